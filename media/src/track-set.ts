@@ -1,0 +1,82 @@
+/**
+ * A TrackSet is what ingest publishes for one piece of content: its renditions, cut into segments of
+ * about {@link SEGMENT_SECONDS}, packaged (CMAF fragments) and usually encrypted with one key.
+ * It is immutable: importing changed content makes a new TrackSet.
+ *
+ * On disk and over HTTP its files are `{trackSet}/{rendition}/init.mp4`, `{trackSet}/{rendition}/{n}.m4s`
+ * (n from 1), for text `{trackSet}/{rendition}/{n}.vtt`, and `{trackSet}/thumbnails/{n}.jpg`.
+ */
+export interface TrackSet {
+  /** Unguessable identifier, made by ingest: 32 hexadecimal digits. */
+  id: string
+  /** Common Encryption `cbcs` with one key for all renditions; null when the media is clear (trailers). */
+  encryption: { keyId: string } | null
+  /** Exactly one entry per rendition; ids are unique. At least one is video or audio. */
+  renditions: Rendition[]
+  /** Tiled thumbnails for scrubbing, or null when none were made. */
+  thumbnails: ThumbnailTiles | null
+}
+
+export type Rendition = VideoRendition | AudioRendition | TextRendition
+
+interface RenditionBase {
+  /** Path segment and identifier inside the TrackSet: `v720`, `a-fra-1`, `t-eng-1`. `[a-z0-9-]+`. */
+  id: string
+  /** Ticks per second of `segments` and of the media's own decode times. */
+  timescale: number
+  /** Durations of the segments in ticks, run-length coded in order: `[ticks, count]`. */
+  segments: [ticks: number, count: number][]
+}
+
+export interface VideoRendition extends RenditionBase {
+  kind: 'video'
+  /** RFC 6381 codec string, e.g. `avc1.64001f`. */
+  codec: string
+  width: number
+  height: number
+  /** Frames per second, e.g. 24 or 23.976. */
+  frameRate: number
+  /** Peak bits per second over any one segment. */
+  bandwidth: number
+  /** Mean bits per second. */
+  averageBandwidth: number
+}
+
+export interface AudioRendition extends RenditionBase {
+  kind: 'audio'
+  codec: string
+  /** ISO 639-2/T three-letter code; `und` when the source does not say. */
+  language: string
+  /** What a person reads in the track menu when two tracks share a language; empty otherwise. */
+  label: string
+  channels: number
+  sampleRate: number
+  bandwidth: number
+  averageBandwidth: number
+  /** The source's own default track, or the first. At most one per TrackSet. */
+  isDefault: boolean
+}
+
+/** WebVTT cut on the video's segment boundaries; cues that cross a boundary stand in both segments. */
+export interface TextRendition extends RenditionBase {
+  kind: 'text'
+  language: string
+  label: string
+  forced: boolean
+  /** Captions for the deaf and hard of hearing. */
+  captions: boolean
+}
+
+/** Thumbnails as JPEG tiles of `columns` x `rows` pictures, one picture every `intervalSeconds`. */
+export interface ThumbnailTiles {
+  tileWidth: number
+  tileHeight: number
+  columns: number
+  rows: number
+  intervalSeconds: number
+  /** Number of pictures in all; the last tile may be partly empty. */
+  count: number
+}
+
+/** Nominal segment length. Video segments are exactly this long but for the last; audio ones alternate. */
+export const SEGMENT_SECONDS = 4
