@@ -1,0 +1,46 @@
+import { accountDetails, activateProfile, listProfiles, logout, oauthToken, session } from './accounts.ts'
+import { activeAssets, assets, contentData, hierarchy, homeContent, listContent } from './catalogue.ts'
+import { epg, listChannels } from './channels.ts'
+import { importProgress } from './imports.ts'
+import { msg } from './messages.ts'
+import type { Operation } from './operation.ts'
+import {
+  askLicenseFP,
+  askLicenseWV,
+  channelStream,
+  getVodLicense,
+  heartbeat,
+  listAssetTags,
+  readAsset,
+  readTrailer,
+  testAsset,
+} from './playback.ts'
+
+/** Every call of the contract. A test holds the running server against it. */
+export const OPERATIONS: readonly Operation[] = [
+  accountDetails,
+  activateProfile,
+  activeAssets,
+  askLicenseFP,
+  askLicenseWV,
+  assets,
+  channelStream,
+  contentData,
+  epg,
+  getVodLicense,
+  heartbeat,
+  hierarchy,
+  homeContent,
+  importProgress,
+  listAssetTags,
+  listChannels,
+  listContent,
+  listProfiles,
+  logout,
+  msg,
+  oauthToken,
+  readAsset,
+  readTrailer,
+  session,
+  testAsset,
+]

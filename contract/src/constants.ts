@@ -1,0 +1,112 @@
+/** Player (V9-01 to V9-03, V4-28 to V4-45). */
+export const PLAYER = {
+  /** Step of the skip and seek keys and buttons, in seconds. */
+  skipSeconds: 10,
+  quickSeekAnimationMs: 150,
+  /** Volume step and start value, in percent. */
+  volumeStep: 10,
+  defaultVolume: 100,
+  progressPollMs: 200,
+  /** A start position counts only beyond this, and this far before the end, in seconds. */
+  startSeekThresholdSeconds: 30,
+  backToLiveThresholdSeconds: 2,
+  timeshiftGapToleranceSeconds: 2,
+  /** A shifted live slider at or beyond this percentage snaps to 100. */
+  liveSnapPercent: 98,
+  sourceDefinedDelayMs: 1000,
+  /** Vertical wheel movement that opens or closes the suggestions, in pixels (decision 22). */
+  wheelThreshold: 20,
+  /** Swipes count only above this window width, in pixels. */
+  swipeMinWidth: 600,
+  chapterDragThreshold: 5,
+  /** First guess of the available bandwidth, in bits per second. */
+  initialBandwidth: 3_000_000,
+  /** Longer durations are shown with hours, in milliseconds. */
+  hourlyDisplayMs: 3_600_000,
+  controlsHideMs: 1600,
+  hoverHideMs: 300,
+  defaultAudio: 'eng',
+  defaultSubtitle: 'non',
+  downloadAudio: 'fra',
+  downloadSubtitle: 'non',
+} as const
+
+/** Programme guide (V9-04 to V9-06). */
+export const GUIDE = {
+  windowHours: 24,
+  pastDays: 3,
+  futureDays: 7,
+  windowDaysWithoutTimeline: 7,
+  stepMinutes: 30,
+  weekStepDays: 7,
+  /** Start of the day's slots, as hours and minutes in one number. */
+  afternoonFrom: 1200,
+  eveningFrom: 2000,
+} as const
+
+/** Layout and motion (V9-07 to V9-14). */
+export const LAYOUT = {
+  narrow: 820,
+  mobile: 768,
+  dropdownColumnSize: 4,
+  dropdownWideFrom: 1101,
+  dropdownColumns: { narrow: 3, wide: 4 },
+  showMore: [800, 900, 1000, 1050, 1100, 1150, 1200, 1250],
+  profileMenuMaxHeight: 400,
+  profileImageSize: 150,
+  tabBarEntries: 5,
+  offlineToasterHideMs: 6000,
+  liveRefreshMs: 1000,
+  tabPopMs: 100,
+  sliderMs: 600,
+  hoverCloseMs: 300,
+  sliderEventsFrom: 1024,
+  suggestions: { minSlides: 2, maxSlides: 8, fromWidth: 320, toWidth: 2100 },
+  progressBarMs: 5000,
+  progressThrottleMs: 200,
+  toggleLockMs: 300,
+  longPressMs: 500,
+  itemsPerRow: 3,
+  designMode: { cover: 8, other: 7 },
+  fetchDelayMs: 200,
+  prefetchIdleMs: 2000,
+  titleSizes: { hero: 52, fullscreen: 52, rail: 40, poster: 20, posterDetail: 20, cover: 20, totem: 20 },
+  titleSizeMin: 12,
+  titleSizeMax: 200,
+  imageHeights: [240, 360, 480, 720, 1080],
+} as const
+
+/** Texts and lists (V9, V2.4-25). */
+export const TEXTS = {
+  titleMax: 70,
+  descriptionMax: 150,
+  searchMax: 40,
+  searchCount: 50,
+  pageSize: 20,
+  reviewsLimit: 5,
+  metadataShown: 6,
+} as const
+
+/** Continue watching: begun, and not as good as finished (V4-49, decision 20). In percent, both ends included. */
+export const CONTINUE_WATCHING = { min: 1, max: 95 } as const
+
+/** Accounts (A9). */
+export const ACCOUNTS = {
+  tokenRefreshThresholdSeconds: 1800,
+  parentalCodeDigits: 4,
+  moralityLevelMax: 6,
+  moralityLevelDefault: 0,
+  moralityLevelFormDefault: 6,
+  billingProviderId: 5,
+  deviceCookieDays: 365,
+  stateCookieDays: 30,
+  orderPollMs: 3000,
+  paymentWindowPollMs: 1000,
+  libraryPollMs: 2000,
+  libraryPollTries: 5,
+  deviceRemovalLogoutMs: 650,
+  downloadMinWidth: 768,
+} as const
+
+/** Ages of the morality levels 1 to 6; level 0 means all publics (decision 27). */
+export const LEVEL_AGES = [7, 10, 12, 14, 16, 18] as const

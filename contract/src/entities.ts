@@ -1,0 +1,184 @@
+import * as z from 'zod'
+
+/** A picture. `${url}/${height}` is the picture at a height of {@link LAYOUT.imageHeights}; its size and colour are known before it loads. */
+export const image = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** Mean colour as `#rrggbb`, shown until the picture is there. */
+  color: z.string(),
+})
+export type Image = z.infer<typeof image>
+
+/** Metadata by the keys of V3-11 to V3-13, e.g. `TS_PRODYEAR`, `AD_LIACTORS` (names joined by `, `). */
+export const metadata = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/** One playable media of an asset (V3-07). */
+export const media = z.object({
+  idMedia: z.int(),
+  /** Three-letter codes, the default first. */
+  audioLanguages: z.array(z.string()),
+  subtitleLanguages: z.array(z.string()),
+})
+
+/** A film, an episode (V3-07 to V3-13). Times are seconds since the Unix epoch. */
+export const asset = z.object({
+  idAsset: z.int(),
+  title: z.string(),
+  description: z.string(),
+  tagline: z.string(),
+  medias: z.array(media),
+  trailer: z.object({ idMedia: z.int() }).nullable(),
+  downloadable: z.boolean(),
+  live: z.boolean(),
+  durationInMinutes: z.number(),
+  /** The exact length of the media, in seconds; 0 while it is being prepared. */
+  durationInSeconds: z.number(),
+  /** Category paths, `/1/12/30`; the last segment is the category's id (V3-10). */
+  path: z.array(z.string()),
+  packageIds: z.array(z.int()),
+  validityStartDateTime: z.int(),
+  validityEndDateTime: z.int().nullable(),
+  /** Where the active profile stopped, in seconds; 0 for a visitor. */
+  seekTime: z.number(),
+  alreadyWatchedInPercent: z.number(),
+  moralityLevel: z.int(),
+  adult: z.boolean(),
+  isBlurred: z.boolean(),
+  isNeedParentalCode: z.boolean(),
+  isIncludedInUserOffers: z.boolean(),
+  isSerie: z.boolean(),
+  /** The series' category id, -1 for what is no episode (V3-09). */
+  serieId: z.int(),
+  detailRoute: z.string(),
+  posterImage: image.nullable(),
+  backgroundImage: image.nullable(),
+  /** Title art on transparent ground. */
+  logoImage: image.nullable(),
+  thumbnailImage: image.nullable(),
+  directMetadata: metadata,
+  /** `ready` to play, or still being prepared with its percentage. */
+  availability: z.object({ state: z.enum(['ready', 'preparing', 'failed']), percent: z.number() }),
+})
+export type Asset = z.infer<typeof asset>
+
+/** A category of the catalogue; series and seasons are categories too (V3-02 to V3-06). */
+export interface Category {
+  idCatalog: number
+  name: string
+  synopsis: string
+  tagline: string
+  fictif: boolean
+  isSerie: boolean
+  isSeason: boolean
+  seasonNumber: number
+  episodeNumber: number
+  assetCount: number
+  moralityLevel: number
+  adult: boolean
+  isBlurred: boolean
+  isNeedParentalCode: boolean
+  detailRoute: string
+  /** The series that a season belongs to, -1 else. */
+  parentId: number
+  trailer: { idMedia: number } | null
+  directMetadata: Record<string, string | number>
+  images: { default: Image | null; background: Image | null; poster: Image | null; logo: Image | null }
+  categories: Category[]
+  assets: Asset[]
+}
+export const category: z.ZodType<Category> = z.lazy(() =>
+  z.object({
+    idCatalog: z.int(),
+    name: z.string(),
+    synopsis: z.string(),
+    tagline: z.string(),
+    fictif: z.boolean(),
+    isSerie: z.boolean(),
+    isSeason: z.boolean(),
+    seasonNumber: z.int(),
+    episodeNumber: z.int(),
+    assetCount: z.int(),
+    moralityLevel: z.int(),
+    adult: z.boolean(),
+    isBlurred: z.boolean(),
+    isNeedParentalCode: z.boolean(),
+    detailRoute: z.string(),
+    parentId: z.int(),
+    trailer: z.object({ idMedia: z.int() }).nullable(),
+    directMetadata: metadata,
+    images: z.object({
+      default: image.nullable(),
+      background: image.nullable(),
+      poster: image.nullable(),
+      logo: image.nullable(),
+    }),
+    categories: z.array(category),
+    assets: z.array(asset),
+  }),
+)
+
+/** A programme of the guide (V3-24). Times are seconds since the Unix epoch. */
+export const programme = z.object({
+  id: z.int(),
+  id_channel: z.int(),
+  universal_id: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  synopsis: z.string(),
+  genre: z.string(),
+  /** In seconds. */
+  duration: z.int(),
+  startutc: z.int(),
+  endutc: z.int(),
+  startoverEnabled: z.boolean(),
+  npvrEnabled: z.boolean(),
+  rating: z.int(),
+  isBlurred: z.boolean(),
+  isNeedParentalCode: z.boolean(),
+  image: image.nullable(),
+  /** The asset that plays, when the programme comes from the library. */
+  idAsset: z.int().nullable(),
+  direct_metadata: metadata,
+})
+export type Programme = z.infer<typeof programme>
+
+/** A channel (V3-21, V3-22). */
+export const channel = z.object({
+  id: z.int(),
+  idChannel: z.int(),
+  title: z.string(),
+  name: z.string(),
+  synopsis: z.string(),
+  metadatas: metadata,
+  moralityLevel: z.int(),
+  tags: z.array(z.string()),
+  mainGenre: z.string(),
+  isNeedParentalCode: z.boolean(),
+  isFavorite: z.boolean(),
+  isIncludedInUserOffers: z.boolean(),
+  logoImage: image.nullable(),
+  /** The channel's own colour, `#rrggbb`. */
+  color: z.string(),
+  detailRoute: z.string(),
+  item: z.object({
+    type: z.enum(['library', 'relay', 'live']),
+    allowTimeshift: z.boolean(),
+    lcn: z.int(),
+    isRadio: z.boolean(),
+    allowRecording: z.boolean(),
+    isFta: z.boolean(),
+    localizeNumber: z.int(),
+    parentalControl: z.boolean(),
+  }),
+  ottConfiguration: z.object({ startOver: z.boolean(), timeshift: z.int() }),
+})
+export type Channel = z.infer<typeof channel>
+
+/** One thing in a list: what it is, and the thing (V7-07). */
+export const item = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('asset'), payload: asset }),
+  z.object({ type: z.literal('category'), payload: category }),
+  z.object({ type: z.literal('channel'), payload: channel, programme: programme.nullable() }),
+])
+export type Item = z.infer<typeof item>

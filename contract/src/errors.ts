@@ -1,0 +1,244 @@
+import type { Language } from './languages.ts'
+
+/** One error of the closed list. */
+export interface ErrorDefinition {
+  /** As it travels: negative. Texts are keyed by its absolute value (decision 40). A retired code is never used again. */
+  code: number
+  /** The fitting HTTP status. */
+  status: number
+  text: Record<Language, string>
+}
+
+/**
+ * Every error that a call can answer with (A8.1, A8.2 and Ondine's own). Codes of the specification keep their
+ * numbers; Ondine's own (-400, -403, -404, -409, -429, -503) repeat the HTTP status, which the specification leaves free.
+ */
+export const ERRORS = {
+  tokenInvalid: define(
+    -1,
+    401,
+    'Votre session a expiré. Connectez-vous de nouveau.',
+    'Your session has expired. Please sign in again.',
+  ),
+  cacheWrite: define(-2, 500, 'Erreur d’écriture du cache.', 'Cache write error.'),
+  temporarilyUnavailable: define(
+    -5,
+    503,
+    'Le service est momentanément indisponible. Réessayez dans un instant.',
+    'The service is temporarily unavailable. Please try again in a moment.',
+  ),
+  notImplemented: define(-7, 404, 'Cette opération n’existe pas.', 'There is no such operation.'),
+  emptyList: define(-8, 404, 'La liste est vide.', 'The list is empty.'),
+  channelNotFound: define(-10, 404, 'Chaîne introuvable.', 'Channel not found.'),
+  noViewingRights: define(
+    -11,
+    403,
+    'Votre abonnement ne comprend pas ce contenu.',
+    'Your subscription does not include this content.',
+  ),
+  purchaseCodeRequired: define(
+    -150,
+    400,
+    'Le code d’achat est obligatoire.',
+    'The purchase code is required.',
+  ),
+  optionIdsMissing: define(-163, 400, 'Aucune offre n’est indiquée.', 'No offer is given.'),
+  casDeviceIdMissing: define(
+    -165,
+    400,
+    'L’identifiant de l’appareil manque.',
+    'The device identifier is missing.',
+  ),
+  deviceUniqueIdMissing: define(
+    -167,
+    400,
+    'L’identifiant unique de l’appareil manque.',
+    'The unique device identifier is missing.',
+  ),
+  noDeviceLinked: define(
+    -340,
+    403,
+    'Aucun appareil n’est lié à cette session.',
+    'No device is linked to this session.',
+  ),
+  tooManyDevices: define(
+    -411,
+    403,
+    'Vous avez atteint le nombre maximal d’appareils.',
+    'You have reached the maximum number of devices.',
+  ),
+  tooManySessions: define(
+    -440,
+    403,
+    'Nombre maximum de sessions simultanées atteint.',
+    'Maximum number of simultaneous sessions reached.',
+  ),
+  ipRestricted: define(
+    -451,
+    403,
+    'Ce contenu n’est pas disponible là où vous êtes.',
+    'This content is not available where you are.',
+  ),
+  nothingToPay: define(-500, 400, 'Il n’y a rien à payer.', 'There is nothing to pay.'),
+  invalidVoucher: define(-911, 400, 'Ce code promotionnel n’est pas valable.', 'This voucher is not valid.'),
+  usernameTaken: define(-1000, 409, 'Ce nom d’utilisateur est déjà pris.', 'This username is already used.'),
+  alreadySubscribed: define(
+    -1102,
+    409,
+    'Vous avez déjà un abonnement actif.',
+    'You already have an active subscription.',
+  ),
+  incompatibleOption: define(
+    -1103,
+    409,
+    'Cette option est incompatible avec une autre de la commande.',
+    'This option is incompatible with another option of the order.',
+  ),
+  cannotSelectMedia: define(
+    -1506,
+    400,
+    'Ce média ne peut pas être choisi.',
+    'This media cannot be selected.',
+  ),
+  idAudioLangRequired: define(
+    -1507,
+    400,
+    'La langue audio est obligatoire.',
+    'The audio language is required.',
+  ),
+  idSubtitleLangRequired: define(
+    -1508,
+    400,
+    'La langue des sous-titres est obligatoire.',
+    'The subtitle language is required.',
+  ),
+  noMediaFound: define(-1602, 404, 'Aucun média n’a été trouvé.', 'No media was found.'),
+  resourceNotActive: define(
+    -1605,
+    404,
+    'Ce contenu n’est pas encore ou n’est plus disponible.',
+    'This content is not available yet, or no longer.',
+  ),
+  invalidAccessCode: define(-1612, 403, 'Le code d’accès n’est pas le bon.', 'The access code is wrong.'),
+  invalidPurchaseCode: define(-1615, 403, 'Le code d’achat n’est pas le bon.', 'The purchase code is wrong.'),
+  channelNotAllowed: define(
+    -1721,
+    403,
+    'Votre abonnement ne comprend pas cette chaîne.',
+    'Your subscription does not include this channel.',
+  ),
+  paymentDataMissing: define(-2108, 400, 'Les données de paiement manquent.', 'The payment data is missing.'),
+  paymentDataInvalid: define(
+    -2109,
+    400,
+    'Les données de paiement ne sont pas valables.',
+    'The payment data is not valid.',
+  ),
+  requiredOptionMissing: define(
+    -2212,
+    400,
+    'Une option obligatoire manque.',
+    'A required option is missing.',
+  ),
+  optionAlreadyAdded: define(
+    -2333,
+    409,
+    'Cette option est déjà dans la commande.',
+    'This option cannot be added again.',
+  ),
+  accountNotActivated: define(
+    -2334,
+    403,
+    'Votre compte n’est pas encore activé. Ouvrez le lien reçu par e-mail.',
+    'Your account is not activated yet. Open the link that you received by e-mail.',
+  ),
+  mixedOfferTypes: define(
+    -2335,
+    409,
+    'Ces offres ne peuvent pas être achetées ensemble.',
+    'Offers of different types cannot be bought together.',
+  ),
+  optionOnlyOnce: define(
+    -2336,
+    409,
+    'Cette option ne peut être souscrite qu’une fois.',
+    'This option can be subscribed to only once.',
+  ),
+  licenceRefused: define(-2370, 403, 'La licence a été refusée.', 'The licence was refused.'),
+  accountSuspended: define(
+    -2409,
+    403,
+    'Votre compte est suspendu. Contactez votre fournisseur de services.',
+    'Your account is suspended. Please contact your service provider.',
+  ),
+  signInFailed: define(
+    -3000,
+    401,
+    'Informations de connexion invalides',
+    'The sign-in details are not valid',
+  ),
+  contentIdMissing: define(
+    -3010,
+    400,
+    'L’identifiant du contenu manque.',
+    'The content identifier is missing.',
+  ),
+  contentTypeMissing: define(-3011, 400, 'Le type du contenu manque.', 'The content type is missing.'),
+  tooManyProfiles: define(
+    -3054,
+    409,
+    'Le nombre maximal de profils est atteint.',
+    'Limit of profiles reached.',
+  ),
+  quotaContextNotFound: define(-4012, 404, 'Aucun quota n’est défini.', 'The quota context was not found.'),
+  offerIncompatible: define(
+    -14005,
+    409,
+    'Cette offre est incompatible avec votre abonnement actuel',
+    'This offer is incompatible with your current subscription',
+  ),
+  invalidInput: define(
+    -400,
+    400,
+    'Certaines informations ne sont pas valables.',
+    'Some of the information is not valid.',
+  ),
+  forbidden: define(-403, 403, 'Vous ne pouvez pas faire cela.', 'You may not do that.'),
+  notFound: define(-404, 404, 'Introuvable.', 'Not found.'),
+  conflict: define(
+    -409,
+    409,
+    'Quelqu’un d’autre vient de changer cela. Rechargez et réessayez.',
+    'Somebody else has just changed this. Reload and try again.',
+  ),
+  slowDown: define(
+    -429,
+    429,
+    'Trop de tentatives. Veuillez réessayer plus tard.',
+    'Too many connection attempts. Please try later',
+  ),
+  unknownStorefront: define(
+    -401,
+    401,
+    'Ce service n’est pas connu ici.',
+    'This storefront is not known here.',
+  ),
+  internal: define(
+    -503,
+    500,
+    'Une erreur est survenue. Voulez-vous réessayer ?',
+    'An error has occurred. Would you like to try again?',
+  ),
+} as const satisfies Record<string, ErrorDefinition>
+
+export type ErrorName = keyof typeof ERRORS
+
+/** The error that a wire code stands for, or undefined for a code that is not of this list. */
+export function errorByCode(code: number): { name: ErrorName; definition: ErrorDefinition } | undefined {
+  const found = Object.entries(ERRORS).find(([, definition]) => definition.code === code)
+  return found && { name: found[0] as ErrorName, definition: found[1] }
+}
+
+function define(code: number, status: number, fra: string, eng: string): ErrorDefinition {
+  return { code, status, text: { fra, eng } }
+}

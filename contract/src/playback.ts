@@ -1,0 +1,162 @@
+import * as z from 'zod'
+import { media } from './entities.ts'
+import { operation } from './operation.ts'
+import { id, json, seconds, text } from './wire.ts'
+
+/** How to get the keys. `licenceUrl` is relative to the service's origin. */
+export const drm = z.object({
+  keySystem: z.enum(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps']),
+  licenceUrl: z.string(),
+  certificateUrl: z.string().optional(),
+  token: z.string().optional(),
+})
+export type Drm = z.infer<typeof drm>
+
+/** Manifest kind that a client wants: `url` ends in `.mpd` or `.m3u8`. */
+const format = z.enum(['dash', 'hls']).default('dash')
+
+/** Proof of a validated parental code (decision 28). */
+const parentalProof = text(2000).optional()
+
+/** Whether this profile may play an asset now, and with which media (V7-18). */
+export const testAsset = operation({
+  method: 'POST',
+  path: '/proxy/testAsset',
+  as: 'profile',
+  summary: 'Whether the active profile may play an asset now.',
+  input: z.object({ idAsset: id, parentalProof }),
+  output: z.object({ playable: z.literal(true), medias: z.array(media) }),
+  errors: ['notFound', 'noViewingRights', 'accountSuspended', 'resourceNotActive', 'noMediaFound'],
+})
+
+/** A mark in an asset (V3-29). */
+export const tag = z.object({
+  type: z.enum(['intro', 'credit', 'chapter', 'other']),
+  /** Start and end in seconds; a chapter ends where the next one starts. */
+  timestamp: z.number(),
+  end: z.number(),
+  label: z.string(),
+})
+export type Tag = z.infer<typeof tag>
+
+/** Intro, credits and chapters, sorted by time (V3-29, V7-19). */
+export const listAssetTags = operation({
+  method: 'GET',
+  path: '/proxy/listAssetTags',
+  as: 'visitor',
+  summary: 'The intro, the credits and the chapters of an asset.',
+  input: z.object({ idAsset: id }),
+  output: z.object({ tags: z.array(tag), chapters: z.array(tag) }),
+  errors: ['notFound'],
+})
+
+/** Starts a playback session: the manifest, where to begin, how to get the keys (V7-20). */
+export const readAsset = operation({
+  method: 'POST',
+  path: '/proxy/readAsset',
+  as: 'profile',
+  summary: 'Starts a playback session of an asset.',
+  input: z.object({
+    idAsset: id,
+    idAudioLang: text(3),
+    idSubtitleLang: text(3),
+    format,
+    parentalProof,
+    adsMacro: json(
+      z.object({
+        page_url: z.string().max(2000),
+        device_ua: z.string().max(500),
+        ifa: z.string().max(100).optional(),
+        ifa_type: z.string().max(50).optional(),
+        limit_ad: z.union([z.boolean(), z.number()]).optional(),
+      }),
+    ).optional(),
+  }),
+  output: z.object({
+    url: z.string(),
+    /** Seconds into the asset where the profile stopped. */
+    seek: z.number(),
+    drm: drm.nullable(),
+    /** Names the session in heartbeats. */
+    session: z.string(),
+  }),
+  errors: ['notFound', 'noViewingRights', 'accountSuspended', 'resourceNotActive', 'noMediaFound'],
+})
+
+/** The licence of an asset without a new session (V7-21). */
+export const getVodLicense = operation({
+  method: 'POST',
+  path: '/proxy/getVodLicense',
+  as: 'profile',
+  summary: 'Where to get the keys of an asset.',
+  input: z.object({ idAsset: id, idAudioLang: text(3), idSubtitleLang: text(3), parentalProof }),
+  output: drm.nullable(),
+  errors: ['notFound', 'noViewingRights', 'accountSuspended', 'licenceRefused'],
+})
+
+/** A trailer: clear, for everyone (V4-22, V7-24). */
+export const readTrailer = operation({
+  method: 'POST',
+  path: '/proxy/readTrailer',
+  as: 'visitor',
+  summary: 'The manifest of a trailer.',
+  input: z.object({ idMedia: id, format }),
+  output: z.object({ url: z.string(), seek: z.literal(0), drm: z.null() }),
+  errors: ['noMediaFound'],
+})
+
+/** Starts a playback session of a channel (V7-23). */
+export const channelStream = operation({
+  method: 'POST',
+  path: '/proxy/channelStream',
+  as: 'profile',
+  summary: 'Starts a playback session of a channel.',
+  input: z.object({ idChannel: id, format, parentalProof }),
+  output: z.object({ url: z.string(), drm: drm.nullable(), session: z.string() }),
+  errors: ['channelNotFound', 'channelNotAllowed', 'accountSuspended', 'noMediaFound'],
+})
+
+const channelLicence = {
+  as: 'profile',
+  input: z.object({ idChannel: id, parentalProof }),
+  output: drm.nullable(),
+  errors: ['channelNotFound', 'channelNotAllowed', 'accountSuspended', 'licenceRefused'],
+} as const
+
+/** The channel's licence where the platform has FairPlay (V4-25, V7-22). */
+export const askLicenseFP = operation({
+  ...channelLicence,
+  method: 'POST',
+  path: '/proxy/askLicenseFP',
+  summary: 'Where to get the keys of a channel, for FairPlay.',
+})
+
+/** The channel's licence on every other platform (V4-25, V7-22); Clear Key when no provider is set (decision 18). */
+export const askLicenseWV = operation({
+  ...channelLicence,
+  method: 'POST',
+  path: '/proxy/askLicenseWV',
+  summary: 'Where to get the keys of a channel, for Widevine or Clear Key.',
+})
+
+/**
+ * Says that a session still plays and, for an asset, where. The position is stored before the answer. A player sends
+ * one every {@link HEARTBEAT_SECONDS} and one more at pause, end and close.
+ */
+export const heartbeat = operation({
+  method: 'POST',
+  path: '/proxy/heartbeat',
+  as: 'visitor',
+  summary: 'Keeps a playback session alive and stores its position.',
+  input: z.object({
+    session: text(2000),
+    /** Seconds into the asset; left out for a channel. */
+    position: seconds.optional(),
+    event: z.enum(['start', 'progress', 'pause', 'resume', 'end', 'close']),
+  }),
+  output: z.object({ nextInSeconds: z.int() }),
+  errors: ['tokenInvalid', 'tooManySessions'],
+})
+
+/** Seconds between two heartbeats of a playing session. */
+export const HEARTBEAT_SECONDS = 10

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { isLanguage } from './languages.ts'
+
+/** Largest identifier: what a PostgreSQL `integer` holds. */
+const MAX_ID = 2_147_483_647
+
+/** A positive integer identifier, as it travels: decimal digits. */
+export const id = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'must be a positive whole number')
+  .transform(Number)
+  .refine((value) => value <= MAX_ID, 'is too large')
+
+/** A whole number within bounds, both included. */
+export function integer(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+}
+
+/** A number of seconds with fractions, 0 or more. */
+export const seconds = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a number of seconds')
+  .transform(Number)
+
+/** True or false. */
+export const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1')
+
+/** Text of at most `max` characters without control characters but line breaks and tabs. */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .refine(
+      (value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value),
+      'has control characters',
+    )
+}
+
+/** A three-letter language code that the service knows (V1-14). */
+export const language = z.string().refine(isLanguage, 'is not a known language code')
+
+/** A value that travels as a JSON string (V7-02). */
+export function json<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .string()
+    .max(100_000, 'is too long')
+    .transform((value, context): unknown => {
+      try {
+        return JSON.parse(value)
+      } catch {
+        context.issues.push({ code: 'custom', message: 'must be JSON', input: value })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+}
+
+/** Identifiers as a JSON list: `[12,15]`, at most `max`. */
+export function ids(max: number) {
+  return json(z.array(z.int().min(1).max(MAX_ID)).max(max))
+}
+
+/**
+ * The strings that a call's input travels as (V7-02): objects as JSON, the rest as text; absent values stay away.
+ */
+export function encodeInput(input: Record<string, unknown>): [name: string, value: string][] {
+  return Object.entries(input)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+}
