@@ -3,11 +3,37 @@ import { defineConfig } from 'vitest/config'
 /** One runner for every kind of test; `script/test` runs the projects one after the other. */
 export default defineConfig({
   test: {
-    reporters: process.env.ONDINE_REPORT ? ['default', ['json', { outputFile: `.reports/${process.env.ONDINE_REPORT}.json` }]] : ['default'],
+    reporters: process.env.ONDINE_REPORT
+      ? ['default', ['json', { outputFile: `.reports/${process.env.ONDINE_REPORT}.json` }]]
+      : ['default'],
     projects: [
-      { test: { name: 'unit', include: ['{contract,media,demo,web}/**/*.test.ts', 'server/src/{database,http,ingest,jobs,outbound,telemetry}/**/*.test.ts', 'script/**/*.test.ts'] } },
-      { test: { name: 'api', include: ['server/src/features/**/*.test.ts', 'server/test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 } },
-      { test: { name: 'e2e', include: ['e2e/src/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 600_000, fileParallelism: false } },
+      {
+        test: {
+          name: 'unit',
+          include: [
+            '{contract,media,demo,web}/**/*.test.ts',
+            'server/src/{database,http,ingest,jobs,outbound,telemetry}/**/*.test.ts',
+            'script/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['server/src/features/**/*.test.ts', 'server/test/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/src/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

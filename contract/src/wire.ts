@@ -36,10 +36,7 @@ export function text(max: number) {
   return z
     .string()
     .max(max, `must be at most ${max} characters`)
-    .refine(
-      (value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value),
-      'has control characters',
-    )
+    .refine((value) => !/[^\P{Cc}\t\n\r]/u.test(value), 'has control characters')
 }
 
 /** A three-letter language code that the service knows (V1-14). */
