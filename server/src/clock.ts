@@ -1,0 +1,31 @@
+/** The one clock of the process, which tests set. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+}
+
+/** The wall clock. */
+export const wallClock: Clock = { now: () => Date.now() }
+
+/** A clock that stands still until it is set. */
+export class SettableClock implements Clock {
+  #now: number
+
+  constructor(now: number) {
+    this.#now = now
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  /** Sets the clock to `now`, in milliseconds since the Unix epoch. */
+  set(now: number): void {
+    this.#now = now
+  }
+
+  /** Moves the clock by `milliseconds`. */
+  advance(milliseconds: number): void {
+    this.#now += milliseconds
+  }
+}

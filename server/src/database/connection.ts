@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { sql } from 'drizzle-orm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import pg from 'pg'
+import { fromPglite, type IDatabase } from 'pg-boss'
+import type { Settings } from '../env.ts'
+import { migrateDatabase } from './migrate.ts'
+
+/** The database, or a transaction on it. Queries take it as their first argument. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** A transaction: what takes it must be atomic with what its caller does. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** An open database and what else needs its connection. */
+export interface Connection {
+  db: Database
+  kind: 'embedded' | 'postgresql'
+  /** The same database as the job queue speaks to it. */
+  forJobs: IDatabase
+  /** Whether it answers; throws when it does not. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where a database comes from: a ready PGlite is for tests, which clone one. */
+export type DatabaseSource = Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATA_DIR'> & {
+  pglite?: PGlite
+}
+
+/** Extensions that PGlite must be created with. */
+export const PGLITE_EXTENSIONS = { pg_trgm, unaccent }
+
+/** Opens PostgreSQL by `DATABASE_URL`, else the embedded database in `DATA_DIR`, and brings its schema up to date. */
+export async function openDatabase(source: DatabaseSource): Promise<Connection> {
+  const connection = source.DATABASE_URL
+    ? openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE)
+    : await openEmbedded(source)
+  await migrateDatabase(connection)
+  return connection
+}
+
+function openPostgres(url: string, poolSize: number): Connection {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: 'ondine' })
+  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  // Both drivers are PgDatabase with their own raw-result types, which no query of ours reads.
+  const db = drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Database
+  return {
+    db,
+    kind: 'postgresql',
+    forJobs: {
+      executeSql: async (text, values) => await pool.query(text, values),
+    },
+    ping: async () => void (await db.execute(sql`select 1`)),
+    close: async () => await pool.end(),
+  }
+}
+
+async function openEmbedded(source: DatabaseSource): Promise<Connection> {
+  const pglite = source.pglite ?? (await openPgliteFolder(join(source.DATA_DIR, 'database')))
+  await pglite.waitReady
+  const db = drizzlePglite(pglite, { casing: 'snake_case' }) as unknown as Database
+  return {
+    db,
+    kind: 'embedded',
+    forJobs: fromPglite(pglite),
+    ping: async () => void (await db.execute(sql`select 1`)),
+    close: async () => await pglite.close(),
+  }
+}
+
+async function openPgliteFolder(folder: string): Promise<PGlite> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return new PGlite(folder, { extensions: PGLITE_EXTENSIONS })
+}

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const yes = z.stringbool()
+
+/**
+ * Every setting of the service: its type, its default, what it is for. `npm run ondine -- doctor` and the operating guide
+ * list them from here. Names are environment variables.
+ */
+export const SETTINGS = {
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(4000)
+    .describe('TCP port of the service; 0 takes any free one.'),
+  HOST: z.string().min(1).default('0.0.0.0').describe('Address to listen on.'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((path) => resolve(path))
+    .describe('Folder of the embedded database, the media and the mail of an installation.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('PostgreSQL to use instead of the database embedded in DATA_DIR.'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .default(10)
+    .describe('Connections to DATABASE_URL.'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address that viewers use, for absolute links; taken from each request when left out.'),
+  TRUST_PROXY: yes
+    .default(false)
+    .describe('Believe X-Forwarded-* headers; set it only behind a proxy that writes them.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least severe log lines to write.'),
+  LOG_FORMAT: z
+    .enum(['pretty', 'json'])
+    .optional()
+    .describe('Log lines for people or for machines; by default pretty in a terminal.'),
+  DEMO: yes.default(false).describe('Make and import the demonstration library and its accounts.'),
+  DEMO_TITLES: z
+    .string()
+    .regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/)
+    .optional()
+    .describe('Only these titles of the demonstration library, by their short names, separated by commas.'),
+  DEMO_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(12)
+    .max(120)
+    .optional()
+    .describe('Length of each film of the demonstration library.'),
+  TOKEN_HOURS: z.coerce
+    .number()
+    .positive()
+    .max(24 * 90)
+    .default(24)
+    .describe('How long a sign-in lasts, in hours.'),
+  SIGN_IN_ATTEMPTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10)
+    .describe('Sign-in attempts a minute, by client address and user name.'),
+  CATALOGUE_CACHE_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(60)
+    .default(1)
+    .describe('How long a catalogue answer for visitors may be reused.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url()
+    .optional()
+    .describe('OpenTelemetry collector that gets the traces (OTLP over HTTP).'),
+} as const
+
+const schema = z.object(SETTINGS)
+
+/** The settings of this process, parsed once. */
+export type Settings = z.infer<typeof schema>
+
+/** All faults of the settings at once, one line each. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+/**
+ * Reads the settings out of `environment`. An empty value counts as not set.
+ *
+ * @throws SettingsError that lists every fault by the setting's name.
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const present = Object.fromEntries(
+    Object.keys(SETTINGS)
+      .map((name) => [name, environment[name]] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = schema.safeParse(present)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new SettingsError(`These settings are not valid:\n${faults.join('\n')}`)
+}

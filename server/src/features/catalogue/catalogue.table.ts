@@ -1,0 +1,158 @@
+import type { TrackSet } from '@ondine/media/track-set'
+import {
+  type AnyPgColumn,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  real,
+  serial,
+  text,
+} from 'drizzle-orm/pg-core'
+import { bytes, createdAt, moment, type Texts } from '../../database/columns.ts'
+
+/** A picture of the image store, named by its content. */
+export const images = pgTable('images', {
+  id: text().primaryKey(),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  /** Mean colour, `#rrggbb`. */
+  color: text().notNull(),
+  createdAt: createdAt(),
+})
+
+/** What ingest published. Its files stand in the media store under its id. */
+export const trackSets = pgTable('track_sets', {
+  id: text().primaryKey(),
+  /** The content key, 16 bytes; null for clear media. */
+  key: bytes(),
+  document: jsonb().$type<TrackSet>().notNull(),
+  /** Length of the video (or audio), in seconds. */
+  durationSeconds: doublePrecision().notNull(),
+  createdAt: createdAt(),
+})
+
+export const categoryKind = pgEnum('category_kind', ['category', 'series', 'season'])
+
+/** A node of the catalogue's tree: a category, a series or a season (V3-02 to V3-06). */
+export const categories = pgTable(
+  'categories',
+  {
+    id: serial().primaryKey(),
+    kind: categoryKind().notNull(),
+    /** Names it for imports: `films`, `genre:Drame`, `series:Le Métier`, `series:Le Métier/1`. */
+    sourceKey: text().notNull().unique(),
+    parentId: integer().references((): AnyPgColumn => categories.id, { onDelete: 'cascade' }),
+    /** Order among its siblings; equal ones by name. */
+    position: integer().notNull().default(0),
+    names: jsonb().$type<Texts>().notNull(),
+    synopses: jsonb().$type<Texts>().notNull().default({}),
+    taglines: jsonb().$type<Texts>().notNull().default({}),
+    seasonNumber: integer(),
+    year: integer(),
+    /** 0 to 6: ages by `LEVEL_AGES`. */
+    moralityLevel: integer().notNull().default(0),
+    adult: boolean().notNull().default(false),
+    /** Published score, 0 to 5. */
+    score: real(),
+    genres: text().array().notNull().default([]),
+    directors: text().array().notNull().default([]),
+    actors: text().array().notNull().default([]),
+    posterImage: text().references(() => images.id),
+    backgroundImage: text().references(() => images.id),
+    logoImage: text().references(() => images.id),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.parentId)],
+)
+
+export const assetKind = pgEnum('asset_kind', ['film', 'episode'])
+export const availability = pgEnum('availability', ['preparing', 'ready', 'failed', 'withdrawn'])
+
+/** A mark in the media (V3-29). Seconds. */
+export interface Mark {
+  type: 'intro' | 'credit' | 'chapter' | 'other'
+  start: number
+  end: number
+  label: string
+}
+
+/** A film or an episode (V3-07 to V3-13). */
+export const assets = pgTable(
+  'assets',
+  {
+    id: serial().primaryKey(),
+    kind: assetKind().notNull(),
+    /** Names it for imports: the path of its media in its library. */
+    sourceKey: text().notNull().unique(),
+    titles: jsonb().$type<Texts>().notNull(),
+    descriptions: jsonb().$type<Texts>().notNull().default({}),
+    taglines: jsonb().$type<Texts>().notNull().default({}),
+    year: integer(),
+    premiered: text(),
+    studio: text(),
+    durationSeconds: doublePrecision().notNull().default(0),
+    moralityLevel: integer().notNull().default(0),
+    adult: boolean().notNull().default(false),
+    score: real(),
+    genres: text().array().notNull().default([]),
+    directors: text().array().notNull().default([]),
+    actors: text().array().notNull().default([]),
+    /** Season and series of an episode. */
+    seasonId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    serieId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    seasonNumber: integer(),
+    episodeNumber: integer(),
+    marks: jsonb().$type<Mark[]>().notNull().default([]),
+    posterImage: text().references(() => images.id),
+    backgroundImage: text().references(() => images.id),
+    logoImage: text().references(() => images.id),
+    thumbnailImage: text().references(() => images.id),
+    availability: availability().notNull().default('preparing'),
+    /** Of its preparation, 0 to 100. */
+    percent: real().notNull().default(0),
+    validFrom: moment().notNull(),
+    validTo: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.seasonId), index().on(table.serieId)],
+)
+
+/** In which categories an asset stands. Episodes stand in their season by `seasonId`. */
+export const assetCategories = pgTable(
+  'asset_categories',
+  {
+    categoryId: integer()
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+    assetId: integer()
+      .notNull()
+      .references(() => assets.id, { onDelete: 'cascade' }),
+    position: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.categoryId, table.assetId] }), index().on(table.assetId)],
+)
+
+export const mediaKind = pgEnum('media_kind', ['main', 'trailer'])
+
+/** A playable media of an asset, or the trailer of a series. */
+export const medias = pgTable(
+  'medias',
+  {
+    id: serial().primaryKey(),
+    kind: mediaKind().notNull(),
+    assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
+    categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    trackSetId: text()
+      .notNull()
+      .references(() => trackSets.id),
+    /** Tells whether the source file changed since. */
+    fingerprint: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.assetId), index().on(table.categoryId)],
+)

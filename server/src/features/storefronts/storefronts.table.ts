@@ -1,0 +1,12 @@
+import { boolean, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { createdAt } from '../../database/columns.ts'
+
+/** A face of the service, named by its api key. */
+export const storefronts = pgTable('storefronts', {
+  id: serial().primaryKey(),
+  apiKey: text().notNull().unique(),
+  name: text().notNull(),
+  /** Whether it shows the demonstration library: the progress of the library is then public. */
+  demonstration: boolean().notNull().default(false),
+  createdAt: createdAt(),
+})

@@ -1,0 +1,40 @@
+import { ERRORS, type ErrorName } from '@ondine/contract/errors'
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import type { ErrorDetails, WireError } from '@ondine/contract/operation'
+
+/** An error of the closed list, thrown anywhere below a route and answered by the HTTP ladder. */
+export class ServiceError extends Error {
+  override name = 'ServiceError'
+  readonly error: ErrorName
+  readonly details: ErrorDetails | null
+
+  constructor(error: ErrorName, details: ErrorDetails | null = null, options?: ErrorOptions) {
+    super(ERRORS[error].text.eng, options)
+    this.error = error
+    this.details = details
+  }
+
+  /** HTTP status of the answer. */
+  get status(): number {
+    return ERRORS[this.error].status
+  }
+}
+
+/** The error for wrong fields, with the reason of each. */
+export function invalidFields(fields: { field: string; message: string }[]): ServiceError {
+  return new ServiceError('invalidInput', { fields })
+}
+
+/** As it travels (A8.3-01), in the caller's language. */
+export function presentError(
+  { error, details }: Pick<ServiceError, 'error' | 'details'>,
+  language: Language = DEFAULT_LANGUAGE,
+  traceparent?: string,
+): WireError {
+  const definition = ERRORS[error]
+  return {
+    code: definition.code,
+    message: definition.text[language],
+    details: traceparent ? { ...details, traceparent } : details,
+  }
+}

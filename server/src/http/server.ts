@@ -1,0 +1,107 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import type { Span } from '@opentelemetry/api'
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { type Tracing, endSpan, traceparentOf } from '../telemetry/tracing.ts'
+import { ServiceError, invalidFields, presentError } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The language of the call, for its errors. */
+    language: Language
+    span: Span | null
+  }
+  interface FastifyContextConfig {
+    /** Name of the contract's operation behind the route. */
+    operation?: string
+  }
+}
+
+/** Largest body of a call, in bytes: forms are small. */
+const BODY_LIMIT = 256 * 1024
+
+export interface HttpOptions {
+  log: FastifyBaseLogger
+  trustProxy: boolean
+  tracing: Tracing
+  metrics: Metrics
+}
+
+/** The HTTP server with everything that all routes share: limits, forms, cookies, traces, figures, errors. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 4096 },
+    forceCloseConnections: 'idle',
+  })
+  app.decorateRequest('language', DEFAULT_LANGUAGE)
+  app.decorateRequest('span', null)
+
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    retryAfter: 2,
+    customError: OverloadError,
+  })
+  await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyRequests })
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit: BODY_LIMIT })
+
+  app.addHook('onRequest', async (request) => {
+    const { operation } = request.routeOptions.config
+    if (operation) request.span = options.tracing.begin(operation, request.headers)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { operation } = request.routeOptions.config
+    if (!operation || !request.span) return
+    endSpan(request.span, reply.statusCode)
+    options.metrics.calls.observe({ route: operation, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const known = asServiceError(error)
+    if (known.status >= 500) request.log.error({ err: error, traceparent: traceparent(request) }, 'a call failed')
+    const retryAfter = known.details?.retryAfterSeconds
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    return reply
+      .status(known.status)
+      .send({ status: false, error: presentError(known, request.language, traceparent(request)) })
+  })
+  return app
+}
+
+/** Answers what no route takes under the paths of the API: an unknown operation, code 7. */
+export function answerUnknownOperations(app: FastifyInstance): void {
+  for (const prefix of ['/proxy/*', '/crm/*', '/oauth/*', '/play/*', '/media/*', '/images/*']) {
+    app.all(prefix, { exposeHeadRoute: false }, async () => {
+      throw new ServiceError('notImplemented')
+    })
+  }
+}
+
+/** Past its capacity the service says so at once, and goes on serving those that it has. */
+class OverloadError extends Error {
+  readonly statusCode = 503
+}
+
+function tooManyRequests(_request: FastifyRequest, context: { ttl: number }): ServiceError {
+  return new ServiceError('slowDown', { retryAfterSeconds: Math.ceil(context.ttl / 1000) })
+}
+
+function asServiceError(error: FastifyError | ServiceError | OverloadError): ServiceError {
+  if (error instanceof ServiceError) return error
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  if (status === 503) return new ServiceError('temporarilyUnavailable', { retryAfterSeconds: 2 }, { cause: error })
+  if (status >= 400 && status < 500) return invalidFields([{ field: 'body', message: error.message }])
+  return new ServiceError('internal', null, { cause: error })
+}
+
+function traceparent(request: FastifyRequest): string | undefined {
+  return request.span ? traceparentOf(request.span) : undefined
+}
