@@ -8,13 +8,17 @@ import type { ErrorName } from './errors.ts'
 export type Caller = 'visitor' | 'account' | 'profile' | 'operator'
 
 /** The definition of one call, which server, clients and documentation all use. */
-export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  As extends Caller = Caller,
+> {
   /** Its name: the last segment of its path, or a readable one where the path has parameters. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Fastify-style path; `:name` parameters are fields of `input`. */
   path: string
-  as: Caller
+  as: As
   /** One sentence for the documentation page. */
   summary: string
   /** Fields by name. On the wire every value is a string (V7-02); `wire.ts` has the schemas that read them. */
@@ -27,8 +31,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   answer: 'envelope' | 'bare'
 }
 
-type Definition<Input extends z.ZodObject, Output extends z.ZodType> = Omit<
-  Operation<Input, Output>,
+type Definition<Input extends z.ZodObject, Output extends z.ZodType, As extends Caller> = Omit<
+  Operation<Input, Output, As>,
   'name' | 'errors' | 'answer'
 > & { name?: string; errors?: readonly ErrorName[]; answer?: 'envelope' | 'bare' }
 
@@ -41,9 +45,9 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType> = Omit<
  *   input: z.object({ idAsset: id }), output: z.object({ … }), errors: ['noViewingRights'],
  * })
  */
-export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
-  definition: Definition<Input, Output>,
-): Operation<Input, Output> {
+export function operation<Input extends z.ZodObject, Output extends z.ZodType, As extends Caller>(
+  definition: Definition<Input, Output, As>,
+): Operation<Input, Output, As> {
   const last = definition.path.split('/').findLast((segment) => segment !== '' && !segment.startsWith(':'))
   return { errors: [], answer: 'envelope', ...definition, name: definition.name ?? last ?? definition.path }
 }

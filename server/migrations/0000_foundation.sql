@@ -108,6 +108,8 @@ CREATE TABLE "medias" (
 	"asset_id" integer,
 	"category_id" integer,
 	"track_set_id" text NOT NULL,
+	"audio_languages" text[] DEFAULT '{}' NOT NULL,
+	"subtitle_languages" text[] DEFAULT '{}' NOT NULL,
 	"fingerprint" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );

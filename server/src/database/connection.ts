@@ -7,23 +7,26 @@ import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import pg from 'pg'
-import { fromPglite, type IDatabase } from 'pg-boss'
+import { Pool } from 'pg'
+import { fromPglite, type PgBoss } from 'pg-boss'
 import type { Settings } from '../env.ts'
 import { migrateDatabase } from './migrate.ts'
 
 /** The database, or a transaction on it. Queries take it as their first argument. */
-export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type Database = PgDatabase<PgQueryResultHKT>
 
 /** A transaction: what takes it must be atomic with what its caller does. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** The database as the job queue wants it. */
+type JobDatabase = NonNullable<Exclude<ConstructorParameters<typeof PgBoss>[0], string>['db']>
 
 /** An open database and what else needs its connection. */
 export interface Connection {
   db: Database
   kind: 'embedded' | 'postgresql'
   /** The same database as the job queue speaks to it. */
-  forJobs: IDatabase
+  forJobs: JobDatabase
   /** Whether it answers; throws when it does not. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -47,7 +50,7 @@ export async function openDatabase(source: DatabaseSource): Promise<Connection> 
 }
 
 function openPostgres(url: string, poolSize: number): Connection {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: 'ondine' })
+  const pool = new Pool({ connectionString: url, max: poolSize, application_name: 'ondine' })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   // Both drivers are PgDatabase with their own raw-result types, which no query of ours reads.

@@ -3,14 +3,21 @@ import swaggerUi from '@fastify/swagger-ui'
 import { ERRORS } from '@ondine/contract/errors'
 import type { Operation } from '@ondine/contract/operation'
 import type { FastifyInstance } from 'fastify'
-import type { OpenAPIV3_1 } from 'openapi-types'
+import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types'
 import * as z from 'zod'
 
 /** `/openapi.json` and the readable page at `/docs`, both made from the contract. */
-export async function registerDocumentation(app: FastifyInstance, operations: readonly Operation[]): Promise<void> {
+export async function registerDocumentation(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+): Promise<void> {
   const document = openApiDocument(operations)
   app.get('/openapi.json', async () => document)
-  await app.register(swagger, { mode: 'static', specification: { document } })
+  // The plugin's types stop at OpenAPI 3.0; it only hands the document on.
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: document as unknown as OpenAPIV3.Document },
+  })
   await app.register(swaggerUi, { routePrefix: '/docs' })
 }
 
@@ -24,7 +31,11 @@ export function openApiDocument(operations: readonly Operation[]): OpenAPIV3_1.D
   // The schemas come from zod, which types them loosely.
   return {
     openapi: '3.1.0',
-    info: { title: 'Ondine', version: '1', description: 'Every call of the service. `languageId` (fra or eng) goes with each.' },
+    info: {
+      title: 'Ondine',
+      version: '1',
+      description: 'Every call of the service. `languageId` (fra or eng) goes with each.',
+    },
     components: {
       securitySchemes: {
         account: { type: 'apiKey', in: 'header', name: 'x-auth-token' },
@@ -32,18 +43,25 @@ export function openApiDocument(operations: readonly Operation[]): OpenAPIV3_1.D
       },
     },
     paths,
-  } as OpenAPIV3_1.Document
+  }
 }
 
 function describe(operation: Operation) {
   const input = jsonSchema(operation.input, 'input')
-  const properties = { ...(input.properties as Record<string, unknown>), languageId: { type: 'string', enum: ['fra', 'eng'] } }
+  const properties = {
+    ...(input.properties as Record<string, unknown>),
+    languageId: { type: 'string', enum: ['fra', 'eng'] },
+  }
   const required = new Set(input.required as string[] | undefined)
   const output = jsonSchema(operation.output, 'output')
   const answer =
     operation.answer === 'bare'
       ? output
-      : { type: 'object', properties: { status: { const: true }, result: output }, required: ['status', 'result'] }
+      : {
+          type: 'object',
+          properties: { status: { const: true }, result: output },
+          required: ['status', 'result'],
+        }
   return {
     operationId: operation.name,
     summary: operation.summary,
@@ -60,7 +78,11 @@ function describe(operation: Operation) {
         }
       : {
           requestBody: {
-            content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties, required: [...required] } } },
+            content: {
+              'application/x-www-form-urlencoded': {
+                schema: { type: 'object', properties, required: [...required] },
+              },
+            },
           },
         }),
     responses: {
@@ -76,7 +98,9 @@ function errorsOf(operation: Operation) {
     const { code, status, text } = ERRORS[name]
     byStatus.set(status, [...(byStatus.get(status) ?? []), `${code}: ${text.eng}`])
   }
-  return Object.fromEntries([...byStatus].map(([status, texts]) => [status, { description: texts.join(' ') }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, texts]) => [status, { description: texts.join(' ') }]),
+  )
 }
 
 function securityOf(operation: Operation) {
@@ -85,6 +109,11 @@ function securityOf(operation: Operation) {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', cycles: 'ref' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    cycles: 'ref',
+  })
   return rest
 }

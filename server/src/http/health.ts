@@ -10,7 +10,10 @@ export function registerHealth(app: FastifyInstance, metrics: Metrics, ping: () 
       return { status: 'ready' }
     } catch (error) {
       request.log.error({ err: error }, 'the database does not answer')
-      return reply.status(503).header('retry-after', 2).send({ status: 'unavailable', reason: 'The database does not answer.' })
+      return reply
+        .status(503)
+        .header('retry-after', 2)
+        .send({ status: 'unavailable', reason: 'The database does not answer.' })
     }
   })
   app.get('/metrics', async (_request, reply) =>

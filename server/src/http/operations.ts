@@ -1,10 +1,10 @@
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
-import { DEFAULT_LANGUAGE, type Language, isLanguage } from '@ondine/contract/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
-import { ServiceError, invalidFields } from './errors.ts'
-import { type ActiveProfile, CARRIERS, type Principal, type Verify, readPrincipal } from './principal.ts'
+import { invalidFields, ServiceError } from './errors.ts'
+import { type ActiveProfile, CARRIERS, type Principal, readPrincipal, type Verify } from './principal.ts'
 
 /** The face of the service that a call is made to. */
 export interface Storefront {
@@ -113,10 +113,12 @@ function identify(
 ): Storefront {
   const key = request.headers[CARRIERS.storefront.header]
   // Another site can make a browser send its cookies, but not this header: so it keeps cross-site requests out.
-  if (key === undefined && principal.byCookie && operation.method !== 'GET') throw new ServiceError('forbidden')
+  if (key === undefined && principal.byCookie && operation.method !== 'GET')
+    throw new ServiceError('forbidden')
   const storefront = options.storefrontOf(typeof key === 'string' ? key : undefined)
   if (!storefront) throw new ServiceError('unknownStorefront')
-  if (principal.account && principal.account.storefrontId !== storefront.id) throw new ServiceError('tokenInvalid')
+  if (principal.account && principal.account.storefrontId !== storefront.id)
+    throw new ServiceError('tokenInvalid')
   return storefront
 }
 

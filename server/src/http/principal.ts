@@ -53,7 +53,12 @@ function readProfile(request: FastifyRequest, verify: Verify, accountId: number)
   const token = header ?? request.cookies[CARRIERS.profile.cookie]
   if (token === undefined) return null
   const claims = verify('profile', token)
-  if (!claims || claims.account !== accountId || typeof claims.sub !== 'string' || typeof claims.level !== 'number') {
+  if (
+    !claims ||
+    claims.account !== accountId ||
+    typeof claims.sub !== 'string' ||
+    typeof claims.level !== 'number'
+  ) {
     if (header !== undefined) throw new ServiceError('tokenInvalid')
     return null
   }

@@ -4,10 +4,16 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Span } from '@opentelemetry/api'
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { type Tracing, endSpan, traceparentOf } from '../telemetry/tracing.ts'
-import { ServiceError, invalidFields, presentError } from './errors.ts'
+import { endSpan, type Tracing, traceparentOf } from '../telemetry/tracing.ts'
+import { invalidFields, presentError, ServiceError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +41,7 @@ export interface HttpOptions {
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 4096 },
@@ -66,7 +72,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const known = asServiceError(error)
-    if (known.status >= 500) request.log.error({ err: error, traceparent: traceparent(request) }, 'a call failed')
+    if (known.status >= 500)
+      request.log.error({ err: error, traceparent: traceparent(request) }, 'a call failed')
     const retryAfter = known.details?.retryAfterSeconds
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     return reply
@@ -97,7 +104,8 @@ function tooManyRequests(_request: FastifyRequest, context: { ttl: number }): Se
 function asServiceError(error: FastifyError | ServiceError | OverloadError): ServiceError {
   if (error instanceof ServiceError) return error
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  if (status === 503) return new ServiceError('temporarilyUnavailable', { retryAfterSeconds: 2 }, { cause: error })
+  if (status === 503)
+    return new ServiceError('temporarilyUnavailable', { retryAfterSeconds: 2 }, { cause: error })
   if (status >= 400 && status < 500) return invalidFields([{ field: 'body', message: error.message }])
   return new ServiceError('internal', null, { cause: error })
 }

@@ -150,6 +150,9 @@ export const medias = pgTable(
     trackSetId: text()
       .notNull()
       .references(() => trackSets.id),
+    /** Three-letter codes, the default first; a copy of what the track set says, for lists. */
+    audioLanguages: text().array().notNull().default([]),
+    subtitleLanguages: text().array().notNull().default([]),
     /** Tells whether the source file changed since. */
     fingerprint: text().notNull(),
     createdAt: createdAt(),

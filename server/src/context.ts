@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { Connection, Database } from './database/connection.ts'
+import type { Settings } from './env.ts'
+import type { TokenKeys } from './features/keys/keys.service.ts'
+import type { Storefronts } from './features/storefronts/storefronts.service.ts'
+import type { JobQueue } from './jobs/queue.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+
+/** What the parts of the running service share. Made once, in `service.ts`. */
+export interface Context {
+  settings: Settings
+  log: FastifyBaseLogger
+  clock: Clock
+  connection: Connection
+  db: Database
+  keys: TokenKeys
+  storefronts: Storefronts
+  jobs: JobQueue
+  metrics: Metrics
+  /** Folders of the media store and of the image store. */
+  folders: { media: string; images: string; library: string }
+}

@@ -1,0 +1,57 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { accounts, profiles } from './accounts.table.ts'
+
+export type Account = typeof accounts.$inferSelect
+export type ProfileRow = typeof profiles.$inferSelect
+
+/** E-mail addresses are compared without regard to case and outer space. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+export async function findAccountByEmail(
+  db: Database,
+  storefrontId: number,
+  email: string,
+): Promise<Account | undefined> {
+  const [account] = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.storefrontId, storefrontId), eq(accounts.email, normaliseEmail(email))))
+  return account
+}
+
+export async function findAccount(db: Database, id: number): Promise<Account | undefined> {
+  const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
+  return account
+}
+
+/** The profiles of an account, the default one first. */
+export async function listProfilesOf(db: Database, accountId: number): Promise<ProfileRow[]> {
+  return await db
+    .select()
+    .from(profiles)
+    .where(eq(profiles.accountId, accountId))
+    .orderBy(desc(profiles.isDefault), profiles.id)
+}
+
+export type NewAccount = typeof accounts.$inferInsert
+export type NewProfile = Omit<typeof profiles.$inferInsert, 'accountId' | 'isDefault'>
+
+/** Stores an account with its profiles, the first of which becomes the default one (A4.6-05). */
+export async function insertAccount(
+  tx: Transaction,
+  account: NewAccount,
+  itsProfiles: NewProfile[],
+): Promise<Account> {
+  const [row] = await tx
+    .insert(accounts)
+    .values({ ...account, email: normaliseEmail(account.email) })
+    .returning()
+  if (!row) throw new Error('The account was not stored.')
+  await tx
+    .insert(profiles)
+    .values(itsProfiles.map((profile, index) => ({ ...profile, accountId: row.id, isDefault: index === 0 })))
+  return row
+}

@@ -1,0 +1,180 @@
+import {
+  accountDetails,
+  activateProfile,
+  listProfiles,
+  logout,
+  oauthToken,
+  session,
+} from '@ondine/contract/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { createAccount } from './accounts.service.ts'
+
+const PASSWORD = 'Ondine-2026!'
+
+describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
+  let service: TestService
+  const grant = { username: 'camille@ondine.test', password: PASSWORD, grant_type: 'password' } as const
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    const storefront = service.context.storefronts.first()
+    for (const [email, status] of [
+      ['camille@ondine.test', 'ACTIVE'],
+      ['other@ondine.test', 'ACTIVE'],
+      ['pending@ondine.test', 'PENDING_ACTIVATION'],
+      ['banned@ondine.test', 'BANNED'],
+    ] as const) {
+      await createAccount(service.context.db, storefront.id, {
+        email,
+        password: PASSWORD,
+        firstName: 'Camille',
+        status,
+        profiles: [{ name: 'Camille' }, { name: 'Lou', kid: true, maximumMoralityLevel: 2 }],
+      })
+    }
+  })
+  afterAll(async () => await service.remove())
+
+  async function tokens(email: string = grant.username) {
+    const { result } = await service.call(oauthToken, { ...grant, username: email })
+    return { 'x-auth-token': result.access_token }
+  }
+
+  it('A7.3-02 user name and password give a token', async () => {
+    const { status, result } = await service.call(oauthToken, { ...grant, username: ' Camille@Ondine.test ' })
+    expect(status).toBe(200)
+    expect(result).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 24 * 3600 })
+  })
+
+  it('A8.2-01 the same error for an unknown address, a wrong password and a banned account', async () => {
+    for (const wrong of [
+      { password: 'nope' },
+      { username: 'nobody@ondine.test' },
+      { username: 'banned@ondine.test' },
+    ]) {
+      const { status, error } = await service.call(oauthToken, { ...grant, ...wrong })
+      expect(status).toBe(401)
+      expect(error).toMatchObject({ code: -3000, message: 'Informations de connexion invalides' })
+    }
+  })
+
+  it('A8.1-06 an account that is not activated is told so', async () => {
+    const { status, error } = await service.call(oauthToken, { ...grant, username: 'pending@ondine.test' })
+    expect([status, error.code]).toEqual([403, -2334])
+  })
+
+  it('A7.1-04 accountDetails says who is signed in; without a token the answer is -1', async () => {
+    const { result } = await service.call(accountDetails, {}, await tokens())
+    expect(result).toMatchObject({ email: 'camille@ondine.test', firstName: 'Camille', status: 'ACTIVE' })
+    const refused = await service.call(accountDetails, {})
+    expect([refused.status, refused.error.code]).toEqual([401, -1])
+  })
+
+  it('refuses forged, foreign and expired tokens', async () => {
+    const good = await tokens()
+    const [head, , tail] = good['x-auth-token'].split('.')
+    const claims = Buffer.from(
+      JSON.stringify({ sub: '1', storefront: 1, aud: 'account', exp: 9e9 }),
+    ).toString('base64url')
+    for (const bad of [
+      `${head}.${claims}.${tail}`,
+      `${head}.${claims}.`,
+      'x',
+      '..',
+      `${good['x-auth-token']}x`,
+    ]) {
+      const { status, error } = await service.call(accountDetails, {}, { 'x-auth-token': bad })
+      expect([status, error.code]).toEqual([401, -1])
+    }
+    service.clock.advance(24 * 3600_000 + 1)
+    const late = await service.call(accountDetails, {}, good)
+    expect([late.status, late.error.code]).toEqual([401, -1])
+  })
+
+  it('A7.3-03 A4.6-05 lists the profiles, the first one being the default', async () => {
+    const { result } = await service.call(listProfiles, {}, await tokens())
+    expect(result).toMatchObject([
+      { name: 'Camille', default: true, kidProfile: false },
+      { name: 'Lou', default: false, kidProfile: true, maximumMoralityLevel: 2 },
+    ])
+  })
+
+  it('A7.3-08 activates a profile; another account’s one is not found', async () => {
+    const mine = await tokens()
+    const profiles = (await service.call(listProfiles, {}, mine)).result
+    const lou = profiles[1]!.id
+    const { result } = await service.call(activateProfile, { idProfile: lou }, mine)
+    const active = await service.call(session, {}, { ...mine, 'x-profile-token': result.profileToken })
+    expect(active.result.profile).toMatchObject({ id: lou, kidProfile: true })
+
+    const other = await service.call(activateProfile, { idProfile: lou }, await tokens('other@ondine.test'))
+    expect([other.status, other.error.code]).toEqual([404, -404])
+  })
+
+  it('refuses a profile token together with another account’s token', async () => {
+    const mine = await tokens()
+    const [profile] = (await service.call(listProfiles, {}, mine)).result
+    const { result } = await service.call(activateProfile, { idProfile: profile!.id }, mine)
+    const mixed = await service.call(
+      session,
+      {},
+      { ...(await tokens('other@ondine.test')), 'x-profile-token': result.profileToken },
+    )
+    expect([mixed.status, mixed.error.code]).toEqual([401, -1])
+  })
+
+  it('gives the browser cookies that scripts cannot read, and asks for x-identity-key with them', async () => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(grant).toString(),
+    })
+    expect(answer.cookies).toMatchObject([
+      { name: 'ondine_account', httpOnly: true, sameSite: 'Lax' },
+      { name: 'ondine_profile', httpOnly: true, sameSite: 'Lax' },
+    ])
+    const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const crossSite = await service.call(accountDetails, {}, { cookie })
+    expect([crossSite.status, crossSite.error.code]).toEqual([403, -403])
+    const own = await service.call(accountDetails, {}, { cookie, 'x-identity-key': 'ondine' })
+    expect(own.result.email).toBe('camille@ondine.test')
+  })
+
+  it('A7.1-11 signing out takes the cookies back and is never an error', async () => {
+    expect((await service.call(logout, {})).status).toBe(200)
+    expect((await service.call(logout, {}, { 'x-identity-key': 'ondine' })).result).toBeNull()
+  })
+
+  it('names the fields of a wrong input, and every language code is checked', async () => {
+    const { status, error } = await service.call(oauthToken, {
+      username: 'x'.repeat(255),
+      password: '',
+      grant_type: 'password',
+    })
+    expect([status, error.code]).toEqual([400, -400])
+    expect(error.details?.fields).toMatchObject([{ field: 'username' }])
+    const language = await service.app.inject('/crm/profile?languageId=xxx')
+    expect(language.json()).toMatchObject({ error: { details: { fields: [{ field: 'languageId' }] } } })
+  })
+
+  it('A8.3-06 many attempts are slowed down with 429, for that address and name only', async () => {
+    const guess = { ...grant, username: 'target@ondine.test', password: 'guess' }
+    const codes: number[] = []
+    for (let attempt = 0; attempt < 12; attempt++)
+      codes.push((await service.call(oauthToken, guess)).error.code)
+    expect(codes).toEqual([...Array(10).fill(-3000), -429, -429])
+    expect((await service.call(oauthToken, { ...grant, username: 'other@ondine.test' })).status).toBe(200)
+  })
+
+  it('V7-03 names the storefront by its api key, and knows no other', async () => {
+    const { status, error } = await service.call(session, {}, { 'x-identity-key': 'elsewhere' })
+    expect([status, error.code]).toEqual([401, -401])
+  })
+
+  it('A8.1-02 an unknown operation answers with code 7', async () => {
+    const answer = await service.app.inject({ method: 'POST', url: '/proxy/makeCoffee' })
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, -7])
+  })
+})

@@ -1,0 +1,20 @@
+import { hash, type Options, verify } from '@node-rs/argon2'
+
+/**
+ * The cost that OWASP recommends (19 MiB, 2 passes, 1 lane). The library's default algorithm is argon2id, and it works
+ * outside the main thread.
+ */
+const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** A hash to check against when the user name is unknown, so that both answers take the same time. */
+const NOBODY = hash('nobody has this password', COST)
+
+export async function hashPassword(password: string): Promise<string> {
+  return await hash(password, COST)
+}
+
+/** Whether `password` is the one behind `hashed`; always false for an unknown user, after the same time. */
+export async function checkPassword(hashed: string | undefined, password: string): Promise<boolean> {
+  const matches = await verify(hashed ?? (await NOBODY), password)
+  return hashed !== undefined && matches
+}

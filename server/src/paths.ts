@@ -1,0 +1,24 @@
+import { isAbsolute, join, relative, sep } from 'node:path'
+
+/** A path that would leave its folder. */
+export class PathError extends Error {
+  override name = 'PathError'
+}
+
+/**
+ * The one way to make a path from a base folder and names that come from elsewhere.
+ *
+ * @throws PathError for empty names, absolute ones, NUL, and whatever ends up outside `base`.
+ */
+export function joinInside(base: string, ...leaves: string[]): string {
+  for (const leaf of leaves) {
+    if (leaf === '' || leaf.includes('\0') || isAbsolute(leaf))
+      throw new PathError('That is not a file name.')
+  }
+  const path = join(base, ...leaves)
+  const inside = relative(base, path)
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    throw new PathError('That path leads outside its folder.')
+  }
+  return path
+}

@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { OPERATIONS } from '@ondine/contract/all'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type Clock, wallClock } from './clock.ts'
+import type { Context } from './context.ts'
+import { openDatabase } from './database/connection.ts'
+import type { Settings } from './env.ts'
+import { registerAccounts } from './features/accounts/accounts.routes.ts'
+import { loadTokenKeys } from './features/keys/keys.service.ts'
+import { registerMessages } from './features/messages/messages.routes.ts'
+import { loadStorefronts } from './features/storefronts/storefronts.service.ts'
+import { registerDocumentation } from './http/documentation.ts'
+import { registerHealth } from './http/health.ts'
+import { operationsOf } from './http/operations.ts'
+import { answerUnknownOperations, createHttp } from './http/server.ts'
+import { startJobQueue } from './jobs/queue.ts'
+import { createLog } from './log.ts'
+import { createMetrics } from './telemetry/metrics.ts'
+import { startTracing } from './telemetry/tracing.ts'
+
+/** A running service. */
+export interface Service {
+  app: FastifyInstance
+  context: Context
+  /** Stops taking calls, ends what runs, closes the database: within 5 seconds. */
+  close(): Promise<void>
+}
+
+export interface ServiceOptions {
+  settings: Settings
+  clock?: Clock
+  log?: FastifyBaseLogger
+  /** A ready embedded database, for tests. */
+  pglite?: PGlite
+  /** Hold answers against the contract, for tests. */
+  checkAnswers?: boolean
+}
+
+/** Opens the database and puts the parts together. It does not listen yet. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { settings, clock = wallClock } = options
+  const log = options.log ?? createLog(settings)
+  const folders = {
+    media: join(settings.DATA_DIR, 'media'),
+    images: join(settings.DATA_DIR, 'images'),
+    library: join(settings.DATA_DIR, 'library'),
+  }
+  for (const folder of [settings.DATA_DIR, ...Object.values(folders)])
+    await mkdir(folder, { recursive: true, mode: 0o750 })
+
+  const connection = await openDatabase({ ...settings, ...(options.pglite && { pglite: options.pglite }) })
+  const { db } = connection
+  const [keys, storefronts, jobs] = await Promise.all([
+    loadTokenKeys(db, clock),
+    loadStorefronts(db, settings.DEMO),
+    startJobQueue(connection, log),
+  ])
+  const metrics = createMetrics()
+  const tracing = startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const context: Context = { settings, log, clock, connection, db, keys, storefronts, jobs, metrics, folders }
+
+  const app = await createHttp({ log, trustProxy: settings.TRUST_PROXY, tracing, metrics })
+  const on = operationsOf(app, {
+    db,
+    clock,
+    verify: keys.verify,
+    storefrontOf: storefronts.of,
+    checkAnswers: options.checkAnswers ?? false,
+  })
+  registerHealth(app, metrics, connection.ping)
+  await registerDocumentation(app, OPERATIONS)
+  registerAccounts(app, on, context)
+  registerMessages(on)
+  answerUnknownOperations(app)
+
+  return {
+    app,
+    context,
+    close: async () => {
+      await app.close()
+      await jobs.stop()
+      await tracing.close()
+      await connection.close()
+    },
+  }
+}

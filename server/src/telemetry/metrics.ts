@@ -1,0 +1,39 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** The figures that `/metrics` shows, in the Prometheus text format. */
+export interface Metrics {
+  registry: Registry
+  /** Calls by route and status; seconds. */
+  calls: Histogram<'route' | 'status'>
+  /** Manifests written, by kind and format. */
+  manifests: Counter<'kind' | 'format'>
+  /** Licences and keys, by outcome. */
+  licences: Counter<'outcome'>
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    calls: new Histogram({
+      name: 'ondine_call_seconds',
+      help: 'Duration of calls, by route and status.',
+      labelNames: ['route', 'status'],
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers: [registry],
+    }),
+    manifests: new Counter({
+      name: 'ondine_manifests_total',
+      help: 'Manifests written, by kind and format.',
+      labelNames: ['kind', 'format'],
+      registers: [registry],
+    }),
+    licences: new Counter({
+      name: 'ondine_licences_total',
+      help: 'Licences asked for, by outcome.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+import { type Context, context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+
+/** Spans of this process. Without a collector every call still has its ids, for logs and error objects. */
+export interface Tracing {
+  /** Begins the span of a call that came with `headers` (W3C Trace Context). */
+  begin(name: string, headers: Record<string, unknown>): Span
+  close(): Promise<void>
+}
+
+/** @param endpoint OTLP over HTTP; without it spans are made, but sent nowhere. */
+export function startTracing(endpoint: string | undefined): Tracing {
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'ondine' }),
+    spanProcessors: endpoint
+      ? [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }))]
+      : [],
+  })
+  const tracer = provider.getTracer('ondine')
+  const propagator = new W3CTraceContextPropagator()
+  return {
+    begin: (name, headers) =>
+      tracer.startSpan(name, { kind: SpanKind.SERVER }, parentOf(propagator, headers)),
+    close: async () => await provider.shutdown(),
+  }
+}
+
+function parentOf(propagator: W3CTraceContextPropagator, headers: Record<string, unknown>): Context {
+  if (headers.traceparent === undefined) return context.active()
+  return propagator.extract(context.active(), headers, {
+    get: (carrier, key) => {
+      const value = carrier[key]
+      return typeof value === 'string' ? value : undefined
+    },
+    keys: (carrier) => Object.keys(carrier),
+  })
+}
+
+/** The `traceparent` that names a span: what a person quotes when something went wrong. */
+export function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext()
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
+}
+
+/** Ends a call's span with its HTTP status. */
+export function endSpan(span: Span, status: number): void {
+  span.setAttribute('http.response.status_code', status)
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
+}

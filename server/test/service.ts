@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { encodeInput } from '@ondine/contract/encode-input'
+import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/contract/operation'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { SettableClock } from '../src/clock.ts'
+import { openDatabase, PGLITE_EXTENSIONS } from '../src/database/connection.ts'
+import { readSettings, type Settings } from '../src/env.ts'
+import { createService, type Service } from '../src/service.ts'
+
+/** The databases that API tests run on; `ONDINE_TEST_DATABASE_URL` names a PostgreSQL that may make databases. */
+export const DATABASES: readonly DatabaseKind[] = process.env.ONDINE_TEST_DATABASE_URL
+  ? ['embedded', 'postgresql']
+  : ['embedded']
+
+export type DatabaseKind = 'embedded' | 'postgresql'
+
+/** Noon of a winter's day, in milliseconds: where tests' clocks begin. */
+export const NOON = Date.UTC(2026, 0, 15, 12)
+
+/** A service on a database of its own, with a clock that the test sets, and a way to call it. */
+export interface TestService extends Service {
+  clock: SettableClock
+  /** Calls an operation as whoever holds `tokens`. */
+  call<O extends Operation>(operation: O, input: InputOf<O>, tokens?: Tokens): Promise<Answer<OutputOf<O>>>
+  /** Closes the service and removes all that it kept. */
+  remove(): Promise<void>
+}
+
+/** Headers that say who calls. */
+export type Tokens = Record<string, string>
+
+export interface Answer<Result> {
+  status: number
+  /** What a successful call gave. */
+  result: Result
+  /** What a refused call gave. */
+  error: WireError
+}
+
+/** Starts a service for a test. Its answers are held against the contract. */
+export async function startTestService(
+  kind: DatabaseKind = 'embedded',
+  overrides: Partial<Settings> = {},
+): Promise<TestService> {
+  const clock = new SettableClock(NOON)
+  const folder = await mkdtemp(join(tmpdir(), 'ondine-test-'))
+  const database = kind === 'postgresql' ? await freshPostgres() : { pglite: await freshPglite() }
+  const settings = {
+    ...readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent' }),
+    ...('url' in database ? { DATABASE_URL: database.url } : {}),
+    ...overrides,
+  }
+  const service = await createService({
+    settings,
+    clock,
+    log: pino({ level: 'silent' }),
+    checkAnswers: true,
+    ...('pglite' in database ? { pglite: database.pglite } : {}),
+  })
+  return {
+    ...service,
+    clock,
+    call: async (operation, input, tokens = {}) => await callOperation(service, operation, input, tokens),
+    remove: async () => {
+      await service.close()
+      if ('drop' in database) await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function callOperation<O extends Operation>(
+  { app }: Service,
+  operation: O,
+  input: InputOf<O>,
+  tokens: Tokens,
+): Promise<Answer<OutputOf<O>>> {
+  const fields = new URLSearchParams(encodeInput(input))
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(fields.get(name) ?? ''),
+  )
+  const response = await app.inject({
+    method: operation.method,
+    url: operation.method === 'GET' ? `${path}?${fields}` : path,
+    headers: {
+      ...tokens,
+      ...(operation.method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(operation.method === 'GET' ? {} : { payload: fields.toString() }),
+  })
+  const body = response.json<Envelope<OutputOf<O>>>()
+  // A bare answer is the result itself when it is no error.
+  if (operation.answer === 'bare' && response.statusCode < 400) {
+    return { status: response.statusCode, result: response.json(), error: NO_ERROR }
+  }
+  return {
+    status: response.statusCode,
+    // A test that reads the result of a refused call, or the error of a good one, is meant to fail.
+    result: (body.status ? body.result : undefined) as OutputOf<O>,
+    error: body.status ? NO_ERROR : body.error,
+  }
+}
+
+const NO_ERROR: WireError = { code: 0, message: '', details: null }
+
+let template: Promise<File | Blob> | undefined
+
+/** An empty embedded database with all tables: a copy of one that is made once in each test process. */
+async function freshPglite(): Promise<PGlite> {
+  template ??= makeTemplate()
+  return new PGlite({ loadDataDir: await template, extensions: PGLITE_EXTENSIONS })
+}
+
+async function makeTemplate(): Promise<File | Blob> {
+  const pglite = new PGlite({ extensions: PGLITE_EXTENSIONS })
+  await openDatabase({ DATA_DIR: tmpdir(), DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, pglite })
+  const dump = await pglite.dumpDataDir('none')
+  await pglite.close()
+  return dump
+}
+
+async function freshPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
+  const base = process.env.ONDINE_TEST_DATABASE_URL
+  if (!base) throw new Error('ONDINE_TEST_DATABASE_URL is not set.')
+  const name = `ondine_test_${randomBytes(6).toString('hex')}`
+  await administer(base, `create database ${name}`)
+  const url = new URL(base)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: async () => await administer(base, `drop database ${name} with (force)`) }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
