@@ -1,0 +1,160 @@
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Database } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { accounts, profiles } from '../accounts/accounts.table.ts'
+import { accountPackages } from './entitlements.table.ts'
+import { GIVES_ACCESS } from './packages.service.ts'
+
+/**
+ * Who watches, as far as rights go. Everything that decides who may see or play what takes one of these and asks the
+ * predicates below; nothing else decides.
+ */
+export interface Viewer {
+  /** Null for a visitor. */
+  accountId: number | null
+  /** Null for a visitor, and where no profile is active. */
+  profileId: number | null
+  /** A child's profile: what is above its level does not exist for it (decision 27). */
+  kid: boolean
+  /** 0 to 6; 0 means no limit. */
+  maximumMoralityLevel: number
+  /** The packages that give access now. */
+  packageIds: ReadonlySet<number>
+  /** Null for a visitor. */
+  status: AccountStatus | null
+}
+
+type AccountStatus = (typeof accounts.$inferSelect)['status']
+
+/** What a rating says of a title. */
+export interface Rated {
+  /** 0 to 6: ages by `LEVEL_AGES`. */
+  moralityLevel: number
+  adult: boolean
+}
+
+/** What may be played, as far as rights go. Times are milliseconds since the Unix epoch. */
+export interface Playable extends Rated {
+  kind: 'asset' | 'channel'
+  packageIds: readonly number[]
+  /** Plays for every account, whatever its packages. */
+  free?: boolean
+  validFrom?: number
+  validTo?: number | null
+}
+
+/** Somebody who is not signed in. */
+export const VISITOR: Viewer = {
+  accountId: null,
+  profileId: null,
+  kid: false,
+  maximumMoralityLevel: 0,
+  packageIds: new Set(),
+  status: null,
+}
+
+/** The part of a call that says who makes it; `Call` of the HTTP ladder is one. */
+export interface Caller {
+  account: { id: number } | null
+  profile: { id: number; kid: boolean; maximumMoralityLevel: number } | null
+}
+
+/**
+ * The viewer behind a call: one query, none for a visitor. Level and child flag come from the database, so that a
+ * parent's change holds at once and not when the profile's token ends.
+ *
+ * @param now milliseconds since the Unix epoch.
+ */
+export async function viewerOf(db: Database, { account, profile }: Caller, now: number): Promise<Viewer> {
+  if (!account) return VISITOR
+  const active = and(
+    eq(accountPackages.accountId, accounts.id),
+    inArray(accountPackages.statusId, GIVES_ACCESS),
+    lte(accountPackages.validFrom, now),
+    or(isNull(accountPackages.validTo), gt(accountPackages.validTo, now)),
+  )
+  const [row] = await db
+    .select({
+      status: accounts.status,
+      profileId: profiles.id,
+      kid: profiles.kid,
+      maximumMoralityLevel: profiles.maximumMoralityLevel,
+      packageIds: sql<
+        number[]
+      >`array(select ${accountPackages.packageId} from ${accountPackages} where ${active})`,
+    })
+    .from(accounts)
+    .leftJoin(profiles, and(eq(profiles.id, profile?.id ?? 0), eq(profiles.accountId, accounts.id)))
+    .where(eq(accounts.id, account.id))
+  // An account that has gone has no rights, but its child's profile still sees no more than it did.
+  return {
+    accountId: row ? account.id : null,
+    profileId: row?.profileId ?? null,
+    kid: row?.kid ?? profile?.kid ?? false,
+    maximumMoralityLevel: row?.maximumMoralityLevel ?? profile?.maximumMoralityLevel ?? 0,
+    packageIds: new Set(row?.packageIds),
+    status: row?.status ?? null,
+  }
+}
+
+/**
+ * Whether what the viewer holds covers content of these packages (V3-18). What stands in no package is not sold apart:
+ * it plays for every account, as an operator's own library does before there is anything to buy.
+ */
+export function isIncluded(viewer: Viewer, packageIds: readonly number[], free = false): boolean {
+  if (viewer.accountId === null) return false
+  return free || packageIds.length === 0 || packageIds.some((id) => viewer.packageIds.has(id))
+}
+
+/** Whether a title exists for the viewer: a child's profile sees nothing above its level, and nothing for adults (decision 27). */
+export function isVisible(viewer: Viewer, title: Rated): boolean {
+  return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
+}
+
+/** Whether the parental code must be given first: above the profile's level (A6-07), and always for adult content (A6-08). */
+export function needsParentalCode(viewer: Viewer, title: Rated): boolean {
+  return title.adult || isAboveLevel(viewer, title)
+}
+
+/** Whether a title's pictures are shown blurred (A6-08). */
+export function isBlurred(title: Rated): boolean {
+  return title.adult
+}
+
+function isAboveLevel(viewer: Viewer, { moralityLevel }: Rated): boolean {
+  return viewer.maximumMoralityLevel > 0 && moralityLevel > viewer.maximumMoralityLevel
+}
+
+/**
+ * Refuses to play, with a code that says why: -1 not signed in, -2409 suspended, -404 not for this child's profile, -1605
+ * outside its validity, -11 or -1721 not in the viewer's packages, -1612 the parental code is needed.
+ *
+ * @param now milliseconds since the Unix epoch.
+ */
+export function requirePlay(viewer: Viewer, playable: Playable, now: number): void {
+  requireActiveAccount(viewer)
+  if (!isVisible(viewer, playable)) throw new ServiceError('notFound')
+  const { validFrom = 0, validTo = null } = playable
+  if (validFrom > now || (validTo !== null && validTo <= now)) throw new ServiceError('resourceNotActive')
+  if (!isIncluded(viewer, playable.packageIds, playable.free)) {
+    throw new ServiceError(playable.kind === 'channel' ? 'channelNotAllowed' : 'noViewingRights')
+  }
+  // Codes come with profiles' settings; until a call can prove one, what needs a code stays shut.
+  if (needsParentalCode(viewer, playable)) throw new ServiceError('invalidAccessCode')
+}
+
+/** Refuses who may not play anything at all now: visitors, and accounts that are not active. */
+export function requireActiveAccount(viewer: Viewer): void {
+  if (viewer.accountId === null || viewer.profileId === null) throw new ServiceError('tokenInvalid')
+  switch (viewer.status) {
+    case 'ACTIVE':
+      return
+    case 'SUSPENDED':
+      throw new ServiceError('accountSuspended')
+    case 'PENDING_ACTIVATION':
+    case 'INACTIVE':
+      throw new ServiceError('accountNotActivated')
+    default:
+      throw new ServiceError('tokenInvalid')
+  }
+}
