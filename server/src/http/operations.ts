@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import { invalidFields, ServiceError } from './errors.ts'
 import { type ActiveProfile, CARRIERS, type Principal, readPrincipal, type Verify } from './principal.ts'
+import { SharedAnswers } from './shared-answers.ts'
 
 /** The face of the service that a call is made to. */
 export interface Storefront {
@@ -35,7 +36,12 @@ export type Handler<O extends Operation> = (
 ) => OutputOf<O> | Promise<OutputOf<O>>
 
 /** Registers the handler of an operation. */
-export type On = <O extends Operation>(operation: O, handler: Handler<O>) => void
+export type On = <O extends Operation>(operation: O, handler: Handler<O>, options?: HandlerOptions) => void
+
+export interface HandlerOptions {
+  /** Visitors who ask the same within a moment get the same answer (`CATALOGUE_CACHE_SECONDS`). */
+  sharedAmongVisitors?: boolean
+}
 
 /** What the ladder needs to know of the service. */
 export interface LadderOptions {
@@ -43,6 +49,8 @@ export interface LadderOptions {
   clock: Clock
   verify: Verify
   storefrontOf(apiKey: string | undefined): Storefront | undefined
+  /** How long an answer may be shared among visitors, in seconds. */
+  sharedSeconds: number
   /** Hold every answer against its schema: in tests, where a mismatch is an error. */
   checkAnswers: boolean
 }
@@ -52,7 +60,8 @@ export interface LadderOptions {
  * hooks; transactions and entitlement come after it, in the handlers' services.
  */
 export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
-  return (operation, handler) => {
+  const shared = new SharedAnswers(options.sharedSeconds)
+  return (operation, handler, { sharedAmongVisitors = false } = {}) => {
     app.route({
       method: operation.method,
       url: operation.path,
@@ -63,22 +72,29 @@ export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
         const principal = authenticate(request, operation, options.verify)
         const storefront = identify(request, principal, operation, options)
         const input = validate(operation, fields)
-        const result = await handler(
-          input as Parameters<typeof handler>[0],
-          {
-            db: options.db,
-            now: options.clock.now(),
-            language,
-            storefront,
-            account: principal.account,
-            profile: principal.profile,
-            request,
-            reply,
-            // `authenticate` has refused callers without what `operation.as` asks for.
-          } as Parameters<typeof handler>[1],
-        )
-        if (options.checkAnswers) operation.output.parse(result)
-        return operation.answer === 'bare' ? result : { status: true, result }
+        const now = options.clock.now()
+        const answer = async () => {
+          const result = await handler(
+            input as Parameters<typeof handler>[0],
+            {
+              db: options.db,
+              now,
+              language,
+              storefront,
+              account: principal.account,
+              profile: principal.profile,
+              request,
+              reply,
+              // `authenticate` has refused callers without what `operation.as` asks for.
+            } as Parameters<typeof handler>[1],
+          )
+          if (options.checkAnswers) operation.output.parse(result)
+          return operation.answer === 'bare' ? result : { status: true, result }
+        }
+        if (!sharedAmongVisitors || principal.account) return await answer()
+        const key = JSON.stringify([operation.name, storefront.id, language, input])
+        const body = await shared.get(key, now, async () => JSON.stringify(await answer()))
+        return reply.type('application/json; charset=utf-8').send(body)
       },
     })
   }

@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process'
+
+/** Checks the types of every workspace, and of the scripts. */
+const PROJECTS = ['contract', 'media', 'server', 'web', 'demo', 'e2e', 'bench', 'script']
+
+const failed = PROJECTS.filter(
+  (project) => spawnSync('tsc', ['-p', project], { stdio: 'inherit' }).status !== 0,
+)
+if (failed.length > 0) {
+  console.error(`The types do not hold in: ${failed.join(', ')}.`)
+  process.exit(1)
+}

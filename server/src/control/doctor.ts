@@ -1,0 +1,83 @@
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { SETTINGS } from '../env.ts'
+import { type Command, CommandError } from './commands.ts'
+
+/** Free space below which films can hardly be taken in. */
+const ENOUGH_SPACE = 5 * 1024 ** 3
+
+/** `doctor`: looks whether the installation has what it needs. */
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Check the settings, the database, the disk and the programs that the service needs.',
+  arguments: [],
+  run: async ({ settings, connection }, _input, { report }) => {
+    const faults: string[] = []
+    const check = (name: string, fault: string | undefined, fine: string) => {
+      report({ text: `${fault === undefined ? '✓' : '✗'} ${name}: ${fault ?? fine}` })
+      if (fault !== undefined) faults.push(fault)
+    }
+    check(
+      'Node',
+      Number(process.versions.node.split('.')[0]) < 24
+        ? `${process.version} is too old, 24 is needed`
+        : undefined,
+      process.version,
+    )
+    check('database', await faultOf(async () => await connection.ping()), connection.kind)
+    for (const program of ['ffmpeg', 'ffprobe']) {
+      const path = await findProgram(program)
+      check(
+        program,
+        path === undefined ? 'is not installed; script/bootstrap installs it' : undefined,
+        path ?? '',
+      )
+    }
+    check(
+      'data folder',
+      await faultOf(async () => await access(settings.DATA_DIR, constants.W_OK)),
+      settings.DATA_DIR,
+    )
+    const { bavail, bsize } = await statfs(settings.DATA_DIR)
+    const free = bavail * bsize
+    check('disk', free < ENOUGH_SPACE ? `only ${gigabytes(free)} free` : undefined, `${gigabytes(free)} free`)
+    report({ text: '\nSettings:' })
+    for (const [name, schema] of Object.entries(SETTINGS)) {
+      const value =
+        name === 'DATABASE_URL'
+          ? withoutPassword(settings.DATABASE_URL)
+          : settings[name as keyof typeof SETTINGS]
+      report({ text: `  ${name}=${String(value ?? '')}  ${schema.description ?? ''}` })
+    }
+    if (faults.length > 0) throw new CommandError(`${faults.length} of the checks failed.`)
+  },
+}
+
+async function faultOf(check: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await check()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function findProgram(name: string): Promise<string | undefined> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, name)
+    if ((await faultOf(async () => await access(path, constants.X_OK))) === undefined) return path
+  }
+  return undefined
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 3).toFixed(1)} GiB`
+}
+
+function withoutPassword(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined
+  const parsed = new URL(url)
+  if (parsed.password) parsed.password = '…'
+  return parsed.href
+}

@@ -1,0 +1,145 @@
+import { chmod, mkdir, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import * as z from 'zod'
+import type { Context } from '../context.ts'
+import { type Command, CommandError, type CommandInput, type Report } from './commands.ts'
+
+/**
+ * The embedded database belongs to one process. So a command looks for the running service at this socket in `DATA_DIR`,
+ * which only the owner may open, and works through it.
+ */
+export function socketPath(dataDir: string): string {
+  return join(dataDir, 'control', 'ondine.sock')
+}
+
+/** One line of a command's answer. */
+const line = z.union([
+  z.object({
+    report: z.object({
+      text: z.string(),
+      percent: z.number().optional(),
+      secondsLeft: z.number().optional(),
+    }),
+  }),
+  z.object({ done: z.literal(true) }),
+  z.object({ error: z.string() }),
+])
+
+const commandInput = z.object({
+  arguments: z.array(z.string().max(4096)).max(20),
+  options: z.record(z.string(), z.union([z.string().max(4096), z.boolean()]).optional()),
+})
+
+/** Listens for commands. A caller that hangs up interrupts its command. */
+export async function listenForCommands(context: Context, commands: readonly Command[]): Promise<Server> {
+  const path = socketPath(context.settings.DATA_DIR)
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+  // A process that was killed leaves its socket behind.
+  await rm(path, { force: true })
+  const server = createServer((incoming, outgoing) => {
+    answer(context, commands, incoming, outgoing).catch((error: unknown) => {
+      context.log.error({ err: error }, 'a command failed')
+      outgoing.end(`${JSON.stringify({ error: 'The command failed; the log of the service says why.' })}\n`)
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  await chmod(path, 0o600)
+  return server
+}
+
+async function answer(
+  context: Context,
+  commands: readonly Command[],
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const write = (value: z.input<typeof line>) => outgoing.write(`${JSON.stringify(value)}\n`)
+  const command = commands.find(({ name }) => incoming.url === `/${encodeURIComponent(name)}`)
+  const input = commandInput.safeParse(await readJson(incoming))
+  if (!command || !input.success) {
+    write({ error: 'The running service does not know this command. Restart it after an update.' })
+    outgoing.end()
+    return
+  }
+  const interrupted = new AbortController()
+  outgoing.on('close', () => interrupted.abort(new CommandError('Interrupted.')))
+  try {
+    await command.run(context, input.data, {
+      signal: interrupted.signal,
+      report: (report) => write({ report: tidy(report) }),
+    })
+    write({ done: true })
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    write({ error: error.message })
+  }
+  outgoing.end()
+}
+
+function tidy({ text, percent, secondsLeft }: Report) {
+  return {
+    text,
+    ...(percent === undefined ? {} : { percent }),
+    ...(secondsLeft === undefined ? {} : { secondsLeft }),
+  }
+}
+
+async function readJson(incoming: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const chunk of incoming.setEncoding('utf8')) text += String(chunk)
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The caller learns it as input that does not fit.
+    return undefined
+  }
+}
+
+/**
+ * Runs a command in the service that works on `dataDir`.
+ *
+ * @returns false when no service runs there.
+ * @throws CommandError when the service refuses the command.
+ */
+export async function runRemotely(
+  dataDir: string,
+  name: string,
+  input: CommandInput,
+  control: { signal: AbortSignal; report(report: Report): void },
+): Promise<boolean> {
+  const incoming = await post(socketPath(dataDir), name, input, control.signal)
+  if (!incoming) return false
+  for await (const text of createInterface({ input: incoming })) {
+    const message = line.parse(JSON.parse(text))
+    if ('report' in message) control.report(message.report as Report)
+    if ('error' in message) throw new CommandError(message.error)
+    if ('done' in message) return true
+  }
+  throw new CommandError(
+    'The service stopped before the command was done. Start it and run the command again.',
+  )
+}
+
+async function post(
+  path: string,
+  name: string,
+  input: CommandInput,
+  signal: AbortSignal,
+): Promise<IncomingMessage | undefined> {
+  return await new Promise((resolve, reject) => {
+    const call = request(
+      { socketPath: path, path: `/${encodeURIComponent(name)}`, method: 'POST', signal },
+      resolve,
+    )
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+      else reject(error)
+    })
+    call.end(JSON.stringify(input))
+  })
+}

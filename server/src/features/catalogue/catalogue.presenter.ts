@@ -1,0 +1,217 @@
+import type { Asset, Category, Image } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
+import { isIncluded, needsParentalCode, type Viewer } from '../entitlements/entitlements.service.ts'
+import type { AssetExtras, AssetRow, CategoryRow, ImageRow, MediaRow } from './catalogue.repository.ts'
+import { textIn } from './texts.ts'
+
+/** Whom a page is made for. */
+export interface Reader {
+  viewer: Viewer
+  language: Language
+  now: number
+}
+
+/** All that assets are shown with, loaded for the whole list at once. */
+export interface AssetSurroundings extends AssetExtras {
+  images: Map<string, ImageRow>
+  /** Where the profile stopped, in seconds, by asset. */
+  seeks: Map<number, number>
+  categories: Map<number, CategoryRow>
+}
+
+/** As it travels (V3-07 to V3-13). */
+export function presentAsset(row: AssetRow, reader: Reader, around: AssetSurroundings): Asset {
+  const { viewer, language, now } = reader
+  const title = textIn(row.titles, language)
+  const medias = around.medias.get(row.id) ?? []
+  const trailer = medias.find((media) => media.kind === 'trailer')
+  const packageIds = around.packageIds.get(row.id) ?? []
+  const seekTime = around.seeks.get(row.id) ?? 0
+  const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
+  const needsCode = needsParentalCode(viewer, row)
+  const image = (id: string | null | undefined) => presentImage(around.images, id)
+  return {
+    idAsset: row.id,
+    title,
+    description: textIn(row.descriptions, language),
+    tagline: textIn(row.taglines, language),
+    medias: medias.filter((media) => media.kind === 'main').map(presentMedia),
+    trailer: trailer ? { idMedia: trailer.id } : null,
+    downloadable: false,
+    live: false,
+    durationInMinutes: Math.round(row.durationSeconds / 60),
+    durationInSeconds: row.durationSeconds,
+    path: pathsOf(row, around),
+    packageIds,
+    validityStartDateTime: Math.floor(row.validFrom / 1000),
+    validityEndDateTime: row.validTo === null ? null : Math.floor(row.validTo / 1000),
+    seekTime,
+    alreadyWatchedInPercent: watchedPercent(seekTime, row.durationSeconds),
+    moralityLevel: row.moralityLevel,
+    adult: row.adult,
+    isBlurred: row.adult && needsCode,
+    isNeedParentalCode: needsCode,
+    isIncludedInUserOffers: isIncluded(viewer, packageIds),
+    isSerie: row.kind === 'episode',
+    serieId: row.serieId ?? -1,
+    detailRoute: assetRoute(title, row.id),
+    posterImage: image(row.posterImage ?? series?.posterImage),
+    backgroundImage: image(row.backgroundImage ?? series?.backgroundImage),
+    logoImage: image(row.logoImage ?? series?.logoImage),
+    thumbnailImage: image(row.thumbnailImage ?? row.backgroundImage ?? series?.backgroundImage),
+    directMetadata: assetMetadata(row, title, series, language, medias),
+    availability: {
+      state: row.availability === 'withdrawn' ? 'failed' : row.availability,
+      percent: now >= row.validFrom ? row.percent : 0,
+    },
+  }
+}
+
+/** How much of an asset was seen, from 0 to 100 (V3-16, with the exact duration instead of whole minutes). */
+export function watchedPercent(seekSeconds: number, durationSeconds: number): number {
+  if (durationSeconds <= 0) return 0
+  return Math.min(100, Math.round((seekSeconds / durationSeconds) * 1000) / 10)
+}
+
+function presentMedia(media: MediaRow): Asset['medias'][number] {
+  return {
+    idMedia: media.id,
+    audioLanguages: media.audioLanguages,
+    subtitleLanguages: media.subtitleLanguages,
+  }
+}
+
+export function presentImage(images: Map<string, ImageRow>, id: string | null | undefined): Image | null {
+  const row = id ? images.get(id) : undefined
+  return row ? { url: `/images/${row.id}`, width: row.width, height: row.height, color: row.color } : null
+}
+
+/** Category paths whose last segment is the category's id (V3-10). */
+function pathsOf(row: AssetRow, { categoryIds, categories }: AssetSurroundings): string[] {
+  const leaves = row.seasonId === null ? (categoryIds.get(row.id) ?? []) : [row.seasonId]
+  return leaves.map((leaf) => {
+    const ids: number[] = []
+    for (let node = categories.get(leaf); node && !ids.includes(node.id); node = parentOf(node, categories)) {
+      ids.unshift(node.id)
+    }
+    return `/${(ids.length > 0 ? ids : [leaf]).join('/')}`
+  })
+}
+
+function parentOf(node: CategoryRow, all: Map<number, CategoryRow>): CategoryRow | undefined {
+  return node.parentId === null ? undefined : all.get(node.parentId)
+}
+
+/** Metadata by the keys of V3-11 to V3-13; what is not known is left out. */
+function assetMetadata(
+  row: AssetRow,
+  title: string,
+  series: CategoryRow | undefined,
+  language: Language,
+  medias: MediaRow[],
+): Record<string, string | number> {
+  const main = medias.find((media) => media.kind === 'main')
+  return compact({
+    AD_ASSTITLE: title,
+    TS_DURATION: Math.round(row.durationSeconds / 60),
+    TS_PRODYEAR: row.year,
+    TS_RELEDATE: row.premiered,
+    AD_SERIESEA: row.seasonNumber,
+    AD_SERIESEP: row.episodeNumber,
+    AD_SURTITLE: series && textIn(series.names, language),
+    AD_SERIECOL: row.serieId,
+    AD_LIASMEDI: main && languagePairs(main),
+    AD_SCORPUBL: row.score,
+    AD_LIPRODUC: row.studio,
+    AD_LIREALIS: row.directors.join(', '),
+    AD_LIACTORS: row.actors.join(', '),
+    AD_LIGENRES: row.genres.join(', '),
+    MORALITY_LEVEL: row.moralityLevel,
+  })
+}
+
+/** Audio and subtitle pairs as `audio/subtitle` codes; `non` is no subtitle (V3-12, V9). */
+function languagePairs({ audioLanguages, subtitleLanguages }: MediaRow): string {
+  return audioLanguages
+    .flatMap((audio) => ['non', ...subtitleLanguages].map((subtitle) => `${audio}/${subtitle}`))
+    .join(', ')
+}
+
+function compact(
+  values: Record<string, string | number | null | undefined>,
+): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string | number] =>
+        entry[1] !== null && entry[1] !== undefined && entry[1] !== '',
+    ),
+  )
+}
+
+/** What categories are shown with. */
+export interface CategorySurroundings {
+  images: Map<string, ImageRow>
+  counts: Map<number, number>
+  trailers: Map<number, number>
+  /** All categories by parent; roots under null. */
+  children: Map<number | null, CategoryRow[]>
+}
+
+/** As it travels (V3-02 to V3-06), with its children down to the leaves, without assets. */
+export function presentCategory(row: CategoryRow, reader: Reader, around: CategorySurroundings): Category {
+  const { viewer, language } = reader
+  const name = textIn(row.names, language)
+  const children = around.children.get(row.id) ?? []
+  const needsCode = needsParentalCode(viewer, row)
+  const assetCount = around.counts.get(row.id) ?? 0
+  const image = (id: string | null) => presentImage(around.images, id)
+  const trailer = around.trailers.get(row.id)
+  const seasons = children.filter((child) => child.kind === 'season')
+  return {
+    idCatalog: row.id,
+    name,
+    synopsis: textIn(row.synopses, language),
+    tagline: textIn(row.taglines, language),
+    fictif: false,
+    isSerie: row.kind === 'series',
+    isSeason: row.kind === 'season',
+    seasonNumber: row.seasonNumber ?? children.length,
+    episodeNumber: row.kind === 'category' ? 0 : assetCount,
+    assetCount,
+    moralityLevel: row.moralityLevel,
+    adult: row.adult,
+    isBlurred: row.adult && needsCode,
+    isNeedParentalCode: needsCode,
+    detailRoute: categoryDetailRoute(row, name),
+    parentId: row.kind === 'season' ? (row.parentId ?? -1) : -1,
+    trailer: trailer === undefined ? null : { idMedia: trailer },
+    directMetadata: compact({
+      TS_PRODYEAR: row.year,
+      AD_SERIESEA: row.seasonNumber,
+      NUMERO_SEASONS: row.kind === 'series' ? seasons.length : null,
+      AD_SCORPUBL: row.score,
+      AD_LIREALIS: row.directors.join(', '),
+      AD_LIACTORS: row.actors.join(', '),
+      AD_LIGENRES: row.genres.join(', '),
+      MORALITY_LEVEL: row.moralityLevel,
+    }),
+    images: {
+      default: image(row.backgroundImage ?? row.posterImage),
+      background: image(row.backgroundImage),
+      poster: image(row.posterImage),
+      logo: image(row.logoImage),
+    },
+    categories: children.map((child) => presentCategory(child, reader, around)),
+    assets: [],
+  }
+}
+
+function categoryDetailRoute(row: CategoryRow, name: string): string {
+  if (row.kind === 'series') return seriesRoute(name, row.id)
+  if (row.kind === 'season' && row.parentId !== null) {
+    // The slug carries the parent series, the query the season (V2.2-04).
+    return `/series/${slugWithId(name, row.parentId)}/details?seasonid=${row.id}`
+  }
+  return categoryRoute(name, row.id)
+}

@@ -1,0 +1,36 @@
+/** Answers that are the same for everyone, kept for a moment: asked for at once, they are made once. */
+export class SharedAnswers {
+  readonly #milliseconds: number
+  readonly #answers = new Map<string, { until: number; body: Promise<string> }>()
+
+  /** @param seconds how long an answer may be reused; 0 for not at all. */
+  constructor(seconds: number) {
+    this.#milliseconds = seconds * 1000
+  }
+
+  /** The answer of `key`, made by `make` when there is none that is still good at `now`. */
+  async get(key: string, now: number, make: () => Promise<string>): Promise<string> {
+    const known = this.#answers.get(key)
+    if (known && known.until > now) return await known.body
+    const body = make()
+    if (this.#milliseconds === 0) return await body
+    if (this.#answers.size >= MOST_ANSWERS) this.#dropOldest()
+    this.#answers.delete(key)
+    this.#answers.set(key, { until: now + this.#milliseconds, body })
+    try {
+      return await body
+    } catch (error) {
+      // A failure is nobody else's answer.
+      this.#answers.delete(key)
+      throw error
+    }
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#answers.keys()
+    if (oldest !== undefined) this.#answers.delete(oldest)
+  }
+}
+
+/** Bounds the memory, whatever visitors ask for. */
+const MOST_ANSWERS = 500

@@ -1,0 +1,86 @@
+import { Command as Program } from 'commander'
+import { COMMANDS } from './control/all-commands.ts'
+import { type Command, CommandError, type CommandInput, type Report } from './control/commands.ts'
+import { runRemotely } from './control/socket.ts'
+import { readSettings, type Settings, SettingsError } from './env.ts'
+import { serve } from './serve.ts'
+import { createService } from './service.ts'
+
+/** Exit code of a shell's command that was interrupted. */
+const INTERRUPTED = 130
+
+const program = new Program('ondine')
+  .description('A complete subscription streaming service.')
+  .showHelpAfterError()
+
+program
+  .command('serve', { isDefault: true })
+  .description('Run the service.')
+  .action(async () => await serve(readSettings(process.env)))
+
+for (const command of COMMANDS) addCommand(command)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof CommandError || error instanceof SettingsError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+/** Adds a command whose name may have two words, such as `accounts create`. */
+function addCommand(command: Command): void {
+  const [first = '', second] = command.name.split(' ')
+  const parent =
+    second === undefined
+      ? program
+      : (program.commands.find((known) => known.name() === first) ?? program.command(first))
+  const added = parent.command(second ?? first).description(command.summary)
+  for (const { name, summary } of command.arguments) added.argument(`<${name}>`, summary)
+  for (const { flags, summary, default: fallback } of command.options ?? [])
+    added.option(flags, summary, fallback)
+  added.action(async () => await runCommand(command, { arguments: added.args, options: added.opts() }))
+}
+
+async function runCommand(command: Command, input: CommandInput): Promise<void> {
+  const settings = readSettings(process.env)
+  const interrupted = new AbortController()
+  process.once('SIGINT', () =>
+    interrupted.abort(new CommandError('Interrupted. Run the command again to go on.')),
+  )
+  const control = { signal: interrupted.signal, report: createReporter() }
+  try {
+    const done = await runRemotely(settings.DATA_DIR, command.name, input, control)
+    if (!done) await runHere(settings, command, input, control)
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error
+    console.error('\nInterrupted. Run the command again to go on.')
+    process.exitCode = INTERRUPTED
+  }
+}
+
+async function runHere(
+  settings: Settings,
+  command: Command,
+  input: CommandInput,
+  control: { signal: AbortSignal; report(report: Report): void },
+): Promise<void> {
+  const service = await createService({ settings: { ...settings, LOG_LEVEL: 'warn' } })
+  try {
+    await command.run(service.context, input, control)
+  } finally {
+    await service.close()
+  }
+}
+
+/** Writes what a command says: in a terminal, lines with a percentage replace each other. */
+function createReporter(): (report: Report) => void {
+  let passing = false
+  return ({ text, percent, secondsLeft }) => {
+    const left = secondsLeft === undefined ? '' : `, ${secondsLeft} s left`
+    const line = percent === undefined ? text : `${text}: ${percent.toFixed(0)} %${left}`
+    if (passing && process.stdout.isTTY) process.stdout.write('\r\u001b[K')
+    passing = percent !== undefined && percent < 100 && process.stdout.isTTY
+    process.stdout.write(passing ? line : `${line}\n`)
+  }
+}

@@ -1,0 +1,40 @@
+import { COMMANDS } from './control/all-commands.ts'
+import { listenForCommands } from './control/socket.ts'
+import type { Settings } from './env.ts'
+import { createService, type Service } from './service.ts'
+
+/** How long an orderly end may take. */
+const SHUTDOWN_SECONDS = 5
+
+/** Runs the service until it is told to end. */
+export async function serve(settings: Settings): Promise<void> {
+  const service = await createService({ settings })
+  const control = await listenForCommands(service.context, COMMANDS)
+  await service.app.listen({ port: settings.PORT, host: settings.HOST })
+  const [address] = service.app.addresses()
+  console.log(`Ondine is on http://localhost:${address?.port ?? settings.PORT}`)
+  service.start()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      control.close()
+      void end(service, signal)
+    })
+  }
+}
+
+async function end(service: Service, signal: NodeJS.Signals): Promise<void> {
+  const { log } = service.context
+  log.info({ signal }, 'ending')
+  const late = setTimeout(() => {
+    log.error('the service did not end in time')
+    process.exit(1)
+  }, SHUTDOWN_SECONDS * 1000)
+  try {
+    await service.close()
+    clearTimeout(late)
+    process.exit(0)
+  } catch (error) {
+    log.error({ err: error }, 'the service did not end well')
+    process.exit(1)
+  }
+}
