@@ -1,0 +1,45 @@
+import { type FrameRate, framesPerSegment, perSecond } from './frame-rate.ts'
+import type { Rung } from './ladder.ts'
+import type { SourceVideo } from './probe.ts'
+
+/** Profiles that every browser decodes. */
+const PROFILES = new Set(['Constrained Baseline', 'Main', 'High'])
+const HIGHEST_LEVEL = 51
+
+/** A copied picture may take this much more than an encoded one would, in the mean and at its peak. */
+const MEAN_ALLOWANCE = 2
+const PEAK_ALLOWANCE = 5
+
+/**
+ * Why the source's own picture cannot serve as its best rendition without being encoded again; null when it can: H.264
+ * that every browser decodes, at a constant rate, of a sane size, and with a clean cut exactly where every segment
+ * begins.
+ */
+export function copyObstacle(video: SourceVideo, top: Rung, rate: FrameRate, frames: number): string | null {
+  if (video.codec !== 'h264') return `its codec is ${video.codec}`
+  if (!PROFILES.has(video.profile)) return `its profile is ${video.profile}`
+  if (video.pixelFormat !== 'yuv420p') return `its pixel format is ${video.pixelFormat}`
+  if (video.level > HIGHEST_LEVEL) return `its level is ${video.level / 10}`
+  if (video.interlaced) return 'it is interlaced'
+  if (video.highDynamicRange !== null) return 'its dynamic range is high'
+  if (video.rotation !== 0) return 'it is turned'
+  if (video.pixelAspect !== 1) return 'its pixels are not square'
+  if (video.width !== top.width || video.height !== top.height) return 'its size is odd or too large'
+  if (video.variable) return 'its frame rate varies'
+  if (Math.abs(video.framesPerSecond - perSecond(rate)) > 1e-3) return 'its frame rate is unusual'
+  if (!video.scan.timed || video.scan.hidden) return 'an edit list or missing times hide parts of it'
+  if (video.startSeconds > 0.5 / perSecond(rate)) return 'it begins after the sound'
+  const seconds = video.scan.endSeconds - video.scan.startSeconds
+  if ((video.scan.bytes * 8) / seconds > top.maxRate * MEAN_ALLOWANCE) return 'its bit rate is too high'
+  if (video.scan.peakBytesPerSecond * 8 > top.maxRate * PEAK_ALLOWANCE) return 'its peak bit rate is too high'
+  if (!hasCleanCuts(video, rate, frames)) return 'its key frames do not stand where segments begin'
+  return null
+}
+
+function hasCleanCuts(video: SourceVideo, rate: FrameRate, frames: number): boolean {
+  const { startSeconds, keyTimes } = video.scan
+  const cuts = new Set(keyTimes.map((time) => Math.round((time - startSeconds) * perSecond(rate))))
+  const step = framesPerSegment(rate)
+  for (let frame = 0; frame < frames; frame += step) if (!cuts.has(frame)) return false
+  return true
+}

@@ -1,0 +1,62 @@
+import type { Language } from '@ondine/contract/languages'
+
+/**
+ * Why a file was not taken: a closed list. Jobs store the code, screens show the text. A retired code is never used
+ * again.
+ */
+export const FAULTS = {
+  unreadable: text('Le fichier ne peut pas être lu.', 'The file cannot be read.'),
+  notMedia: text(
+    'Ce n’est pas un fichier vidéo d’un format connu.',
+    'This is not a video file of a known format.',
+  ),
+  noPicture: text('Le fichier n’a pas d’image.', 'The file has no picture.'),
+  truncated: text('Le fichier est incomplet : sa fin manque.', 'The file is incomplete: its end is missing.'),
+  zeroDuration: text('La vidéo n’a pas de durée.', 'The video has no duration.'),
+  tooLong: text('La vidéo dure plus de douze heures.', 'The video is longer than twelve hours.'),
+  tooLarge: text('L’image dépasse 8192 points de côté.', 'The picture is larger than 8192 pixels a side.'),
+  tooManyStreams: text('Le fichier contient trop de pistes.', 'The file has too many streams.'),
+  unknownCodec: text(
+    'Le codage de l’image n’est pas pris en charge.',
+    'The picture’s codec is not supported.',
+  ),
+  unknownColour: text(
+    'L’image est en Dolby Vision sans couche lisible par tous.',
+    'The picture is Dolby Vision without a layer that every screen can show.',
+  ),
+  protected: text('Le fichier est chiffré.', 'The file is encrypted.'),
+  diskFull: text('Le disque est plein.', 'The disk is full.'),
+  tookTooLong: text('La préparation a dépassé le temps permis.', 'Preparing it took longer than allowed.'),
+  tooMuchMemory: text(
+    'La préparation a demandé plus de mémoire que permis.',
+    'Preparing it needed more memory than allowed.',
+  ),
+  programMissing: text(
+    'Un programme nécessaire manque sur cette machine.',
+    'A program that is needed is missing on this machine.',
+  ),
+  encodingFailed: text('L’encodage a échoué.', 'Encoding failed.'),
+  packagingFailed: text('L’empaquetage a échoué.', 'Packaging failed.'),
+  subtitleUnreadable: text(
+    'Le fichier de sous-titres ne peut pas être lu.',
+    'The subtitle file cannot be read.',
+  ),
+  imageUnreadable: text('L’image ne peut pas être lue.', 'The picture cannot be read.'),
+} as const
+
+export type Fault = keyof typeof FAULTS
+
+function text(fra: string, eng: string): Record<Language, string> {
+  return { fra, eng }
+}
+
+/** A file that cannot be taken. `fault` says why, for people; `message` says more, for the log. */
+export class IngestError extends Error {
+  override name = 'IngestError'
+  readonly fault: Fault
+
+  constructor(fault: Fault, detail: string, cause?: unknown) {
+    super(`${FAULTS[fault].eng} ${detail}`.trim(), { cause })
+    this.fault = fault
+  }
+}

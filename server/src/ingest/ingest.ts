@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TrackSet, VideoRendition } from '@ondine/media/track-set'
+import { encode } from './encode.ts'
+import { IngestError } from './faults.ts'
+import { packageRenditions } from './package.ts'
+import { plan } from './plan.ts'
+import { type Chapter, probe } from './probe.ts'
+import { publish } from './publish.ts'
+import { makeTextRenditions, type SubtitleFile, type SubtitleNote } from './text-renditions.ts'
+import { makeThumbnails } from './thumbnails.ts'
+import { makeWorkspace, removeWorkspace } from './workspace.ts'
+
+export interface IngestRequest {
+  /** Absolute path of the source. */
+  path: string
+  /** Folder of the published TrackSets. */
+  mediaRoot: string
+  /** Clear media is for trailers and free channels. */
+  encrypted: boolean
+  subtitles: readonly SubtitleFile[]
+}
+
+/** How far an ingest has come. */
+export interface IngestProgress {
+  stage: 'probing' | 'encoding' | 'packaging' | 'publishing'
+  /** 0 to 100, never falling. */
+  percent: number
+  /** Null while nothing is known yet. */
+  secondsLeft: number | null
+}
+
+/** What an ingest made. */
+export interface Published {
+  trackSet: TrackSet
+  /** 16 bytes; null when the media is clear. It is in no file: whoever calls keeps it. */
+  key: Buffer | null
+  /** Length of the picture in the source. */
+  sourceDurationSeconds: number
+  /** Length of what was published: whole frames. */
+  durationSeconds: number
+  chapters: Chapter[]
+  /** Why the source's picture was encoded again instead of copied; null when it was copied. */
+  copyObstacle: string | null
+  /** Subtitles that were left out, wholly or in part. */
+  notes: SubtitleNote[]
+}
+
+export interface IngestOptions {
+  signal: AbortSignal
+  onProgress?: (progress: IngestProgress) => void
+}
+
+/** Percentages at which the stages begin. */
+const STAGES = { probing: 0, encoding: 2, packaging: 90, publishing: 98 } as const
+
+/**
+ * Makes a TrackSet of a source file and publishes it in `mediaRoot`: all of it, or nothing. When `signal` aborts, the
+ * programs are killed, what was half made is removed, and the signal's reason is thrown.
+ *
+ * @throws {IngestError} when the file cannot be taken.
+ */
+export async function ingest(
+  request: IngestRequest,
+  { signal, onProgress }: IngestOptions,
+): Promise<Published> {
+  const report = (stage: IngestProgress['stage'], percent: number, secondsLeft: number | null): void =>
+    onProgress?.({ stage, percent, secondsLeft })
+
+  report('probing', STAGES.probing, null)
+  const source = await probe(request.path, signal)
+  const planned = plan(source)
+
+  const id = randomBytes(16).toString('hex')
+  const encryption = request.encrypted ? { keyId: randomBytes(16), key: randomBytes(16) } : null
+  const workspace = await makeWorkspace(request.mediaRoot, id)
+  try {
+    report('encoding', STAGES.encoding, null)
+    await encode({
+      path: source.path,
+      videoStream: source.video.stream,
+      plan: planned,
+      folder: workspace.work,
+      signal,
+      onProgress: ({ done, secondsLeft }) =>
+        report('encoding', STAGES.encoding + done * (STAGES.packaging - STAGES.encoding), secondsLeft),
+    })
+    report('packaging', STAGES.packaging, null)
+    const media = await packageRenditions(workspace, planned, encryption, signal)
+    const video = media.find((rendition): rendition is VideoRendition => rendition.kind === 'video')
+    if (video === undefined) throw new IngestError('packagingFailed', 'There is no picture.')
+    const thumbnails = await makeThumbnails(workspace, planned, signal)
+    const { renditions: texts, notes } = await makeTextRenditions(
+      workspace,
+      source,
+      request.subtitles,
+      video,
+      signal,
+    )
+
+    report('publishing', STAGES.publishing, null)
+    const trackSet: TrackSet = {
+      id,
+      encryption: encryption && { keyId: encryption.keyId.toString('hex') },
+      renditions: [...media, ...texts],
+      thumbnails,
+    }
+    await publish(workspace, request.mediaRoot, trackSet, signal)
+    report('publishing', 100, 0)
+    return {
+      trackSet,
+      key: encryption?.key ?? null,
+      sourceDurationSeconds: source.durationSeconds,
+      durationSeconds: planned.durationSeconds,
+      chapters: source.chapters,
+      copyObstacle: planned.obstacle,
+      notes,
+    }
+  } finally {
+    await removeWorkspace(workspace)
+  }
+}
+
+/** Removes a TrackSet that nobody uses any more. */
+export async function removeTrackSet(mediaRoot: string, id: string): Promise<void> {
+  if (!/^[0-9a-f]{32}$/.test(id)) throw new RangeError(`not the id of a TrackSet: ${id}`)
+  await rm(join(mediaRoot, id), { recursive: true, force: true })
+}

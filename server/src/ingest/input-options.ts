@@ -1,0 +1,31 @@
+import { isAbsolute } from 'node:path'
+
+/**
+ * The containers that are opened. Everything else that ffmpeg would recognise stays closed: playlists (HLS, DASH,
+ * concatenation scripts) name other files and addresses, and text files become pictures of text.
+ */
+const CONTAINERS = [
+  'mov',
+  'matroska',
+  'webm',
+  'mpegts',
+  'mpeg',
+  'avi',
+  'flv',
+  'asf',
+  'ogg',
+  'mxf',
+  'dv',
+  'rm',
+]
+
+/**
+ * The options before and with `-i` for a file that somebody else made: it is read as a file whatever its name looks
+ * like, from a closed list of containers, and leads nowhere else.
+ *
+ * @param path absolute
+ */
+export function inputOptions(path: string): string[] {
+  if (!isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`)
+  return ['-protocol_whitelist', 'file,pipe', '-format_whitelist', CONTAINERS.join(','), '-i', `file:${path}`]
+}

@@ -1,0 +1,63 @@
+import type { FrameRate } from './frame-rate.ts'
+import { perSecond } from './frame-rate.ts'
+
+/** The size of an encoded picture, and the most that it may take. */
+export interface Rung {
+  width: number
+  height: number
+  /** Bits per second that no second of the picture may exceed for long. */
+  maxRate: number
+  /** Constant rate factor of x264: lower is finer. */
+  quality: number
+}
+
+/** A box that a rung must fit in: its longer and shorter side, and the rate at 24 to 30 frames a second. */
+interface Box {
+  long: number
+  short: number
+  maxRate: number
+  quality: number
+}
+
+/** Highest first. A film of 1920 x 800 belongs to 1080 lines as much as one of 1440 x 1080. */
+const BOXES: readonly Box[] = [
+  { long: 1920, short: 1080, maxRate: 6_000_000, quality: 21 },
+  { long: 1280, short: 720, maxRate: 3_200_000, quality: 22 },
+  { long: 640, short: 360, maxRate: 900_000, quality: 23 },
+]
+
+/** A rung this near to the next higher one helps nobody. */
+const SMALLEST_STEP = 1.25
+
+/**
+ * The sizes that a picture of `width` x `height` is offered in, largest first: as it is, or in the largest box when it
+ * is larger; then in each smaller box. Never above the source; both sides even; portrait pictures in upright boxes.
+ */
+export function rungs(width: number, height: number, rate: FrameRate): Rung[] {
+  const long = Math.max(width, height)
+  const short = Math.min(width, height)
+  const scales = BOXES.map((box) => ({ box, scale: Math.min(1, box.long / long, box.short / short) }))
+  return scales.flatMap(({ box, scale }, index) => {
+    const higher = scales[index - 1]
+    if (higher && higher.scale / scale < SMALLEST_STEP) return []
+    const size = { width: even(width * scale, width), height: even(height * scale, height) }
+    return [{ ...size, ...budget(box, size, rate) }]
+  })
+}
+
+/** The share of a box's rate that a picture needs which does not fill it, and more for more frames a second. */
+function budget(
+  box: Box,
+  size: { width: number; height: number },
+  rate: FrameRate,
+): { maxRate: number; quality: number } {
+  const area = Math.min(1, (size.width * size.height) / (box.long * box.short))
+  const motion = perSecond(rate) > 30.5 ? 1.4 : 1
+  return { maxRate: Math.round(box.maxRate * motion * area ** 0.75), quality: box.quality }
+}
+
+/** The nearest even number that is not above `limit`, at least 2: H.264 in 4:2:0 has no odd sizes. */
+function even(value: number, limit: number): number {
+  const nearest = Math.round(value / 2) * 2
+  return Math.max(2, nearest > limit ? nearest - 2 : nearest)
+}

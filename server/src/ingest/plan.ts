@@ -1,0 +1,164 @@
+import { copyObstacle } from './copy-obstacle.ts'
+import {
+  type FrameRate,
+  framesPerSegment,
+  outputRate,
+  perSecond,
+  segmentSeconds,
+  videoTimescale,
+} from './frame-rate.ts'
+import { type Rung, rungs } from './ladder.ts'
+import type { Source, SourceAudio } from './probe.ts'
+
+/** What will be made of a source. */
+export interface Plan {
+  frameRate: FrameRate
+  /** Frames of the picture in all. */
+  frames: number
+  framesPerSegment: number
+  segmentSeconds: number
+  durationSeconds: number
+  /** Ticks per second of the video renditions. */
+  timescale: number
+  /** Largest first. */
+  pictures: PicturePlan[]
+  sounds: SoundPlan[]
+  deinterlace: boolean
+  /** Transfer function to map to standard dynamic range, or null. */
+  toneMap: 'pq' | 'hlg' | null
+  /** The last picture is held this long, for sound that goes on without one. */
+  heldSeconds: number
+  /** Why the source's own picture is not copied, for the log; null when it is. */
+  obstacle: string | null
+}
+
+export interface PicturePlan extends Rung {
+  id: string
+  how: 'copy' | 'encode'
+}
+
+export interface SoundPlan {
+  id: string
+  how: 'copy' | 'encode' | 'silence'
+  /** Index of the stream in the source; -1 for silence. */
+  stream: number
+  language: string
+  label: string
+  isDefault: boolean
+  channels: number
+  sampleRate: number
+}
+
+/** Samples in a frame of AAC-LC. */
+export const AAC_FRAME = 1024
+
+/** Sound that outlasts the picture by more than this is no mere tail. */
+const SOUND_ALONE_SECONDS = 5
+
+/** A last segment shorter than this is cut off: a request for nothing, and no audio frame may begin in it. */
+const RUNT_SECONDS = 0.1
+
+const SOUND = { channels: 2, sampleRate: 48_000 }
+
+/**
+ * Decides what becomes of `source`: which renditions, what is copied and what is encoded. Pure.
+ *
+ * A source without sound gets one silent rendition: players switch between programmes of a channel, and into and out
+ * of films, without losing their audio buffer only when there is always one.
+ */
+export function plan(source: Source): Plan {
+  const { video } = source
+  const frameRate = outputRate(video.framesPerSecond, video.variable)
+  const heldSeconds = soundAlone(source)
+  const frames = withoutRunt(
+    Math.max(1, Math.round((source.durationSeconds + heldSeconds) * perSecond(frameRate))),
+    frameRate,
+  )
+  const durationSeconds = frames / perSecond(frameRate)
+  const sizes = rungs(video.width, video.height, frameRate)
+  const top = sizes[0]
+  const obstacle =
+    heldSeconds > 0
+      ? 'the sound outlasts the picture'
+      : top === undefined
+        ? 'there is no picture'
+        : copyObstacle(video, top, frameRate, frames)
+  return {
+    frameRate,
+    frames,
+    framesPerSegment: framesPerSegment(frameRate),
+    segmentSeconds: segmentSeconds(frameRate),
+    durationSeconds,
+    timescale: videoTimescale(frameRate),
+    pictures: sizes.map((size, index) => ({
+      ...size,
+      id: `v${size.height}`,
+      how: index === 0 && obstacle === null ? 'copy' : 'encode',
+    })),
+    sounds: planSounds(source.audio, durationSeconds),
+    deinterlace: video.interlaced,
+    toneMap: video.highDynamicRange,
+    heldSeconds,
+    obstacle,
+  }
+}
+
+/** AAC frames that cover `seconds`: the sound never ends before the picture. */
+export function audioFrames(seconds: number, sampleRate: number): number {
+  return Math.ceil((seconds * sampleRate) / AAC_FRAME - 1e-6)
+}
+
+function soundAlone(source: Source): number {
+  const soundEnd = source.audio.reduce(
+    (latest, { startSeconds, scan }) => Math.max(latest, startSeconds + scan.endSeconds - scan.startSeconds),
+    0,
+  )
+  const alone = soundEnd - source.durationSeconds
+  return alone > SOUND_ALONE_SECONDS ? alone : 0
+}
+
+function withoutRunt(frames: number, rate: FrameRate): number {
+  const perSegment = framesPerSegment(rate)
+  const rest = frames % perSegment
+  return frames > perSegment && rest < RUNT_SECONDS * perSecond(rate) ? frames - rest : frames
+}
+
+function planSounds(streams: SourceAudio[], durationSeconds: number): SoundPlan[] {
+  if (streams.length === 0) {
+    return [
+      { id: 'a-und-1', how: 'silence', stream: -1, language: 'und', label: '', isDefault: true, ...SOUND },
+    ]
+  }
+  const chosen = streams.find((stream) => stream.isDefault) ?? streams[0]
+  return streams.map((stream, index) => {
+    const alike = streams.filter(({ language }) => language === stream.language)
+    const place = streams.slice(0, index + 1).filter(({ language }) => language === stream.language).length
+    const copied = canCopy(stream, durationSeconds)
+    return {
+      id: `a-${stream.language}-${place}`,
+      how: copied ? 'copy' : 'encode',
+      stream: stream.stream,
+      language: stream.language,
+      label: alike.length > 1 ? stream.title || `${place}` : '',
+      isDefault: stream === chosen,
+      ...(copied ? { channels: stream.channels, sampleRate: stream.sampleRate } : SOUND),
+    }
+  })
+}
+
+/** AAC-LC that every browser plays, without gaps, from the picture's begin to its end. */
+function canCopy(audio: SourceAudio, durationSeconds: number): boolean {
+  const frameSeconds = AAC_FRAME / audio.sampleRate
+  const endSeconds = audio.startSeconds + audio.scan.endSeconds - audio.scan.startSeconds
+  return (
+    audio.codec === 'aac' &&
+    audio.profile === 'LC' &&
+    audio.channels >= 1 &&
+    audio.channels <= 2 &&
+    (audio.sampleRate === 48_000 || audio.sampleRate === 44_100) &&
+    audio.scan.timed &&
+    audio.scan.continuous &&
+    audio.startSeconds <= frameSeconds / 2 &&
+    endSeconds >= durationSeconds - frameSeconds / 2
+  )
+}

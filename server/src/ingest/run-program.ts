@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Fault, IngestError } from './faults.ts'
+
+/** What a program may use up before it is killed. */
+export interface ProgramLimits {
+  wallSeconds: number
+  /** Address space. */
+  memoryBytes: number
+  /** Bytes that it may write to its standard output. */
+  outputBytes: number
+}
+
+export interface ProgramRun {
+  /** A name that is looked up in PATH, or an absolute path. */
+  program: string
+  arguments: readonly string[]
+  /** Folder that it runs in. */
+  folder?: string
+  signal: AbortSignal
+  limits: ProgramLimits
+  /** Takes the standard output as it comes; without it, the output is collected and returned. */
+  onOutput?: (chunk: Buffer) => void
+}
+
+export type ProgramEnd = 'exit' | 'killed' | 'time' | 'output' | 'missing'
+
+/** A program that did not end well. */
+export class ProgramError extends Error {
+  override name = 'ProgramError'
+  readonly end: ProgramEnd
+  /** The last lines that it wrote to its standard error. */
+  readonly tail: string
+
+  constructor(program: string, end: ProgramEnd, tail: string) {
+    super(`${program}: ${end}${tail === '' ? '' : `: ${tail}`}`)
+    this.end = end
+    this.tail = tail
+  }
+}
+
+const TAIL_CHARACTERS = 4000
+
+/**
+ * Runs a program at low priority, within limits, and returns what it wrote to its standard output. Nothing is
+ * interpreted by a shell, and of the environment it sees only the search path. When `signal` aborts, the whole process
+ * group is killed and the signal's reason is thrown; nothing survives this process either.
+ *
+ * @throws {ProgramError} when it ends with another status than 0 or goes beyond a limit.
+ */
+export async function runProgram(run: ProgramRun): Promise<Buffer> {
+  run.signal.throwIfAborted()
+  const path = process.env.PATH ?? '/usr/bin:/bin'
+  const [command = run.program, ...words] = [...wrapping(path, run.limits), run.program, ...run.arguments]
+  const child = spawn(command, words, {
+    cwd: run.folder,
+    env: { PATH: path, LC_ALL: 'C.UTF-8', AV_LOG_FORCE_NOCOLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that a kill reaches what it may have started.
+    detached: true,
+  })
+
+  let end: ProgramEnd = 'exit'
+  const kill = (): void => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch (error) {
+      // It may have ended between the question and the kill.
+      if (!isErrno(error, 'ESRCH')) throw error
+    }
+  }
+  const stop = (why: ProgramEnd): void => {
+    end = why
+    kill()
+  }
+  const timer = setTimeout(stop, run.limits.wallSeconds * 1000, 'time')
+  run.signal.addEventListener('abort', kill, { once: true })
+
+  const chunks: Buffer[] = []
+  let written = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    written += chunk.length
+    if (written > run.limits.outputBytes) stop('output')
+    else if (run.onOutput) run.onOutput(chunk)
+    else chunks.push(chunk)
+  })
+  let tail = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    tail = (tail + chunk).slice(-TAIL_CHARACTERS)
+  })
+
+  try {
+    const status = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', resolve)
+    })
+    run.signal.throwIfAborted()
+    if (status !== 0 || end !== 'exit') {
+      throw new ProgramError(run.program, status === null && end === 'exit' ? 'killed' : end, tail.trim())
+    }
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) throw new ProgramError(run.program, 'missing', '')
+    throw error
+  } finally {
+    clearTimeout(timer)
+    run.signal.removeEventListener('abort', kill)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Says in the closed list of faults what a program's failure means; `otherwise` when nothing more is known. */
+export function programFault(error: unknown, otherwise: Fault): unknown {
+  if (!(error instanceof ProgramError)) return error
+  if (error.end === 'missing') return new IngestError('programMissing', error.message, error)
+  if (error.end === 'time') return new IngestError('tookTooLong', error.message, error)
+  if (/No space left on device/i.test(error.tail)) return new IngestError('diskFull', '', error)
+  if (/Cannot allocate memory|bad_alloc/i.test(error.tail)) return new IngestError('tooMuchMemory', '', error)
+  return new IngestError(otherwise, error.tail.split('\n').at(-1) ?? '', error)
+}
+
+/**
+ * The programs of util-linux and coreutils that bound another program, as far as this machine has them: the kernel
+ * kills it when this process dies, however that happens; memory is limited; it runs after everything else.
+ */
+function wrapping(path: string, limits: ProgramLimits): string[] {
+  return [
+    ['setpriv', '--pdeathsig', 'KILL'],
+    ['prlimit', `--as=${limits.memoryBytes}`, '--core=0'],
+    ['nice', '-n', '15'],
+    ['ionice', '-t', '-c', '3'],
+  ].flatMap((words) => (isInstalled(words[0] ?? '', path) ? words : []))
+}
+
+const installed = new Map<string, boolean>()
+
+function isInstalled(program: string, path: string): boolean {
+  const known = installed.get(program)
+  if (known !== undefined) return known
+  const found = path.split(delimiter).some((folder) => isExecutable(join(folder, program)))
+  installed.set(program, found)
+  return found
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch (error) {
+    if (error instanceof Error) return false
+    throw error
+  }
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

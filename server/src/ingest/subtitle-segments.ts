@@ -1,0 +1,45 @@
+import type { Cue } from './subtitles.ts'
+
+/** Cue times are media times: nothing is mapped (RFC 8216, section 3.5). */
+const HEADER = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n'
+
+/**
+ * Cuts `cues` on the boundaries of the video's segments: one WebVTT text for each, with its own header. A cue that
+ * crosses a boundary stands in both, with the same times, so that players know it again.
+ *
+ * @param lengths seconds of each video segment, in order
+ */
+export function* segmentCues(cues: readonly Cue[], lengths: Iterable<number>): Generator<string> {
+  let startSeconds = 0
+  let first = 0
+  for (const length of lengths) {
+    const endSeconds = startSeconds + length
+    let text = HEADER
+    while (first < cues.length && (cues[first]?.endSeconds ?? 0) <= startSeconds) first++
+    for (let index = first; index < cues.length; index++) {
+      const cue = cues[index]
+      if (cue === undefined || cue.startSeconds >= endSeconds) break
+      if (cue.endSeconds > startSeconds) text += cueText(cue)
+    }
+    yield text
+    startSeconds = endSeconds
+  }
+}
+
+function cueText({ startSeconds, endSeconds, text, settings }: Cue): string {
+  const timing = `${timestamp(startSeconds)} --> ${timestamp(endSeconds)}`
+  return `${settings === '' ? timing : `${timing} ${settings}`}\n${text}\n\n`
+}
+
+/** `01:02:03.456`. */
+function timestamp(seconds: number): string {
+  const milliseconds = Math.round(seconds * 1000)
+  return (
+    `${digits(milliseconds / 3_600_000, 2)}:${digits((milliseconds / 60_000) % 60, 2)}:` +
+    `${digits((milliseconds / 1000) % 60, 2)}.${digits(milliseconds % 1000, 3)}`
+  )
+}
+
+function digits(value: number, count: number): string {
+  return String(Math.floor(value)).padStart(count, '0')
+}

@@ -1,0 +1,50 @@
+import { isUtf8 } from 'node:buffer'
+
+/** Code pages of subtitle files that are not Unicode, by ISO 639-2/T code; Western European for all others. */
+const CODE_PAGES: Readonly<Record<string, string>> = {
+  ara: 'windows-1256',
+  bel: 'windows-1251',
+  bul: 'windows-1251',
+  ces: 'windows-1250',
+  ell: 'windows-1253',
+  est: 'windows-1257',
+  fas: 'windows-1256',
+  heb: 'windows-1255',
+  hrv: 'windows-1250',
+  hun: 'windows-1250',
+  lav: 'windows-1257',
+  lit: 'windows-1257',
+  mkd: 'windows-1251',
+  pol: 'windows-1250',
+  ron: 'windows-1250',
+  rus: 'windows-1251',
+  slk: 'windows-1250',
+  slv: 'windows-1250',
+  srp: 'windows-1251',
+  tur: 'windows-1254',
+  ukr: 'windows-1251',
+}
+
+/**
+ * The text of a subtitle file, whatever it was written with: UTF-8, UTF-16 with or without a mark, or the Windows code
+ * page of its language. Line ends become `\n`.
+ */
+export function decodeSubtitleText(data: Buffer, language: string): string {
+  return new TextDecoder(encodingOf(data, language)).decode(data).replaceAll(/\r\n?/g, '\n')
+}
+
+function encodingOf(data: Buffer, language: string): string {
+  if (data[0] === 0xff && data[1] === 0xfe) return 'utf-16le'
+  if (data[0] === 0xfe && data[1] === 0xff) return 'utf-16be'
+  // Digits, colons and line ends of the timing lines have a zero in every other byte.
+  const sample = data.subarray(0, 4096)
+  const zeros = [0, 0]
+  for (const [index, byte] of sample.entries()) {
+    const side = index % 2
+    if (byte === 0) zeros[side] = (zeros[side] ?? 0) + 1
+  }
+  const [even = 0, odd = 0] = zeros
+  if (odd > sample.length / 5) return 'utf-16le'
+  if (even > sample.length / 5) return 'utf-16be'
+  return isUtf8(data) ? 'utf-8' : (CODE_PAGES[language] ?? 'windows-1252')
+}

@@ -1,0 +1,154 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TextRendition, VideoRendition } from '@ondine/media/track-set'
+import { type Fault, IngestError } from './faults.ts'
+import { inputOptions } from './input-options.ts'
+import type { Source, SourceSubtitle } from './probe.ts'
+import { programFault, runProgram } from './run-program.ts'
+import { segmentCues } from './subtitle-segments.ts'
+import { decodeSubtitleText } from './subtitle-text.ts'
+import { parseSubtitles, SUBTITLE_LIMITS, type Subtitles } from './subtitles.ts'
+import type { Workspace } from './workspace.ts'
+
+/** A subtitle file beside the video. */
+export interface SubtitleFile {
+  /** Absolute. */
+  path: string
+  /** ISO 639-2/T, or `und`. */
+  language: string
+  /** What tells it from another of the same language; usually empty. */
+  label: string
+  forced: boolean
+  captions: boolean
+}
+
+/** A subtitle track, or part of one, that was left out. */
+export interface SubtitleNote {
+  /** The file's path, or `stream 3`. */
+  origin: string
+  fault: Fault | null
+  /** What exactly was wrong; for a line, its number from 1. */
+  problems: { line: number; reason: string }[]
+}
+
+interface TextTrack extends Omit<SubtitleFile, 'path'> {
+  subtitles: Subtitles
+}
+
+/**
+ * Publishes subtitles into the workspace, cut like `video`: files beside the source first, then those inside it. A
+ * track that cannot be read is left out and noted; it never stops the film.
+ */
+export async function makeTextRenditions(
+  workspace: Workspace,
+  source: Source,
+  files: readonly SubtitleFile[],
+  video: VideoRendition,
+  signal: AbortSignal,
+): Promise<{ renditions: TextRendition[]; notes: SubtitleNote[] }> {
+  const tracks: TextTrack[] = []
+  const notes: SubtitleNote[] = []
+  const take = async (
+    origin: string,
+    track: Omit<TextTrack, 'subtitles'>,
+    read: () => Promise<string>,
+  ): Promise<void> => {
+    try {
+      const subtitles = parseSubtitles(await read())
+      if (subtitles.cues.length === 0) throw new IngestError('subtitleUnreadable', 'It has no cues.')
+      tracks.push({ ...track, subtitles })
+      if (subtitles.problems.length > 0) notes.push({ origin, fault: null, problems: subtitles.problems })
+    } catch (error) {
+      if (!(error instanceof IngestError)) throw error
+      notes.push({ origin, fault: error.fault, problems: [] })
+    }
+  }
+  for (const { path, ...track } of files) await take(path, track, () => readFileText(path, track.language))
+  for (const stream of source.subtitles.filter(({ isText }) => isText)) {
+    const { language, title, forced, captions } = stream
+    await take(`stream ${stream.stream}`, { language, label: title, forced, captions }, () =>
+      readStreamText(source.path, stream, signal),
+    )
+  }
+
+  const renditions: TextRendition[] = []
+  for (const [index, track] of tracks.entries()) {
+    const rendition = describe(tracks, index, track, video)
+    const folder = join(workspace.set, rendition.id)
+    await mkdir(folder)
+    let number = 1
+    for (const text of segmentCues(track.subtitles.cues, segmentLengths(video))) {
+      await writeFile(join(folder, `${number}.vtt`), text)
+      number += 1
+    }
+    renditions.push(rendition)
+  }
+  return { renditions, notes }
+}
+
+function describe(
+  tracks: readonly TextTrack[],
+  index: number,
+  track: TextTrack,
+  video: VideoRendition,
+): TextRendition {
+  const { language, forced, captions } = track
+  const alike = tracks.filter((other) => other.language === language)
+  const place = tracks.slice(0, index + 1).filter((other) => other.language === language).length
+  return {
+    kind: 'text',
+    id: `t-${language}-${place}`,
+    language,
+    label: alike.length > 1 ? track.label || `${place}` : '',
+    forced,
+    captions,
+    timescale: video.timescale,
+    segments: video.segments.map(([ticks, count]) => [ticks, count]),
+  }
+}
+
+function* segmentLengths({ segments, timescale }: VideoRendition): Generator<number> {
+  for (const [ticks, count] of segments) for (let n = 0; n < count; n++) yield ticks / timescale
+}
+
+async function readFileText(path: string, language: string): Promise<string> {
+  try {
+    const { size } = await stat(path)
+    if (size > SUBTITLE_LIMITS.bytes) throw new IngestError('subtitleUnreadable', `It has ${size} bytes.`)
+    return decodeSubtitleText(await readFile(path), language)
+  } catch (error) {
+    if (error instanceof IngestError) throw error
+    throw new IngestError('subtitleUnreadable', '', error)
+  }
+}
+
+async function readStreamText(
+  path: string,
+  { stream }: SourceSubtitle,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const text = await runProgram({
+      program: 'ffmpeg',
+      arguments: [
+        '-nostdin',
+        '-hide_banner',
+        '-v',
+        'error',
+        ...inputOptions(path),
+        '-map',
+        `0:${stream}`,
+        '-c:s',
+        'webvtt',
+        '-f',
+        'webvtt',
+        'pipe:1',
+      ],
+      signal,
+      limits: { wallSeconds: 900, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },
+    })
+    return decodeSubtitleText(text, 'eng')
+  } catch (error) {
+    throw programFault(error, 'subtitleUnreadable')
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ThumbnailTiles } from '@ondine/media/track-set'
+import { inputOptions } from './input-options.ts'
+import type { Plan } from './plan.ts'
+import { programFault, runProgram } from './run-program.ts'
+import type { Workspace } from './workspace.ts'
+
+/** The box that a thumbnail fits in. */
+const LONG_SIDE = 256
+const SHORT_SIDE = 144
+const COLUMNS = 5
+const ROWS = 5
+
+/** Films longer than this get a picture every third segment only. */
+const LONG_FILM_SECONDS = 3600
+
+/**
+ * Makes the tiles for scrubbing from the smallest rendition. Only key frames are decoded, and pictures stand exactly
+ * where segments begin, which always do with one.
+ */
+export async function makeThumbnails(
+  workspace: Workspace,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<ThumbnailTiles> {
+  const smallest = plan.pictures.at(-1)
+  if (smallest === undefined) throw new RangeError('no picture to make thumbnails of')
+  const interval = plan.segmentSeconds * (plan.durationSeconds > LONG_FILM_SECONDS ? 3 : 1)
+  const size = fit(smallest)
+  const folder = join(workspace.set, 'thumbnails')
+  await mkdir(folder)
+  try {
+    await runProgram({
+      program: 'ffmpeg',
+      arguments: [
+        '-nostdin',
+        '-hide_banner',
+        '-v',
+        'error',
+        '-skip_frame',
+        'nokey',
+        '-threads',
+        '1',
+        ...inputOptions(join(workspace.work, `${smallest.id}.mp4`)),
+        '-vf',
+        `select=lt(mod(t+0.01\\,${interval})\\,0.02),scale=${size.width}:${size.height}:flags=bicubic,setsar=1,` +
+          `tile=${COLUMNS}x${ROWS}`,
+        '-fps_mode',
+        'passthrough',
+        '-q:v',
+        '5',
+        '-f',
+        'image2',
+        `file:${folder}/%d.jpg`,
+      ],
+      signal,
+      limits: { wallSeconds: Math.max(300, plan.durationSeconds), memoryBytes: 4e9, outputBytes: 1e6 },
+    })
+  } catch (error) {
+    throw programFault(error, 'encodingFailed')
+  }
+  return {
+    tileWidth: size.width,
+    tileHeight: size.height,
+    columns: COLUMNS,
+    rows: ROWS,
+    intervalSeconds: interval,
+    count: Math.ceil(plan.durationSeconds / interval - 1e-6),
+  }
+}
+
+/** The size in the box, even for the sake of 4:2:0, upright for upright pictures. */
+function fit({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  const scale = Math.min(LONG_SIDE / Math.max(width, height), SHORT_SIDE / Math.min(width, height))
+  const even = (value: number) => Math.max(2, Math.round((value * scale) / 2) * 2)
+  return { width: even(width), height: even(height) }
+}
