@@ -12,7 +12,8 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{contract,media,demo,web}/**/*.test.ts',
-            'server/src/{database,http,ingest,jobs,outbound,telemetry}/**/*.test.ts',
+            'server/src/*.test.ts',
+            'server/src/{control,database,http,ingest,jobs,outbound,telemetry}/**/*.test.ts',
             'script/**/*.test.ts',
           ],
         },

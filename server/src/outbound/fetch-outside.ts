@@ -1,0 +1,167 @@
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, type Dispatcher, request } from 'undici'
+
+/** Why an address that somebody else wrote was not fetched. */
+export type OutboundFault =
+  | 'not-an-address'
+  | 'scheme'
+  | 'credentials'
+  | 'private-address'
+  | 'too-many-redirects'
+  | 'too-large'
+  | 'too-slow'
+  | 'unreachable'
+  | 'status'
+
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  readonly fault: OutboundFault
+
+  constructor(fault: OutboundFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fault = fault
+  }
+}
+
+export interface OutboundOptions {
+  /** Hosts, addresses or CIDR ranges that the operator allows though they are private. */
+  allow?: readonly string[]
+  /** Most bytes to take. */
+  maxBytes: number
+  /** Most time for all of it, in milliseconds. */
+  maxMilliseconds: number
+  signal?: AbortSignal
+}
+
+export interface OutboundAnswer {
+  /** Where the answer came from, after redirects. */
+  url: string
+  headers: Record<string, string | string[] | undefined>
+  /** The body; ends with an {@link OutboundError} when it grows too large or takes too long. */
+  body: AsyncIterable<Buffer>
+}
+
+const MAX_REDIRECTS = 5
+
+/**
+ * The one way to fetch an address that somebody else wrote: a guide, a playlist, an image, a callback. Only http and
+ * https; the address is checked after name resolution, on the very connection that is used, and again at every redirect;
+ * private, loopback, link-local and mapped addresses are refused unless the operator allows them.
+ *
+ * @throws OutboundError
+ */
+export async function fetchOutside(address: string, options: OutboundOptions): Promise<OutboundAnswer> {
+  const deadline = AbortSignal.timeout(options.maxMilliseconds)
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
+  const dispatcher = new Agent({
+    connect: { lookup: checkedLookup(options.allow ?? []) },
+    maxResponseSize: options.maxBytes,
+  })
+  let url = parseAddress(address, options.allow ?? [])
+  try {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const answer = await request(url, { dispatcher, signal, headers: { 'user-agent': 'Ondine' } })
+      const location = answer.headers.location
+      if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
+        await answer.body.dump()
+        url = parseAddress(new URL(location, url).href, options.allow ?? [])
+        continue
+      }
+      if (answer.statusCode !== 200) {
+        await answer.body.dump()
+        throw new OutboundError('status', `The address answered with status ${answer.statusCode}.`)
+      }
+      return {
+        url: url.href,
+        headers: answer.headers,
+        body: boundedBody(answer.body, options.maxBytes, dispatcher, deadline),
+      }
+    }
+    throw new OutboundError('too-many-redirects', `The address redirects more than ${MAX_REDIRECTS} times.`)
+  } catch (error) {
+    await dispatcher.close()
+    throw asOutboundError(error, deadline)
+  }
+}
+
+function parseAddress(address: string, allow: readonly string[]): URL {
+  const url = URL.parse(address)
+  if (!url) throw new OutboundError('not-an-address', 'That is not an address.')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundError('scheme', `Addresses that begin with ${url.protocol} are not fetched.`)
+  }
+  if (url.username || url.password)
+    throw new OutboundError('credentials', 'Addresses with a user name or password are not fetched.')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // A literal address is connected to without a look-up, so it is checked here.
+  if (isIP(host) && !isAllowed(host, host, allow)) throw refusal(host)
+  return url
+}
+
+function refusal(host: string): OutboundError {
+  return new OutboundError(
+    'private-address',
+    `${host} is inside a private network; the operator can allow it.`,
+  )
+}
+
+function checkedLookup(allow: readonly string[]): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      const bad = addresses.find(({ address }) => !isAllowed(hostname, address, allow))
+      if (bad) return callback(refusal(hostname), '', 0)
+      const [first] = addresses
+      if (options.all) return callback(null, addresses)
+      return callback(null, first?.address ?? '', first?.family ?? 0)
+    })
+  }
+}
+
+/** Whether `address`, which `host` stands for, may be connected to: it is public, or the operator allows it. */
+export function isAllowed(host: string, address: string, allow: readonly string[]): boolean {
+  const parsed = ipaddr.process(address)
+  if (parsed.range() === 'unicast') return true
+  return allow.some((entry) => {
+    if (entry === host) return true
+    if (!ipaddr.isValidCIDR(entry) && !ipaddr.isValid(entry)) return false
+    const [range, bits] = ipaddr.isValidCIDR(entry)
+      ? ipaddr.parseCIDR(entry)
+      : [ipaddr.process(entry), undefined]
+    return range.kind() === parsed.kind() && parsed.match(range, bits ?? (range.kind() === 'ipv4' ? 32 : 128))
+  })
+}
+
+async function* boundedBody(
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+  dispatcher: Dispatcher,
+  deadline: AbortSignal,
+): AsyncGenerator<Buffer> {
+  let bytes = 0
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.length
+      if (bytes > maxBytes)
+        throw new OutboundError('too-large', `The address gives more than ${maxBytes} bytes.`)
+      yield chunk
+    }
+  } catch (error) {
+    throw asOutboundError(error, deadline)
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+function asOutboundError(error: unknown, deadline: AbortSignal): Error {
+  if (error instanceof OutboundError) return error
+  if (error instanceof Error && error.cause instanceof OutboundError) return error.cause
+  if (deadline.aborted)
+    return new OutboundError('too-slow', 'The address takes too long to answer.', { cause: error })
+  if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return new OutboundError('too-large', 'The address gives too much.', { cause: error })
+  }
+  return new OutboundError('unreachable', 'The address cannot be reached.', { cause: error })
+}
