@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import { rgb } from './colour.ts'
+import { useTextFace } from './fonts.ts'
+import { fittingSize, spacedLine, titleArt } from './lettering.ts'
+import { prerender } from './surface.ts'
+import { type Episode, episodeName, type Series, type Title } from './title.ts'
+import { buildWorld } from './worlds/index.ts'
+
+const POSTER = { width: 1000, height: 1500 }
+const FANART = { width: 1920, height: 1080 }
+const THUMB = { width: 1280, height: 720 }
+const JPEG_QUALITY = 86
+/** Title art lies on dark pages: letters darker than this are set in white there. */
+const DARK = 130
+
+/** Writes poster.jpg, fanart.jpg, landscape.jpg and logo.png into `folder`. */
+export async function makeArtwork(title: Title, folder: string): Promise<void> {
+  const poster = still(title, POSTER, title.stills.poster, 0)
+  letterPoster(poster.getContext('2d'), title)
+  await writeFile(join(folder, 'poster.jpg'), await poster.encode('jpeg', JPEG_QUALITY))
+  const fanart = still(title, FANART, title.stills.fanart, 0)
+  await writeFile(join(folder, 'fanart.jpg'), await fanart.encode('jpeg', JPEG_QUALITY))
+  const landscape = prerender(THUMB.width, THUMB.height, (picture) => {
+    picture.drawImage(fanart, 0, 0, THUMB.width, THUMB.height)
+    letterLandscape(picture, title)
+  })
+  await writeFile(join(folder, 'landscape.jpg'), await landscape.encode('jpeg', JPEG_QUALITY))
+  const logo = titleArt(
+    { ...title.lettering, align: 'left' },
+    fittingSize(title.lettering, 1000, 320),
+    logoColour(title),
+  )
+  await writeFile(join(folder, 'logo.png'), await logo.encode('png'))
+}
+
+/** Writes an episode's picture, `<series> S01E01-thumb.jpg`, into `folder`. */
+export async function makeEpisodeThumb(series: Series, episode: Episode, folder: string): Promise<void> {
+  const picture = still(series, THUMB, episode.still, episode.variation, episode.durationSeconds)
+  await writeFile(
+    join(folder, `${episodeName(series, episode)}-thumb.jpg`),
+    await picture.encode('jpeg', JPEG_QUALITY),
+  )
+}
+
+/** Writes `season01-poster.jpg` and so on into the series' folder. */
+export async function makeSeasonPoster(series: Series, season: number, folder: string): Promise<void> {
+  const first = series.episodes.find((episode) => episode.season === season)
+  if (first === undefined) return
+  const poster = still(series, POSTER, first.still, first.variation, first.durationSeconds)
+  letterPoster(poster.getContext('2d'), series, `Saison ${season}`)
+  await writeFile(
+    join(folder, `season${String(season).padStart(2, '0')}-poster.jpg`),
+    await poster.encode('jpeg', JPEG_QUALITY),
+  )
+}
+
+function still(
+  title: Title,
+  size: { width: number; height: number },
+  point: number,
+  variation: number,
+  duration = 70,
+): Canvas {
+  const canvas = createCanvas(size.width, size.height)
+  const seed = title.kind === 'film' ? title.id : `${title.id} ${variation}`
+  const world = buildWorld(title.world, { ...size, seed, variation })
+  world.draw(canvas.getContext('2d'), { seconds: point * duration, progress: point })
+  return canvas
+}
+
+function logoColour(title: Title): string {
+  const [red, green, blue] = rgb(title.lettering.colour)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < DARK ? '#f6f3ec' : title.lettering.colour
+}
+
+function letterPoster(picture: SKRSContext2D, title: Title, subtitle?: string): void {
+  const { width, height } = POSTER
+  const { lettering } = title
+  const margin = 76
+  const size = fittingSize(lettering, width - margin * 2, lettering.size * width)
+  const art = titleArt(lettering, size)
+  const x =
+    lettering.align === 'left'
+      ? margin - size * 0.06
+      : lettering.align === 'center'
+        ? (width - art.width) / 2
+        : width - margin - art.width
+  const block = art.height + 66
+  const y =
+    lettering.place === 'top'
+      ? 108
+      : lettering.place === 'middle'
+        ? height * 0.46 - block / 2
+        : height - 190 - block
+  const veil = lettering.veil ?? (rgb(lettering.colour)[1] > DARK ? '#05070b' : undefined)
+  if (veil !== undefined) {
+    const shade = picture.createLinearGradient(0, height, 0, height * 0.55)
+    shade.addColorStop(0, `${veil}d8`)
+    shade.addColorStop(0.45, `${veil}80`)
+    shade.addColorStop(1, `${veil}00`)
+    picture.fillStyle = shade
+    picture.fillRect(0, 0, width, height)
+    if (lettering.place === 'top') {
+      const upper = picture.createLinearGradient(0, 0, 0, height * 0.4)
+      upper.addColorStop(0, `${veil}90`)
+      upper.addColorStop(1, `${veil}00`)
+      picture.fillStyle = upper
+      picture.fillRect(0, 0, width, height)
+    }
+  }
+  picture.drawImage(art, x, y)
+  const edge = lettering.align === 'left' ? margin : lettering.align === 'center' ? width / 2 : width - margin
+  useTextFace(picture, 30, 500)
+  picture.textAlign = lettering.align
+  picture.fillStyle = lettering.colour
+  picture.fillText(subtitle ?? title.tagline.fra, edge, y + art.height + 46)
+  spacedLine(
+    picture,
+    title.actors
+      .slice(0, 3)
+      .map((actor) => actor.name)
+      .join('   '),
+    edge,
+    height - 118,
+    {
+      size: 21,
+      colour: lettering.colour,
+      align: lettering.align,
+      spacing: 0.14,
+    },
+  )
+  spacedLine(
+    picture,
+    `${title.kind === 'film' ? 'Un film de' : 'Une série de'} ${title.director}`,
+    edge,
+    height - 78,
+    {
+      size: 17,
+      colour: lettering.colour,
+      align: lettering.align,
+      weight: 500,
+      spacing: 0.2,
+    },
+  )
+}
+
+function letterLandscape(picture: SKRSContext2D, title: Title): void {
+  const { width, height } = THUMB
+  const shade = picture.createLinearGradient(0, height, 0, height * 0.35)
+  shade.addColorStop(0, 'rgba(5,7,11,.82)')
+  shade.addColorStop(1, 'rgba(5,7,11,0)')
+  picture.fillStyle = shade
+  picture.fillRect(0, 0, width, height)
+  const art = titleArt(
+    { ...title.lettering, align: 'left' },
+    fittingSize(title.lettering, width * 0.5, height * 0.24),
+    logoColour(title),
+  )
+  picture.drawImage(art, 64, height - 56 - art.height)
+}

@@ -1,0 +1,32 @@
+import type { Episode, Film, Series, Title } from './title.ts'
+import { laHoule } from './titles/la-houle.ts'
+
+/** Everything in the demonstration library, in the order in which it is made: the most beautiful first. */
+export const CATALOGUE: readonly Title[] = [laHoule]
+
+/** The films of the catalogue. */
+export const FILMS: readonly Film[] = CATALOGUE.filter((title) => title.kind === 'film')
+
+/** The series of the catalogue. */
+export const SERIES: readonly Series[] = CATALOGUE.filter((title) => title.kind === 'series')
+
+/** What a number in the frame strip belongs to. */
+export interface Numbered {
+  readonly title: Title
+  readonly episode: Episode | null
+  readonly trailer: boolean
+}
+
+/** Finds the film, episode or trailer whose number a frame strip shows. */
+export function findByNumber(number: number): Numbered | null {
+  for (const title of CATALOGUE) {
+    if (title.trailerNumber === number) return { title, episode: null, trailer: true }
+    if (title.kind === 'film') {
+      if (title.number === number) return { title, episode: null, trailer: false }
+      continue
+    }
+    const episode = title.episodes.find((candidate) => candidate.number === number)
+    if (episode !== undefined) return { title, episode, trailer: false }
+  }
+  return null
+}

@@ -1,0 +1,145 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Texts } from './title.ts'
+
+/** When what is shown: see `channels.json`. */
+export interface ChannelRules {
+  /** One after the other, at random without repeating, or by time of day. */
+  readonly kind: 'sequence' | 'shuffle' | 'dayparts'
+  /** Titles of films and series; a series stands for its episodes. */
+  readonly titles: readonly string[]
+  /** Only with `dayparts`: from which local hour which titles; `titles` holds them all. */
+  readonly dayparts?: readonly { readonly from: string; readonly titles: readonly string[] }[]
+  /** Programmes begin at multiples of so many minutes; null: one directly after the other. */
+  readonly roundTo: number | null
+  /** Titles whose trailers fill the time until then. */
+  readonly filler: readonly string[]
+}
+
+/** A channel of the demonstration. */
+export interface DemoChannel {
+  readonly number: number
+  readonly name: string
+  /** File beside `channels.json`. */
+  readonly logo: string
+  readonly description: Texts
+  readonly colours: { readonly background: string; readonly foreground: string }
+  readonly rules: ChannelRules
+}
+
+/** The four channels. */
+export const CHANNELS: readonly DemoChannel[] = [
+  {
+    number: 1,
+    name: 'Rive',
+    logo: 'rive.svg',
+    description: {
+      fra: 'Le cinéma du soir et de toutes les heures : des films qui prennent leur temps.',
+      eng: 'Evening cinema at every hour: films that take their time.',
+    },
+    colours: { background: '#0f3556', foreground: '#8fe9d6' },
+    rules: {
+      kind: 'sequence',
+      titles: ['La Houle', 'Ville basse', 'Première neige', 'Encre', 'Le Métier', 'Front froid'],
+      roundTo: null,
+      filler: ['La Houle', 'Encre'],
+    },
+  },
+  {
+    number: 2,
+    name: 'Terra',
+    logo: 'terra.svg',
+    description: {
+      fra: 'Le monde vivant, du récif aux aurores, sans commentaire de trop.',
+      eng: 'The living world, from the reef to the aurora, without a word too many.',
+    },
+    colours: { background: '#0b3d33', foreground: '#bfe7a5' },
+    rules: {
+      kind: 'shuffle',
+      titles: ['Récif', 'Ciels du nord', 'Le Marais', 'Sables', 'La Houle'],
+      roundTo: null,
+      filler: ['Récif', 'Ciels du nord', 'Le Marais'],
+    },
+  },
+  {
+    number: 3,
+    name: 'Onde 4',
+    logo: 'onde-4.svg',
+    description: {
+      fra: 'Musiques, lignes et nuits électroniques ; le jour, de l’espace.',
+      eng: 'Music, lines and electronic nights; space by day.',
+    },
+    colours: { background: '#1a1036', foreground: '#ff6b6b' },
+    rules: {
+      kind: 'sequence',
+      titles: ['Interférences', 'Apogée', 'Ville basse', 'Ciels du nord'],
+      roundTo: 2,
+      filler: ['Interférences', 'Apogée', 'Front froid'],
+    },
+  },
+  {
+    number: 4,
+    name: 'Petit',
+    logo: 'petit.svg',
+    description: {
+      fra: 'Des histoires pour les petits, et pour ceux qui regardent avec eux.',
+      eng: 'Stories for the small, and for those who watch with them.',
+    },
+    colours: { background: '#f9c74f', foreground: '#23324a' },
+    rules: {
+      kind: 'dayparts',
+      titles: ['Les Découpages', 'Récif', 'Le Marais', 'Première neige'],
+      dayparts: [
+        { from: '06:00', titles: ['Les Découpages', 'Récif', 'Le Marais'] },
+        { from: '19:00', titles: ['Première neige', 'Le Marais'] },
+      ],
+      roundTo: null,
+      filler: ['Les Découpages', 'Récif'],
+    },
+  },
+]
+
+const LOGOS: Readonly<Record<string, string>> = {
+  'rive.svg': svg(
+    '#0f3556',
+    `<path d="M40 150q30-34 60 0t60 0 60 0" fill="none" stroke="#8fe9d6" stroke-width="18" stroke-linecap="round"/>
+  <path d="M40 198q30-34 60 0t60 0 60 0" fill="none" stroke="#8fe9d6" stroke-opacity=".45" stroke-width="18" stroke-linecap="round"/>
+  <circle cx="166" cy="84" r="34" fill="#ffdca0"/>`,
+  ),
+  'terra.svg': svg(
+    '#0b3d33',
+    `<path d="M128 214V116" fill="none" stroke="#bfe7a5" stroke-width="16" stroke-linecap="round"/>
+  <path d="M128 150c-52 4-78-22-82-72 50-2 80 22 82 72z" fill="#7fc98f"/>
+  <path d="M128 122c-2-46 24-76 82-80 2 54-30 82-82 80z" fill="#bfe7a5"/>`,
+  ),
+  'onde-4.svg': svg(
+    '#1a1036',
+    `<g fill="none" stroke-width="12"><g stroke="#ff6b6b"><circle cx="106" cy="128" r="22"/><circle cx="106" cy="128" r="48"/><circle cx="106" cy="128" r="74"/></g>
+  <g stroke="#4ecdc4" stroke-opacity=".85"><circle cx="150" cy="128" r="22"/><circle cx="150" cy="128" r="48"/><circle cx="150" cy="128" r="74"/></g></g>`,
+  ),
+  'petit.svg': svg(
+    '#f9c74f',
+    `<circle cx="96" cy="104" r="50" fill="#f94144"/>
+  <path d="M110 206a52 52 0 0 1 104 0z" fill="#43aa8b"/>
+  <rect x="46" y="166" width="56" height="40" rx="4" fill="#577590" transform="rotate(-8 74 186)"/>
+  <circle cx="82" cy="96" r="7" fill="#fff7e8"/><circle cx="110" cy="96" r="7" fill="#fff7e8"/>
+  <path d="M78 118q18 18 36 0" fill="none" stroke="#fff7e8" stroke-width="7" stroke-linecap="round"/>`,
+  ),
+}
+
+/** Writes `Channels/channels.json` and the logos. Each file is replaced as a whole. */
+export async function writeChannels(library: string): Promise<void> {
+  const folder = join(library, 'Channels')
+  await mkdir(folder, { recursive: true })
+  for (const [name, text] of Object.entries(LOGOS)) await writeWhole(join(folder, name), text)
+  await writeWhole(join(folder, 'channels.json'), `${JSON.stringify({ channels: CHANNELS }, null, 2)}\n`)
+}
+
+function svg(background: string, content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256">\n  <rect width="256" height="256" rx="56" fill="${background}"/>\n  ${content}\n</svg>\n`
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.part`, text)
+  await rename(`${file}.part`, file)
+}

@@ -1,0 +1,56 @@
+/** A process that makes films for `make-library.ts`, one task after the other, as quietly as the system lets it. */
+import { mkdir } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { makeArtwork, makeEpisodeThumb, makeSeasonPoster } from './artwork.ts'
+import { CATALOGUE } from './catalogue.ts'
+import { makeEpisode, makeFilm, makeTrailer } from './film.ts'
+import type { Report, Task } from './task.ts'
+import { twoDigits } from './title.ts'
+
+/** Of 19: the service beside, with 0, always goes first. */
+const NICENESS = 12
+
+function report(message: Report): void {
+  process.send?.(message)
+}
+
+async function work(task: Task): Promise<void> {
+  const title = CATALOGUE.find((candidate) => candidate.id === task.titleId)
+  if (title === undefined) throw new Error(`There is no title ${task.titleId}`)
+  const onFrames = (done: number, total: number) => report({ kind: 'frames', done, total })
+  switch (task.kind) {
+    case 'film':
+      if (title.kind === 'film') await makeFilm(title, task.folder, task.seconds, onFrames)
+      return
+    case 'trailer':
+      return makeTrailer(title, task.folder, onFrames)
+    case 'episode': {
+      if (title.kind !== 'series') return
+      const episode = title.episodes[task.episode]
+      if (episode === undefined) throw new Error(`${title.title} has no episode ${task.episode}`)
+      const folder = join(task.folder, `Season ${twoDigits(episode.season)}`)
+      await mkdir(folder, { recursive: true })
+      await makeEpisodeThumb(title, episode, folder)
+      return makeEpisode(title, episode, folder, task.seconds, onFrames)
+    }
+    case 'artwork':
+      await makeArtwork(title, task.folder)
+      if (title.kind === 'series') {
+        for (const { season } of title.seasons) await makeSeasonPoster(title, season, task.folder)
+      }
+  }
+}
+
+setPriority(NICENESS)
+// Exiting runs the hook that ends ffmpeg: nothing outlives the process that asked for it.
+process.on('disconnect', () => process.exit(0))
+process.on('SIGTERM', () => process.exit(0))
+process.on('message', (task: Task) => {
+  work(task).then(
+    () => report({ kind: 'done' }),
+    (error: unknown) =>
+      report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  )
+})
+report({ kind: 'ready' })

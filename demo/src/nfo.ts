@@ -1,0 +1,128 @@
+import type { Actor, Episode, Film, Season, Series, Texts, Title } from './title.ts'
+
+/**
+ * Metadata as Kodi and Jellyfin read it. The format knows one language; the library's own is French. English texts
+ * stand beside it in `<name>.en.nfo` (Ondine's convention: `<name>.<language>.nfo`, same root element, only the
+ * elements that differ).
+ */
+export function filmNfo(film: Film): string {
+  return document('movie', [
+    ...described(film),
+    element('runtime', Math.max(1, Math.round(film.durationSeconds / 60))),
+    ...(film.set === undefined ? [] : [`<set>${element('name', film.set)}</set>`]),
+    element('uniqueid', `ondine-${film.id}`, { type: 'ondine', default: 'true' }),
+  ])
+}
+
+/** `tvshow.nfo`. */
+export function seriesNfo(series: Series): string {
+  return document('tvshow', [
+    ...described(series),
+    element('season', series.seasons.length),
+    element('episode', series.episodes.length),
+    element('status', 'Ended'),
+    ...series.seasons.map((season) =>
+      element('namedseason', season.title.fra, { number: String(season.season) }),
+    ),
+    element('uniqueid', `ondine-${series.id}`, { type: 'ondine', default: 'true' }),
+  ])
+}
+
+/** `season.nfo`. */
+export function seasonNfo(season: Season): string {
+  return document('season', [
+    element('title', season.title.fra),
+    element('seasonnumber', season.season),
+    element('plot', season.plot.fra),
+  ])
+}
+
+/** `<series> S01E01.nfo`. */
+export function episodeNfo(series: Series, episode: Episode): string {
+  return document('episodedetails', [
+    element('title', episode.title.fra),
+    element('showtitle', series.title),
+    element('season', episode.season),
+    element('episode', episode.episode),
+    element('plot', episode.plot.fra),
+    element('runtime', Math.max(1, Math.round(episode.durationSeconds / 60))),
+    element('mpaa', ageRating(series.age)),
+    element('aired', episode.premiered),
+    element('year', series.year),
+    element('studio', series.studio),
+    element('director', series.director),
+    element('credits', series.writer),
+    ratings(episode.rating, series.votes),
+    ...actors(series.actors),
+    element('uniqueid', `ondine-${series.id}-s${episode.season}e${episode.episode}`, {
+      type: 'ondine',
+      default: 'true',
+    }),
+  ])
+}
+
+/** The English sidecar of a film or series. */
+export function englishNfo(title: Title): string {
+  return document(title.kind === 'film' ? 'movie' : 'tvshow', [
+    element('title', title.englishTitle),
+    element('plot', title.plot.eng),
+    element('tagline', title.tagline.eng),
+  ])
+}
+
+/** The English sidecar of a season or episode. */
+export function englishTextsNfo(root: 'season' | 'episodedetails', title: Texts, plot: Texts): string {
+  return document(root, [element('title', title.eng), element('plot', plot.eng)])
+}
+
+/** An age as the library writes it: `10+`, or `TP` (tous publics) for everyone. */
+export function ageRating(age: number): string {
+  return age === 0 ? 'TP' : `${age}+`
+}
+
+function described(title: Title): string[] {
+  return [
+    element('title', title.title),
+    element('originaltitle', title.originalTitle),
+    element('year', title.year),
+    element('premiered', title.premiered),
+    element('plot', title.plot.fra),
+    element('tagline', title.tagline.fra),
+    element('mpaa', ageRating(title.age)),
+    ...title.genres.map((genre) => element('genre', genre)),
+    ...title.tags.map((tag) => element('tag', tag)),
+    element('studio', title.studio),
+    element('director', title.director),
+    element('credits', title.writer),
+    ratings(title.rating, title.votes),
+    ...actors(title.actors),
+  ]
+}
+
+function ratings(value: number, votes: number): string {
+  return `<ratings><rating name="ondine" max="10" default="true">${element('value', value)}${element('votes', votes)}</rating></ratings>`
+}
+
+function actors(all: readonly Actor[]): string[] {
+  return all.map(
+    (actor, order) =>
+      `<actor>${element('name', actor.name)}${element('role', actor.role)}${element('order', order)}</actor>`,
+  )
+}
+
+function document(root: string, elements: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<${root}>\n${elements.map((line) => `  ${line}\n`).join('')}</${root}>\n`
+}
+
+function element(
+  name: string,
+  value: string | number,
+  attributes: Readonly<Record<string, string>> = {},
+): string {
+  const written = Object.entries(attributes).map(([key, text]) => ` ${key}="${escape(text)}"`)
+  return `<${name}${written.join('')}>${escape(String(value))}</${name}>`
+}
+
+function escape(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+}

@@ -1,0 +1,36 @@
+/** Samples a second of all sound that is made. */
+export const SAMPLE_RATE = 48_000
+
+/** Two channels of samples, about -1 to 1 once finished. */
+export interface Stereo {
+  readonly left: Float32Array
+  readonly right: Float32Array
+}
+
+/** Silence of `seconds`. */
+export function silence(seconds: number): Stereo {
+  const length = Math.max(1, Math.round(seconds * SAMPLE_RATE))
+  return { left: new Float32Array(length), right: new Float32Array(length) }
+}
+
+/** Adds `source` to `target`, `gain` times as loud. */
+export function addInto(target: Stereo, source: Stereo, gain: number): void {
+  for (const side of ['left', 'right'] as const) {
+    const to = target[side]
+    const from = source[side]
+    for (let at = 0; at < to.length; at++) to[at] = to[at]! + from[at]! * gain
+  }
+}
+
+/** Fades the first and last seconds to silence. */
+export function fadeEnds(sound: Stereo, inSeconds: number, outSeconds: number): void {
+  for (const samples of [sound.left, sound.right]) {
+    const first = Math.min(samples.length, Math.round(inSeconds * SAMPLE_RATE))
+    for (let at = 0; at < first; at++) samples[at] = samples[at]! * (at / first)
+    const last = Math.min(samples.length, Math.round(outSeconds * SAMPLE_RATE))
+    for (let at = 0; at < last; at++) {
+      const index = samples.length - 1 - at
+      samples[index] = samples[index]! * (at / last)
+    }
+  }
+}

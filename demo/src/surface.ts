@@ -1,0 +1,198 @@
+import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
+import type { Rgb } from './colour.ts'
+import { css } from './colour.ts'
+import type { Moment } from './world.ts'
+
+/** Draws once on a canvas of its own: for everything that stands still. */
+export function prerender(width: number, height: number, paint: (picture: SKRSContext2D) => void): Canvas {
+  const canvas = createCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)))
+  paint(canvas.getContext('2d'))
+  return canvas
+}
+
+/** A soft round light of `colour`, small because it is always drawn larger: a gradient per frame would cost more. */
+export function glowSprite(colour: Rgb, softness = 2): Canvas {
+  return prerender(128, 128, (picture) => {
+    const gradient = picture.createRadialGradient(64, 64, 0, 64, 64, 64)
+    for (let index = 0; index <= 16; index++) {
+      const share = index / 16
+      gradient.addColorStop(share, css(colour, (1 - share) ** softness))
+    }
+    picture.fillStyle = gradient
+    picture.fillRect(0, 0, 128, 128)
+  })
+}
+
+/** Draws `sprite` centred on a point, `radius` wide to each side, with `alpha`. */
+export function drawGlow(
+  picture: SKRSContext2D,
+  sprite: Canvas,
+  x: number,
+  y: number,
+  radius: number,
+  alpha: number,
+  radiusY = radius,
+): void {
+  if (alpha <= 0.004) return
+  const before = picture.globalAlpha
+  picture.globalAlpha = Math.min(1, alpha)
+  picture.drawImage(sprite, x - radius, y - radiusY, radius * 2, radiusY * 2)
+  picture.globalAlpha = before
+}
+
+const DITHER_SIZE = 64
+/** Interleaved gradient noise, -0.5 to 0.5: spreads the rounding of dark gradients so that they show no bands. */
+const DITHER = Float32Array.from({ length: DITHER_SIZE * DITHER_SIZE }, (_, at) => {
+  const x = at % DITHER_SIZE
+  const y = Math.floor(at / DITHER_SIZE)
+  return ((52.9829189 * ((0.06711056 * x + 0.00583715 * y) % 1)) % 1) - 0.5
+})
+
+/** Writes the colour at a pixel into `out` (0 to 255, fractions welcome). */
+export type Shade = (x: number, y: number, out: Float32Array) => void
+
+/** Paints rows `from` to `to` (excluded) of RGBA `pixels` by `shade`, dithered. */
+function shadeRows(pixels: Uint8ClampedArray, width: number, from: number, to: number, shade: Shade): void {
+  const out = new Float32Array(3)
+  for (let y = from; y < to; y++) {
+    const ditherRow = (y % DITHER_SIZE) * DITHER_SIZE
+    let at = y * width * 4
+    for (let x = 0; x < width; x++) {
+      shade(x, y, out)
+      const noise = DITHER[ditherRow + (x % DITHER_SIZE)]! * 1.6
+      pixels[at] = out[0]! + noise
+      pixels[at + 1] = out[1]! + noise
+      pixels[at + 2] = out[2]! + noise
+      pixels[at + 3] = 255
+      at += 4
+    }
+  }
+}
+
+/** A still picture computed pixel by pixel, without bands. */
+export function shadedPicture(width: number, height: number, shade: Shade): Canvas {
+  return prerender(width, height, (picture) => {
+    const pixels = new Uint8ClampedArray(width * height * 4)
+    shadeRows(pixels, width, 0, height, shade)
+    picture.putImageData(new ImageData(pixels, width, height), 0, 0)
+  })
+}
+
+/**
+ * A full picture in memory that code writes straight into. Filling large shapes this way costs a fraction of what
+ * drawing them as paths does; sprites and text are then drawn over it.
+ */
+export class PixelLayer {
+  readonly width: number
+  readonly height: number
+  /** RGBA. */
+  readonly pixels: Uint8ClampedArray
+  /** The same memory, a pixel a number: see {@link word}. */
+  readonly words: Uint32Array
+  readonly #image: ImageData
+
+  constructor(width: number, height: number) {
+    this.width = width
+    this.height = height
+    const memory = new ArrayBuffer(width * height * 4)
+    this.pixels = new Uint8ClampedArray(memory)
+    this.words = new Uint32Array(memory)
+    this.words.fill(0xff000000)
+    this.#image = new ImageData(this.pixels, width, height)
+  }
+
+  /** Replaces the picture's pixels from its upper left corner; whatever was there is gone. */
+  put(picture: SKRSContext2D): void {
+    picture.putImageData(this.#image, 0, 0)
+  }
+}
+
+/** An opaque colour as a number of {@link PixelLayer.words} (little-endian machines: every one that Node runs on). */
+export function word(red: number, green: number, blue: number): number {
+  const r = red < 0 ? 0 : red > 255 ? 255 : red | 0
+  const g = green < 0 ? 0 : green > 255 ? 255 : green | 0
+  const b = blue < 0 ? 0 : blue > 255 ? 255 : blue | 0
+  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0
+}
+
+/** How many frames a slow backdrop takes to be repainted once. */
+const SLICES = 48
+
+/**
+ * A backdrop that changes slowly (a sky), in the upper rows of a layer: a slice of rows is computed anew for each
+ * frame, and all of it after a jump in time. A full repaint per frame would cost more than the rest of the picture.
+ */
+export class SlowBackdrop {
+  readonly #layer: PixelLayer
+  readonly #height: number
+  readonly #shadeAt: (moment: Moment) => Shade
+  #last = Number.NEGATIVE_INFINITY
+  #slice = 0
+
+  constructor(layer: PixelLayer, height: number, shadeAt: (moment: Moment) => Shade) {
+    this.#layer = layer
+    this.#height = Math.min(layer.height, Math.ceil(height))
+    this.#shadeAt = shadeAt
+  }
+
+  refresh(moment: Moment): void {
+    const shade = this.#shadeAt(moment)
+    const { pixels, width } = this.#layer
+    if (Math.abs(moment.seconds - this.#last) > 0.2) {
+      shadeRows(pixels, width, 0, this.#height, shade)
+    } else {
+      const from = Math.floor((this.#height * this.#slice) / SLICES)
+      const to = Math.floor((this.#height * (this.#slice + 1)) / SLICES)
+      shadeRows(pixels, width, from, to, shade)
+      this.#slice = (this.#slice + 1) % SLICES
+    }
+    this.#last = moment.seconds
+  }
+}
+
+/**
+ * A soft moving light computed pixel by pixel at a fraction of the picture's size and drawn over it enlarged:
+ * aurora, clouds, mist.
+ */
+export class SoftField {
+  readonly width: number
+  readonly height: number
+  /** RGBA, not premultiplied; fill it, then draw. */
+  readonly pixels: Uint8ClampedArray
+  readonly #image: ImageData
+  readonly #canvas: Canvas
+  readonly #context: SKRSContext2D
+
+  constructor(width: number, height: number) {
+    this.width = Math.max(1, Math.round(width))
+    this.height = Math.max(1, Math.round(height))
+    this.pixels = new Uint8ClampedArray(this.width * this.height * 4)
+    this.#image = new ImageData(this.pixels, this.width, this.height)
+    this.#canvas = createCanvas(this.width, this.height)
+    this.#context = this.#canvas.getContext('2d')
+  }
+
+  /** Enlarges what `pixels` hold onto a rectangle of the picture, with the picture's own compositing. */
+  draw(picture: SKRSContext2D, x: number, y: number, width: number, height: number): void {
+    this.#context.putImageData(this.#image, 0, 0)
+    picture.drawImage(this.#canvas, x, y, width, height)
+  }
+}
+
+/** Stars as a transparent layer: denser and dimmer towards `faintest`. */
+export function starLayer(width: number, height: number, random: () => number, count: number): Canvas {
+  return prerender(width, height, (picture) => {
+    for (let index = 0; index < count; index++) {
+      const brightness = random() ** 3
+      const size = 0.5 + brightness * 1.5
+      const tint = random()
+      const colour: Rgb = tint < 0.2 ? [255, 220, 190] : tint < 0.45 ? [190, 215, 255] : [255, 255, 255]
+      const x = random() * width
+      const y = random() * height
+      picture.fillStyle = css(colour, 0.25 + brightness * 0.75)
+      picture.beginPath()
+      picture.arc(x, y, size * (height / 900 + 0.35), 0, 7)
+      picture.fill()
+    }
+  })
+}

@@ -1,0 +1,21 @@
+/** What one maker process is asked to do, and what it answers. */
+
+/** A piece of work, small enough that two makers share a title. */
+export type Task =
+  | { readonly kind: 'film'; readonly titleId: string; readonly folder: string; readonly seconds: number }
+  | {
+      readonly kind: 'episode'
+      readonly titleId: string
+      readonly episode: number
+      readonly folder: string
+      readonly seconds: number
+    }
+  | { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string }
+  | { readonly kind: 'artwork'; readonly titleId: string; readonly folder: string }
+
+/** From a maker to the process that started it. */
+export type Report =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'frames'; readonly done: number; readonly total: number }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly message: string }
