@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { inputOptions } from './input-options.ts'
 import { AAC_FRAME, audioFrames, type PicturePlan, type Plan, type SoundPlan } from './plan.ts'
-import { programFault, runProgram } from './run-program.ts'
+import type { Source } from './probe.ts'
+import { programReason, runProgram } from './run-program.ts'
+import { words } from './words.ts'
 
 /** How far a run of ffmpeg has come. */
 export interface EncodeProgress {
@@ -18,10 +20,7 @@ export interface Intermediate {
 }
 
 export interface EncodeRequest {
-  /** Absolute. */
-  path: string
-  /** Index of the picture's stream. */
-  videoStream: number
+  source: Source
   plan: Plan
   /** Where the intermediates go. */
   folder: string
@@ -40,7 +39,7 @@ export async function encode(request: EncodeRequest): Promise<Intermediate[]> {
   try {
     await runProgram({
       program: 'ffmpeg',
-      arguments: encodeArguments(request.path, request.videoStream, plan, intermediates),
+      arguments: encodeArguments(request.source, plan, intermediates),
       signal: request.signal,
       limits: {
         wallSeconds: Math.max(900, plan.durationSeconds * 60),
@@ -50,87 +49,46 @@ export async function encode(request: EncodeRequest): Promise<Intermediate[]> {
       onOutput: report,
     })
   } catch (error) {
-    throw programFault(error, 'encodingFailed')
+    throw programReason(error, 'encodingFailed')
   }
   return intermediates
 }
 
 /** The whole command line, without the program's name. */
 export function encodeArguments(
-  path: string,
-  videoStream: number,
+  source: Source,
   plan: Plan,
   intermediates: readonly Intermediate[],
 ): string[] {
+  const videoStream = source.video.stream
   const target = (id: string): string => `file:${intermediates.find((one) => one.id === id)?.path ?? ''}`
   const graph = [...pictureFilters(videoStream, plan), ...soundFilters(plan)].join(';')
   return [
-    '-nostdin',
-    '-hide_banner',
-    '-v',
-    'error',
-    '-y',
-    '-progress',
-    'pipe:1',
-    '-stats_period',
-    '0.5',
-    ...inputOptions(path),
+    ...words`-nostdin -hide_banner -v error -y -progress pipe:1 -stats_period 0.5`,
+    ...inputOptions(source.path, source.originSeconds),
     ...(graph === '' ? [] : ['-filter_complex', graph]),
     ...plan.pictures.flatMap((picture) => [
       ...(picture.how === 'copy' ? copiedPicture(videoStream, plan) : encodedPicture(picture, plan)),
-      ...bare,
-      // Times begin at 0 without an edit list, which not every player honours.
-      '-movflags',
-      '+negative_cts_offsets',
-      '-video_track_timescale',
-      `${plan.timescale}`,
-      '-f',
-      'mp4',
-      target(picture.id),
+      // Nothing of the source's tags and chapters goes into the media. Times begin at 0 without an edit list, which
+      // not every player honours.
+      ...words`-map_metadata -1 -map_chapters -1 -movflags +negative_cts_offsets`,
+      ...words`-video_track_timescale ${plan.timescale} -f mp4 ${target(picture.id)}`,
     ]),
     ...plan.sounds.flatMap((sound) => [
       ...(sound.how === 'copy' ? copiedSound(sound, plan) : encodedSound(sound)),
-      ...bare,
-      '-use_editlist',
-      '0',
-      '-avoid_negative_ts',
-      'make_zero',
-      '-f',
-      'mp4',
-      target(sound.id),
+      ...words`-map_metadata -1 -map_chapters -1 -use_editlist 0 -avoid_negative_ts make_zero`,
+      ...words`-f mp4 ${target(sound.id)}`,
     ]),
   ]
 }
 
-/** Nothing of the source's tags and chapters goes into the media. */
-const bare = ['-map_metadata', '-1', '-map_chapters', '-1']
-
-function encodedPicture(picture: PicturePlan, plan: Plan): string[] {
+function encodedPicture({ id, quality, maxRate }: PicturePlan, plan: Plan): string[] {
   const group = plan.framesPerSegment % 2 === 0 ? plan.framesPerSegment / 2 : plan.framesPerSegment
   return [
-    '-map',
-    `[${picture.id}]`,
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    '-profile:v',
-    'high',
-    '-threads',
-    `${threads()}`,
-    '-crf',
-    `${picture.quality}`,
-    '-maxrate',
-    `${picture.maxRate}`,
-    '-bufsize',
-    `${picture.maxRate * 2}`,
+    ...words`-map [${id}] -c:v libx264 -preset veryfast -profile:v high -threads ${threads()}`,
+    ...words`-crf ${quality} -maxrate ${maxRate} -bufsize ${maxRate * 2}`,
     // Key frames at equal distances and nowhere else, so that every segment begins with one in every rendition.
-    '-g',
-    `${group}`,
-    '-keyint_min',
-    `${group}`,
-    '-sc_threshold',
-    '0',
+    ...words`-g ${group} -keyint_min ${group} -sc_threshold 0`,
   ]
 }
 
@@ -139,33 +97,23 @@ function copiedPicture(stream: number, plan: Plan): string[] {
   const ticks = (plan.timescale * plan.frameRate.denominator) / plan.frameRate.numerator
   const snap = (time: string) => `round((${time}-STARTPTS)*TB*${plan.timescale}/${ticks})*${ticks}`
   return [
-    '-map',
-    `0:${stream}`,
-    '-c:v',
-    'copy',
-    '-frames:v',
-    `${plan.frames}`,
-    '-time_base',
-    `1/${plan.timescale}`,
-    '-bsf:v',
-    `setts=pts=${snap('PTS')}:dts=${snap('DTS')}:duration=${ticks}`,
+    ...words`-map 0:${stream} -c:v copy -frames:v ${plan.frames} -time_base 1/${plan.timescale}`,
+    ...words`-bsf:v setts=pts=${snap('PTS')}:dts=${snap('DTS')}:duration=${ticks}`,
   ]
 }
 
-function encodedSound(sound: SoundPlan): string[] {
-  return ['-map', `[${sound.id}]`, '-c:a', 'aac', '-b:a', '128k', '-threads', '1']
+function encodedSound({ id }: SoundPlan): string[] {
+  return words`-map [${id}] -c:a aac -b:a 128k -threads 1`
 }
 
-/** A copied sound, without what stands before and after the picture. */
-function copiedSound(sound: SoundPlan, plan: Plan): string[] {
-  const half = AAC_FRAME / sound.sampleRate / 2
+/** A copied sound, without what stands before and after the picture; its frames, known to be gapless, end to end. */
+function copiedSound({ stream, sampleRate }: SoundPlan, plan: Plan): string[] {
+  const half = AAC_FRAME / sampleRate / 2
+  const outside = `lt(pts*tb\\,${-half})+gte(pts*tb\\,${plan.durationSeconds + half})`
+  const time = `N*${AAC_FRAME}`
   return [
-    '-map',
-    `0:${sound.stream}`,
-    '-c:a',
-    'copy',
-    '-bsf:a',
-    `noise=drop=lt(pts*tb\\,${-half})+gte(pts*tb\\,${plan.durationSeconds + half})`,
+    ...words`-map 0:${stream} -c:a copy -time_base 1/${sampleRate}`,
+    ...words`-bsf:a noise=drop=${outside},setts=pts=${time}:dts=${time}:duration=${AAC_FRAME}`,
   ]
 }
 

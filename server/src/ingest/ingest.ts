@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TrackSet, VideoRendition } from '@ondine/media/track-set'
 import { encode } from './encode.ts'
-import { IngestError } from './faults.ts'
 import { packageRenditions } from './package.ts'
 import { plan } from './plan.ts'
 import { type Chapter, probe } from './probe.ts'
 import { publish } from './publish.ts'
+import { IngestError } from './reasons.ts'
 import { makeTextRenditions, type SubtitleFile, type SubtitleNote } from './text-renditions.ts'
 import { makeThumbnails } from './thumbnails.ts'
 import { makeWorkspace, removeWorkspace } from './workspace.ts'
@@ -78,8 +78,7 @@ export async function ingest(
   try {
     report('encoding', STAGES.encoding, null)
     await encode({
-      path: source.path,
-      videoStream: source.video.stream,
+      source,
       plan: planned,
       folder: workspace.work,
       signal,

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { words } from './words.ts'
 
 /**
  * The containers that are opened. Everything else that ffmpeg would recognise stays closed: playlists (HLS, DASH,
@@ -24,8 +25,13 @@ const CONTAINERS = [
  * like, from a closed list of containers, and leads nowhere else.
  *
  * @param path absolute
+ * @param originSeconds where time 0 shall lie, counted from the first thing in the file
  */
-export function inputOptions(path: string): string[] {
+export function inputOptions(path: string, originSeconds = 0): string[] {
   if (!isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`)
-  return ['-protocol_whitelist', 'file,pipe', '-format_whitelist', CONTAINERS.join(','), '-i', `file:${path}`]
+  return [
+    ...words`-protocol_whitelist file,pipe -format_whitelist ${CONTAINERS.join(',')}`,
+    ...(originSeconds === 0 ? [] : words`-itsoffset ${-originSeconds}`),
+    ...words`-i file:${path}`,
+  ]
 }

@@ -2,11 +2,11 @@ import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AudioRendition, VideoRendition } from '@ondine/media/track-set'
 import { readCodec, readSegmentTimes, readTimescale, type SegmentTimes } from './boxes.ts'
-import { IngestError } from './faults.ts'
 import { perSecond } from './frame-rate.ts'
 import { packagerBinary } from './packager-binary.ts'
 import type { Plan } from './plan.ts'
-import { programFault, runProgram } from './run-program.ts'
+import { IngestError } from './reasons.ts'
+import { programReason, runProgram } from './run-program.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A key of Common Encryption. */
@@ -43,7 +43,7 @@ export async function packageRenditions(
       limits: { wallSeconds: Math.max(600, plan.durationSeconds), memoryBytes: 4e9, outputBytes: 10e6 },
     })
   } catch (error) {
-    throw programFault(error, 'packagingFailed')
+    throw programReason(error, 'packagingFailed')
   } finally {
     await rm(flags, { force: true })
   }

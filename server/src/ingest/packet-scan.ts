@@ -1,6 +1,7 @@
 import { measureRate } from './frame-rate.ts'
 import { inputOptions } from './input-options.ts'
-import { programFault, runProgram } from './run-program.ts'
+import { programReason, runProgram } from './run-program.ts'
+import { words } from './words.ts'
 
 /** What a stream's packets say, against what its header says. Times in seconds on the file's own clock. */
 export interface StreamScan {
@@ -55,13 +56,9 @@ export async function scanPackets(
     await runProgram({
       program: 'ffprobe',
       arguments: [
-        '-v',
-        'error',
+        ...words`-v error -of csv=p=0`,
+        ...words`-show_entries packet=stream_index,pts_time,dts_time,duration_time,size,flags`,
         ...inputOptions(path),
-        '-show_entries',
-        'packet=stream_index,pts_time,dts_time,duration_time,size,flags',
-        '-of',
-        'csv=p=0',
       ],
       signal,
       limits: { wallSeconds: 1800, memoryBytes: 4e9, outputBytes: OUTPUT_BYTES },
@@ -72,7 +69,7 @@ export async function scanPackets(
       },
     })
   } catch (error) {
-    throw programFault(error, 'notMedia')
+    throw programReason(error, 'notMedia')
   }
   take(rest)
   return new Map([...streams].map(([index, scanner]) => [index, scanner.result()]))

@@ -1,16 +1,22 @@
 import { stat } from 'node:fs/promises'
 import * as z from 'zod'
-import { IngestError } from './faults.ts'
 import { inputOptions } from './input-options.ts'
 import { languageCode } from './language-codes.ts'
 import { type StreamScan, scanPackets } from './packet-scan.ts'
-import { ProgramError, programFault, runProgram } from './run-program.ts'
+import { IngestError } from './reasons.ts'
+import { ProgramError, programReason, runProgram } from './run-program.ts'
+import { words } from './words.ts'
 
-/** What a source file holds. Times in seconds from the first thing that it shows or sounds. */
+/**
+ * What a source file holds. Times are in seconds from the picture's begin, unless sound alone comes well before it: then
+ * from the sound's.
+ */
 export interface Source {
   /** Absolute. */
   path: string
   sizeBytes: number
+  /** Where time 0 lies on the file's clock, counted from the first thing in the file. */
+  originSeconds: number
   /** Length of the picture. */
   durationSeconds: number
   video: SourceVideo
@@ -89,6 +95,9 @@ export const SOURCE_LIMITS = {
   shortestSeconds: 0.2,
 } as const
 
+/** Sound that begins this much before the picture is an encoder's run-up, not something to be heard. */
+const RUN_UP_SECONDS = 0.1
+
 const TEXT_SUBTITLES = new Set(['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text'])
 
 /** Codec tags of media that somebody else encrypted. */
@@ -161,9 +170,12 @@ export async function probe(path: string, signal: AbortSignal): Promise<Source> 
 
   const scans = await scanPackets(path, (stream) => stream === picture.index, signal)
   const scan = scans.get(picture.index)
-  const origin = found.format.start_time
   if (scan === undefined || scan.packets === 0) throw new IngestError('zeroDuration', '')
   checkEnd(found, [...scans.values()])
+
+  const runUp = scan.startSeconds - found.format.start_time
+  const originSeconds = runUp > 0 && runUp <= RUN_UP_SECONDS ? runUp : 0
+  const origin = found.format.start_time + originSeconds
 
   const video = describeVideo(picture, scan, origin)
   // A last packet may come without its own duration.
@@ -176,6 +188,7 @@ export async function probe(path: string, signal: AbortSignal): Promise<Source> 
   return {
     path,
     sizeBytes: file.size,
+    originSeconds,
     durationSeconds,
     video,
     audio: found.streams.flatMap((stream) => {
@@ -198,13 +211,7 @@ async function readHeaders(path: string, signal: AbortSignal): Promise<Report> {
     const output = await runProgram({
       program: 'ffprobe',
       arguments: [
-        '-v',
-        'error',
-        '-of',
-        'json',
-        '-show_format',
-        '-show_streams',
-        '-show_chapters',
+        ...words`-v error -of json -show_format -show_streams -show_chapters`,
         ...inputOptions(path),
       ],
       signal,
@@ -218,7 +225,7 @@ async function readHeaders(path: string, signal: AbortSignal): Promise<Report> {
     if (error instanceof ProgramError && /Permission denied/i.test(error.tail)) {
       throw new IngestError('unreadable', '', error)
     }
-    throw programFault(error, 'notMedia')
+    throw programReason(error, 'notMedia')
   }
 }
 

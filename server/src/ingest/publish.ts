@@ -1,7 +1,7 @@
 import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TrackSet } from '@ondine/media/track-set'
-import { programFault, runProgram } from './run-program.ts'
+import { programReason, runProgram } from './run-program.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -32,7 +32,7 @@ async function flush(folder: string, signal: AbortSignal): Promise<void> {
       limits: { wallSeconds: 600, memoryBytes: 1e9, outputBytes: 1e5 },
     })
   } catch (error) {
-    throw programFault(error, 'packagingFailed')
+    throw programReason(error, 'packagingFailed')
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Fault, IngestError } from './faults.ts'
+import { IngestError, type Reason } from './reasons.ts'
 
 /** What a program may use up before it is killed. */
 export interface ProgramLimits {
@@ -110,8 +110,8 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Says in the closed list of faults what a program's failure means; `otherwise` when nothing more is known. */
-export function programFault(error: unknown, otherwise: Fault): unknown {
+/** Says in the closed list of reasons what a program's failure means; `otherwise` when nothing more is known. */
+export function programReason(error: unknown, otherwise: Reason): unknown {
   if (!(error instanceof ProgramError)) return error
   if (error.end === 'missing') return new IngestError('programMissing', error.message, error)
   if (error.end === 'time') return new IngestError('tookTooLong', error.message, error)

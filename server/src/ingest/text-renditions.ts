@@ -1,13 +1,14 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TextRendition, VideoRendition } from '@ondine/media/track-set'
-import { type Fault, IngestError } from './faults.ts'
 import { inputOptions } from './input-options.ts'
 import type { Source, SourceSubtitle } from './probe.ts'
-import { programFault, runProgram } from './run-program.ts'
+import { IngestError, type Reason } from './reasons.ts'
+import { programReason, runProgram } from './run-program.ts'
 import { segmentCues } from './subtitle-segments.ts'
 import { decodeSubtitleText } from './subtitle-text.ts'
 import { parseSubtitles, SUBTITLE_LIMITS, type Subtitles } from './subtitles.ts'
+import { words } from './words.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A subtitle file beside the video. */
@@ -26,7 +27,7 @@ export interface SubtitleFile {
 export interface SubtitleNote {
   /** The file's path, or `stream 3`. */
   origin: string
-  fault: Fault | null
+  reason: Reason | null
   /** What exactly was wrong; for a line, its number from 1. */
   problems: { line: number; reason: string }[]
 }
@@ -57,17 +58,17 @@ export async function makeTextRenditions(
       const subtitles = parseSubtitles(await read())
       if (subtitles.cues.length === 0) throw new IngestError('subtitleUnreadable', 'It has no cues.')
       tracks.push({ ...track, subtitles })
-      if (subtitles.problems.length > 0) notes.push({ origin, fault: null, problems: subtitles.problems })
+      if (subtitles.problems.length > 0) notes.push({ origin, reason: null, problems: subtitles.problems })
     } catch (error) {
       if (!(error instanceof IngestError)) throw error
-      notes.push({ origin, fault: error.fault, problems: [] })
+      notes.push({ origin, reason: error.reason, problems: [] })
     }
   }
   for (const { path, ...track } of files) await take(path, track, () => readFileText(path, track.language))
   for (const stream of source.subtitles.filter(({ isText }) => isText)) {
     const { language, title, forced, captions } = stream
     await take(`stream ${stream.stream}`, { language, label: title, forced, captions }, () =>
-      readStreamText(source.path, stream, signal),
+      readStreamText(source, stream, signal),
     )
   }
 
@@ -123,7 +124,7 @@ async function readFileText(path: string, language: string): Promise<string> {
 }
 
 async function readStreamText(
-  path: string,
+  { path, originSeconds }: Source,
   { stream }: SourceSubtitle,
   signal: AbortSignal,
 ): Promise<string> {
@@ -131,24 +132,15 @@ async function readStreamText(
     const text = await runProgram({
       program: 'ffmpeg',
       arguments: [
-        '-nostdin',
-        '-hide_banner',
-        '-v',
-        'error',
-        ...inputOptions(path),
-        '-map',
-        `0:${stream}`,
-        '-c:s',
-        'webvtt',
-        '-f',
-        'webvtt',
-        'pipe:1',
+        ...words`-nostdin -hide_banner -v error`,
+        ...inputOptions(path, originSeconds),
+        ...words`-map 0:${stream} -c:s webvtt -f webvtt pipe:1`,
       ],
       signal,
       limits: { wallSeconds: 900, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },
     })
     return decodeSubtitleText(text, 'eng')
   } catch (error) {
-    throw programFault(error, 'subtitleUnreadable')
+    throw programReason(error, 'subtitleUnreadable')
   }
 }

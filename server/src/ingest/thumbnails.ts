@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { ThumbnailTiles } from '@ondine/media/track-set'
 import { inputOptions } from './input-options.ts'
 import type { Plan } from './plan.ts'
-import { programFault, runProgram } from './run-program.ts'
+import { programReason, runProgram } from './run-program.ts'
+import { words } from './words.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The box that a thumbnail fits in. */
@@ -30,35 +31,21 @@ export async function makeThumbnails(
   const size = fit(smallest)
   const folder = join(workspace.set, 'thumbnails')
   await mkdir(folder)
+  const atBoundary = `lt(mod(t+0.01\\,${interval})\\,0.02)`
   try {
     await runProgram({
       program: 'ffmpeg',
       arguments: [
-        '-nostdin',
-        '-hide_banner',
-        '-v',
-        'error',
-        '-skip_frame',
-        'nokey',
-        '-threads',
-        '1',
+        ...words`-nostdin -hide_banner -v error -skip_frame nokey -threads 1`,
         ...inputOptions(join(workspace.work, `${smallest.id}.mp4`)),
-        '-vf',
-        `select=lt(mod(t+0.01\\,${interval})\\,0.02),scale=${size.width}:${size.height}:flags=bicubic,setsar=1,` +
-          `tile=${COLUMNS}x${ROWS}`,
-        '-fps_mode',
-        'passthrough',
-        '-q:v',
-        '5',
-        '-f',
-        'image2',
-        `file:${folder}/%d.jpg`,
+        ...words`-vf select=${atBoundary},scale=${size.width}:${size.height}:flags=bicubic,setsar=1,tile=${COLUMNS}x${ROWS}`,
+        ...words`-fps_mode passthrough -q:v 5 -f image2 file:${folder}/%d.jpg`,
       ],
       signal,
       limits: { wallSeconds: Math.max(300, plan.durationSeconds), memoryBytes: 4e9, outputBytes: 1e6 },
     })
   } catch (error) {
-    throw programFault(error, 'encodingFailed')
+    throw programReason(error, 'encodingFailed')
   }
   return {
     tileWidth: size.width,

@@ -4,7 +4,7 @@ import type { Language } from '@ondine/contract/languages'
  * Why a file was not taken: a closed list. Jobs store the code, screens show the text. A retired code is never used
  * again.
  */
-export const FAULTS = {
+export const REASONS = {
   unreadable: text('Le fichier ne peut pas être lu.', 'The file cannot be read.'),
   notMedia: text(
     'Ce n’est pas un fichier vidéo d’un format connu.',
@@ -44,19 +44,19 @@ export const FAULTS = {
   imageUnreadable: text('L’image ne peut pas être lue.', 'The picture cannot be read.'),
 } as const
 
-export type Fault = keyof typeof FAULTS
+export type Reason = keyof typeof REASONS
 
 function text(fra: string, eng: string): Record<Language, string> {
   return { fra, eng }
 }
 
-/** A file that cannot be taken. `fault` says why, for people; `message` says more, for the log. */
+/** A file that cannot be taken. `reason` says why, for people; `message` says more, for the log. */
 export class IngestError extends Error {
   override name = 'IngestError'
-  readonly fault: Fault
+  readonly reason: Reason
 
-  constructor(fault: Fault, detail: string, cause?: unknown) {
-    super(`${FAULTS[fault].eng} ${detail}`.trim(), { cause })
-    this.fault = fault
+  constructor(reason: Reason, detail: string, cause?: unknown) {
+    super(`${REASONS[reason].eng} ${detail}`.trim(), { cause })
+    this.reason = reason
   }
 }
