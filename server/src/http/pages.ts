@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import serveStatic from '@fastify/static'
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
+import type { ApiFetch, PageContext } from '@ondine/web/api/page-context'
+import { siteOrigin } from '@ondine/web/api/site-origin'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Where times are shown before a browser has said where it is. */
+const DEFAULT_TIME_ZONE = 'Europe/Paris'
+
+export interface PagesOptions {
+  /** The built web application: holds `client/` and `server/`. */
+  dist: string
+  /** Names the storefront whose pages these are. */
+  apiKey: string
+  timeZone?: string
+}
+
+/** What the web application's build exports: a page for a request. */
+interface Pages {
+  fetch(request: Request, options: { context: PageContext }): Promise<Response>
+}
+
+/**
+ * The pages of the web application, and its files. A page asks the service by calls inside the process, with the
+ * cookies of its own request; what these calls set as cookies goes out with the page.
+ */
+export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const { dist, apiKey, timeZone = DEFAULT_TIME_ZONE } = options
+  const built: { default: Pages } = await import(pathToFileURL(join(dist, 'server/server.js')).href)
+
+  await app.register(serveStatic, {
+    root: join(dist, 'client'),
+    // Listed at the start, so that everything else is a page.
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    immutable: false,
+    maxAge: 0,
+    setHeaders: (reply, path) => {
+      reply.header('x-content-type-options', 'nosniff')
+      // Names under assets/ carry a hash of the content.
+      reply.header(
+        'cache-control',
+        path.includes('/client/assets/') ? `public, max-age=31536000, immutable` : 'public, max-age=3600',
+      )
+    },
+  })
+
+  app.get('/*', async (request, reply) => {
+    const cookies: string[] = []
+    const nonce = randomBytes(16).toString('base64')
+    const context: PageContext = {
+      apiFetch: callsInside(app, request, cookies),
+      nonce,
+      identityKey: apiKey,
+      language: languageOf(request),
+      timeZone: timeZoneOf(request, timeZone),
+      origin: siteOrigin({
+        host: request.headers.host,
+        forwardedProtocol: header(request, 'x-forwarded-proto'),
+      }),
+    }
+    const page = await built.default.fetch(asRequest(request, reply, context.origin), { context })
+    for (const [name, value] of Object.entries(securityHeaders(nonce))) page.headers.set(name, value)
+    for (const cookie of cookies) page.headers.append('set-cookie', cookie)
+    // A page is made for one person, in one language.
+    page.headers.set('cache-control', 'private, no-cache')
+    return reply.send(page)
+  })
+}
+
+/**
+ * Scripts and styles only from here or with the page's own nonce; nothing frames the page. Style attributes are let
+ * through: they can neither load nor run anything, and what is drawn at a measured place needs them.
+ */
+function securityHeaders(nonce: string): Record<string, string> {
+  const policy = {
+    'default-src': "'self'",
+    'script-src': `'self' 'nonce-${nonce}'`,
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': "'self' data: blob:",
+    'media-src': "'self' blob:",
+    'worker-src': "'self' blob:",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  }
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([directive, sources]) => `${directive} ${sources}`)
+      .join('; '),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  }
+}
+
+/** Calls of the service without a socket, as the person who asks for the page. Cookies that they set are collected. */
+function callsInside(app: FastifyInstance, request: FastifyRequest, cookies: string[]): ApiFetch {
+  const own = {
+    ...(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie }),
+    ...(request.headers['user-agent'] === undefined ? {} : { 'user-agent': request.headers['user-agent'] }),
+  }
+  return async (path, init) => {
+    // Through a Request, so that a body gets its content type exactly as it would in the browser.
+    const call = new Request(new URL(path, 'http://inside.invalid'), init)
+    const payload = await call.text()
+    const answer = await app.inject({
+      method: call.method as 'GET' | 'POST' | 'PUT' | 'DELETE',
+      url: path,
+      headers: { ...Object.fromEntries(call.headers), ...own },
+      remoteAddress: request.ip,
+      ...(payload === '' ? {} : { payload }),
+    })
+    const set = answer.headers['set-cookie']
+    if (set !== undefined) cookies.push(...(Array.isArray(set) ? set : [set]))
+    return new Response(answer.body, { status: answer.statusCode })
+  }
+}
+
+/** The request as the web application takes it. It ends when its connection does. */
+function asRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
+  const ended = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) ended.abort()
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  // A page is what every address here answers with, whatever else the client would rather have.
+  headers.set('accept', 'text/html')
+  return new Request(new URL(request.url, origin === '' ? 'http://localhost' : origin), {
+    method: request.method,
+    headers,
+    signal: ended.signal,
+  })
+}
+
+/** The language of the cookie, else the default one (V1-14, V9-19). */
+function languageOf(request: FastifyRequest): Language {
+  const language = cookie(request, 'language')
+  return language !== undefined && isLanguage(language) ? language : DEFAULT_LANGUAGE
+}
+
+function timeZoneOf(request: FastifyRequest, otherwise: string): string {
+  const zone = cookie(request, 'timezone')
+  return zone !== undefined && isTimeZone(zone) ? zone : otherwise
+}
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z0-9_+/-]{1,64}$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function cookie(request: FastifyRequest, name: string): string | undefined {
+  const pair = request.headers.cookie?.split(/;\s*/).find((part) => part.startsWith(`${name}=`))
+  const value = pair?.slice(name.length + 1)
+  return value !== undefined && /%(?![0-9a-f]{2})/i.test(value)
+    ? undefined
+    : value && decodeURIComponent(value)
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

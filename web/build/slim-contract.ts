@@ -1,0 +1,36 @@
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+
+const CONTRACT_MODULE = /\/contract\/src\/[\w-]+\.ts$/
+
+/**
+ * Leaves the schemas of the contract out of the browser's code. A call needs its method, path, name and kind of
+ * answer; what it takes and gives is checked by the compiler here and by the server there. Without this the schema
+ * library and every schema would be part of the first page.
+ */
+export function slimContract(): Plugin {
+  return {
+    name: 'ondine:slim-contract',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async transform(code, id) {
+      const file = id.split('?')[0] ?? id
+      if (!CONTRACT_MODULE.test(file) || !code.includes("from './operation.ts'")) return null
+      const exports: Record<string, unknown> = await import(pathToFileURL(file).href)
+      const slim = Object.entries(exports).flatMap(([name, value]) => {
+        const rest = withoutSchemas(value)
+        return rest === undefined ? [] : [`export const ${name} = ${JSON.stringify(rest)}`]
+      })
+      return { code: slim.join('\n'), map: { mappings: '' } }
+    },
+  }
+}
+
+/** What of an export the browser needs: nothing of a schema, four fields of a call, all of a constant. */
+function withoutSchemas(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value
+  if ('_zod' in value) return undefined
+  if (!('method' in value && 'path' in value && 'name' in value && 'answer' in value)) return value
+  const { method, path, name, answer } = value
+  return { method, path, name, answer }
+}

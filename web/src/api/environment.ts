@@ -1,0 +1,32 @@
+import { isLanguage } from '@ondine/contract/languages'
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import type { PageContext, PageEnvironment } from './page-context.ts'
+
+declare module '@tanstack/react-start' {
+  interface Register {
+    server: { requestContext: PageContext }
+  }
+}
+
+/** The context of the request being answered. Only on the server, where the bridge provides it. */
+export function serverContext(): PageContext {
+  const context: Partial<PageContext> | undefined = getGlobalStartContext()
+  if (context?.apiFetch === undefined) throw new Error('A page was asked for without its context')
+  return context as PageContext
+}
+
+/** Where and for whom the page is: from the request on the server, from the attributes of `<html>` in the browser. */
+export const environment = createIsomorphicFn()
+  .server((): PageEnvironment => serverContext())
+  .client((): PageEnvironment => {
+    const { lang, dataset } = document.documentElement
+    const language = lang === 'en' ? 'eng' : 'fra'
+    return {
+      language: isLanguage(dataset.language ?? '')
+        ? (dataset.language as PageEnvironment['language'])
+        : language,
+      timeZone: dataset.timeZone ?? 'UTC',
+      identityKey: dataset.identityKey ?? '',
+      origin: location.origin,
+    }
+  })

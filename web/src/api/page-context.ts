@@ -1,0 +1,22 @@
+import type { Language } from '@ondine/contract/languages'
+
+/** Makes a call of the service from inside the service: no socket, with the cookies of the page's own request. */
+export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
+
+/** What a page must know before it asks the service anything. Server and browser work with the same values. */
+export interface PageEnvironment {
+  language: Language
+  /** IANA name of the zone that times are shown in. */
+  timeZone: string
+  /** Names the storefront in every call (`x-identity-key`). */
+  identityKey: string
+  /** Scheme and host of this site, for canonical addresses. */
+  origin: string
+}
+
+/** What the server gives a request for a page. */
+export interface PageContext extends PageEnvironment {
+  apiFetch: ApiFetch
+  /** Allows this page's own scripts and styles under the content security policy. */
+  nonce: string
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import styles from './icons.module.css'
+
+/** A drawing of 24 by 24 that says nothing by itself: what it stands for is in the text beside it or the control's name. */
+function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
+  return (
+    <svg
+      className={filled ? styles.filled : styles.icon}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  )
+}
+
+export function PlayIcon() {
+  return (
+    <Icon filled>
+      <path d="M7 4.6v14.8a.8.8 0 0 0 1.2.7l12-7.4a.8.8 0 0 0 0-1.4l-12-7.4a.8.8 0 0 0-1.2.7Z" />
+    </Icon>
+  )
+}
+export function TrailerIcon() {
+  return (
+    <Icon>
+      <path d="M7.5 5.2v13.6l11-6.8z" />
+    </Icon>
+  )
+}
+export function InfoIcon() {
+  return (
+    <Icon>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 11v5.5M12 7.6v.1" />
+    </Icon>
+  )
+}
+export function ChevronLeftIcon() {
+  return (
+    <Icon>
+      <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />
+    </Icon>
+  )
+}
+export function ChevronRightIcon() {
+  return (
+    <Icon>
+      <path d="M9.5 5.5 16 12l-6.5 6.5" />
+    </Icon>
+  )
+}
+export function ChevronDownIcon() {
+  return (
+    <Icon>
+      <path d="m5.5 9 6.5 6.5L18.5 9" />
+    </Icon>
+  )
+}
+export function LockIcon() {
+  return (
+    <Icon>
+      <rect x="5" y="10.5" width="14" height="9.5" rx="2.2" />
+      <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" />
+    </Icon>
+  )
+}
+export function PersonIcon() {
+  return (
+    <Icon>
+      <circle cx="12" cy="8.2" r="3.9" />
+      <path d="M4.6 20c.9-3.9 3.8-5.9 7.4-5.9s6.5 2 7.4 5.9" />
+    </Icon>
+  )
+}
+export function HomeIcon() {
+  return (
+    <Icon>
+      <path d="M3.5 11.2 12 4l8.5 7.2M5.8 9.5V20h4.4v-5.6h3.6V20h4.4V9.5" />
+    </Icon>
+  )
+}
+export function FilmIcon() {
+  return (
+    <Icon>
+      <rect x="3.5" y="4.5" width="17" height="15" rx="2.4" />
+      <path d="M8 4.5v15M16 4.5v15M3.5 9.5H8M3.5 14.5H8M16 9.5h4.5M16 14.5h4.5" />
+    </Icon>
+  )
+}
+export function SeriesIcon() {
+  return (
+    <Icon>
+      <rect x="3.5" y="8" width="17" height="11.5" rx="2.2" />
+      <path d="M6 5.2h12" />
+    </Icon>
+  )
+}
+export function LiveIcon() {
+  return (
+    <Icon>
+      <rect x="3" y="5" width="18" height="12" rx="2.2" />
+      <path d="M8.5 20.5h7" />
+    </Icon>
+  )
+}
+export function GuideIcon() {
+  return (
+    <Icon>
+      <path d="M5 4.5v15M10.5 4.5v15M16 5l4 14.2" />
+    </Icon>
+  )
+}
+export function WarningIcon() {
+  return (
+    <Icon>
+      <path d="M12 4 2.8 19.5h18.4zM12 10v4.2M12 16.9v.1" />
+    </Icon>
+  )
+}

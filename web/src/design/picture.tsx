@@ -1,0 +1,60 @@
+import { LAYOUT } from '@ondine/contract/constants'
+import type { Image } from '@ondine/contract/entities'
+import { useState } from 'react'
+import styles from './picture.module.css'
+
+/**
+ * A picture at the size that the screen needs. Its own mean colour stands there until it has come, and stays when it
+ * does not come. It says nothing by itself: the text beside it names what it shows.
+ *
+ * @param sizes how wide it is shown, as in the `sizes` attribute
+ * @param first whether it is the largest thing of the first screen, which is fetched before all else
+ */
+export function Picture({
+  image,
+  sizes,
+  first = false,
+  className,
+  alt = '',
+}: {
+  image: Image
+  sizes: string
+  first?: boolean
+  className?: string | undefined
+  alt?: string
+}) {
+  const [missing, setMissing] = useState(false)
+  const [smallest, ...larger] = heights(image)
+  const address = (height: number) => `${image.url}/${height}`
+  return (
+    <img
+      className={className === undefined ? styles.picture : `${styles.picture} ${className}`}
+      style={{ backgroundColor: alt === '' ? image.color : undefined }}
+      data-missing={missing || undefined}
+      alt={alt}
+      src={address(larger[0] ?? smallest)}
+      srcSet={[smallest, ...larger]
+        .map((height) => `${address(height)} ${Math.round((height * image.width) / image.height)}w`)
+        .join(', ')}
+      sizes={sizes}
+      width={image.width}
+      height={image.height}
+      loading={first ? 'eager' : 'lazy'}
+      decoding={first ? 'sync' : 'async'}
+      fetchPriority={first ? 'high' : 'auto'}
+      draggable={false}
+      onError={() => setMissing(true)}
+      ref={(element) => {
+        // A picture that failed before the page came alive raises no event any more.
+        if (element?.complete === true && element.naturalWidth === 0 && element.currentSrc !== '')
+          setMissing(true)
+      }}
+    />
+  )
+}
+
+/** The heights at which a picture is worth asking for: those below its own, and the first that is not. */
+function heights(image: Image): [number, ...number[]] {
+  const [smallest, ...rest] = LAYOUT.imageHeights
+  return [smallest, ...rest.filter((_, index) => (LAYOUT.imageHeights[index] ?? 0) < image.height)]
+}

@@ -1,0 +1,33 @@
+import styles from './progress.module.css'
+
+/**
+ * How far something has come, from 0 to 1, as a thin line. Without a `label` it is a decoration of a thing that says
+ * the same in words; with one it is a progress bar of its own.
+ */
+export function Progress({
+  value,
+  tone = 'accent',
+  label,
+}: {
+  value: number
+  tone?: 'accent' | 'live'
+  label?: string
+}) {
+  const percent = Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10
+  return (
+    <span
+      className={styles.track}
+      {...(label === undefined
+        ? { 'aria-hidden': true }
+        : {
+            role: 'progressbar',
+            'aria-label': label,
+            'aria-valuenow': percent,
+            'aria-valuemin': 0,
+            'aria-valuemax': 100,
+          })}
+    >
+      <span className={styles[tone]} style={{ width: `${percent}%` }} />
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Rail as RailContent } from '@ondine/contract/catalogue'
+import { useTranslation } from 'react-i18next'
+import type { CardLayout } from '../../design/card.tsx'
+import { Rail } from '../../design/rail.tsx'
+import { useNow } from '../accounts/session.ts'
+import { isNew } from './asset-tags.ts'
+import { ItemCard, itemKey } from './item-card.tsx'
+
+/** A rail of a page. Without items there is none. */
+export function ContentRail({
+  rail,
+  note,
+}: {
+  rail: Pick<RailContent, 'title' | 'layout' | 'items'>
+  note?: string
+}) {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (rail.items.length === 0) return null
+  const layout = cardLayout(rail.layout)
+  const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
+  // Where everything is new, the word would say nothing.
+  const showNew = assets.some((asset) => !isNew(asset, now))
+  return (
+    <Rail
+      title={rail.title}
+      note={note}
+      layout={layout}
+      words={{
+        previous: t('rail.previous', { title: rail.title }),
+        next: t('rail.next', { title: rail.title }),
+      }}
+    >
+      {rail.items.map((item) => (
+        <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
+      ))}
+    </Rail>
+  )
+}
+
+/** Layouts that fill a screen are drawn as covers where they stand among others. */
+function cardLayout(layout: RailContent['layout']): CardLayout {
+  return layout === 'Hero' || layout === 'FullScreen' ? 'Cover' : layout
+}

@@ -1,0 +1,103 @@
+import type { Asset, Category, Item } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { Card, type CardLayout } from '../../design/card.tsx'
+import { durationText, secondsText } from '../../words/format.ts'
+import { useNow, useSession } from '../accounts/session.ts'
+import { ChannelCard } from '../channels/channel-card.tsx'
+import { assetTags } from './asset-tags.ts'
+import { isBegun } from './playing.ts'
+
+const UPRIGHT: ReadonlySet<CardLayout> = new Set(['Poster', 'PosterDetail', 'Totem'])
+
+/** Names an item among others. */
+export function itemKey(item: Item): string {
+  return `${item.type} ${item.type === 'asset' ? item.payload.idAsset : item.type === 'channel' ? item.payload.idChannel : item.payload.idCatalog}`
+}
+
+/** The card of anything that can stand in a list. */
+export function ItemCard({
+  item,
+  layout,
+  showNew = false,
+}: {
+  item: Item
+  layout: CardLayout
+  showNew?: boolean
+}) {
+  switch (item.type) {
+    case 'asset':
+      return <AssetCard asset={item.payload} layout={layout} showNew={showNew} />
+    case 'category':
+      return <CategoryCard category={item.payload} layout={layout} />
+    case 'channel':
+      return <ChannelCard channel={item.payload} programme={item.programme} />
+  }
+}
+
+/** The card of a film or an episode, with what is left of it when it was begun. */
+export function AssetCard({
+  asset,
+  layout,
+  showNew = false,
+}: {
+  asset: Asset
+  layout: CardLayout
+  showNew?: boolean
+}) {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const now = useNow()
+  const begun = isBegun(asset)
+  return (
+    <Card
+      layout={layout}
+      to={asset.detailRoute}
+      title={asset.title}
+      subtitle={assetSubtitle(asset, begun, t)}
+      text={asset.tagline || asset.description}
+      image={
+        UPRIGHT.has(layout)
+          ? (asset.posterImage ?? asset.backgroundImage)
+          : (asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage)
+      }
+      tags={assetTags(asset, { now, signedIn: account !== null, showNew }, t)}
+      progress={begun ? { value: asset.alreadyWatchedInPercent / 100, tone: 'accent' } : undefined}
+      dimmed={asset.availability.state !== 'ready'}
+    />
+  )
+}
+
+/** The card of a series, a season or a plain category. */
+export function CategoryCard({ category, layout }: { category: Category; layout: CardLayout }) {
+  const { t } = useTranslation()
+  const { images } = category
+  return (
+    <Card
+      layout={layout}
+      to={category.detailRoute}
+      title={category.name}
+      subtitle={
+        category.isSerie
+          ? t('kind.series', { count: category.seasonNumber })
+          : t('category.count', { count: category.assetCount })
+      }
+      text={category.tagline || category.synopsis}
+      image={
+        UPRIGHT.has(layout)
+          ? (images.poster ?? images.default)
+          : (images.background ?? images.default ?? images.poster)
+      }
+    />
+  )
+}
+
+function assetSubtitle(asset: Asset, begun: boolean, t: ReturnType<typeof useTranslation>['t']): string {
+  const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
+  const parts = [
+    season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
+    begun
+      ? t('meta.remaining', { duration: secondsText(asset.durationInSeconds - asset.seekTime, t) })
+      : durationText(asset.durationInMinutes, t),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}

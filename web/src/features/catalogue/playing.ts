@@ -1,0 +1,94 @@
+import type { Session } from '@ondine/contract/accounts'
+import { CONTINUE_WATCHING, PLAYER } from '@ondine/contract/constants'
+import type { Asset, Channel } from '@ondine/contract/entities'
+import type { TFunction } from 'i18next'
+import { positionText } from '../../words/format.ts'
+import { pathOf } from '../links/content-link.ts'
+
+/** What stands where one would press play: a way to play, a way in, or the reason why there is neither. */
+export type PlayAction =
+  | { kind: 'play'; text: string; to: string }
+  /** A visitor connects first (V6-02). */
+  | { kind: 'connect'; text: string; label: string; to: string }
+  /** Locked content has no play button (V6-03): what is missing stands in its place. */
+  | { kind: 'locked'; text: string }
+  | { kind: 'suspended'; text: string }
+  | { kind: 'preparing'; text: string }
+
+/** Whether the viewer has begun an asset and it is not as good as finished (V4-49, decision 20). */
+export function isBegun(asset: Pick<Asset, 'alreadyWatchedInPercent'>): boolean {
+  const { alreadyWatchedInPercent: percent } = asset
+  return percent >= CONTINUE_WATCHING.min && percent <= CONTINUE_WATCHING.max
+}
+
+/**
+ * Where an asset starts, in seconds: at the place where the viewer stopped if that is more than 30 s in and more than
+ * 30 s before the end, else at 0 (V4, start position).
+ */
+export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
+  const { seekTime, durationInSeconds } = asset
+  const threshold = PLAYER.startSeekThresholdSeconds
+  return seekTime > threshold && seekTime < durationInSeconds - threshold ? seekTime : 0
+}
+
+/**
+ * What a viewer can do with an asset.
+ *
+ * @param page path that a visitor comes back to after signing in
+ * @param episode whether the words name season and episode, as on the page of a series
+ */
+export function assetAction(
+  asset: Asset,
+  { account }: Pick<Session, 'account'>,
+  page: string,
+  t: TFunction,
+  episode = false,
+): PlayAction {
+  if (asset.availability.state === 'failed') return { kind: 'preparing', text: t('play.failed') }
+  if (asset.availability.state === 'preparing') {
+    return {
+      kind: 'preparing',
+      text: t('play.preparing', { percent: Math.round(asset.availability.percent) }),
+    }
+  }
+  if (account === null) return connect(asset.title, page, t)
+  if (account.status === 'SUSPENDED') return { kind: 'suspended', text: t('play.suspended') }
+  if (!asset.isIncludedInUserOffers) return { kind: 'locked', text: t('play.locked') }
+  return { kind: 'play', text: playText(asset, episode, t), to: `${pathOf('player')}?asset=${asset.idAsset}` }
+}
+
+/** What a viewer can do with a channel. */
+export function channelAction(
+  channel: Channel,
+  { account }: Pick<Session, 'account'>,
+  page: string,
+  t: TFunction,
+): PlayAction {
+  if (account === null) return connect(channel.name, page, t)
+  if (account.status === 'SUSPENDED') return { kind: 'suspended', text: t('play.suspended') }
+  if (!channel.isIncludedInUserOffers) return { kind: 'locked', text: t('play.lockedChannel') }
+  return { kind: 'play', text: t('play.watchLive'), to: `${pathOf('player')}?channel=${channel.idChannel}` }
+}
+
+/** Where the trailer of an asset or a series plays: for everyone (V6-02); undefined when there is none. */
+export function trailerPath(content: { trailer: { idMedia: number } | null }): string | undefined {
+  return content.trailer === null ? undefined : `${pathOf('player')}?trailer=${content.trailer.idMedia}`
+}
+
+function playText(asset: Asset, episode: boolean, t: TFunction): string {
+  const start = startPosition(asset)
+  const { AD_SERIESEA: season, AD_SERIESEP: number } = asset.directMetadata
+  if (episode && season !== undefined && number !== undefined) {
+    return t(start > 0 ? 'play.resumeEpisode' : 'play.episode', { season, episode: number })
+  }
+  return start > 0 ? t('play.resume', { position: positionText(start) }) : t('play.play')
+}
+
+function connect(title: string, page: string, t: TFunction): PlayAction {
+  return {
+    kind: 'connect',
+    text: t('play.connect'),
+    label: t('play.connectLabel', { title }),
+    to: `${pathOf('auth-login')}?back=${encodeURIComponent(page)}`,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../design/card.tsx'
+import { secondsText, timeRangeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { useNow } from '../accounts/session.ts'
+import styles from './channel-card.module.css'
+import { liveState, programmeProgress } from './programme-time.ts'
+
+/** A channel with what is on now: time, length, and a line that moves each second (V3, channel card). */
+export function ChannelCard({ channel, programme }: { channel: Channel; programme: Programme | null }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const now = useNow()
+  const live = programme !== null && liveState(programme, now) === 'live'
+  return (
+    <Card
+      layout="Cover"
+      to={channel.detailRoute}
+      title={programme?.title ?? channel.name}
+      subtitle={
+        programme === null
+          ? t('live.noProgramme')
+          : `${timeRangeText(programme.startutc, programme.endutc, place)} · ${secondsText(programme.duration, t)}`
+      }
+      image={programme?.image ?? channel.logoImage}
+      tags={live ? [{ tone: 'live', text: t('tag.live') }] : []}
+      corner={<span className={styles.name}>{channel.name}</span>}
+      progress={live ? { value: programmeProgress(programme, now), tone: 'live' } : undefined}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { TEXTS } from '@ondine/contract/constants'
+import type { Image } from '@ondine/contract/entities'
+
+const OPEN_GRAPH_HEIGHT = 720
+
+/** What a page says about itself to search engines and where it is shared. */
+export interface PageHead {
+  title: string
+  description: string
+  /** Path of this site that names the page once and for all. */
+  path: string
+  image?: Image | null | undefined
+  kind?: 'website' | 'video.movie' | 'video.tv_show' | 'video.episode'
+  /** Says that search engines leave the page out. */
+  unlisted?: boolean
+}
+
+/** What stands in for an empty title or description, and where the site is. */
+export interface HeadDefaults {
+  title: string
+  description: string
+  origin: string
+}
+
+/** Cuts a text after `max` characters and appends ` ...`; a shorter one stays as it is (V9-15). */
+export function truncated(text: string, max: number): string {
+  const characters = [...text]
+  return characters.length <= max ? text : `${characters.slice(0, max).join('').trimEnd()} ...`
+}
+
+/** The head of a page: title of at most 70 characters, description of at most 150, defaults for empty ones (V2.4-25). */
+export function pageHead(page: PageHead, defaults: HeadDefaults) {
+  const title = truncated(page.title.trim() || defaults.title, TEXTS.titleMax)
+  const description = truncated(page.description.trim() || defaults.description, TEXTS.descriptionMax)
+  const canonical = defaults.origin + page.path
+  const image = page.image == null ? [] : [`${defaults.origin}${page.image.url}/${OPEN_GRAPH_HEIGHT}`]
+  return {
+    meta: [
+      { title },
+      { name: 'description', content: description },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:type', content: page.kind ?? 'website' },
+      { property: 'og:url', content: canonical },
+      ...image.map((content) => ({ property: 'og:image', content })),
+      { name: 'twitter:card', content: image.length === 0 ? 'summary' : 'summary_large_image' },
+      ...(page.unlisted === true ? [{ name: 'robots', content: 'noindex' }] : []),
+    ],
+    links: [{ rel: 'canonical', href: canonical }],
+  }
+}

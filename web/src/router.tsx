@@ -1,0 +1,38 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { environment, serverContext } from './api/environment.ts'
+import { routeTree } from './route-tree.gen.ts'
+import { ErrorPage } from './shell/error-page.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+
+const nonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
+
+/** A router for one request on the server, or for the whole visit in the browser. */
+export function getRouter() {
+  const queryClient = new QueryClient({
+    // What the server has just rendered is not asked for again while the page comes alive.
+    defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false } },
+  })
+  const scriptNonce = nonce()
+  const router = createRouter({
+    routeTree,
+    context: { queryClient, environment: environment() },
+    ...(scriptNonce === undefined ? {} : { ssr: { nonce: scriptNonce } }),
+    defaultPreload: 'intent',
+    // The query client decides how long data is fresh.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+  })
+  setupRouterSsrQueryIntegration({ router, queryClient })
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof getRouter>
+  }
+}

@@ -1,0 +1,67 @@
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2?url'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import { languageTag } from '@ondine/contract/languages'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import { I18nextProvider } from 'react-i18next'
+import '../design/base.css'
+import { sessionQuery } from '../features/accounts/session.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { type RouterContext, routeHead } from '../shell/route-head.ts'
+import { Shell } from '../shell/shell.tsx'
+import { words } from '../words/words.ts'
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery).then(() => {}),
+  head: ({ match }) => {
+    const { meta } = routeHead(match.context, { title: '', description: '', path: match.pathname })
+    return {
+      meta: [
+        { charSet: 'utf-8' },
+        { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+        { name: 'theme-color', content: '#080b10' },
+        ...meta,
+      ],
+      links: [
+        { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+        ...[figtree, bricolage].map((href) => ({
+          rel: 'preload',
+          href,
+          as: 'font',
+          type: 'font/woff2',
+          crossOrigin: 'anonymous' as const,
+        })),
+      ],
+    }
+  },
+  component: Root,
+  // An address that no screen has keeps the navigation around it.
+  notFoundComponent: () => (
+    <Shell>
+      <NotFoundPage />
+    </Shell>
+  ),
+})
+
+function Root() {
+  const { language, timeZone, identityKey } = Route.useRouteContext({
+    select: (context) => context.environment,
+  })
+  return (
+    <html
+      lang={languageTag(language)}
+      data-language={language}
+      data-time-zone={timeZone}
+      data-identity-key={identityKey}
+    >
+      <head>
+        <HeadContent />
+      </head>
+      <body>
+        <I18nextProvider i18n={words(language)}>
+          <Outlet />
+        </I18nextProvider>
+        <Scripts />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,86 @@
+import { LANGUAGES, type Language } from '@ondine/contract/languages'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../design/button.tsx'
+import { WordMark } from '../design/word-mark.tsx'
+import { useNow, useSession } from '../features/accounts/session.ts'
+import { pathOf } from '../features/links/content-link.ts'
+import { usePlace } from '../words/place.tsx'
+import styles from './footer.module.css'
+
+const YEAR_SECONDS = 31_536_000
+
+/** The foot of a page: ways on, the language, and two copyright lines (V2.4-10). */
+export function Footer() {
+  const { t } = useTranslation()
+  const { storefront } = useSession()
+  const { language, timeZone } = usePlace()
+  const now = useNow()
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now * 1000)
+  const columns = [
+    {
+      title: t('shell.about'),
+      links: [
+        { title: t('shell.allContent'), to: pathOf('assets') },
+        { title: t('shell.live'), to: pathOf('live') },
+        { title: t('shell.guide'), to: pathOf('epg') },
+      ],
+    },
+    {
+      title: t('shell.account'),
+      links: [
+        { title: t('shell.offers'), to: pathOf('offers') },
+        { title: t('shell.devices'), to: pathOf('account-devices') },
+      ],
+    },
+    {
+      title: t('shell.help'),
+      links: [{ title: t('shell.legal'), to: pathOf('legal') }],
+    },
+  ]
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.columns}>
+        <div className={styles.mark}>
+          <WordMark />
+        </div>
+        {columns.map((column) => (
+          <div key={column.title}>
+            <h2 className={styles.heading}>{column.title}</h2>
+            <ul>
+              {column.links.map((link) => (
+                <li key={link.to}>
+                  <Link to={link.to} className={styles.link}>
+                    {link.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <div role="group" aria-label={t('shell.language')}>
+          <p className={styles.heading}>{t('shell.language')}</p>
+          {Object.entries(LANGUAGES).map(([code, { tag, name }]) => (
+            <Button
+              key={code}
+              look="plain"
+              className={styles.language}
+              aria-pressed={code === language}
+              onPress={() => choose(code as Language)}
+            >
+              <span lang={tag}>{name}</span>
+            </Button>
+          ))}
+        </div>
+      </div>
+      <p className={styles.copyright}>{t('shell.copyright', { year, name: storefront.name })}</p>
+      {storefront.demonstration && <p className={styles.copyright}>{t('shell.copyrightDemonstration')}</p>}
+    </footer>
+  )
+}
+
+/** Keeps the language in its cookie and asks for the page again in that language (V9-19). */
+function choose(language: Language): void {
+  document.cookie = `language=${language};path=/;max-age=${YEAR_SECONDS};samesite=lax`
+  location.reload()
+}

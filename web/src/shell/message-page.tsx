@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../design/button.tsx'
+import styles from './message-page.module.css'
+
+/** A page that has one thing to say and one way on. */
+export function MessagePage({
+  title,
+  text,
+  back,
+  children,
+}: {
+  title: string
+  text: string
+  back: string
+  children?: ReactNode
+}) {
+  return (
+    <div className={styles.page}>
+      <svg className={styles.wave} viewBox="0 0 240 60" aria-hidden="true" focusable="false">
+        <path d="M4 38c32-44 64-48 100-24s70 22 132-22" />
+      </svg>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      {children}
+      <div className={styles.actions}>
+        <ButtonLink look="primary" to="/">
+          {back}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { LEVEL_AGES } from '@ondine/contract/constants'
+import { type Language, languageTag } from '@ondine/contract/languages'
+import type { TFunction } from 'i18next'
+
+const SECONDS_PER_MINUTE = 60
+const MINUTES_PER_HOUR = 60
+
+/** A duration in hours and minutes: `1 h 48`, `52 min`, `2 h`. What is not nothing is at least a minute (V9-17). */
+export function durationText(minutes: number, t: TFunction): string {
+  const whole = minutes > 0 ? Math.max(1, Math.round(minutes)) : 0
+  const hours = Math.floor(whole / MINUTES_PER_HOUR)
+  const rest = whole % MINUTES_PER_HOUR
+  if (hours === 0) return t('meta.minutes', { minutes: rest })
+  return rest === 0
+    ? t('meta.hours', { hours })
+    : t('meta.hoursMinutes', { hours, minutes: String(rest).padStart(2, '0') })
+}
+
+/** A duration given in seconds, as {@link durationText}. */
+export function secondsText(seconds: number, t: TFunction): string {
+  return durationText(seconds / SECONDS_PER_MINUTE, t)
+}
+
+/** A position in a film as a player shows it: `12:40`, `1:02:10`. */
+export function positionText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const shown = parts[0] === 0 ? parts.slice(1) : parts
+  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
+}
+
+/** Whom a morality level suits: in short for a badge, in words for who cannot see it (V9-16, decision 27). */
+export function maturityText(level: number, t: TFunction): { short: string; text: string } {
+  const age = LEVEL_AGES[level - 1]
+  if (age === undefined) return { short: t('meta.allPublicShort'), text: t('meta.allPublic') }
+  return { short: t('meta.ages', { age }), text: t('meta.agesLabel', { age }) }
+}
+
+/** Languages by their names in the reader's own language: `français, anglais`. Unknown codes stay as they are. */
+export function languageNames(codes: readonly string[], language: Language): string {
+  const names = new Intl.DisplayNames([languageTag(language)], { type: 'language', fallback: 'code' })
+  return codes.map((code) => nameOf(code, names)).join(', ')
+}
+
+/** Languages in short: `fr, en`. */
+export function languageTags(codes: readonly string[]): string {
+  return codes.map((code) => tagOf(code)).join(', ')
+}
+
+function nameOf(code: string, names: Intl.DisplayNames): string {
+  const tag = tagOf(code)
+  return tag === 'und' ? code : (names.of(tag) ?? code)
+}
+
+function tagOf(code: string): string {
+  return /^[a-z]{2,3}$/.test(code) ? (Intl.getCanonicalLocales(code)[0] ?? code) : 'und'
+}
+
+/** How times are shown: in which language, and in which zone. */
+export interface Place {
+  language: Language
+  timeZone: string
+}
+
+/** A time of day: `20:50`, or as the language has it. `seconds` since the Unix epoch. */
+export function timeText(seconds: number, { language, timeZone }: Place): string {
+  return clock(language, timeZone).format(seconds * 1000)
+}
+
+/** From when to when: `20:50 – 22:35`. Seconds since the Unix epoch. */
+export function timeRangeText(start: number, end: number, place: Place): string {
+  return `${timeText(start, place)} – ${timeText(end, place)}`
+}
+
+/** A score with one decimal, as the language writes it: `4,3`. */
+export function scoreText(score: number, language: Language): string {
+  return new Intl.NumberFormat(languageTag(language), {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(score)
+}
+
+// Making a formatter costs a hundred times more than using one.
+const CLOCKS = new Map<string, Intl.DateTimeFormat>()
+
+function clock(language: Language, timeZone: string): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`
+  const known = CLOCKS.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat(languageTag(language), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+  CLOCKS.set(key, made)
+  return made
+}

@@ -1,0 +1,30 @@
+import type { Language } from '@ondine/contract/languages'
+import { createInstance, type i18n } from 'i18next'
+import { eng } from './eng.ts'
+import { fra, type Words } from './fra.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: Words }
+  }
+}
+
+/** One fixed instance per language: a new one per request, or changing one's language, would cost a third of the pages. */
+const INSTANCES: Record<Language, i18n> = { fra: instance('fr', fra), eng: instance('en', eng) }
+
+/** The texts of a language. */
+export function words(language: Language): i18n {
+  return INSTANCES[language]
+}
+
+function instance(tag: string, translation: Words): i18n {
+  const created = createInstance({
+    lng: tag,
+    resources: { [tag]: { translation } },
+    // React escapes what it shows.
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  })
+  void created.init()
+  return created
+}

@@ -1,0 +1,47 @@
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressed } from './build/compressed.ts'
+import { slimContract } from './build/slim-contract.ts'
+import { ALIASES, ROUTES, STANDALONE } from './src/routes.ts'
+
+/** `/epg/:slug?` in the router's spelling: `/epg/{-$slug}`. */
+function routerPath(path: string): string {
+  return path.replaceAll(/:(\w+)\?/g, '{-$$$1}').replaceAll(/:(\w+)/g, '$$$1')
+}
+
+const screens = Object.entries({ ...ROUTES, ...ALIASES }).map(([name, path]) => ({
+  name,
+  node: path === '/' ? index(`${name}.tsx`) : route(routerPath(path), `${name}.tsx`),
+}))
+const standalone = new Set<string>(STANDALONE)
+
+// The table itself is passed, not a path to it: a path would be cached by a running development server.
+const virtualRouteConfig = rootRoute('root.tsx', [
+  layout(
+    'shell',
+    'shell.tsx',
+    screens.filter(({ name }) => !standalone.has(name)).map(({ node }) => node),
+  ),
+  ...screens.filter(({ name }) => standalone.has(name)).map(({ node }) => node),
+])
+
+export default defineConfig({
+  plugins: [
+    slimContract(),
+    tanstackStart({
+      router: {
+        virtualRouteConfig,
+        generatedRouteTree: 'route-tree.gen.ts',
+        quoteStyle: 'single',
+        addExtensions: true,
+      },
+      server: { build: { inlineCss: true } },
+    }),
+    react(),
+    compressed(),
+  ],
+  css: { modules: { generateScopedName: '[local]_[hash:base64:5]' } },
+  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+})
