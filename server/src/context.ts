@@ -4,6 +4,7 @@ import type { Connection, Database } from './database/connection.ts'
 import type { Settings } from './env.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
 import type { Storefronts } from './features/storefronts/storefronts.service.ts'
+import type { ImageStore } from './ingest/images.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 
@@ -17,6 +18,7 @@ export interface Context {
   keys: TokenKeys
   storefronts: Storefronts
   jobs: JobQueue
+  images: ImageStore
   metrics: Metrics
   /** Folders of the media store and of the image store. */
   folders: { media: string; images: string; library: string }

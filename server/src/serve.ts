@@ -1,18 +1,22 @@
+import { fileURLToPath } from 'node:url'
 import { COMMANDS } from './control/all-commands.ts'
 import { listenForCommands } from './control/socket.ts'
 import type { Settings } from './env.ts'
 import { createService, type Service } from './service.ts'
+
+/** The built web application. */
+const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** How long an orderly end may take. */
 const SHUTDOWN_SECONDS = 5
 
 /** Runs the service until it is told to end. */
 export async function serve(settings: Settings): Promise<void> {
-  const service = await createService({ settings })
+  const service = await createService({ settings, pages: WEB })
   const control = await listenForCommands(service.context, COMMANDS)
   await service.app.listen({ port: settings.PORT, host: settings.HOST })
   const [address] = service.app.addresses()
-  console.log(`Ondine is on http://localhost:${address?.port ?? settings.PORT}`)
+  console.log(`Ondine is on http://localhost:${typeof address === 'object' ? address.port : settings.PORT}`)
   service.start()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

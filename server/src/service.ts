@@ -8,13 +8,18 @@ import type { Context } from './context.ts'
 import { openDatabase } from './database/connection.ts'
 import type { Settings } from './env.ts'
 import { registerAccounts } from './features/accounts/accounts.routes.ts'
+import { registerCatalogue } from './features/catalogue/catalogue.routes.ts'
+import { startDemonstration } from './features/demonstration/demonstration.service.ts'
+import { registerImages } from './features/images/images.routes.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { loadStorefronts } from './features/storefronts/storefronts.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
+import { pages } from './http/pages.ts'
 import { answerUnknownOperations, createHttp } from './http/server.ts'
+import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './telemetry/metrics.ts'
@@ -24,6 +29,8 @@ import { startTracing } from './telemetry/tracing.ts'
 export interface Service {
   app: FastifyInstance
   context: Context
+  /** Begins the work in the background: jobs, schedules, the demonstration library. */
+  start(): void
   /** Stops taking calls, ends what runs, closes the database: within 5 seconds. */
   close(): Promise<void>
 }
@@ -34,6 +41,8 @@ export interface ServiceOptions {
   log?: FastifyBaseLogger
   /** A ready embedded database, for tests. */
   pglite?: PGlite
+  /** Folder of the built web application; without it there are only calls. */
+  pages?: string
   /** Hold answers against the contract, for tests. */
   checkAnswers?: boolean
 }
@@ -59,7 +68,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   ])
   const metrics = createMetrics()
   const tracing = startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
-  const context: Context = { settings, log, clock, connection, db, keys, storefronts, jobs, metrics, folders }
+  const images = openImageStore(folders.images)
+  const context: Context = {
+    settings,
+    log,
+    clock,
+    connection,
+    db,
+    keys,
+    storefronts,
+    jobs,
+    images,
+    metrics,
+    folders,
+  }
 
   const app = await createHttp({ log, trustProxy: settings.TRUST_PROXY, tracing, metrics })
   const on = operationsOf(app, {
@@ -67,18 +89,27 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
     verify: keys.verify,
     storefrontOf: storefronts.of,
+    sharedSeconds: settings.CATALOGUE_CACHE_SECONDS,
     checkAnswers: options.checkAnswers ?? false,
   })
   registerHealth(app, metrics, connection.ping)
   await registerDocumentation(app, OPERATIONS)
   registerAccounts(app, on, context)
   registerMessages(on)
+  registerCatalogue(on)
+  registerImages(app, images)
   answerUnknownOperations(app)
+  if (options.pages) await app.register(pages, { dist: options.pages, apiKey: storefronts.first().apiKey })
 
+  const background = new AbortController()
   return {
     app,
     context,
+    start: () => {
+      if (settings.DEMO) startDemonstration(context, background.signal)
+    },
     close: async () => {
+      background.abort(new Error('the service ends'))
       await app.close()
       await jobs.stop()
       await tracing.close()

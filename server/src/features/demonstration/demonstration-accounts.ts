@@ -1,0 +1,78 @@
+import type { Context } from '../../context.ts'
+import { type AccountDetails, createAccount } from '../accounts/accounts.service.ts'
+import { ensurePackage, grantPackage } from '../entitlements/packages.service.ts'
+
+/** Password of every demonstration account. They exist only beside the demonstration library. */
+export const DEMONSTRATION_PASSWORD = 'Ondine-2026!'
+
+/** What the demonstration sells: by what its library puts into each. */
+export const DEMONSTRATION_PACKAGES = {
+  films: { fra: 'Cinéma', eng: 'Cinema' },
+  series: { fra: 'Séries', eng: 'Series' },
+  channels: { fra: 'Chaînes', eng: 'Channels' },
+} as const
+
+export type DemonstrationPackage = keyof typeof DEMONSTRATION_PACKAGES
+
+interface DemonstrationAccount extends Omit<AccountDetails, 'password'> {
+  /** In words, for the terminal. */
+  is: string
+  holds: DemonstrationPackage[]
+}
+
+const ALL: DemonstrationPackage[] = ['films', 'series', 'channels']
+
+export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
+  {
+    email: 'subscriber@ondine.test',
+    is: 'all packages, three profiles, one of a child',
+    firstName: 'Camille',
+    lastName: 'Delmas',
+    holds: ALL,
+    profiles: [
+      { name: 'Camille' },
+      { name: 'Noé', language: 'eng' },
+      { name: 'Lou', kid: true, maximumMoralityLevel: 2 },
+    ],
+  },
+  {
+    email: 'renter@ondine.test',
+    is: 'no subscription',
+    firstName: 'Alix',
+    lastName: 'Moreau',
+    holds: [],
+  },
+  {
+    email: 'suspended@ondine.test',
+    is: 'suspended, with all packages',
+    firstName: 'Maxime',
+    lastName: 'Roche',
+    status: 'SUSPENDED',
+    holds: ALL,
+  },
+]
+
+/** Makes the demonstration's packages and accounts, those that are missing. @returns the packages' ids. */
+export async function ensureDemonstrationAccounts({
+  db,
+  clock,
+  storefronts,
+}: Pick<Context, 'db' | 'clock' | 'storefronts'>): Promise<Record<DemonstrationPackage, number>> {
+  const packages = {
+    films: await ensurePackage(db, 'films', DEMONSTRATION_PACKAGES.films),
+    series: await ensurePackage(db, 'series', DEMONSTRATION_PACKAGES.series),
+    channels: await ensurePackage(db, 'channels', DEMONSTRATION_PACKAGES.channels),
+  }
+  const storefront = storefronts.of('demo') ?? storefronts.first()
+  for (const { is: _, holds, ...details } of DEMONSTRATION_ACCOUNTS) {
+    const { account, created } = await createAccount(db, storefront.id, {
+      ...details,
+      password: DEMONSTRATION_PASSWORD,
+    })
+    if (!created) continue
+    for (const held of holds) {
+      await grantPackage(db, account.id, packages[held], { from: clock.now(), to: null })
+    }
+  }
+  return packages
+}
