@@ -108,12 +108,13 @@ function encodedSound({ id }: SoundPlan): string[] {
 
 /** A copied sound, without what stands before and after the picture; its frames, known to be gapless, end to end. */
 function copiedSound({ stream, sampleRate }: SoundPlan, plan: Plan): string[] {
-  const half = AAC_FRAME / sampleRate / 2
-  const outside = `lt(pts*tb\\,${-half})+gte(pts*tb\\,${plan.durationSeconds + half})`
   const time = `N*${AAC_FRAME}`
+  const before = `noise=drop=lt(pts\\,${-AAC_FRAME / 2})`
+  const endToEnd = `setts=pts=${time}:dts=${time}:duration=${AAC_FRAME}`
+  const after = `noise=drop=gte(pts\\,${audioFrames(plan.durationSeconds, sampleRate) * AAC_FRAME})`
   return [
     ...words`-map 0:${stream} -c:a copy -time_base 1/${sampleRate}`,
-    ...words`-bsf:a noise=drop=${outside},setts=pts=${time}:dts=${time}:duration=${AAC_FRAME}`,
+    ...words`-bsf:a ${before},${endToEnd},${after}`,
   ]
 }
 

@@ -108,8 +108,8 @@ function isEven(times: readonly number[], framesPerSecond: number): boolean {
 }
 
 /**
- * The rate of most frames while the picture moves. The mean would be far too low for a recording of a screen that
- * stands still between two movements.
+ * The rate of most frames while the picture moves. The mean of all would be far too low for a recording of a screen that
+ * stands still between two movements; the median alone is inexact where times are rounded to milliseconds.
  */
 function usualRate(times: readonly number[], mean: number): number {
   const steps = times
@@ -118,7 +118,9 @@ function usualRate(times: readonly number[], mean: number): number {
     .filter((step) => step > 0)
     .sort((a, b) => a - b)
   const median = steps[Math.floor(steps.length / 2)]
-  return median === undefined ? mean : Math.max(mean, 1 / median)
+  if (median === undefined) return mean
+  const usual = steps.filter((step) => Math.abs(step - median) < median * 0.2)
+  return Math.max(mean, usual.length / usual.reduce((sum, step) => sum + step, 0))
 }
 
 function isSame(a: number, b: number): boolean {

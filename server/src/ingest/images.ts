@@ -56,6 +56,7 @@ const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'svg'])
 /** Vector pictures become this high, enough for the largest place that shows one. */
 const VECTOR_HEIGHT = 1080
 const USUAL_DENSITY = 72
+const MAX_DENSITY = 20_000
 
 /** Opens the store in `folder`, which is made when it is missing. */
 export function openImageStore(folder: string): ImageStore {
@@ -124,7 +125,7 @@ async function openSource(data: Buffer): Promise<Sharp> {
   if (format !== 'svg') return openImage(data)
   if (data.length > IMAGE_LIMITS.vectorBytes)
     throw new IngestError('imageUnreadable', `It has ${data.length} bytes.`)
-  const density = Math.min(2400, Math.max(1, (USUAL_DENSITY * VECTOR_HEIGHT) / height))
+  const density = Math.min(MAX_DENSITY, Math.max(1, (USUAL_DENSITY * VECTOR_HEIGHT) / height))
   return openImage(data, density)
 }
 

@@ -65,6 +65,7 @@ export async function ingest(
   request: IngestRequest,
   { signal, onProgress }: IngestOptions,
 ): Promise<Published> {
+  signal.throwIfAborted()
   const report = (stage: IngestProgress['stage'], percent: number, secondsLeft: number | null): void =>
     onProgress?.({ stage, percent, secondsLeft })
 

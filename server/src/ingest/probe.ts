@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import * as z from 'zod'
 import { inputOptions } from './input-options.ts'
 import { languageCode } from './language-codes.ts'
@@ -219,13 +219,28 @@ async function readHeaders(path: string, signal: AbortSignal): Promise<Report> {
     })
     return report.parse(JSON.parse(output.toString('utf8')))
   } catch (error) {
-    if (error instanceof ProgramError && /moov atom not found|EBML header parsing failed/i.test(error.tail)) {
+    if (error instanceof ProgramError && (await beginsLikeMedia(path))) {
       throw new IngestError('truncated', error.tail.split('\n').at(-1) ?? '', error)
     }
     if (error instanceof ProgramError && /Permission denied/i.test(error.tail)) {
       throw new IngestError('unreadable', '', error)
     }
     throw programReason(error, 'notMedia')
+  }
+}
+
+/** A file that begins as MP4 or Matroska does, and yet cannot be opened, has lost its index or most of itself. */
+async function beginsLikeMedia(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0)
+    const type = buffer.toString('latin1', 4, 8)
+    return (
+      bytesRead === 8 &&
+      (['ftyp', 'mdat', 'moov', 'free', 'wide'].includes(type) || buffer.readUInt32BE(0) === 0x1a45dfa3)
+    )
+  } finally {
+    await file.close()
   }
 }
 

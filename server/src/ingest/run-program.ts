@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { IngestError, type Reason } from './reasons.ts'
 
 /** What a program may use up before it is killed. */
@@ -52,6 +52,7 @@ const TAIL_CHARACTERS = 4000
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
   run.signal.throwIfAborted()
   const path = process.env.PATH ?? '/usr/bin:/bin'
+  if (!isInstalled(run.program, path)) throw new ProgramError(run.program, 'missing', '')
   const [command = run.program, ...words] = [...wrapping(path, run.limits), run.program, ...run.arguments]
   const child = spawn(command, words, {
     cwd: run.folder,
@@ -100,9 +101,6 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     if (status !== 0 || end !== 'exit') {
       throw new ProgramError(run.program, status === null && end === 'exit' ? 'killed' : end, tail.trim())
     }
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) throw new ProgramError(run.program, 'missing', '')
-    throw error
   } finally {
     clearTimeout(timer)
     run.signal.removeEventListener('abort', kill)
@@ -133,13 +131,15 @@ function wrapping(path: string, limits: ProgramLimits): string[] {
   ].flatMap((words) => (isInstalled(words[0] ?? '', path) ? words : []))
 }
 
-const installed = new Map<string, boolean>()
+const installed = new Set<string>()
 
 function isInstalled(program: string, path: string): boolean {
-  const known = installed.get(program)
-  if (known !== undefined) return known
-  const found = path.split(delimiter).some((folder) => isExecutable(join(folder, program)))
-  installed.set(program, found)
+  if (installed.has(program)) return true
+  const found = isAbsolute(program)
+    ? isExecutable(program)
+    : path.split(delimiter).some((folder) => isExecutable(join(folder, program)))
+  // Only what was found is remembered: what is missing may be installed while the service runs.
+  if (found) installed.add(program)
   return found
 }
 

@@ -29,8 +29,7 @@ export async function makeThumbnails(
   if (smallest === undefined) throw new RangeError('no picture to make thumbnails of')
   const interval = plan.segmentSeconds * (plan.durationSeconds > LONG_FILM_SECONDS ? 3 : 1)
   const size = fit(smallest)
-  const folder = join(workspace.set, 'thumbnails')
-  await mkdir(folder)
+  await mkdir(join(workspace.set, 'thumbnails'))
   const atBoundary = `lt(mod(t+0.01\\,${interval})\\,0.02)`
   try {
     await runProgram({
@@ -39,8 +38,10 @@ export async function makeThumbnails(
         ...words`-nostdin -hide_banner -v error -skip_frame nokey -threads 1`,
         ...inputOptions(join(workspace.work, `${smallest.id}.mp4`)),
         ...words`-vf select=${atBoundary},scale=${size.width}:${size.height}:flags=bicubic,setsar=1,tile=${COLUMNS}x${ROWS}`,
-        ...words`-fps_mode passthrough -q:v 5 -f image2 file:${folder}/%d.jpg`,
+        ...words`-fps_mode passthrough -q:v 5 -f image2 thumbnails/%d.jpg`,
       ],
+      // The output is a pattern, in which a folder's own name must not be read as one.
+      folder: workspace.set,
       signal,
       limits: { wallSeconds: Math.max(300, plan.durationSeconds), memoryBytes: 4e9, outputBytes: 1e6 },
     })

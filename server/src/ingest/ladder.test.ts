@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { rungs } from './ladder.ts'
+
+const film = { numerator: 24, denominator: 1 }
+const sizes = (width: number, height: number) =>
+  rungs(width, height, film).map((rung) => `${rung.width}x${rung.height}`)
+
+it.each<[string, string[]]>([
+  ['3840x2160', ['1920x1080', '1280x720', '640x360']],
+  ['1920x1080', ['1920x1080', '1280x720', '640x360']],
+  ['1920x800', ['1920x800', '1280x534', '640x266']],
+  ['1440x1080', ['1440x1080', '960x720', '480x360']],
+  ['1280x720', ['1280x720', '640x360']],
+  ['1080x1920', ['1080x1920', '720x1280', '360x640']],
+  ['854x480', ['854x480', '640x360']],
+  ['720x576', ['720x576', '450x360']],
+  ['640x360', ['640x360']],
+  ['321x181', ['320x180']],
+  ['16x16', ['16x16']],
+])('of %s are %j', (source, expected) => {
+  const [width = 0, height = 0] = source.split('x').map(Number)
+  expect(sizes(width, height)).toEqual(expected)
+})
+
+it('are even, never above the source, and never above 1080 lines', () => {
+  for (let width = 16; width < 4000; width += 37) {
+    for (let height = 16; height < 4000; height += 41) {
+      for (const rung of rungs(width, height, film)) {
+        expect((rung.width % 2) + (rung.height % 2)).toBe(0)
+        expect(rung.width).toBeLessThanOrEqual(Math.max(2, width))
+        expect(rung.height).toBeLessThanOrEqual(Math.max(2, height))
+        expect(Math.min(rung.width, rung.height)).toBeLessThanOrEqual(1080)
+        expect(rung.maxRate).toBeGreaterThan(0)
+      }
+    }
+  }
+})
+
+it('cost less the smaller they are, and more at more frames a second', () => {
+  const rates = rungs(1920, 1080, film).map(({ maxRate }) => maxRate)
+  expect(rates).toEqual(rates.toSorted((a, b) => b - a))
+  const fast = rungs(1920, 1080, { numerator: 60, denominator: 1 })
+  expect(fast[0]?.maxRate).toBeGreaterThan(rates[0] ?? 0)
+})
