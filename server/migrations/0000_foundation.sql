@@ -131,7 +131,14 @@ CREATE TABLE "channels" (
 	"color" text DEFAULT '#8fe9d6' NOT NULL,
 	"logo_image" text,
 	"free" boolean DEFAULT false NOT NULL,
+	"tags" text[] DEFAULT '{}' NOT NULL,
+	"main_genre" text DEFAULT '' NOT NULL,
+	"morality_level" integer DEFAULT 0 NOT NULL,
 	"rules" jsonb NOT NULL,
+	"layout" jsonb,
+	"cursor" jsonb,
+	"scheduled_until" timestamp (3) with time zone,
+	"started_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "channels_number_unique" UNIQUE("number"),
 	CONSTRAINT "channels_sourceKey_unique" UNIQUE("source_key")
@@ -145,6 +152,7 @@ CREATE TABLE "schedule_entries" (
 	"starts_at" timestamp (3) with time zone NOT NULL,
 	"ends_at" timestamp (3) with time zone NOT NULL,
 	"asset_id" integer,
+	"shown_until" timestamp (3) with time zone NOT NULL,
 	"titles" jsonb NOT NULL,
 	"track_set_id" text NOT NULL,
 	"first_segment" integer NOT NULL,
@@ -260,6 +268,7 @@ CREATE INDEX "assets_serie_id_index" ON "assets" USING btree ("serie_id");--> st
 CREATE INDEX "categories_parent_id_index" ON "categories" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "medias_asset_id_index" ON "medias" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "medias_category_id_index" ON "medias" USING btree ("category_id");--> statement-breakpoint
+CREATE INDEX "channels_scheduled_until_index" ON "channels" USING btree ("scheduled_until");--> statement-breakpoint
 CREATE INDEX "schedule_entries_channel_id_ends_at_index" ON "schedule_entries" USING btree ("channel_id","ends_at");--> statement-breakpoint
 CREATE INDEX "package_assets_asset_id_index" ON "package_assets" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "package_channels_channel_id_index" ON "package_channels" USING btree ("channel_id");--> statement-breakpoint

@@ -13,6 +13,7 @@ import { startDemonstration } from './features/demonstration/demonstration.servi
 import { registerImages } from './features/images/images.routes.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
+import { registerPlayback } from './features/playback/playback.routes.ts'
 import { loadStorefronts } from './features/storefronts/storefronts.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { registerHealth } from './http/health.ts'
@@ -98,6 +99,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerMessages(on)
   registerCatalogue(on)
   registerImages(app, images)
+  registerPlayback(app, on, context)
   answerUnknownOperations(app)
   if (options.pages) await app.register(pages, { dist: options.pages, apiKey: storefronts.first().apiKey })
 

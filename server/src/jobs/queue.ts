@@ -21,6 +21,8 @@ export interface JobQueue {
     data: Data,
     options?: { priority?: number },
   ): Promise<void>
+  /** Puts a piece of work of a kind on the list again and again, by a cron expression in UTC (minutes at the finest). */
+  schedule(name: string, cron: string): Promise<void>
   /** Stops working: pieces under way are aborted and left for the next process. */
   stop(): Promise<void>
 }
@@ -65,6 +67,9 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
     },
     send: async (name, key, data, { priority = 0 } = {}) => {
       await boss.send(name, data, { priority, singletonKey: key })
+    },
+    schedule: async (name, cron) => {
+      await boss.schedule(name, cron, {}, { tz: 'UTC' })
     },
     stop: async () => {
       stopping.abort(new Error('the service stops'))

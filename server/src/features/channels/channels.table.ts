@@ -12,24 +12,41 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment, type Texts } from '../../database/columns.ts'
 import { assets, images, trackSets } from '../catalogue/catalogue.table.ts'
+import type { ScheduleCursor } from './schedule.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
 
 /** A channel (V3-21, V3-22). */
-export const channels = pgTable('channels', {
-  id: serial().primaryKey(),
-  /** Logical channel number. */
-  number: integer().notNull().unique(),
-  /** Names it for imports. */
-  sourceKey: text().notNull().unique(),
-  names: jsonb().$type<Texts>().notNull(),
-  descriptions: jsonb().$type<Texts>().notNull().default({}),
-  color: text().notNull().default('#8fe9d6'),
-  logoImage: text().references(() => images.id),
-  /** Free to air: plays for every signed-in account. */
-  free: boolean().notNull().default(false),
-  rules: jsonb().$type<ScheduleRules>().notNull(),
-  createdAt: createdAt(),
-})
+export const channels = pgTable(
+  'channels',
+  {
+    id: serial().primaryKey(),
+    /** Logical channel number. */
+    number: integer().notNull().unique(),
+    /** Names it for imports. */
+    sourceKey: text().notNull().unique(),
+    names: jsonb().$type<Texts>().notNull(),
+    descriptions: jsonb().$type<Texts>().notNull().default({}),
+    color: text().notNull().default('#8fe9d6'),
+    logoImage: text().references(() => images.id),
+    /** Free to air: plays for every signed-in account. */
+    free: boolean().notNull().default(false),
+    tags: text().array().notNull().default([]),
+    mainGenre: text().notNull().default(''),
+    /** 0 to 6: ages by `LEVEL_AGES`. Programmes have their own. */
+    moralityLevel: integer().notNull().default(0),
+    rules: jsonb().$type<ScheduleRules>().notNull(),
+    /** What every programme is shown with, chosen when the channel first goes on the air, and never changed. */
+    layout: jsonb().$type<object>(),
+    /** Where its schedule goes on. Null until something of its rules is ready. */
+    cursor: jsonb().$type<ScheduleCursor>(),
+    /** `cursor.endsAt`, to be found by. */
+    scheduledUntil: moment(),
+    /** When it first went on the air. */
+    startedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.scheduledUntil)],
+)
 
 export const scheduleEntryKind = pgEnum('schedule_entry_kind', ['programme', 'filler'])
 
@@ -51,6 +68,8 @@ export const scheduleEntries = pgTable(
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
+    /** When the next programme begins: the guide shows a programme and the filler after it as one. */
+    shownUntil: moment().notNull(),
     /** As it was announced; it stays when the asset goes. */
     titles: jsonb().$type<Texts>().notNull(),
     trackSetId: text()

@@ -1,0 +1,100 @@
+import type { Channel, Image, Programme } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import { channelRoute } from '@ondine/contract/slugs'
+import { textIn } from '../catalogue/texts.ts'
+import {
+  isBlurred,
+  isIncluded,
+  needsParentalCode,
+  type Viewer,
+} from '../entitlements/entitlements.service.ts'
+import type { ChannelRow, GuideAsset, ImageRow, ProgrammeRow } from './channels.repository.ts'
+
+/** As it travels (V3-21, V3-22). */
+export function presentChannel(
+  row: ChannelRow,
+  packageIds: readonly number[],
+  viewer: Viewer,
+  language: Language,
+): Channel {
+  const name = textIn(row.names, language)
+  const rated = { moralityLevel: row.moralityLevel, adult: false }
+  return {
+    id: row.id,
+    idChannel: row.id,
+    title: name,
+    name,
+    synopsis: textIn(row.descriptions, language),
+    metadatas: { LOCALIZE_NUMBER: row.number, channel_name: name },
+    moralityLevel: row.moralityLevel,
+    tags: row.tags,
+    mainGenre: row.mainGenre,
+    isNeedParentalCode: needsParentalCode(viewer, rated),
+    // Favourites are not kept yet.
+    isFavorite: false,
+    isIncludedInUserOffers: isIncluded(viewer, packageIds, row.free),
+    logoImage: presentImage(row.logo),
+    color: row.color,
+    detailRoute: channelRoute(name, row.id),
+    item: {
+      type: 'library',
+      allowTimeshift: false,
+      lcn: row.number,
+      isRadio: false,
+      allowRecording: false,
+      isFta: row.free,
+      localizeNumber: row.number,
+      parentalControl: row.moralityLevel > 0,
+    },
+    ottConfiguration: { startOver: false, timeshift: 0 },
+  }
+}
+
+/** As it travels (V3-24). Times are whole seconds, so that one programme ends where the next begins. */
+export function presentProgramme(
+  row: ProgrammeRow,
+  asset: GuideAsset | undefined,
+  viewer: Viewer,
+  language: Language,
+): Programme {
+  const startutc = Math.floor(row.startsAt / 1000)
+  const endutc = Math.floor(row.shownUntil / 1000)
+  const title = textIn(asset?.titles ?? row.titles ?? {}, language)
+  const series = asset?.seriesNames ? textIn(asset.seriesNames, language) : null
+  const rated = { moralityLevel: asset?.moralityLevel ?? 0, adult: asset?.adult ?? false }
+  const image = presentImage(asset?.image ?? null)
+  return {
+    id: row.id,
+    id_channel: row.channelId,
+    universal_id: `${row.channelId}-${row.position}`,
+    title: series ?? title,
+    subtitle: series === null ? '' : title,
+    synopsis: textIn(asset?.descriptions ?? {}, language),
+    genre: asset?.genres[0] ?? '',
+    duration: endutc - startutc,
+    startutc,
+    endutc,
+    startoverEnabled: false,
+    npvrEnabled: false,
+    rating: rated.moralityLevel,
+    isBlurred: isBlurred(rated),
+    isNeedParentalCode: needsParentalCode(viewer, rated),
+    image,
+    idAsset: row.assetId,
+    direct_metadata: {
+      TS_STARTUTC: startutc,
+      TS_ENDUTC: endutc,
+      TS_DURATION: Math.round((endutc - startutc) / 60),
+      MORALITY_LEVEL: rated.moralityLevel,
+      ...(image && { AD_IMAGEID: image.url }),
+      ...(asset?.year != null && { TS_PRODYEAR: asset.year }),
+      ...(asset?.seasonNumber != null && { AD_SERIESEA: asset.seasonNumber }),
+      ...(asset?.episodeNumber != null && { AD_SERIESEP: asset.episodeNumber }),
+      ...(series !== null && { AD_SURTITLE: series }),
+    },
+  }
+}
+
+function presentImage(row: ImageRow | null): Image | null {
+  return row && { url: `/images/${row.id}`, width: row.width, height: row.height, color: row.color }
+}

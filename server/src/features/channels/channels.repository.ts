@@ -1,0 +1,197 @@
+import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import type { Texts } from '../../database/columns.ts'
+import type { Database } from '../../database/connection.ts'
+import { assets, categories, images } from '../catalogue/catalogue.table.ts'
+import { channels, scheduleEntries } from './channels.table.ts'
+
+/** A channel without its rules, which only the schedule asks for. */
+export interface ChannelRow {
+  id: number
+  number: number
+  sourceKey: string
+  names: Texts
+  descriptions: Texts
+  color: string
+  free: boolean
+  tags: string[]
+  mainGenre: string
+  moralityLevel: number
+  logo: ImageRow | null
+}
+
+export interface ImageRow {
+  id: string
+  width: number
+  height: number
+  color: string
+}
+
+const channelColumns = {
+  id: channels.id,
+  number: channels.number,
+  sourceKey: channels.sourceKey,
+  names: channels.names,
+  descriptions: channels.descriptions,
+  color: channels.color,
+  free: channels.free,
+  tags: channels.tags,
+  mainGenre: channels.mainGenre,
+  moralityLevel: channels.moralityLevel,
+  logo: { id: images.id, width: images.width, height: images.height, color: images.color },
+}
+
+/** All channels, by number. */
+export async function findChannels(db: Database): Promise<ChannelRow[]> {
+  return await db
+    .select(channelColumns)
+    .from(channels)
+    .leftJoin(images, eq(images.id, channels.logoImage))
+    .orderBy(asc(channels.number))
+}
+
+export async function findChannel(db: Database, id: number): Promise<ChannelRow | undefined> {
+  const [row] = await db
+    .select(channelColumns)
+    .from(channels)
+    .leftJoin(images, eq(images.id, channels.logoImage))
+    .where(eq(channels.id, id))
+  return row
+}
+
+/** A programme as the guide announces it: from the beginning of its entry to the beginning of the next programme. */
+export interface ProgrammeRow {
+  id: number
+  channelId: number
+  position: number
+  startsAt: number
+  shownUntil: number
+  /** Null when the asset has gone; `titles` then says what was announced. */
+  assetId: number | null
+  titles: Texts | null
+}
+
+/** No programme lasts longer, in milliseconds: what lets an index bound a window on both sides. */
+const LONGEST_PROGRAMME_MS = 24 * 3600_000
+/** No filler after a programme lasts longer: `roundTo` is an hour at most. */
+const LONGEST_FILLER_MS = 3600_000
+
+/** The programmes that are on in `[from, to)`, by channel and time; of all channels when `channelIds` is left out. */
+export async function findProgrammes(
+  db: Database,
+  { channelIds, from, to }: { channelIds?: readonly number[] | undefined; from: number; to: number },
+): Promise<ProgrammeRow[]> {
+  if (channelIds?.length === 0) return []
+  return await db
+    .select({
+      id: scheduleEntries.id,
+      channelId: scheduleEntries.channelId,
+      position: scheduleEntries.position,
+      startsAt: scheduleEntries.startsAt,
+      shownUntil: scheduleEntries.shownUntil,
+      assetId: scheduleEntries.assetId,
+      titles: sql<Texts | null>`case when ${scheduleEntries.assetId} is null then ${scheduleEntries.titles} end`,
+    })
+    .from(scheduleEntries)
+    .where(
+      and(
+        channelIds && inArray(scheduleEntries.channelId, [...channelIds]),
+        eq(scheduleEntries.kind, 'programme'),
+        gt(scheduleEntries.endsAt, from - LONGEST_FILLER_MS),
+        lte(scheduleEntries.endsAt, to + LONGEST_PROGRAMME_MS),
+        lt(scheduleEntries.startsAt, to),
+        gt(scheduleEntries.shownUntil, from),
+      ),
+    )
+    .orderBy(asc(scheduleEntries.channelId), asc(scheduleEntries.position))
+}
+
+/** What the guide says of an asset. */
+export interface GuideAsset {
+  id: number
+  titles: Texts
+  descriptions: Texts
+  /** Names of the series of an episode. */
+  seriesNames: Texts | null
+  genres: string[]
+  moralityLevel: number
+  adult: boolean
+  year: number | null
+  seasonNumber: number | null
+  episodeNumber: number | null
+  image: ImageRow | null
+}
+
+export async function findGuideAssets(db: Database, ids: Iterable<number>): Promise<Map<number, GuideAsset>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: assets.id,
+      titles: assets.titles,
+      descriptions: assets.descriptions,
+      seriesNames: categories.names,
+      genres: assets.genres,
+      moralityLevel: assets.moralityLevel,
+      adult: assets.adult,
+      year: assets.year,
+      seasonNumber: assets.seasonNumber,
+      episodeNumber: assets.episodeNumber,
+      image: { id: images.id, width: images.width, height: images.height, color: images.color },
+    })
+    .from(assets)
+    .leftJoin(categories, eq(categories.id, assets.serieId))
+    .leftJoin(
+      images,
+      eq(
+        images.id,
+        sql`coalesce(${assets.thumbnailImage}, ${assets.backgroundImage}, ${categories.backgroundImage})`,
+      ),
+    )
+    .where(inArray(assets.id, wanted))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** An entry as a Timeline is made of. Times are milliseconds since the Unix epoch. */
+export type EntryRow = Pick<
+  typeof scheduleEntries.$inferSelect,
+  | 'position'
+  | 'startsAt'
+  | 'endsAt'
+  | 'assetId'
+  | 'trackSetId'
+  | 'firstSegment'
+  | 'segmentCount'
+  | 'mediaSequence'
+  | 'discontinuitySequence'
+>
+
+/** The entries of a channel that play in `[from, to)`, in order. */
+export async function findEntries(
+  db: Database,
+  channelId: number,
+  from: number,
+  to: number,
+): Promise<EntryRow[]> {
+  return await db
+    .select({
+      position: scheduleEntries.position,
+      startsAt: scheduleEntries.startsAt,
+      endsAt: scheduleEntries.endsAt,
+      assetId: scheduleEntries.assetId,
+      trackSetId: scheduleEntries.trackSetId,
+      firstSegment: scheduleEntries.firstSegment,
+      segmentCount: scheduleEntries.segmentCount,
+      mediaSequence: scheduleEntries.mediaSequence,
+      discontinuitySequence: scheduleEntries.discontinuitySequence,
+    })
+    .from(scheduleEntries)
+    .where(
+      and(
+        eq(scheduleEntries.channelId, channelId),
+        gt(scheduleEntries.endsAt, from),
+        lte(scheduleEntries.endsAt, to + LONGEST_PROGRAMME_MS),
+        lt(scheduleEntries.startsAt, to),
+      ),
+    )
+    .orderBy(asc(scheduleEntries.position))
+}

@@ -1,0 +1,83 @@
+import type { Channel, Item, Programme } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import type { Database } from '../../database/connection.ts'
+import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
+import { packagesOfChannels } from '../entitlements/packages.service.ts'
+import { presentChannel, presentProgramme } from './channels.presenter.ts'
+import { findChannels, findGuideAssets, findProgrammes } from './channels.repository.ts'
+
+/** Which part of the guide. Milliseconds since the Unix epoch. */
+export interface GuideWindow {
+  from: number
+  to: number
+  /** All channels when left out. */
+  channelIds?: readonly number[] | undefined
+}
+
+/** The channels that exist for the viewer, by number (V7-09). */
+export async function listChannels(db: Database, viewer: Viewer, language: Language): Promise<Channel[]> {
+  const [rows, packages] = await Promise.all([findChannels(db), packagesOfChannels(db)])
+  return rows
+    .filter(({ moralityLevel }) => isVisible(viewer, { moralityLevel, adult: false }))
+    .map((row) => presentChannel(row, packages.get(row.id) ?? [], viewer, language))
+}
+
+/**
+ * The guide by channel, in order of time. What a child's profile may not see is left out, as everywhere (decision 27):
+ * the guide then has a hole there.
+ */
+export async function listProgrammes(
+  db: Database,
+  viewer: Viewer,
+  language: Language,
+  window: GuideWindow,
+): Promise<Map<number, Programme[]>> {
+  const rows = await findProgrammes(db, window)
+  const assets = await findGuideAssets(
+    db,
+    rows.flatMap(({ assetId }) => assetId ?? []),
+  )
+  const byChannel = new Map<number, Programme[]>()
+  for (const row of rows) {
+    const asset = row.assetId === null ? undefined : assets.get(row.assetId)
+    if (!isVisible(viewer, asset ?? UNRATED)) continue
+    const programme = presentProgramme(row, asset, viewer, language)
+    const list = byChannel.get(row.channelId)
+    if (list) list.push(programme)
+    else byChannel.set(row.channelId, [programme])
+  }
+  return byChannel
+}
+
+/** What is no longer in the catalogue counts as unsuitable: nobody can say that it is not. */
+const UNRATED = { moralityLevel: 6, adult: false }
+
+/** What is on now, by channel; channels without a programme that the viewer may see have no entry. */
+export async function nowOn(
+  db: Database,
+  viewer: Viewer,
+  language: Language,
+  now: number,
+  channelIds?: readonly number[],
+): Promise<Map<number, Programme>> {
+  const current = await listProgrammes(db, viewer, language, { from: now, to: now + 1, channelIds })
+  return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
+}
+
+/** The channels with what is on, as the home page and other lists show them (V7-07). */
+export async function listChannelItems(
+  db: Database,
+  viewer: Viewer,
+  language: Language,
+  now: number,
+): Promise<Extract<Item, { type: 'channel' }>[]> {
+  const [channels, current] = await Promise.all([
+    listChannels(db, viewer, language),
+    nowOn(db, viewer, language, now),
+  ])
+  return channels.map((payload) => ({
+    type: 'channel',
+    payload,
+    programme: current.get(payload.idChannel) ?? null,
+  }))
+}

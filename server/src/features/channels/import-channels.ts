@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { and, eq, ne } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Context } from '../../context.ts'
+import type { ImageStore, StoredImage } from '../../ingest/images.ts'
+import { IngestError } from '../../ingest/reasons.ts'
+import { joinInside, PathError } from '../../paths.ts'
+import { images } from '../catalogue/catalogue.table.ts'
+import { channels } from './channels.table.ts'
+import { scheduleRules } from './schedule-rules.ts'
+
+const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().max(2000))
+const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb')
+
+/** One channel of a `channels.json`. */
+const channelFile = z.object({
+  number: z.int().min(1).max(99_999),
+  name: z.string().min(1).max(100),
+  description: texts.default({}),
+  /** File beside `channels.json`. */
+  logo: z.string().min(1).max(255).optional(),
+  colours: z.object({ background: hexColor }).optional(),
+  /** A list, or a text whose quoted values are the tags (V3-23). */
+  tags: z.union([z.array(z.string().max(100)), z.string().max(2000).transform(quotedValues)]).default([]),
+  genre: z.string().max(100).default(''),
+  moralityLevel: z.int().min(0).max(6).default(0),
+  free: z.boolean().default(false),
+  rules: scheduleRules,
+})
+
+const file = z.object({ channels: z.array(z.unknown()).max(10_000) })
+
+/** What an import of channels came to. */
+export interface ChannelImport {
+  /** Ids of the channels of the file, in its order. */
+  channelIds: number[]
+  /** What was left out, and why, in words. */
+  faults: { channel: string; reason: string }[]
+}
+
+/** A `channels.json` that cannot be read at all. */
+export class ChannelFileError extends Error {
+  override name = 'ChannelFileError'
+}
+
+/**
+ * Takes the channels of a `channels.json`. A channel is known by its name: importing again brings it up to date and
+ * changes nothing of what it has published. The good ones are taken and the rest is listed with its reasons.
+ *
+ * @throws ChannelFileError when it is no such file.
+ */
+export async function importChannels(
+  { db, images: store }: Pick<Context, 'db' | 'images'>,
+  path: string,
+): Promise<ChannelImport> {
+  const result: ChannelImport = { channelIds: [], faults: [] }
+  for (const [index, entry] of (await readChannels(path)).entries()) {
+    const parsed = channelFile.safeParse(entry)
+    if (!parsed.success) {
+      const reason = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')
+      result.faults.push({ channel: nameOf(entry) ?? `number ${index + 1} of the file`, reason })
+      continue
+    }
+    const { number, name, description, logo, colours, tags, genre, moralityLevel, free, rules } = parsed.data
+    const picture = logo === undefined ? undefined : await storeLogo(store, path, logo)
+    if (typeof picture === 'string') result.faults.push({ channel: name, reason: picture })
+    const fields = {
+      names: { fra: name, eng: name },
+      descriptions: description,
+      tags,
+      mainGenre: genre,
+      moralityLevel,
+      free,
+      rules,
+      ...(colours && { color: colours.background.toLowerCase() }),
+    }
+    const id = await db.transaction(async (tx) => {
+      const stored = typeof picture === 'object' ? picture : undefined
+      if (stored) await tx.insert(images).values(stored).onConflictDoNothing()
+      const withLogo = { ...fields, ...(stored && { logoImage: stored.id }) }
+      const holders = await tx
+        .select({ id: channels.id })
+        .from(channels)
+        .where(and(eq(channels.number, number), ne(channels.sourceKey, name)))
+      if (holders.length > 0) return undefined
+      const [row] = await tx
+        .insert(channels)
+        .values({ sourceKey: name, number, ...withLogo })
+        .onConflictDoUpdate({ target: channels.sourceKey, set: { number, ...withLogo } })
+        .returning({ id: channels.id })
+      return row?.id
+    })
+    if (id === undefined)
+      result.faults.push({ channel: name, reason: `number ${number} belongs to another channel` })
+    else result.channelIds.push(id)
+  }
+  return result
+}
+
+async function readChannels(path: string): Promise<unknown[]> {
+  try {
+    return file.parse(JSON.parse(await readFile(path, 'utf8'))).channels
+  } catch (error) {
+    throw new ChannelFileError(`${path} is not a list of channels.`, { cause: error })
+  }
+}
+
+/** The picture in the store, or why there is none. */
+async function storeLogo(store: ImageStore, file: string, logo: string): Promise<StoredImage | string> {
+  try {
+    return await store.store(joinInside(dirname(file), logo))
+  } catch (error) {
+    if (error instanceof IngestError || error instanceof PathError) return `logo: ${error.message}`
+    throw error
+  }
+}
+
+function nameOf(entry: unknown): string | undefined {
+  const name = typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** The quoted values in a text: `"sport","direct"` gives sport and direct (V3-23). */
+export function quotedValues(text: string): string[] {
+  return [...text.matchAll(/"([^"]+)"/g)].map(([, value]) => value ?? '')
+}

@@ -1,0 +1,49 @@
+const QUARTER_MS = 900_000
+const offsets = new Map<string, Map<number, number>>()
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Quarters of an hour that are kept for a time zone: a little more than the 48 hours that are scheduled at once. */
+const LARGEST_CACHE = 1000
+
+/**
+ * What to add to UTC for the local time of `timeZone` at `at`, in milliseconds; it changes on daylight-saving days.
+ *
+ * @param at milliseconds since the Unix epoch.
+ */
+export function offsetAt(timeZone: string, at: number): number {
+  // Clocks change at whole quarters of an hour, so that one answer serves all of a quarter.
+  const quarter = Math.floor(at / QUARTER_MS)
+  let known = offsets.get(timeZone)
+  if (!known || known.size > LARGEST_CACHE) offsets.set(timeZone, (known = new Map()))
+  let offset = known.get(quarter)
+  if (offset === undefined) known.set(quarter, (offset = readOffset(timeZone, quarter * QUARTER_MS)))
+  return offset
+}
+
+/** Minutes since local midnight at `at`. */
+export function minuteOfDay(timeZone: string, at: number): number {
+  const local = new Date(at + offsetAt(timeZone, at))
+  return local.getUTCHours() * 60 + local.getUTCMinutes()
+}
+
+function readOffset(timeZone: string, at: number): number {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(timeZone, format)
+  }
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  return (
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - at
+  )
+}

@@ -1,0 +1,219 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { minuteOfDay } from './local-time.ts'
+import { firstCursor, type Piece, type PlannedEntry, planEntries, type Shelf } from './schedule.ts'
+import { type ScheduleRules, scheduleRules } from './schedule-rules.ts'
+
+const NOON = Date.UTC(2026, 0, 15, 12)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** A shelf of films and series by title, each piece with its length in seconds; trailers stand as `trailer of …`. */
+function shelfOf(stock: Record<string, number[]>): Shelf {
+  let assetId = 0
+  const pieces = new Map<string, Piece[]>()
+  for (const [title, lengths] of Object.entries(stock)) {
+    pieces.set(
+      title,
+      lengths.map((seconds) => ({
+        assetId: ++assetId,
+        trackSetId: String(assetId).padStart(32, '0'),
+        durationMs: seconds * 1000,
+        segmentCount: Math.ceil(seconds / 4),
+      })),
+    )
+  }
+  return {
+    programmes: (title) => pieces.get(title) ?? [],
+    fillers: (title) => pieces.get(`trailer of ${title}`) ?? [],
+  }
+}
+
+function rulesOf(rules: object): ScheduleRules {
+  return scheduleRules.parse(rules)
+}
+
+function plan(rules: ScheduleRules, shelf: Shelf, hours = 6, startsAt = NOON): PlannedEntry[] {
+  return planEntries(
+    rules,
+    shelf,
+    firstCursor(startsAt),
+    { until: startsAt + hours * HOUR, limit: 1e6 },
+    'test',
+  ).entries
+}
+
+const played = (entries: PlannedEntry[]) => entries.map(({ piece }) => piece.assetId)
+
+describe('schedule rules', () => {
+  it('refuses unknown time zones, times, grids and empty lists, by name', () => {
+    const faults = scheduleRules.safeParse({
+      kind: 'dayparts',
+      timeZone: 'Europe/Atlantis',
+      dayparts: [{ from: '24:00', titles: [] }],
+      roundTo: 7,
+    })
+    expect(faults.error?.issues.map(({ path }) => path.join('.'))).toEqual([
+      'timeZone',
+      'dayparts.0.from',
+      'dayparts.0.titles',
+      'roundTo',
+    ])
+    expect(() => rulesOf({ kind: 'random', titles: ['A'] })).toThrow()
+  })
+})
+
+describe('planning a schedule', () => {
+  it('plays a sequence end to end, a series as its episodes in order, again and again', () => {
+    const entries = plan(
+      rulesOf({ kind: 'sequence', titles: ['A', 'Series'] }),
+      shelfOf({ A: [90], Series: [60, 70] }),
+      0.2,
+    )
+    expect(played(entries).slice(0, 7)).toEqual([1, 2, 3, 1, 2, 3, 1])
+    expect(entries[0]?.startsAt).toBe(NOON)
+    for (const [index, entry] of entries.slice(1).entries())
+      expect(entry.startsAt).toBe(entries[index]?.endsAt)
+  })
+
+  it('counts segments and entries without holes, whatever the rules', () => {
+    const title = fc.constantFrom('A', 'B', 'C', 'Series', 'Missing')
+    const lengths = fc.array(fc.integer({ min: 1, max: 7200 }), { minLength: 1, maxLength: 5 })
+    const someRules = fc.record({
+      kind: fc.constantFrom('sequence', 'shuffle'),
+      titles: fc.array(title, { minLength: 1, maxLength: 6 }),
+      roundTo: fc.constantFrom(null, 1, 5, 30),
+      filler: fc.array(fc.constantFrom('A', 'B'), { maxLength: 2 }),
+    })
+    const stock = fc.record({ A: lengths, B: lengths, C: lengths, Series: lengths, 'trailer of A': lengths })
+    fc.assert(
+      fc.property(someRules, stock, fc.integer({ min: 1, max: 50 }), (rules, titles, limit) => {
+        const shelf = shelfOf(titles)
+        const parsed = rulesOf(rules)
+        // In pieces, as a process that is killed and started again would do it, and in one go: the same.
+        const pieces: PlannedEntry[] = []
+        let cursor = firstCursor(NOON)
+        for (let round = 0; round < 5; round++) {
+          const step = planEntries(parsed, shelf, cursor, { until: NOON + 48 * HOUR, limit }, 'seed')
+          pieces.push(...step.entries)
+          cursor = structuredClone(step.cursor)
+        }
+        const whole = planEntries(
+          parsed,
+          shelf,
+          firstCursor(NOON),
+          { until: NOON + 48 * HOUR, limit: Math.max(1, pieces.length) },
+          'seed',
+        )
+        expect(whole.entries.slice(0, pieces.length)).toEqual(pieces)
+        for (const [index, entry] of pieces.entries()) {
+          const before = pieces[index - 1]
+          expect(entry.position).toBe(index)
+          expect(entry.discontinuitySequence).toBe(index)
+          expect(entry.startsAt).toBe(before?.endsAt ?? NOON)
+          expect(entry.mediaSequence).toBe(before ? before.mediaSequence + before.piece.segmentCount : 0)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('shuffles without repeating: every title once a round, and no round begins with the last one', () => {
+    const titles = ['A', 'B', 'C', 'D', 'E']
+    const shelf = shelfOf(Object.fromEntries(titles.map((title) => [title, [60]])))
+    const order = played(plan(rulesOf({ kind: 'shuffle', titles }), shelf, 24))
+    const rounds = Array.from({ length: Math.floor(order.length / 5) }, (_, index) =>
+      order.slice(index * 5, index * 5 + 5),
+    )
+    for (const [index, round] of rounds.entries()) {
+      expect(new Set(round).size).toBe(5)
+      if (index > 0) expect(round[0]).not.toBe(rounds[index - 1]?.[4])
+    }
+    expect(new Set(rounds.map(String)).size).toBeGreaterThan(50)
+  })
+
+  it('shuffles a series by its next episode', () => {
+    const order = played(
+      plan(rulesOf({ kind: 'shuffle', titles: ['A', 'Series'] }), shelfOf({ A: [60], Series: [60, 60, 60] })),
+    )
+    expect(order.filter((id) => id !== 1).slice(0, 5)).toEqual([2, 3, 4, 2, 3])
+  })
+
+  it('takes in what has become ready, and goes on in the right place when the list changes', () => {
+    const rules = rulesOf({ kind: 'sequence', titles: ['A', 'B', 'C'] })
+    const few = shelfOf({ A: [60], C: [60] })
+    const first = planEntries(rules, few, firstCursor(NOON), { until: NOON + 3 * MINUTE, limit: 3 }, 'x')
+    expect(played(first.entries)).toEqual([1, 2, 1])
+    const all = { ...shelfOf({ A: [60], C: [60], B: [60] }) }
+    const next = planEntries(
+      rules,
+      all,
+      first.cursor,
+      { until: first.cursor.endsAt + 3 * MINUTE, limit: 3 },
+      'x',
+    )
+    expect(played(next.entries)).toEqual([3, 2, 1])
+  })
+
+  it('plays nothing when nothing is ready', () => {
+    expect(plan(rulesOf({ kind: 'shuffle', titles: ['Missing'] }), shelfOf({ A: [60] }))).toEqual([])
+  })
+
+  it('fills up to round times with whole trailers, and leaves no gap where none fits', () => {
+    const rules = rulesOf({ kind: 'sequence', titles: ['A'], roundTo: 5, filler: ['A', 'B'] })
+    const shelf = shelfOf({ A: [250], 'trailer of A': [20], 'trailer of B': [30] })
+    const entries = plan(rules, shelf, 0.25)
+    // 250 s of film, then 20 + 30 s reach the five minutes exactly.
+    expect(entries.slice(0, 4).map(({ kind, startsAt }) => [kind, (startsAt - NOON) / 1000])).toEqual([
+      ['programme', 0],
+      ['filler', 250],
+      ['filler', 270],
+      ['programme', 300],
+    ])
+    expect(entries[0]?.shownUntil).toBe(NOON + 300_000)
+    const odd = plan(rules, shelfOf({ A: [255], 'trailer of A': [20] }), 0.25)
+    expect(odd.slice(0, 4).map(({ kind, startsAt }) => [kind, (startsAt - NOON) / 1000])).toEqual([
+      ['programme', 0],
+      ['filler', 255],
+      ['filler', 275],
+      ['programme', 295],
+    ])
+  })
+
+  it('changes with the part of the day by the local clock, on both daylight-saving days too', () => {
+    const rules = rulesOf({
+      kind: 'dayparts',
+      timeZone: 'Europe/Paris',
+      dayparts: [
+        { from: '06:00', titles: ['Day'] },
+        { from: '22:30', titles: ['Night'] },
+      ],
+    })
+    const shelf = shelfOf({ Day: [600], Night: [600] })
+    for (const day of [Date.UTC(2026, 2, 28, 12), Date.UTC(2026, 9, 24, 12), NOON]) {
+      const entries = plan(rules, shelf, 36, day)
+      const wrong = entries.filter(({ startsAt, piece }) => {
+        const minute = minuteOfDay('Europe/Paris', startsAt)
+        return (piece.assetId === 1) !== (minute >= 360 && minute < 1350)
+      })
+      expect(wrong).toEqual([])
+    }
+    // The night of the last Sunday in March is an hour shorter, that of October an hour longer.
+    const nightLength = (day: number) =>
+      plan(rules, shelf, 24, day).filter(({ piece }) => piece.assetId === 2).length
+    const ordinary = nightLength(NOON)
+    expect(nightLength(Date.UTC(2026, 2, 28, 12)) - ordinary).toBe(-6)
+    expect(nightLength(Date.UTC(2026, 9, 24, 12)) - ordinary).toBe(6)
+  })
+
+  it('lets another part of the day stand in for one whose titles are not ready', () => {
+    const rules = rulesOf({
+      kind: 'dayparts',
+      dayparts: [
+        { from: '06:00', titles: ['Missing'] },
+        { from: '20:00', titles: ['Evening'] },
+      ],
+    })
+    expect(plan(rules, shelfOf({ Evening: [600] }), 1)).toHaveLength(6)
+  })
+})

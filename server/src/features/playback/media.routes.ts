@@ -1,0 +1,50 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { joinInside } from '../../paths.ts'
+
+/** The only names that the media store has (`TrackSet`); whatever else is asked for is not there. */
+const TRACK_SET = /^[0-9a-f]{32}$/
+const RENDITION = /^[a-z0-9-]{1,64}$/
+const FILE = /^(?:init\.mp4|[1-9]\d{0,6}\.(?:m4s|vtt|jpg))$/
+
+const TYPES: Record<string, string> = {
+  mp4: 'video/mp4',
+  m4s: 'video/iso.segment',
+  vtt: 'text/vtt; charset=utf-8',
+  jpg: 'image/jpeg',
+}
+
+/**
+ * Segments, as files. They are ciphertext and never change, so anyone may have and keep them (design: the licence is the
+ * gate). Large installations put a web server with `sendfile` in front; its rules are these.
+ */
+export function registerMedia(app: FastifyInstance, { folders }: Context): void {
+  app.register(serveMedia, { prefix: '/media' })
+
+  async function serveMedia(scope: FastifyInstance): Promise<void> {
+    await scope.register(fastifyStatic, { root: folders.media, serve: false })
+    scope.get<{ Params: Record<'trackSet' | 'rendition' | 'file', string> }>(
+      '/:trackSet/:rendition/:file',
+      async ({ params: { trackSet, rendition, file } }, reply) => {
+        if (!TRACK_SET.test(trackSet) || !RENDITION.test(rendition) || !FILE.test(file)) {
+          throw new ServiceError('notFound')
+        }
+        const path = joinInside(folders.media, trackSet, rendition, file)
+        reply.header('access-control-allow-origin', '*')
+        reply.header('access-control-expose-headers', 'content-length, content-range, date')
+        reply.header('cross-origin-resource-policy', 'cross-origin')
+        reply.type(TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
+        return await reply.sendFile(path.slice(folders.media.length), folders.media, {
+          maxAge: '365d',
+          immutable: true,
+          contentType: false,
+        })
+      },
+    )
+    scope.setNotFoundHandler(() => {
+      throw new ServiceError('notFound')
+    })
+  }
+}

@@ -1,0 +1,128 @@
+import { CONTINUE_WATCHING } from '@ondine/contract/constants'
+import {
+  getVodLicense,
+  HEARTBEAT_SECONDS,
+  heartbeat,
+  listAssetTags,
+  readAsset,
+  readTrailer,
+  testAsset,
+} from '@ondine/contract/playback'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { On } from '../../http/operations.ts'
+import { isVisible, viewerOf } from '../entitlements/entitlements.service.ts'
+import { registerMedia } from './media.routes.ts'
+import { findMarks, findTrailer } from './playback.repository.ts'
+import * as playback from './playback.service.ts'
+import { createSeekWriter, seekPositionsOf, storeSeekPositions } from './seek-positions.ts'
+import { type PlaybackContent, readSession } from './sessions.ts'
+import { presentTags } from './tags.ts'
+import { createTrackSetStore } from './track-sets.service.ts'
+
+export function registerPlayback(app: FastifyInstance, on: On, context: Context): void {
+  const trackSets = createTrackSetStore(context.db)
+  const seekWriter = createSeekWriter(async (positions) => await storeSeekPositions(context.db, positions))
+
+  on(testAsset, async ({ idAsset }, call) => {
+    const { asset } = await playback.admitToAsset(
+      call.db,
+      await viewerOf(call.db, call, call.now),
+      idAsset,
+      call.now,
+    )
+    return { playable: true as const, medias: asset.medias.map(presentMedia) }
+  })
+
+  on(listAssetTags, async ({ idAsset }, call) => {
+    const asset = await findMarks(call.db, idAsset)
+    if (!asset || !isVisible(await viewerOf(call.db, call, call.now), asset))
+      throw new ServiceError('notFound')
+    return presentTags(asset.marks, asset.durationSeconds)
+  })
+
+  on(readAsset, async ({ idAsset, format }, call) => {
+    const viewer = await viewerOf(call.db, call, call.now)
+    const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
+    const [encrypted, seeks] = await Promise.all([
+      isEncrypted(admitted.media.trackSetId),
+      seekPositionsOf(call.db, call.profile.id, [idAsset]),
+    ])
+    return {
+      ...playback.startSession(context, viewer, contentOf(admitted), format, encrypted),
+      seek: seekOf(seeks.get(idAsset) ?? 0, admitted.asset.durationSeconds),
+    }
+  })
+
+  on(getVodLicense, async ({ idAsset }, call) => {
+    const viewer = await viewerOf(call.db, call, call.now)
+    const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
+    const encrypted = await isEncrypted(admitted.media.trackSetId)
+    return playback.startSession(context, viewer, contentOf(admitted), 'dash', encrypted).drm
+  })
+
+  on(readTrailer, async ({ idMedia, format }, call) => {
+    const trailer = await findTrailer(call.db, idMedia)
+    const viewer = await viewerOf(call.db, call, call.now)
+    // A trailer that was imported encrypted is no trailer that everyone may watch.
+    if (!trailer || !isVisible(viewer, trailer) || (await isEncrypted(trailer.trackSetId))) {
+      throw new ServiceError('noMediaFound')
+    }
+    const content = { kind: 'trailer', trackSetId: trailer.trackSetId } as const
+    const { url } = playback.startSession(context, null, content, format, false)
+    return { url, seek: 0 as const, drm: null }
+  })
+
+  on(heartbeat, async ({ session: token, position, event }, { now }) => {
+    const session = readSession(context.keys, token)
+    if (!session) throw new ServiceError('tokenInvalid')
+    const { content, viewer } = session
+    if (content.kind === 'asset' && viewer && position !== undefined) {
+      const seconds = positionToStore(position, event === 'end', content.durationSeconds)
+      await seekWriter.store({
+        profileId: viewer.profileId,
+        assetId: content.assetId,
+        seconds,
+        updatedAt: now,
+      })
+    }
+    return { nextInSeconds: HEARTBEAT_SECONDS }
+  })
+
+  registerMedia(app, context)
+
+  async function isEncrypted(trackSetId: string): Promise<boolean> {
+    const trackSet = await trackSets.get(trackSetId)
+    if (!trackSet) throw new ServiceError('noMediaFound')
+    return trackSet.encryption !== null
+  }
+}
+
+function contentOf({ asset, media }: playback.Admitted): PlaybackContent {
+  return {
+    kind: 'asset',
+    assetId: asset.id,
+    trackSetId: media.trackSetId,
+    durationSeconds: asset.durationSeconds,
+  }
+}
+
+function presentMedia({ id, audioLanguages, subtitleLanguages }: playback.Admitted['media']) {
+  return { idMedia: id, audioLanguages, subtitleLanguages }
+}
+
+/** Where to go on: what was as good as finished begins again. In seconds. */
+function seekOf(position: number, durationSeconds: number): number {
+  return isFinished(position, durationSeconds) ? 0 : position
+}
+
+/** What is kept of a reported position: never beyond the end, and the end itself for what was watched to its end. */
+export function positionToStore(position: number, ended: boolean, durationSeconds: number): number {
+  const seconds = Math.min(position, durationSeconds)
+  return ended && seconds >= (durationSeconds * CONTINUE_WATCHING.max) / 100 ? durationSeconds : seconds
+}
+
+function isFinished(position: number, durationSeconds: number): boolean {
+  return position > (durationSeconds * CONTINUE_WATCHING.max) / 100
+}

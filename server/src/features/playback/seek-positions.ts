@@ -1,0 +1,142 @@
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Database } from '../../database/connection.ts'
+import { assets } from '../catalogue/catalogue.table.ts'
+import { seekPositions } from './playback.table.ts'
+
+/** Where a profile stopped in an asset. */
+export interface SeekPosition {
+  profileId: number
+  assetId: number
+  seconds: number
+  /** Milliseconds since the Unix epoch; an older position never replaces a newer one. */
+  updatedAt: number
+}
+
+/** Longest list of what a profile has begun. */
+const RECENT_LENGTH = 60
+
+/** Where a profile stopped in each of these assets, in seconds; assets that it never began have no entry. */
+export async function seekPositionsOf(
+  db: Database,
+  profileId: number,
+  assetIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (assetIds.length === 0) return new Map()
+  const rows = await db
+    .select({ assetId: seekPositions.assetId, seconds: seekPositions.seconds })
+    .from(seekPositions)
+    .where(and(eq(seekPositions.profileId, profileId), inArray(seekPositions.assetId, [...assetIds])))
+  return new Map(rows.map(({ assetId, seconds }) => [assetId, seconds]))
+}
+
+/** Ids of the assets that a profile has seen from `min` to `max` percent of, both included, the last watched first (V4-49). */
+export async function recentlyWatched(
+  db: Database,
+  profileId: number,
+  min: number,
+  max: number,
+): Promise<number[]> {
+  const percent = sql<number>`100 * ${seekPositions.seconds} / ${assets.durationSeconds}`
+  const rows = await db
+    .select({ assetId: seekPositions.assetId })
+    .from(seekPositions)
+    .innerJoin(assets, eq(assets.id, seekPositions.assetId))
+    .where(
+      and(
+        eq(seekPositions.profileId, profileId),
+        gt(assets.durationSeconds, 0),
+        // `case` keeps PostgreSQL from dividing before it has looked at the duration.
+        sql`case when ${assets.durationSeconds} > 0 then ${percent} between ${min}::float8 and ${max}::float8 else false end`,
+      ),
+    )
+    .orderBy(desc(seekPositions.updatedAt))
+    .limit(RECENT_LENGTH)
+  return rows.map(({ assetId }) => assetId)
+}
+
+/** Stores many positions in one statement. Those of profiles or assets that have gone are left out. */
+export async function storeSeekPositions(db: Database, positions: readonly SeekPosition[]): Promise<void> {
+  const column = (values: (number | string)[]) => sql.param(`{${values.join(',')}}`)
+  await db.execute(sql`
+    insert into seek_positions (profile_id, asset_id, seconds, updated_at)
+    select given.profile_id, given.asset_id, given.seconds, given.updated_at
+    from unnest(
+      ${column(positions.map((position) => position.profileId))}::int[],
+      ${column(positions.map((position) => position.assetId))}::int[],
+      ${column(positions.map((position) => position.seconds))}::float8[],
+      ${column(positions.map((position) => new Date(position.updatedAt).toISOString()))}::timestamptz[]
+    ) as given (profile_id, asset_id, seconds, updated_at)
+    join profiles on profiles.id = given.profile_id
+    join assets on assets.id = given.asset_id
+    -- One order for all, so that two processes never wait for each other.
+    order by given.profile_id, given.asset_id
+    on conflict (profile_id, asset_id) do update
+      set seconds = excluded.seconds, updated_at = excluded.updated_at
+      where excluded.updated_at >= seek_positions.updated_at`)
+}
+
+/** Stores positions; the promise is kept when the position is in the database. */
+export interface SeekWriter {
+  store(position: SeekPosition): Promise<void>
+}
+
+interface Waiting {
+  position: SeekPosition
+  settle: { done: () => void; failed: (error: unknown) => void }[]
+}
+
+/**
+ * Collects what comes in while a statement is under way, and stores it with the next one: a single heartbeat waits for
+ * nothing, and ten thousand a second cost a few statements.
+ */
+export function createSeekWriter(
+  store: (positions: SeekPosition[]) => Promise<void>,
+  { largestBatch = 5000 }: { largestBatch?: number } = {},
+): SeekWriter {
+  let waiting = new Map<string, Waiting>()
+  let running = false
+
+  async function drain(): Promise<void> {
+    running = true
+    while (waiting.size > 0) {
+      const batch = takeBatch()
+      try {
+        await storeTwice(batch.map(({ position }) => position))
+        for (const { settle } of batch) for (const { done } of settle) done()
+      } catch (error) {
+        for (const { settle } of batch) for (const { failed } of settle) failed(error)
+      }
+    }
+    running = false
+  }
+
+  function takeBatch(): Waiting[] {
+    const all = [...waiting]
+    waiting = new Map(all.slice(largestBatch))
+    return all.slice(0, largestBatch).map(([, entry]) => entry)
+  }
+
+  async function storeTwice(positions: SeekPosition[]): Promise<void> {
+    try {
+      await store(positions)
+    } catch {
+      // An asset that is deleted in this very moment fails the statement for all; the second one no longer finds it.
+      await store(positions)
+    }
+  }
+
+  return {
+    store: async (position) => {
+      await new Promise<void>((done, failed) => {
+        const key = `${position.profileId}:${position.assetId}`
+        const entry = waiting.get(key)
+        if (!entry) waiting.set(key, { position, settle: [{ done, failed }] })
+        else {
+          if (position.updatedAt >= entry.position.updatedAt) entry.position = position
+          entry.settle.push({ done, failed })
+        }
+        if (!running) void drain()
+      })
+    },
+  }
+}

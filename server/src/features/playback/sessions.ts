@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { TokenKeys } from '../keys/keys.service.ts'
+
+/** Which part of a channel's Timeline plays (design: one channel, many windows). Milliseconds since the Unix epoch. */
+export type ChannelWindow =
+  | { kind: 'live' }
+  /** From a programme's start on; it grows with the clock until `to`, where the programme ends. */
+  | { kind: 'start-over'; from: number; to: number }
+  /** A past interval, whole. */
+  | { kind: 'closed'; from: number; to: number }
+
+/** What a session plays. */
+export type PlaybackContent =
+  | { kind: 'asset'; assetId: number; trackSetId: string; durationSeconds: number }
+  | { kind: 'trailer'; trackSetId: string }
+  | { kind: 'channel'; channelId: number; window: ChannelWindow }
+
+/** A playback session. It lives in its signed token alone, so that manifests need no database. */
+export interface PlaybackSession {
+  /** Random; names the session in logs and figures. */
+  id: string
+  /** Null for a trailer, which anyone may watch. */
+  viewer: { accountId: number; profileId: number } | null
+  content: PlaybackContent
+}
+
+/** How long a session's addresses hold. The licence asks the database again all the same. */
+export const SESSION_SECONDS = 12 * 3600
+
+/** The claims of a token, short, because every manifest address carries them. */
+interface Claims {
+  /** Session id. */
+  s: string
+  /** Account and profile. */
+  v?: [number, number]
+  /** Asset, track set, duration in seconds. */
+  a?: [number, string, number]
+  /** Trailer: track set. */
+  t?: string
+  /** Channel and window: kind, from, to. */
+  c?: [number, 'l'] | [number, 's' | 'c', number, number]
+}
+
+/** Begins a session and signs its token. */
+export function createSession(keys: TokenKeys, session: Omit<PlaybackSession, 'id'>): string {
+  const { viewer, content } = session
+  const claims: Claims = {
+    s: randomBytes(9).toString('base64url'),
+    ...(viewer && { v: [viewer.accountId, viewer.profileId] as [number, number] }),
+    ...contentClaims(content),
+  }
+  return keys.sign('playback', { ...claims }, SESSION_SECONDS)
+}
+
+function contentClaims(content: PlaybackContent): Partial<Claims> {
+  if (content.kind === 'asset') return { a: [content.assetId, content.trackSetId, content.durationSeconds] }
+  if (content.kind === 'trailer') return { t: content.trackSetId }
+  const { channelId, window } = content
+  if (window.kind === 'live') return { c: [channelId, 'l'] }
+  return { c: [channelId, window.kind === 'closed' ? 'c' : 's', window.from, window.to] }
+}
+
+/** The session behind a token; undefined when the token is forged, past its end, or of another kind. */
+export function readSession(keys: TokenKeys, token: string): PlaybackSession | undefined {
+  // The signature says that `createSession` wrote these claims.
+  const claims = keys.verify('playback', token) as Claims | undefined
+  const content = claims && readContent(claims)
+  if (!claims || !content) return undefined
+  const viewer = claims.v ? { accountId: claims.v[0], profileId: claims.v[1] } : null
+  return { id: claims.s, viewer, content }
+}
+
+function readContent({ a, t, c }: Claims): PlaybackContent | undefined {
+  if (a) return { kind: 'asset', assetId: a[0], trackSetId: a[1], durationSeconds: a[2] }
+  if (t !== undefined) return { kind: 'trailer', trackSetId: t }
+  if (!c) return undefined
+  return { kind: 'channel', channelId: c[0], window: readWindow(c) }
+}
+
+function readWindow(claim: NonNullable<Claims['c']>): ChannelWindow {
+  if (claim[1] === 'l') return { kind: 'live' }
+  return { kind: claim[1] === 's' ? 'start-over' : 'closed', from: claim[2], to: claim[3] }
+}

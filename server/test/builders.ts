@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto'
+import type { Rendition, TrackSet } from '@ondine/media/track-set'
+import type { Context } from '../src/context.ts'
+import type { Account, NewProfile } from '../src/features/accounts/accounts.repository.ts'
+import { createAccount, listProfiles } from '../src/features/accounts/accounts.service.ts'
+import { accountToken, profileToken } from '../src/features/accounts/tokens.ts'
+import { assets, categories, medias, trackSets } from '../src/features/catalogue/catalogue.table.ts'
+import { channels } from '../src/features/channels/channels.table.ts'
+import { type ScheduleRules, scheduleRules } from '../src/features/channels/schedule-rules.ts'
+import {
+  ensurePackage,
+  grantPackage,
+  putAssetInPackage,
+  putChannelInPackage,
+  type Term,
+} from '../src/features/entitlements/packages.service.ts'
+import { NOON, type Tokens } from './service.ts'
+
+/** How a made-up TrackSet is; nothing of it lies in the media store. */
+export interface TrackSetOptions {
+  /** Length of the video. Default 60. */
+  seconds?: number
+  /** Default true. */
+  encrypted?: boolean
+  /** Lines of the video renditions. Default 360 and 720. */
+  heights?: number[]
+  /** Default French and English. */
+  audio?: string[]
+  subtitles?: string[]
+}
+
+/** A TrackSet such as ingest makes: 24 frames a second, segments of 4 s, sound that never ends with the picture. */
+export function buildTrackSet(options: TrackSetOptions = {}): TrackSet {
+  const {
+    seconds = 60,
+    encrypted = true,
+    heights = [360, 720],
+    audio = ['fra', 'eng'],
+    subtitles = ['fra', 'eng'],
+  } = options
+  const whole = Math.floor(seconds / 4)
+  const rest = seconds - whole * 4
+  const runs = (timescale: number): [number, number][] => [
+    ...(whole > 0 ? [[4 * timescale, whole] as [number, number]] : []),
+    ...(rest > 0 ? [[Math.round(rest * timescale), 1] as [number, number]] : []),
+  ]
+  const renditions: Rendition[] = [
+    ...heights.map((height) => ({
+      id: `v${height}`,
+      kind: 'video' as const,
+      timescale: 12_288,
+      segments: runs(12_288),
+      codec: 'avc1.64001f',
+      width: Math.round((height * 16) / 9 / 2) * 2,
+      height,
+      frameRate: 24,
+      bandwidth: height * 4000,
+      averageBandwidth: height * 3000,
+    })),
+    ...audio.map((language, index) => ({
+      id: `a-${language}-${index + 1}`,
+      kind: 'audio' as const,
+      timescale: 48_000,
+      segments: audioRuns(seconds),
+      codec: 'mp4a.40.2',
+      language,
+      label: '',
+      channels: 2,
+      sampleRate: 48_000,
+      bandwidth: 130_000,
+      averageBandwidth: 128_000,
+      isDefault: index === 0,
+    })),
+    ...subtitles.map((language, index) => ({
+      id: `t-${language}-${index + 1}`,
+      kind: 'text' as const,
+      timescale: 1000,
+      segments: runs(1000),
+      language,
+      label: '',
+      forced: false,
+      captions: false,
+    })),
+  ]
+  return {
+    id: randomBytes(16).toString('hex'),
+    encryption: encrypted ? { keyId: randomBytes(16).toString('hex') } : null,
+    renditions,
+    thumbnails: null,
+  }
+}
+
+/** Whole AAC frames, each segment up to the frame that reaches the end of its video segment. */
+function audioRuns(seconds: number): [number, number][] {
+  const runs: [number, number][] = []
+  let frames = 0
+  for (let end = 4; frames * 1024 < seconds * 48_000; end += 4) {
+    const upTo = Math.round((Math.min(end, seconds) * 48_000) / 1024)
+    const ticks = (Math.max(upTo, frames + 1) - frames) * 1024
+    frames = Math.max(upTo, frames + 1)
+    const last = runs.at(-1)
+    if (last?.[0] === ticks) last[1]++
+    else runs.push([ticks, 1])
+    if (end >= seconds) break
+  }
+  return runs
+}
+
+/** Who calls, signed in, without the cost of checking a password. */
+export interface Actor {
+  account: Account
+  profileId: number
+  tokens: Tokens
+}
+
+export interface ActorOptions {
+  status?: Account['status']
+  /** Packages by key, with their term; from yesterday on by default. */
+  packages?: Record<string, Partial<Term>>
+  profile?: Omit<NewProfile, 'name'>
+}
+
+/** Makes things in the database of a test's service. Names and numbers that do not matter are made up. */
+export function buildersOf({ db, keys, storefronts }: Context) {
+  let count = 0
+
+  async function packageId(key: string): Promise<number> {
+    return await ensurePackage(db, key, { fra: key, eng: key })
+  }
+
+  return {
+    /** An account with one profile, signed in. */
+    actor: async ({ status = 'ACTIVE', packages = {}, profile = {} }: ActorOptions = {}): Promise<Actor> => {
+      const { account } = await createAccount(db, storefronts.first().id, {
+        email: `viewer-${++count}@ondine.test`,
+        password: 'Ondine-2026!',
+        status,
+        profiles: [{ name: 'Camille', ...profile }],
+      })
+      for (const [key, term] of Object.entries(packages)) {
+        await grantPackage(db, account.id, await packageId(key), {
+          from: NOON - 86_400_000,
+          to: null,
+          ...term,
+        })
+      }
+      const [first] = await listProfiles(db, account.id)
+      if (!first) throw new Error('The account has no profile.')
+      const tokens = {
+        'x-auth-token': accountToken(keys, account, 30 * 86_400),
+        'x-profile-token': profileToken(keys, first, 30 * 86_400),
+      }
+      return { account, profileId: first.id, tokens }
+    },
+
+    /** A film, or an episode when `asset` says of what, that is ready to play. */
+    asset: async (
+      title: string,
+      {
+        trackSet = buildTrackSet(),
+        trailer,
+        inPackages = [],
+        ...fields
+      }: Partial<typeof assets.$inferInsert> & {
+        trackSet?: TrackSet | null
+        trailer?: TrackSet
+        inPackages?: string[]
+      } = {},
+    ) => {
+      const video = trackSet?.renditions[0]
+      const ticks = video?.segments.reduce((sum, [length, times]) => sum + length * times, 0) ?? 0
+      const [asset] = await db
+        .insert(assets)
+        .values({
+          kind: 'film',
+          sourceKey: `${title} ${++count}`,
+          titles: { fra: title, eng: title },
+          durationSeconds: video ? ticks / video.timescale : 0,
+          availability: trackSet ? 'ready' : 'preparing',
+          validFrom: NOON - 365 * 86_400_000,
+          ...fields,
+        })
+        .returning()
+      if (!asset) throw new Error('The asset was not stored.')
+      const main = trackSet && (await storeMedia('main', asset.id, null, trackSet))
+      const trailerMedia = trailer && (await storeMedia('trailer', asset.id, null, trailer))
+      for (const key of inPackages) await putAssetInPackage(db, await packageId(key), asset.id)
+      return {
+        id: asset.id,
+        asset,
+        trackSet,
+        key: main?.key ?? null,
+        trailerMediaId: trailerMedia?.mediaId ?? 0,
+      }
+    },
+
+    /** A series without episodes. */
+    series: async (name: string) => {
+      const [row] = await db
+        .insert(categories)
+        .values({ kind: 'series', sourceKey: `series:${name}`, names: { fra: name, eng: name } })
+        .returning()
+      if (!row) throw new Error('The series was not stored.')
+      return row
+    },
+
+    /** A channel without a schedule; `extendSchedules` gives it one. */
+    channel: async (
+      name: string,
+      rules: Record<string, unknown>,
+      { inPackages = [], ...fields }: Partial<typeof channels.$inferInsert> & { inPackages?: string[] } = {},
+    ) => {
+      const parsed: ScheduleRules = scheduleRules.parse(rules)
+      const [row] = await db
+        .insert(channels)
+        .values({
+          number: ++count,
+          sourceKey: name,
+          names: { fra: name, eng: name },
+          rules: parsed,
+          ...fields,
+        })
+        .returning()
+      if (!row) throw new Error('The channel was not stored.')
+      for (const key of inPackages) await putChannelInPackage(db, await packageId(key), row.id)
+      return row
+    },
+  }
+
+  async function storeMedia(
+    kind: 'main' | 'trailer',
+    assetId: number | null,
+    categoryId: number | null,
+    trackSet: TrackSet,
+  ) {
+    const key = trackSet.encryption && randomBytes(16)
+    const [video] = trackSet.renditions
+    const ticks = video?.segments.reduce((sum, [length, times]) => sum + length * times, 0) ?? 0
+    await db.insert(trackSets).values({
+      id: trackSet.id,
+      key,
+      document: trackSet,
+      durationSeconds: ticks / (video?.timescale ?? 1),
+    })
+    const languagesOf = (wanted: 'audio' | 'text') =>
+      trackSet.renditions.flatMap((rendition) =>
+        rendition.kind !== 'video' && rendition.kind === wanted ? [rendition.language] : [],
+      )
+    const [media] = await db
+      .insert(medias)
+      .values({
+        kind,
+        assetId,
+        categoryId,
+        trackSetId: trackSet.id,
+        audioLanguages: languagesOf('audio'),
+        subtitleLanguages: languagesOf('text'),
+        fingerprint: '',
+      })
+      .returning()
+    return { key, mediaId: media?.id ?? 0 }
+  }
+}
