@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Rendition, TrackSet } from '@ondine/media/track-set'
+import { eq } from 'drizzle-orm'
 import type { Context } from '../src/context.ts'
+import type { Database } from '../src/database/connection.ts'
 import type { Account, NewProfile } from '../src/features/accounts/accounts.repository.ts'
 import { createAccount, listProfiles } from '../src/features/accounts/accounts.service.ts'
 import { accountToken, profileToken } from '../src/features/accounts/tokens.ts'
@@ -260,4 +262,9 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       .returning()
     return { key, mediaId: media?.id ?? 0 }
   }
+}
+
+/** Takes an asset out of the catalogue, as an operator would who deletes it. */
+export async function deleteAsset(db: Database, id: number): Promise<void> {
+  await db.delete(assets).where(eq(assets.id, id))
 }

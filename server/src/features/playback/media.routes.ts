@@ -1,5 +1,8 @@
+import { realpathSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { joinInside } from '../../paths.ts'
@@ -21,6 +24,7 @@ const TYPES: Record<string, string> = {
  * gate). Large installations put a web server with `sendfile` in front; its rules are these.
  */
 export function registerMedia(app: FastifyInstance, { folders }: Context): void {
+  const root = realpathSync(folders.media)
   app.register(serveMedia, { prefix: '/media' })
 
   async function serveMedia(scope: FastifyInstance): Promise<void> {
@@ -31,12 +35,12 @@ export function registerMedia(app: FastifyInstance, { folders }: Context): void 
         if (!TRACK_SET.test(trackSet) || !RENDITION.test(rendition) || !FILE.test(file)) {
           throw new ServiceError('notFound')
         }
-        const path = joinInside(folders.media, trackSet, rendition, file)
+        const path = await findFile(trackSet, rendition, file)
         reply.header('access-control-allow-origin', '*')
         reply.header('access-control-expose-headers', 'content-length, content-range, date')
         reply.header('cross-origin-resource-policy', 'cross-origin')
         reply.type(TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
-        return await reply.sendFile(path.slice(folders.media.length), folders.media, {
+        return await reply.sendFile(path, root, {
           maxAge: '365d',
           immutable: true,
           contentType: false,
@@ -46,5 +50,20 @@ export function registerMedia(app: FastifyInstance, { folders }: Context): void 
     scope.setNotFoundHandler(() => {
       throw new ServiceError('notFound')
     })
+    scope.setErrorHandler<FastifyError>(async (error, _request, reply) => {
+      if (error.statusCode !== 416) throw error
+      return reply.status(416).send()
+    })
+  }
+
+  /** The path below the store of a file that is really there: nothing that a link leads to. */
+  async function findFile(...names: string[]): Promise<string> {
+    const path = joinInside(root, ...names)
+    const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new ServiceError('notFound')
+      throw error
+    })
+    if (real !== path) throw new ServiceError('notFound')
+    return relative(root, path)
   }
 }
