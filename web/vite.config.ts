@@ -6,9 +6,12 @@ import { compressed } from './build/compressed.ts'
 import { slimContract } from './build/slim-contract.ts'
 import { ALIASES, ROUTES, STANDALONE } from './src/routes.ts'
 
-/** `/epg/:slug?` in the router's spelling: `/epg/{-$slug}`. */
+/** A path in the router's spelling: `/epg/{-$slug}` for `/epg/:slug?`, `/$` for all that is below. */
 function routerPath(path: string): string {
-  return path.replaceAll(/:(\w+)\?/g, '{-$$$1}').replaceAll(/:(\w+)/g, '$$$1')
+  return path
+    .replaceAll(/:(\w+)\?/g, '{-$$$1}')
+    .replaceAll(/:(\w+)/g, '$$$1')
+    .replace('*', '$')
 }
 
 const screens = Object.entries({ ...ROUTES, ...ALIASES }).map(([name, path]) => ({

@@ -13,6 +13,7 @@ import { Route as shellRouteImport } from './routes/shell.tsx'
 import { Route as playerRouteImport } from './routes/player.tsx'
 import { Route as receiverRouteImport } from './routes/receiver.tsx'
 import { Route as homeRouteImport } from './routes/home.tsx'
+import { Route as unknownRouteImport } from './routes/unknown.tsx'
 import { Route as slugRouteImport } from './routes/slug.tsx'
 import { Route as accountRouteImport } from './routes/account.tsx'
 import { Route as assetsRouteImport } from './routes/assets.tsx'
@@ -86,6 +87,11 @@ const receiverRoute = receiverRouteImport.update({
 const homeRoute = homeRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => shellRoute,
+} as any)
+const unknownRoute = unknownRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => shellRoute,
 } as any)
 const slugRoute = slugRouteImport.update({
@@ -368,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/': typeof homeRoute
   '/player': typeof playerRoute
   '/receiver': typeof receiverRoute
+  '/$': typeof unknownRoute
   '/$slug': typeof slugRoute
   '/account': typeof accountRoute
   '/all-content': typeof assetsRoute
@@ -428,6 +435,7 @@ export interface FileRoutesByTo {
   '/player': typeof playerRoute
   '/receiver': typeof receiverRoute
   '/': typeof homeRoute
+  '/$': typeof unknownRoute
   '/$slug': typeof slugRoute
   '/account': typeof accountRoute
   '/all-content': typeof assetsRoute
@@ -490,6 +498,7 @@ export interface FileRoutesById {
   '/player': typeof playerRoute
   '/receiver': typeof receiverRoute
   '/_shell/': typeof homeRoute
+  '/_shell/$': typeof unknownRoute
   '/_shell/$slug': typeof slugRoute
   '/_shell/account': typeof accountRoute
   '/_shell/all-content': typeof assetsRoute
@@ -552,6 +561,7 @@ export interface FileRouteTypes {
     | '/'
     | '/player'
     | '/receiver'
+    | '/$'
     | '/$slug'
     | '/account'
     | '/all-content'
@@ -612,6 +622,7 @@ export interface FileRouteTypes {
     | '/player'
     | '/receiver'
     | '/'
+    | '/$'
     | '/$slug'
     | '/account'
     | '/all-content'
@@ -673,6 +684,7 @@ export interface FileRouteTypes {
     | '/player'
     | '/receiver'
     | '/_shell/'
+    | '/_shell/$'
     | '/_shell/$slug'
     | '/_shell/account'
     | '/_shell/all-content'
@@ -764,6 +776,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof homeRouteImport
+      parentRoute: typeof shellRoute
+    }
+    '/_shell/$': {
+      id: '/_shell/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof unknownRouteImport
       parentRoute: typeof shellRoute
     }
     '/_shell/$slug': {
@@ -1156,6 +1175,7 @@ declare module '@tanstack/react-router' {
 
 interface shellRouteChildren {
   homeRoute: typeof homeRoute
+  unknownRoute: typeof unknownRoute
   slugRoute: typeof slugRoute
   accountRoute: typeof accountRoute
   assetsRoute: typeof assetsRoute
@@ -1215,6 +1235,7 @@ interface shellRouteChildren {
 
 const shellRouteChildren: shellRouteChildren = {
   homeRoute: homeRoute,
+  unknownRoute: unknownRoute,
   slugRoute: slugRoute,
   accountRoute: accountRoute,
   assetsRoute: assetsRoute,

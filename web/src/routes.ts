@@ -73,10 +73,11 @@ export const ROUTES = {
 /** The name of a screen. */
 export type RouteName = keyof typeof ROUTES
 
-/** Further paths of a screen: what leads to it, or answers in its place (V2.1, A2.1, V2.2-10, decision 2). */
+/** Further paths: what leads to a screen or answers in its place (V2.1, A2.1, V2.2-10, decision 2), and all others. */
 export const ALIASES = {
   'home-alias': '/home',
   'auth-callback-alias': '/oauth/generic/callback',
+  unknown: '/*',
 } as const satisfies Record<string, string>
 
 /** Screens with a layout of their own: no navigation bar, no footer (V2.4-01, V2.4-09). */

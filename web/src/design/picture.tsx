@@ -8,34 +8,33 @@ import styles from './picture.module.css'
  * does not come. It says nothing by itself: the text beside it names what it shows.
  *
  * @param sizes how wide it is shown, as in the `sizes` attribute
+ * @param narrow the picture for windows up to 600 px wide, in place of the other
  * @param first whether it is the largest thing of the first screen, which is fetched before all else
  */
 export function Picture({
   image,
+  narrow = null,
   sizes,
   first = false,
   className,
   alt = '',
 }: {
   image: Image
+  narrow?: Image | null
   sizes: string
   first?: boolean
   className?: string | undefined
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
-  const [smallest, ...larger] = heights(image)
-  const address = (height: number) => `${image.url}/${height}`
-  return (
+  const picture = (
     <img
       className={className === undefined ? styles.picture : `${styles.picture} ${className}`}
       style={{ backgroundColor: alt === '' ? image.color : undefined }}
       data-missing={missing || undefined}
       alt={alt}
-      src={address(larger[0] ?? smallest)}
-      srcSet={[smallest, ...larger]
-        .map((height) => `${address(height)} ${Math.round((height * image.width) / image.height)}w`)
-        .join(', ')}
+      src={`${image.url}/${heights(image)[1] ?? heights(image)[0]}`}
+      srcSet={candidates(image)}
       sizes={sizes}
       width={image.width}
       height={image.height}
@@ -51,6 +50,25 @@ export function Picture({
       }}
     />
   )
+  if (narrow === null) return picture
+  return (
+    <picture>
+      <source
+        media="(max-width: 600px)"
+        srcSet={candidates(narrow)}
+        sizes={sizes}
+        width={narrow.width}
+        height={narrow.height}
+      />
+      {picture}
+    </picture>
+  )
+}
+
+function candidates(image: Image): string {
+  return heights(image)
+    .map((height) => `${image.url}/${height} ${Math.round((height * image.width) / image.height)}w`)
+    .join(', ')
 }
 
 /** The heights at which a picture is worth asking for: those below its own, and the first that is not. */

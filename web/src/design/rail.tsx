@@ -1,5 +1,5 @@
 import useEmblaCarousel from 'embla-carousel-react'
-import { Children, type KeyboardEvent, type ReactNode, useCallback, useId, useSyncExternalStore } from 'react'
+import { Children, type ReactNode, useCallback, useId, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import type { CardLayout } from './card.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
@@ -59,7 +59,7 @@ export function Rail({
       </div>
       <div className={styles.stage}>
         <div className={styles.viewport} ref={viewport} data-alive={embla !== undefined || undefined}>
-          <ul className={`${styles.track} ${styles[layout]}`} onKeyDown={moveFocus}>
+          <ul className={`${styles.track} ${styles[layout]}`} ref={withArrowKeys}>
             {Children.map(children, (child) => (
               <li className={styles.slide}>{child}</li>
             ))}
@@ -101,9 +101,17 @@ function gutter(width: number): number {
   return width < 1200 ? 48 : 64
 }
 
+/** Lets the arrow keys move among the links of a list. They stay in the order of the Tab key too. */
+function withArrowKeys(list: HTMLElement | null): (() => void) | undefined {
+  if (list === null) return undefined
+  const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event)
+  list.addEventListener('keydown', onKeyDown)
+  return () => list.removeEventListener('keydown', onKeyDown)
+}
+
 /** Left and right move the focus from card to card, Home and End to the first and last one. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
+function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
+  const links = [...list.querySelectorAll<HTMLElement>('a')]
   const current = links.findIndex((link) => link === document.activeElement)
   const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: links.length - 1 }[
     event.key

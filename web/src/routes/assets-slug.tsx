@@ -1,4 +1,32 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { idInSlug } from '../api/id-in-slug.ts'
+import { load } from '../api/load.ts'
+import { AssetScreen } from '../features/catalogue/asset-screen.tsx'
+import { assetQuery } from '../features/catalogue/queries.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/content/$slug')(notAvailable())
+export const Route = createFileRoute('/_shell/content/$slug')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const id = idInSlug(params.slug)
+    const { content } = await load(queryClient.ensureQueryData(assetQuery(id)))
+    if (content.type !== 'asset') throw redirect({ to: content.payload.detailRoute })
+    return { id, asset: content.payload }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : routeHead(match.context, {
+          title: loaderData.asset.title,
+          description: loaderData.asset.description || loaderData.asset.tagline,
+          path: loaderData.asset.detailRoute,
+          image: loaderData.asset.backgroundImage ?? loaderData.asset.posterImage,
+          kind: loaderData.asset.isSerie ? 'video.episode' : 'video.movie',
+        }),
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  return <AssetScreen id={Route.useLoaderData({ select: ({ id }) => id })} />
+}

@@ -1,4 +1,47 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { idInSlug } from '../api/id-in-slug.ts'
+import { load } from '../api/load.ts'
+import { seriesQuery } from '../features/catalogue/queries.ts'
+import { SeriesScreen } from '../features/catalogue/series-screen.tsx'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/series/$slug/details')(notAvailable())
+export const Route = createFileRoute('/_shell/series/$slug/details')({
+  validateSearch: ({ seasonid }: Record<string, unknown>): { seasonid?: number } => {
+    const season = Number(seasonid)
+    return Number.isInteger(season) && season > 0 ? { seasonid: season } : {}
+  },
+  loader: async ({ context: { queryClient }, params }) => {
+    const id = idInSlug(params.slug)
+    const { content } = await load(queryClient.ensureQueryData(seriesQuery(id)))
+    if (content.type !== 'category' || !content.payload.isSerie) {
+      throw redirect({ to: content.payload.detailRoute })
+    }
+    const { name, synopsis, tagline, detailRoute, images } = content.payload
+    return {
+      id,
+      name,
+      description: synopsis || tagline,
+      detailRoute,
+      image: images.background ?? images.poster,
+    }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : routeHead(match.context, {
+          title: loaderData.name,
+          description: loaderData.description,
+          path: loaderData.detailRoute,
+          image: loaderData.image,
+          kind: 'video.tv_show',
+        }),
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  const id = Route.useLoaderData({ select: (data) => data.id })
+  const { seasonid } = Route.useSearch()
+  return <SeriesScreen id={id} seasonId={seasonid} />
+}

@@ -1,4 +1,52 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { idInSlug } from '../api/id-in-slug.ts'
+import { load } from '../api/load.ts'
+import { sessionQuery } from '../features/accounts/session.ts'
+import { ChannelScreen } from '../features/channels/channel-screen.tsx'
+import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/channel/{-$slug}')(notAvailable())
+export const Route = createFileRoute('/_shell/channel/{-$slug}')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const [{ now }, channels] = await load(
+      Promise.all([queryClient.fetchQuery(sessionQuery), queryClient.ensureQueryData(channelsQuery)]),
+    )
+    const wanted = params.slug === undefined ? undefined : idInSlug(params.slug)
+    // Without a slug the first channel is shown.
+    const channel =
+      wanted === undefined ? channels[0] : channels.find(({ idChannel }) => idChannel === wanted)
+    if (channel === undefined) throw notFound()
+    const start = windowStart(now)
+    await load(queryClient.ensureQueryData(nowQuery(start, channel.idChannel)))
+    return {
+      id: channel.idChannel,
+      name: channel.name,
+      synopsis: channel.synopsis,
+      path: channel.detailRoute,
+      image: channel.logoImage,
+      start,
+    }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : routeHead(match.context, {
+          title: loaderData.name,
+          description: loaderData.synopsis,
+          path: loaderData.path,
+          image: loaderData.image,
+        }),
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  const { id, start } = Route.useLoaderData()
+  const { data: channels } = useSuspenseQuery(channelsQuery)
+  const channel = channels.find(({ idChannel }) => idChannel === id)
+  return channel === undefined ? null : (
+    <ChannelScreen key={id} channel={channel} channels={channels} start={start} />
+  )
+}

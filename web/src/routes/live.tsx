@@ -1,4 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { load } from '../api/load.ts'
+import { sessionQuery } from '../features/accounts/session.ts'
+import { LiveScreen } from '../features/channels/live-screen.tsx'
+import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
+import { words } from '../words/words.ts'
 
-export const Route = createFileRoute('/_shell/live')(notAvailable())
+export const Route = createFileRoute('/_shell/live')({
+  loader: async ({ context: { queryClient } }) => {
+    const { now } = await load(queryClient.fetchQuery(sessionQuery))
+    const start = windowStart(now)
+    await load(
+      Promise.all([queryClient.ensureQueryData(channelsQuery), queryClient.ensureQueryData(nowQuery(start))]),
+    )
+    return { start }
+  },
+  head: ({ match }) => {
+    const { t } = words(match.context.environment.language)
+    return routeHead(match.context, {
+      title: t('live.title'),
+      description: t('live.lead'),
+      path: pathOf('live'),
+    })
+  },
+  component: Screen,
+})
+
+function Screen() {
+  return <LiveScreen start={Route.useLoaderData({ select: ({ start }) => start })} />
+}

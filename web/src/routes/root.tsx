@@ -4,6 +4,7 @@ import { languageTag } from '@ondine/contract/languages'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import { I18nextProvider } from 'react-i18next'
 import '../design/base.css'
+import { load } from '../api/load.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
@@ -11,7 +12,9 @@ import { Shell } from '../shell/shell.tsx'
 import { words } from '../words/words.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery).then(() => {}),
+  beforeLoad: async ({ context }) => {
+    await load(context.queryClient.ensureQueryData(sessionQuery))
+  },
   head: ({ match }) => {
     const { meta } = routeHead(match.context, { title: '', description: '', path: match.pathname })
     return {

@@ -1,10 +1,13 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { load } from '../api/load.ts'
 import { hierarchyQuery } from '../features/catalogue/queries.ts'
 import { Shell } from '../shell/shell.tsx'
 
 export const Route = createFileRoute('/_shell')({
-  // The menu comes with the page; a page never fails for its menu (decision 10).
-  loader: ({ context }) => context.queryClient.prefetchQuery(hierarchyQuery),
+  // Without the catalogue's tree there is no page to show (V8-01).
+  loader: async ({ context }) => {
+    await load(context.queryClient.ensureQueryData(hierarchyQuery))
+  },
   component: () => (
     <Shell>
       <Outlet />

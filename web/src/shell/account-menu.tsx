@@ -28,7 +28,7 @@ export function AccountMenu() {
         onFocus={() => void load()}
         onPress={() => setOpen(true)}
       >
-        {[...name][0]?.toUpperCase()}
+        {Array.from(name)[0]?.toUpperCase()}
       </Button>
       {open && (
         <Suspense>

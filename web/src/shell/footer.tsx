@@ -58,8 +58,8 @@ export function Footer() {
             </ul>
           </div>
         ))}
-        <div role="group" aria-label={t('shell.language')}>
-          <p className={styles.heading}>{t('shell.language')}</p>
+        <fieldset className={styles.languages}>
+          <legend className={styles.heading}>{t('shell.language')}</legend>
           {Object.entries(LANGUAGES).map(([code, { tag, name }]) => (
             <Button
               key={code}
@@ -71,7 +71,7 @@ export function Footer() {
               <span lang={tag}>{name}</span>
             </Button>
           ))}
-        </div>
+        </fieldset>
       </div>
       <p className={styles.copyright}>{t('shell.copyright', { year, name: storefront.name })}</p>
       {storefront.demonstration && <p className={styles.copyright}>{t('shell.copyrightDemonstration')}</p>}

@@ -3,12 +3,15 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WordMark } from '../design/word-mark.tsx'
 import { useSession } from '../features/accounts/session.ts'
+import { pathOf } from '../features/links/content-link.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { useMenu } from './menu.ts'
 import styles from './navigation-bar.module.css'
 
 /** From here on the bar stands on a ground of its own, in pixels scrolled (V4-11). */
 const STICKY_AFTER = 16
+
+const SIGN_IN = pathOf('auth-login')
 
 /** The bar at the top: the mark, the menu, and who is watching (V2.4-02, V2.4-06). */
 export function NavigationBar() {
@@ -34,12 +37,11 @@ export function NavigationBar() {
         </ul>
       </nav>
       <div className={styles.side}>
-        {account === null ? (
+        {account !== null && <AccountMenu />}
+        {account === null && !path.startsWith(SIGN_IN) && (
           <Link to="/auth/login" search={path === '/' ? {} : { back: path }} className={styles.signIn}>
             {t('shell.signIn')}
           </Link>
-        ) : (
-          <AccountMenu />
         )}
       </div>
     </header>

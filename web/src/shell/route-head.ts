@@ -24,3 +24,14 @@ export function routeHead({ queryClient, environment }: RouterContext, page: Pag
     },
   )
 }
+
+/** The head of an address that leads nowhere (V2.1-27). */
+export function notFoundHead(context: RouterContext, path: string) {
+  const { t } = words(context.environment.language)
+  return routeHead(context, {
+    title: t('notFound.title'),
+    description: t('notFound.text'),
+    path,
+    unlisted: true,
+  })
+}

@@ -32,6 +32,8 @@ export const eng: Words = {
   home: {
     title: 'Home',
     now: 'right now',
+    live: 'Live',
+    continue: 'Continue watching',
     moreInfo: 'More info',
     moreInfoShort: 'Info',
     emptyTitle: 'The theatre is ready',
@@ -134,7 +136,7 @@ export const eng: Words = {
     now: 'On now',
     next: 'Next',
     later: 'Today on {{channel}}',
-    earlier: 'Earlier today',
+    wholeDay: 'The whole day',
     noProgramme: 'Programme to come',
     noProgrammes: 'The schedule of this channel is not known yet.',
     channels: 'All channels',

@@ -30,6 +30,8 @@ export const fra = {
   home: {
     title: 'Accueil',
     now: 'maintenant',
+    live: 'En direct',
+    continue: 'Continuer de regarder',
     moreInfo: 'Plus d’infos',
     moreInfoShort: 'Infos',
     emptyTitle: 'La salle est prête',
@@ -132,7 +134,7 @@ export const fra = {
     now: 'En ce moment',
     next: 'Ensuite',
     later: 'Aujourd’hui sur {{channel}}',
-    earlier: 'Plus tôt aujourd’hui',
+    wholeDay: 'Toute la journée',
     noProgramme: 'Programme à venir',
     noProgrammes: 'Le programme de cette chaîne n’est pas encore connu.',
     channels: 'Toutes les chaînes',

@@ -3,9 +3,14 @@ import { createInstance, type i18n } from 'i18next'
 import { eng } from './eng.ts'
 import { fra, type Words } from './fra.ts'
 
+/** The catalogues by namespace; a part that is loaded later adds its own. */
+export interface Texts {
+  translation: Words
+}
+
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: Words }
+    resources: Texts
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Asset, Category, Item } from '@ondine/contract/entities'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Card, type CardLayout } from '../../design/card.tsx'
 import { durationText, secondsText } from '../../words/format.ts'
@@ -24,14 +25,9 @@ export function ItemCard({
   layout: CardLayout
   showNew?: boolean
 }) {
-  switch (item.type) {
-    case 'asset':
-      return <AssetCard asset={item.payload} layout={layout} showNew={showNew} />
-    case 'category':
-      return <CategoryCard category={item.payload} layout={layout} />
-    case 'channel':
-      return <ChannelCard channel={item.payload} programme={item.programme} />
-  }
+  if (item.type === 'asset') return <AssetCard asset={item.payload} layout={layout} showNew={showNew} />
+  if (item.type === 'category') return <CategoryCard category={item.payload} layout={layout} />
+  return <ChannelCard channel={item.payload} programme={item.programme} />
 }
 
 /** The card of a film or an episode, with what is left of it when it was begun. */
@@ -91,7 +87,7 @@ export function CategoryCard({ category, layout }: { category: Category; layout:
   )
 }
 
-function assetSubtitle(asset: Asset, begun: boolean, t: ReturnType<typeof useTranslation>['t']): string {
+function assetSubtitle(asset: Asset, begun: boolean, t: TFunction): string {
   const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
   const parts = [
     season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),

@@ -1,4 +1,5 @@
 import type { Asset, Category } from '@ondine/contract/entities'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { durationText, languageNames, languageTags, maturityText, scoreText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -56,7 +57,7 @@ export interface Facts {
 }
 
 /** The facts of an asset. */
-export function assetFacts(asset: Asset, t: ReturnType<typeof useTranslation>['t']): Facts {
+export function assetFacts(asset: Asset, t: TFunction): Facts {
   return {
     year: text(asset.directMetadata.TS_PRODYEAR),
     length: asset.durationInMinutes > 0 ? durationText(asset.durationInMinutes, t) : '',
@@ -68,11 +69,7 @@ export function assetFacts(asset: Asset, t: ReturnType<typeof useTranslation>['t
 }
 
 /** The facts of a series, with the languages of one of its episodes. */
-export function seriesFacts(
-  series: Category,
-  episode: Asset | null,
-  t: ReturnType<typeof useTranslation>['t'],
-): Facts {
+export function seriesFacts(series: Category, episode: Asset | null, t: TFunction): Facts {
   return {
     year: text(series.directMetadata.TS_PRODYEAR),
     length: series.episodeNumber > 0 ? t('meta.episodeCount', { count: series.episodeNumber }) : '',

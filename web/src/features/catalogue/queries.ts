@@ -1,4 +1,5 @@
 import { contentData, hierarchy, homeContent, listContent } from '@ondine/contract/catalogue'
+import type { Category } from '@ondine/contract/entities'
 import { query } from '../../api/query.ts'
 
 /** The tree of categories, fetched once (V4). */
@@ -22,4 +23,13 @@ export function assetQuery(idAsset: number) {
 /** A series or another category with all that its page shows. */
 export function seriesQuery(idCategory: number) {
   return query(contentData, { idCategory })
+}
+
+/** The category of an id, wherever it stands in the tree. */
+export function categoryInTree(tree: readonly Category[], id: number): Category | undefined {
+  for (const category of tree) {
+    const found = category.idCatalog === id ? category : categoryInTree(category.categories, id)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

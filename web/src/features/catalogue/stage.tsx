@@ -9,27 +9,41 @@ import styles from './stage.module.css'
  */
 export function Stage({
   image,
+  narrowImage = null,
   eyebrow,
+  tone = 'accent',
   title,
   logo,
   heading = 'h1',
   tall = false,
+  aside,
   children,
 }: {
   image: Image | null
+  /** An upright picture, for windows that are upright themselves. */
+  narrowImage?: Image | null
   eyebrow: string
+  tone?: 'accent' | 'live'
   title: string
   logo: Image | null
   heading?: 'h1' | 'h2'
   tall?: boolean
+  /** Stands opposite to the words. */
+  aside?: ReactNode
   children: ReactNode
 }) {
   const Heading = heading
   return (
     <div className={styles.stage} data-tall={tall || undefined}>
-      <div className={styles.picture}>{image !== null && <Picture image={image} sizes="100vw" first />}</div>
+      <div className={styles.picture}>
+        {image !== null && <Picture key={image.url} image={image} narrow={narrowImage} sizes="100vw" first />}
+      </div>
       <div className={styles.content}>
-        {eyebrow !== '' && <p className={styles.eyebrow}>{eyebrow}</p>}
+        {eyebrow !== '' && (
+          <p className={styles.eyebrow} data-tone={tone}>
+            {eyebrow}
+          </p>
+        )}
         <Heading className={styles.title}>
           {logo === null ? (
             title
@@ -39,6 +53,7 @@ export function Stage({
         </Heading>
         {children}
       </div>
+      {aside !== undefined && <div className={styles.aside}>{aside}</div>}
     </div>
   )
 }

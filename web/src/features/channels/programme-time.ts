@@ -14,3 +14,31 @@ export function programmeProgress({ startutc, endutc }: Interval, now: number): 
   if (endutc <= startutc) return 0
   return Math.min(1, Math.max(0, (now - startutc) / (endutc - startutc)))
 }
+
+/**
+ * The last midnight at or before `now` in a time zone, in seconds since the epoch; also on days on which the clocks
+ * change.
+ */
+export function startOfDay(now: number, timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const sinceMidnight = (seconds: number) => {
+    const part = Object.fromEntries(
+      clock.formatToParts(seconds * 1000).map(({ type, value }) => [type, Number(value)]),
+    )
+    return (part.hour ?? 0) * HOUR_SECONDS + (part.minute ?? 0) * 60 + (part.second ?? 0)
+  }
+  const whole = Math.floor(now)
+  const guess = whole - sinceMidnight(whole)
+  const late = sinceMidnight(guess)
+  // On a day with a change the guess is off by as much as the clocks moved, to either side of midnight.
+  return late > DAY_SECONDS / 2 ? guess + DAY_SECONDS - late : guess - late
+}
+
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400

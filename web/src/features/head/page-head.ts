@@ -24,7 +24,7 @@ export interface HeadDefaults {
 
 /** Cuts a text after `max` characters and appends ` ...`; a shorter one stays as it is (V9-15). */
 export function truncated(text: string, max: number): string {
-  const characters = [...text]
+  const characters = Array.from(text)
   return characters.length <= max ? text : `${characters.slice(0, max).join('').trimEnd()} ...`
 }
 

@@ -1,5 +1,5 @@
+import { slugWithId } from '@ondine/contract/slugs'
 import { ROUTES, type RouteName } from '../../routes.ts'
-import { slugWithId } from './slugs.ts'
 
 /** Where a link leads: a screen of this site, or another address. */
 export type Target =

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
+import styles from './tabs.module.css'
+
+/** One tab with what it shows. */
+export interface TabContent {
+  id: string
+  title: string
+  content: ReactNode
+}
+
+/** Parts of a page of which one shows. */
+export function Tabs({ label, tabs }: { label: string; tabs: TabContent[] }) {
+  return (
+    <AriaTabs>
+      <TabList aria-label={label} className={styles.list ?? ''}>
+        {tabs.map((tab) => (
+          <Tab key={tab.id} id={tab.id} className={styles.tab ?? ''}>
+            {tab.title}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map((tab) => (
+        <TabPanel key={tab.id} id={tab.id} className={styles.panel ?? ''}>
+          {tab.content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  )
+}

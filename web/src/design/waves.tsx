@@ -1,0 +1,56 @@
+import styles from './waves.module.css'
+
+/** How many waves lie behind each other. */
+const COUNT = 9
+const WIDTH = 1600
+const STEP = 40
+
+/** The sea at night, behind the sign-in form. */
+export function Waves() {
+  return (
+    <svg
+      className={styles.sea}
+      viewBox={`0 0 ${WIDTH} 900`}
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <defs>
+        <radialGradient id="glow" cx="72%" cy="38%" r="60%">
+          <stop offset="0" stopColor="#f3d9a4" stopOpacity="0.55" />
+          <stop offset="0.35" stopColor="#5f8f8f" stopOpacity="0.3" />
+          <stop offset="1" stopColor="#080b10" stopOpacity="0" />
+        </radialGradient>
+        <linearGradient id="sky" x2="0" y2="1">
+          <stop offset="0" stopColor="#081220" />
+          <stop offset="0.55" stopColor="#123a4c" />
+          <stop offset="1" stopColor="#080b10" />
+        </linearGradient>
+      </defs>
+      <rect width={WIDTH} height="900" fill="url(#sky)" />
+      <rect width={WIDTH} height="900" fill="url(#glow)" />
+      <circle cx="1150" cy="345" r="52" fill="#fff1d0" />
+      {Array.from({ length: COUNT }, (_, index) => (
+        <path
+          key={index}
+          className={styles.wave}
+          d={wave(index)}
+          fill={`rgb(${14 - index} ${66 - index * 6} ${84 - index * 7})`}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** The outline of a wave: nearer ones are lower and rougher. */
+function wave(index: number): string {
+  const height = 420 + index * 52
+  const rough = 8 + index * 4
+  const points = Array.from({ length: WIDTH / STEP + 1 }, (_, step) => {
+    const x = step * STEP
+    const y =
+      height + Math.sin(x / (170 + index * 13) + index * 2.1) * rough + Math.sin(x / 61 + index) * rough * 0.3
+    return `${x} ${Math.round(y)}`
+  })
+  return `M0 900L${points.join('L')}L${WIDTH} 900Z`
+}

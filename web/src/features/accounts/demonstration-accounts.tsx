@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import type { Credentials } from './sign-in.ts'
+import styles from './sign-in-screen.module.css'
+
+/** The accounts that exist beside the demonstration library, and nowhere else. */
+const PASSWORD = 'Ondine-2026!'
+const ACCOUNTS = [
+  { username: 'subscriber@ondine.test', is: 'demonstrationSubscriber' },
+  { username: 'renter@ondine.test', is: 'demonstrationRenter' },
+  { username: 'suspended@ondine.test', is: 'demonstrationSuspended' },
+] as const
+
+/** Fills in the form for who tries a demonstration. */
+export default function DemonstrationAccounts({ onChoose }: { onChoose: (chosen: Credentials) => void }) {
+  const { t } = useTranslation()
+  return (
+    <section className={styles.demonstration} aria-labelledby="demonstration">
+      <h2 id="demonstration" className={styles.heading}>
+        {t('signIn.demonstration')}
+      </h2>
+      <p>{t('signIn.demonstrationLead', { password: PASSWORD })}</p>
+      <ul className={styles.accounts}>
+        {ACCOUNTS.map(({ username, is }) => (
+          <li key={username}>
+            <Button className={styles.account} onPress={() => onChoose({ username, password: PASSWORD })}>
+              <span className={styles.email}>{username}</span>
+              <span className={styles.is}>{t(`signIn.${is}`)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

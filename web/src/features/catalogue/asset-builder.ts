@@ -1,0 +1,83 @@
+import type { Session } from '@ondine/contract/accounts'
+import type { Asset, Channel } from '@ondine/contract/entities'
+
+/** A film as the service presents it, for tests: ready, included, not begun. */
+export function buildAsset(differences: Partial<Asset> = {}): Asset {
+  return {
+    idAsset: 1,
+    title: 'La Houle',
+    description: '',
+    tagline: '',
+    medias: [],
+    trailer: null,
+    downloadable: false,
+    live: false,
+    durationInMinutes: 108,
+    durationInSeconds: 6480,
+    path: [],
+    packageIds: [],
+    validityStartDateTime: 0,
+    validityEndDateTime: null,
+    seekTime: 0,
+    alreadyWatchedInPercent: 0,
+    moralityLevel: 0,
+    adult: false,
+    isBlurred: false,
+    isNeedParentalCode: false,
+    isIncludedInUserOffers: true,
+    isSerie: false,
+    serieId: -1,
+    detailRoute: '/content/la-houle-1',
+    posterImage: null,
+    backgroundImage: null,
+    logoImage: null,
+    thumbnailImage: null,
+    directMetadata: {},
+    availability: { state: 'ready', percent: 100 },
+    ...differences,
+  }
+}
+
+/** A channel as the service presents it, for tests. */
+export function buildChannel(differences: Partial<Channel> = {}): Channel {
+  return {
+    id: 1,
+    idChannel: 1,
+    title: 'Rive',
+    name: 'Rive',
+    synopsis: '',
+    metadatas: {},
+    moralityLevel: 0,
+    tags: [],
+    mainGenre: '',
+    isNeedParentalCode: false,
+    isFavorite: false,
+    isIncludedInUserOffers: true,
+    logoImage: null,
+    color: '#335577',
+    detailRoute: '/channel/rive-1',
+    item: {
+      type: 'library',
+      allowTimeshift: false,
+      lcn: 1,
+      isRadio: false,
+      allowRecording: false,
+      isFta: false,
+      localizeNumber: 1,
+      parentalControl: false,
+    },
+    ottConfiguration: { startOver: false, timeshift: 0 },
+    ...differences,
+  }
+}
+
+/** Somebody who is signed in, for tests. */
+export const SUBSCRIBER: { account: NonNullable<Session['account']> } = {
+  account: {
+    id: 1,
+    firstName: 'Camille',
+    lastName: 'Delmas',
+    email: 'subscriber@ondine.test',
+    status: 'ACTIVE',
+  },
+}

@@ -1,0 +1,82 @@
+import type { Asset } from '@ondine/contract/entities'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Progress } from '../../design/progress.tsx'
+import { secondsText } from '../../words/format.ts'
+import { useNow, useSession } from '../accounts/session.ts'
+import { Actions } from './actions.tsx'
+import styles from './asset-screen.module.css'
+import { isNew } from './asset-tags.ts'
+import { ContentRail } from './content-rail.tsx'
+import { FactsList } from './facts-list.tsx'
+import { assetFacts, MetaLine } from './meta-line.tsx'
+import { assetAction, isBegun, trailerPath } from './playing.ts'
+import { assetQuery } from './queries.ts'
+import { Stage } from './stage.tsx'
+import { Synopsis } from './synopsis.tsx'
+
+/** The page of a film or an episode. */
+export function AssetScreen({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const now = useNow()
+  const { data } = useSuspenseQuery(assetQuery(id))
+  if (data.content.type !== 'asset') return null
+  const asset = data.content.payload
+  const { series, next, related } = data
+  const eyebrow = [
+    series === null ? t('kind.film') : episodeText(asset, t),
+    isNew(asset, now) ? t('tag.new') : '',
+  ]
+  return (
+    <div className={styles.screen}>
+      <Stage
+        image={asset.backgroundImage ?? asset.posterImage}
+        narrowImage={asset.posterImage}
+        eyebrow={eyebrow.filter(Boolean).join(' · ')}
+        title={asset.title}
+        // An episode shows its series' art elsewhere: its own title is what tells it from the others.
+        logo={series === null ? asset.logoImage : null}
+      >
+        {series !== null && (
+          <Link to={series.detailRoute} className={styles.series}>
+            {t('detail.partOf', { title: series.name })}
+          </Link>
+        )}
+        <MetaLine facts={assetFacts(asset, t)} />
+        <Synopsis text={asset.description || asset.tagline} />
+        <Actions
+          action={assetAction(asset, session, asset.detailRoute, t)}
+          trailer={trailerPath(asset)}
+          title={asset.title}
+        />
+        {isBegun(asset) && (
+          <div className={styles.begun}>
+            <Progress value={asset.alreadyWatchedInPercent / 100} />
+            <span>
+              {t('meta.remaining', { duration: secondsText(asset.durationInSeconds - asset.seekTime, t) })}
+            </span>
+          </div>
+        )}
+      </Stage>
+      <div className={styles.facts}>
+        <FactsList metadata={asset.directMetadata} media={asset.medias[0]} />
+      </div>
+      {next !== null && (
+        <ContentRail
+          rail={{ title: t('detail.next'), layout: 'Inline', items: [{ type: 'asset', payload: next }] }}
+        />
+      )}
+      <ContentRail rail={{ title: t('detail.related'), layout: 'Poster', items: related }} />
+    </div>
+  )
+}
+
+function episodeText(asset: Asset, t: TFunction): string {
+  const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
+  return season === undefined || episode === undefined
+    ? t('kind.episode')
+    : t('meta.episode', { season, episode })
+}

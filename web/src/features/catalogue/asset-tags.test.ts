@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { words } from '../../words/words.ts'
+import { buildAsset } from './asset-builder.ts'
+import { assetTags, daysLeft, isNew } from './asset-tags.ts'
+
+const { t } = words('fra')
+const DAY = 86_400
+const NOW = 1_800_000_000
+
+test.each([
+  [0, true],
+  [14 * DAY, true],
+  [14 * DAY + 1, false],
+  [-1, false],
+])('V3-19 a title that came %d s ago', (age, recent) => {
+  expect(isNew({ validityStartDateTime: NOW - age }, NOW)).toBe(recent)
+})
+
+test.each([
+  [3 * DAY, 3],
+  [2.5 * DAY, 3],
+  [7 * DAY, 7],
+  [7 * DAY + 1, undefined],
+  [0, 0],
+])('V3-20 a title that leaves in %d s', (left, days) => {
+  expect(daysLeft({ validityEndDateTime: NOW + left }, NOW)).toBe(days)
+})
+
+test('V3-20 a title without an end never leaves', () => {
+  expect(daysLeft({ validityEndDateTime: null }, NOW)).toBeUndefined()
+})
+
+test('a card says lock, leaving, new or how far it is, and only what is so', () => {
+  const viewer = { now: NOW, signedIn: true, showNew: true }
+  const tones = (differences: Parameters<typeof buildAsset>[0], who = viewer) =>
+    assetTags(buildAsset({ validityStartDateTime: 0, ...differences }), who, t).map(({ tone }) => tone)
+  expect(tones({})).toEqual([])
+  expect(tones({ isIncludedInUserOffers: false })).toEqual(['lock'])
+  expect(tones({ isIncludedInUserOffers: false }, { ...viewer, signedIn: false })).toEqual([])
+  expect(tones({ validityStartDateTime: NOW - DAY })).toEqual(['new'])
+  expect(tones({ validityStartDateTime: NOW - DAY }, { ...viewer, showNew: false })).toEqual([])
+  expect(tones({ validityStartDateTime: NOW - DAY, validityEndDateTime: NOW + DAY })).toEqual(['leaving'])
+  expect(tones({ availability: { state: 'preparing', percent: 3 } })).toEqual(['preparing'])
+})

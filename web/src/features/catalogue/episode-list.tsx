@@ -1,0 +1,74 @@
+import type { Asset } from '@ondine/contract/entities'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { PlayIcon } from '../../design/icons.tsx'
+import { Picture } from '../../design/picture.tsx'
+import { Progress } from '../../design/progress.tsx'
+import { Tag } from '../../design/tag.tsx'
+import { secondsText } from '../../words/format.ts'
+import { useNow, useSession } from '../accounts/session.ts'
+import { assetTags } from './asset-tags.ts'
+import styles from './episode-list.module.css'
+import { assetAction } from './playing.ts'
+
+/** The episodes of a season. The picture plays, the title leads to the episode's page. */
+export function EpisodeList({ episodes, page }: { episodes: Asset[]; page: string }) {
+  const { t } = useTranslation()
+  if (episodes.length === 0) return <p className={styles.empty}>{t('detail.noEpisodes')}</p>
+  return (
+    <ol className={styles.list}>
+      {episodes.map((episode) => (
+        <Episode key={episode.idAsset} episode={episode} page={page} />
+      ))}
+    </ol>
+  )
+}
+
+function Episode({ episode, page }: { episode: Asset; page: string }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const now = useNow()
+  const action = assetAction(episode, session, page, t)
+  const tags = assetTags(episode, { now, signedIn: session.account !== null, showNew: false }, t)
+  const watched = episode.alreadyWatchedInPercent
+  return (
+    <li className={styles.episode}>
+      <span className={styles.number} aria-hidden="true">
+        {episode.directMetadata.AD_SERIESEP}
+      </span>
+      <Link
+        to={action.kind === 'play' ? action.to : episode.detailRoute}
+        className={styles.picture}
+        aria-label={action.kind === 'play' ? `${action.text} : ${episode.title}` : episode.title}
+      >
+        {episode.thumbnailImage !== null && <Picture image={episode.thumbnailImage} sizes="240px" />}
+        {action.kind === 'play' && (
+          <span className={styles.play}>
+            <PlayIcon />
+          </span>
+        )}
+        {tags.length > 0 && (
+          <span className={styles.tags}>
+            {tags.map((tag) => (
+              <Tag key={tag.tone} {...tag} />
+            ))}
+          </span>
+        )}
+        {watched > 0 && (
+          <span className={styles.progress}>
+            <Progress value={watched / 100} />
+          </span>
+        )}
+      </Link>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          <Link to={episode.detailRoute}>{episode.title}</Link>
+        </h2>
+        <p className={styles.text}>{episode.description || episode.tagline}</p>
+      </div>
+      <span className={styles.length}>
+        {episode.durationInSeconds > 0 && secondsText(episode.durationInSeconds, t)}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { words } from '../../words/words.ts'
+import { buildAsset, buildChannel, SUBSCRIBER } from './asset-builder.ts'
+import { assetAction, channelAction, isBegun, startPosition, trailerPath } from './playing.ts'
+
+const { t } = words('fra')
+const { t: english } = words('eng')
+const VISITOR = { account: null }
+const PAGE = '/content/la-houle-1'
+
+test('V6-02 a visitor connects instead of playing, and comes back to the page', () => {
+  expect(assetAction(buildAsset(), VISITOR, PAGE, t)).toEqual({
+    kind: 'connect',
+    text: 'Se connecter',
+    label: 'Se connecter pour regarder La Houle',
+    to: '/auth/login?back=%2Fcontent%2Fla-houle-1',
+  })
+  expect(assetAction(buildAsset(), VISITOR, PAGE, english)).toMatchObject({ text: 'Connect' })
+})
+
+test('a subscriber plays from the start', () => {
+  expect(assetAction(buildAsset(), SUBSCRIBER, PAGE, t)).toEqual({
+    kind: 'play',
+    text: 'Lecture',
+    to: '/player?asset=1',
+  })
+})
+
+test('a subscriber resumes at the place where they stopped', () => {
+  const asset = buildAsset({ seekTime: 760, durationInSeconds: 6480 })
+  expect(assetAction(asset, SUBSCRIBER, PAGE, t)).toMatchObject({ text: 'Reprendre à 12:40' })
+})
+
+test('on the page of a series the words name the episode', () => {
+  const episode = { directMetadata: { AD_SERIESEA: 1, AD_SERIESEP: 4 }, durationInSeconds: 1500 }
+  expect(assetAction(buildAsset(episode), SUBSCRIBER, PAGE, t, true)).toMatchObject({ text: 'Lecture S1 É4' })
+  expect(assetAction(buildAsset({ ...episode, seekTime: 700 }), SUBSCRIBER, PAGE, t, true)).toMatchObject({
+    text: 'Reprendre S1 É4',
+  })
+})
+
+test('V6-03 locked content has no play button but says what is missing', () => {
+  const action = assetAction(buildAsset({ isIncludedInUserOffers: false }), SUBSCRIBER, PAGE, t)
+  expect(action).toEqual({ kind: 'locked', text: 'Votre abonnement ne comprend pas ce titre.' })
+})
+
+test('V4-13 a suspended account cannot play, and is told so', () => {
+  const session = { account: { ...SUBSCRIBER.account, status: 'SUSPENDED' as const } }
+  expect(assetAction(buildAsset(), session, PAGE, t)).toMatchObject({ kind: 'suspended' })
+  expect(channelAction(buildChannel(), session, '/channel/rive-1', t)).toMatchObject({ kind: 'suspended' })
+})
+
+test('what is being prepared says how far it is, whoever asks', () => {
+  const asset = buildAsset({ availability: { state: 'preparing', percent: 41.6 } })
+  expect(assetAction(asset, VISITOR, PAGE, t)).toEqual({
+    kind: 'preparing',
+    text: 'Bientôt disponible · 42 %',
+  })
+})
+
+test('a channel is watched live, locked, or asked to connect for', () => {
+  const page = '/channel/rive-1'
+  expect(channelAction(buildChannel(), SUBSCRIBER, page, t)).toMatchObject({
+    kind: 'play',
+    to: '/player?channel=1',
+  })
+  expect(channelAction(buildChannel({ isIncludedInUserOffers: false }), SUBSCRIBER, page, t).kind).toBe(
+    'locked',
+  )
+  expect(channelAction(buildChannel(), VISITOR, page, t).kind).toBe('connect')
+})
+
+test.each([
+  [30, 0],
+  [31, 31],
+  [69, 69],
+  [70, 0],
+  [0, 0],
+])('V4-30 a start position of %d s in 100 s', (seekTime, start) => {
+  expect(startPosition({ seekTime, durationInSeconds: 100 })).toBe(start)
+})
+
+test.each([
+  [0.9, false],
+  [1, true],
+  [95, true],
+  [95.1, false],
+])('V4-49 %d percent watched', (alreadyWatchedInPercent, begun) => {
+  expect(isBegun({ alreadyWatchedInPercent })).toBe(begun)
+})
+
+test('V6-02 the trailer is for everyone, where there is one', () => {
+  expect(trailerPath(buildAsset({ trailer: { idMedia: 9 } }))).toBe('/player?trailer=9')
+  expect(trailerPath(buildAsset({ trailer: null }))).toBeUndefined()
+})

@@ -1,0 +1,103 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Select } from '../../design/select.tsx'
+import { Tabs } from '../../design/tabs.tsx'
+import { useSession } from '../accounts/session.ts'
+import { Actions } from './actions.tsx'
+import { EpisodeList } from './episode-list.tsx'
+import { FactsList } from './facts-list.tsx'
+import { ItemCard, itemKey } from './item-card.tsx'
+import { MetaLine, seriesFacts } from './meta-line.tsx'
+import { assetAction, trailerPath } from './playing.ts'
+import { seriesQuery } from './queries.ts'
+import styles from './series-screen.module.css'
+import { Stage } from './stage.tsx'
+import { Synopsis } from './synopsis.tsx'
+
+/**
+ * The page of a series: what to play next, and the episodes by season.
+ *
+ * @param seasonId the season to show, by default the one that the viewer is in
+ */
+export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | undefined }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(seriesQuery(id))
+  if (data.content.type !== 'category') return null
+  const series = data.content.payload
+  const { resume, related } = data
+  const seasons = series.categories.filter((child) => child.isSeason)
+  const current =
+    seasons.find((season) => season.idCatalog === seasonId) ??
+    seasons.find((season) => season.assets.some((episode) => episode.idAsset === resume?.idAsset)) ??
+    seasons[0]
+  const episodes = (
+    <>
+      {seasons.length > 0 && current !== undefined && (
+        <div className={styles.season}>
+          <Select
+            label={t('detail.chooseSeason')}
+            value={current.idCatalog}
+            options={seasons.map((season) => ({
+              id: season.idCatalog,
+              title: t('detail.season', { number: season.seasonNumber }),
+            }))}
+            onChange={(chosen) =>
+              void navigate({ to: '.', search: { seasonid: chosen }, replace: true, resetScroll: false })
+            }
+          />
+        </div>
+      )}
+      <EpisodeList episodes={current?.assets ?? series.assets} page={series.detailRoute} />
+    </>
+  )
+  const about = (
+    <div className={styles.about}>
+      <p className={styles.text}>{series.synopsis || series.tagline}</p>
+      <FactsList metadata={series.directMetadata} media={resume?.medias[0]} />
+    </div>
+  )
+  const like =
+    related.length === 0 ? (
+      <p className={styles.text}>{t('detail.noRelated')}</p>
+    ) : (
+      <ul className={styles.grid}>
+        {related.map((item) => (
+          <li key={itemKey(item)}>
+            <ItemCard item={item} layout="Poster" />
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <div className={styles.screen}>
+      <Stage
+        image={series.images.background ?? series.images.default}
+        narrowImage={series.images.poster}
+        eyebrow={t('kind.series', { count: Math.max(1, seasons.length) })}
+        title={series.name}
+        logo={series.images.logo}
+      >
+        <MetaLine facts={seriesFacts(series, resume, t)} />
+        <Synopsis text={series.tagline || series.synopsis} />
+        <Actions
+          action={resume === null ? undefined : assetAction(resume, session, series.detailRoute, t, true)}
+          trailer={trailerPath(series)}
+          title={series.name}
+        />
+      </Stage>
+      <div className={styles.parts}>
+        <Tabs
+          label={t('detail.sections')}
+          tabs={[
+            { id: 'episodes', title: t('detail.episodes'), content: episodes },
+            { id: 'about', title: t('detail.about'), content: about },
+            { id: 'related', title: t('detail.related'), content: like },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import styles from './synopsis.module.css'
+
+/** From so many characters on a text may need more than its three lines, and the place for its button is kept. */
+const MAY_BE_LONG = 130
+
+/** A synopsis of three lines that opens when there is more of it. */
+export function Synopsis({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  const [open, setOpen] = useState(false)
+  const [cut, setCut] = useState(false)
+  useEffect(() => {
+    const element = paragraph.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => {
+      setCut((before) => (open ? before : element.scrollHeight > element.clientHeight + 1))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [open])
+  if (text === '') return null
+  return (
+    <div className={styles.synopsis}>
+      <p id={id} ref={paragraph} className={styles.text} data-open={open || undefined}>
+        {text}
+      </p>
+      {(cut || text.length > MAY_BE_LONG) && (
+        <div className={styles.more}>
+          {cut && (
+            <Button look="plain" aria-expanded={open} aria-controls={id} onPress={() => setOpen(!open)}>
+              {t(open ? 'detail.readLess' : 'detail.readMore')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Progress } from '../../design/progress.tsx'
+import { secondsText, timeRangeText, timeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { useNow, useSession } from '../accounts/session.ts'
+import { PlayButton } from '../catalogue/play-button.tsx'
+import { channelAction } from '../catalogue/playing.ts'
+import { Stage } from '../catalogue/stage.tsx'
+import styles from './channel-screen.module.css'
+import { ChannelStrip } from './channel-strip.tsx'
+import { DayProgramme } from './day-programme.tsx'
+import { liveState, programmeProgress } from './programme-time.ts'
+import { nowQuery } from './queries.ts'
+import { useFreshWindow } from './use-fresh-window.ts'
+
+/** A channel: what is on, what follows, and today's programmes. */
+export function ChannelScreen({
+  channel,
+  channels,
+  start,
+}: {
+  channel: Channel
+  channels: Channel[]
+  start: number
+}) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const now = useNow()
+  const place = usePlace()
+  const { data: guide } = useSuspenseQuery(
+    nowQuery(useFreshWindow(start, now, useQueryClient(), channel.idChannel), channel.idChannel),
+  )
+  const programmes = guide[`chan_${channel.idChannel}`] ?? []
+  const current = programmes.find((programme) => liveState(programme, now) === 'live')
+  const next = programmes.find((programme) => liveState(programme, now) === 'starts')
+  return (
+    <div className={styles.screen}>
+      <Stage
+        image={current?.image ?? null}
+        eyebrow={[channel.name, current === undefined ? '' : t('tag.live')].filter(Boolean).join(' · ')}
+        tone={current === undefined ? 'accent' : 'live'}
+        title={current?.title ?? channel.name}
+        logo={null}
+      >
+        {current === undefined ? (
+          <p className={styles.synopsis}>{t('live.noProgramme')}</p>
+        ) : (
+          <NowLine programme={current} now={now} />
+        )}
+        <p className={styles.synopsis}>{current?.synopsis ?? channel.synopsis}</p>
+        <div className={styles.actions}>
+          <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
+          {next !== undefined && (
+            <p className={styles.next}>
+              <span className={styles.nextWord}>{t('live.next')}</span>
+              <span className={styles.nextTitle}>{next.title}</span>
+              <span>{t('live.at', { time: timeText(next.startutc, place) })}</span>
+            </p>
+          )}
+        </div>
+      </Stage>
+      <ChannelStrip channels={channels} current={channel.idChannel} />
+      <DayProgramme channel={channel} programmes={programmes} now={now} />
+    </div>
+  )
+}
+
+function NowLine({ programme, now }: { programme: Programme; now: number }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  return (
+    <div className={styles.now}>
+      <span>{timeRangeText(programme.startutc, programme.endutc, place)}</span>
+      <span className={styles.line}>
+        <Progress
+          value={programmeProgress(programme, now)}
+          tone="live"
+          label={t('live.progress', { title: programme.title })}
+        />
+      </span>
+      <span>{t('meta.remaining', { duration: secondsText(programme.endutc - now, t) })}</span>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Channel } from '@ondine/contract/entities'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import styles from './channel-strip.module.css'
+
+/** The channels side by side, to go from one to the next. */
+export function ChannelStrip({ channels, current }: { channels: Channel[]; current: number }) {
+  const { t } = useTranslation()
+  return (
+    <nav className={styles.strip} aria-label={t('live.channels')}>
+      <ul>
+        {channels.map((channel) => (
+          <li key={channel.idChannel}>
+            <Link
+              to={channel.detailRoute}
+              className={styles.channel}
+              aria-current={channel.idChannel === current ? 'page' : undefined}
+              resetScroll={false}
+              replace
+            >
+              <span className={styles.number} aria-hidden="true">
+                {channel.item.lcn}
+              </span>
+              {channel.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

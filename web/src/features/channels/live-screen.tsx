@@ -1,0 +1,38 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../accounts/session.ts'
+import { ChannelCard } from './channel-card.tsx'
+import styles from './live-screen.module.css'
+import { liveState } from './programme-time.ts'
+import { channelsQuery, nowQuery } from './queries.ts'
+import { useFreshWindow } from './use-fresh-window.ts'
+
+/** All channels, with what is on now. `start` is the window of the guide that the page was made with. */
+export function LiveScreen({ start }: { start: number }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { data: channels } = useSuspenseQuery(channelsQuery)
+  const { data: guide } = useSuspenseQuery(nowQuery(useFreshWindow(start, now, useQueryClient())))
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{t('live.title')}</h1>
+        <p className={styles.lead}>{channels.length === 0 ? t('live.empty') : t('live.lead')}</p>
+      </header>
+      <ul className={styles.grid}>
+        {channels.map((channel) => (
+          <li key={channel.idChannel}>
+            <ChannelCard
+              channel={channel}
+              programme={
+                guide[`chan_${channel.idChannel}`]?.find(
+                  (programme) => liveState(programme, now) === 'live',
+                ) ?? null
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { nowQuery, windowStart } from './queries.ts'
+
+/**
+ * The window of the guide to show: the one that the page was made with, and each later one as soon as its answer is
+ * there, so that nothing flickers when the quarter of an hour is over.
+ */
+export function useFreshWindow(start: number, now: number, queries: QueryClient, channelId?: number): number {
+  const [shown, setShown] = useState(start)
+  const wanted = Math.max(start, windowStart(now))
+  useEffect(() => {
+    if (wanted === shown) return undefined
+    let current = true
+    const follow = async () => {
+      const query = nowQuery(wanted, channelId)
+      await queries.prefetchQuery(query)
+      if (current && queries.getQueryData(query.queryKey) !== undefined) setShown(wanted)
+    }
+    void follow()
+    return () => {
+      current = false
+    }
+  }, [queries, wanted, shown, channelId])
+  return shown
+}

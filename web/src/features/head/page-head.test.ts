@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { pageHead, truncated } from './page-head.ts'
+
+const DEFAULTS = { title: 'Ondine', description: 'Films et séries.', origin: 'https://ondine.test' }
+
+function head(page: Partial<Parameters<typeof pageHead>[0]>) {
+  const { meta, links } = pageHead(
+    { title: 'La Houle', description: 'La mer.', path: '/content/la-houle-1', ...page },
+    DEFAULTS,
+  )
+  const content = (name: string) =>
+    meta.find(
+      (entry) => ('name' in entry && entry.name === name) || ('property' in entry && entry.property === name),
+    )
+  return { title: meta.find((entry) => 'title' in entry)?.title, content, links }
+}
+
+test('V2.4-25 a title of 70 characters stays, one more is cut', () => {
+  expect(head({ title: 'a'.repeat(70) }).title).toBe('a'.repeat(70))
+  expect(head({ title: 'a'.repeat(71) }).title).toBe(`${'a'.repeat(70)} ...`)
+})
+
+test('V2.4-25 a description of 150 characters stays, one more is cut', () => {
+  expect(head({ description: 'b'.repeat(150) }).content('description')).toMatchObject({
+    content: 'b'.repeat(150),
+  })
+  expect(head({ description: 'b'.repeat(151) }).content('description')).toMatchObject({
+    content: `${'b'.repeat(150)} ...`,
+  })
+})
+
+test.each(['', '   ', '\n'])(
+  'V2.4-25 an empty title or description is replaced by the default: %j',
+  (empty) => {
+    expect(head({ title: empty }).title).toBe('Ondine')
+    expect(head({ description: empty }).content('description')).toMatchObject({ content: 'Films et séries.' })
+  },
+)
+
+test('V9-15 truncated text gets " ..." appended, and never half a character', () => {
+  expect(truncated('abcdef', 3)).toBe('abc ...')
+  expect(truncated('ab cdef', 3)).toBe('ab ...')
+  expect(truncated('🌊🌊🌊', 2)).toBe('🌊🌊 ...')
+  expect(truncated('', 3)).toBe('')
+})
+
+test('addresses are complete: canonical and picture', () => {
+  const image = { url: '/images/a', width: 1280, height: 720, color: '#000000' }
+  const page = head({ image })
+  expect(page.links).toEqual([{ rel: 'canonical', href: 'https://ondine.test/content/la-houle-1' }])
+  expect(page.content('og:image')).toMatchObject({ content: 'https://ondine.test/images/a/720' })
+  expect(head({}).content('og:image')).toBeUndefined()
+  expect(head({ unlisted: true }).content('robots')).toMatchObject({ content: 'noindex' })
+})

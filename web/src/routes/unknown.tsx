@@ -1,0 +1,12 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead } from '../shell/route-head.ts'
+
+/** Every address that no screen has (V2.1-27). */
+export const Route = createFileRoute('/_shell/$')({
+  loader: () => {
+    throw notFound()
+  },
+  head: ({ match }) => notFoundHead(match.context, match.pathname),
+  notFoundComponent: NotFoundPage,
+})

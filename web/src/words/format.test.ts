@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import {
+  durationText,
+  languageNames,
+  languageTags,
+  maturityText,
+  positionText,
+  scoreText,
+  secondsText,
+  timeRangeText,
+} from './format.ts'
+import { words } from './words.ts'
+
+const { t: fr } = words('fra')
+const { t: en } = words('eng')
+
+test.each([
+  [108, '1 h 48'],
+  [52, '52 min'],
+  [60, '1 h'],
+  [120, '2 h'],
+  [61, '1 h 01'],
+  [59.6, '1 h'],
+  [0.4, '1 min'],
+  [0, '0 min'],
+])('V9-17 %d minutes in hours and minutes', (minutes, text) => {
+  expect(durationText(minutes, fr)).toBe(text)
+})
+
+test('V9-17 seconds become minutes, at least one', () => {
+  expect(secondsText(90, fr)).toBe('2 min')
+  expect(secondsText(20, en)).toBe('1 min')
+})
+
+test.each([
+  [0, '0:00'],
+  [760, '12:40'],
+  [3730, '1:02:10'],
+  [59.9, '0:59'],
+  [-5, '0:00'],
+])('the position %d', (seconds, text) => {
+  expect(positionText(seconds)).toBe(text)
+})
+
+test.each([
+  [0, 'Tous publics', 'All public'],
+  [1, 'À partir de 7 ans', 'Suitable for ages 7 +'],
+  [2, 'À partir de 10 ans', 'Suitable for ages 10 +'],
+  [6, 'À partir de 18 ans', 'Suitable for ages 18 +'],
+])('V9-16 maturity level %d', (level, french, english) => {
+  expect(maturityText(level, fr).text).toBe(french)
+  expect(maturityText(level, en).text).toBe(english)
+})
+
+test('V9-16 a badge says it in short', () => {
+  expect(maturityText(2, fr).short).toBe('10+')
+  expect(maturityText(0, fr).short).toBe('TP')
+})
+
+test('languages by name and in short; a code that is none stays', () => {
+  expect(languageNames(['fra', 'eng'], 'fra')).toBe('français, anglais')
+  expect(languageNames(['fra', 'eng'], 'eng')).toBe('French, English')
+  expect(languageTags(['fra', 'eng'])).toBe('fr, en')
+  expect(languageNames(['<b>', ''], 'fra')).toBe('<b>, ')
+})
+
+test('times in the zone asked for, also across its change of clocks', () => {
+  const paris = { language: 'fra', timeZone: 'Europe/Paris' } as const
+  const evening = Date.UTC(2026, 10, 20, 19, 50) / 1000
+  expect(timeRangeText(evening, evening + 6300, paris)).toBe('20:50 – 22:35')
+  const change = Date.UTC(2026, 9, 25, 0, 30) / 1000
+  expect(timeRangeText(change, change + 3600, paris)).toBe('02:30 – 02:30')
+})
+
+test('scores with the decimal mark of the language', () => {
+  expect(scoreText(4.3, 'fra')).toBe('4,3')
+  expect(scoreText(4, 'eng')).toBe('4.0')
+})

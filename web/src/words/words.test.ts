@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { eng } from './eng.ts'
+import { fra } from './fra.ts'
+import { words } from './words.ts'
+
+/** The names in braces of a text. */
+function values(text: string): string[] {
+  return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()
+}
+
+const TEXTS = Object.entries(fra).flatMap(([group, texts]) =>
+  Object.entries(texts).map(
+    ([name, text]) => [`${group}.${name}`, text, Reflect.get(Reflect.get(eng, group), name)] as const,
+  ),
+)
+
+test.each(TEXTS)(
+  'V1-14 %s exists in French and English, with the same values in it',
+  (_key, french, english) => {
+    expect(french).not.toBe('')
+    expect(english).toEqual(expect.any(String))
+    expect(values(String(english))).toEqual(values(french))
+  },
+)
+
+test('V1-14 fra is French and eng is English', () => {
+  expect(words('fra').language).toBe('fr')
+  expect(words('eng').language).toBe('en')
+  expect(words('fra').t('notFound.title')).toBe('Page introuvable')
+  expect(words('eng').t('notFound.title')).toBe('Page not found')
+})
