@@ -22,6 +22,15 @@ it.each<[string, string[]]>([
   expect(sizes(width, height)).toEqual(expected)
 })
 
+it('are named alike whatever their shape', () => {
+  const lines = (width: number, height: number) => rungs(width, height, film).map((rung) => rung.lines)
+  expect(lines(1920, 800)).toEqual([1080, 720, 360])
+  expect(lines(1080, 1920)).toEqual([1080, 720, 360])
+  expect(lines(1440, 1080)).toEqual([1080, 720, 360])
+  expect(lines(854, 480)).toEqual([480, 360])
+  expect(lines(900, 720)).toEqual([720, 360])
+})
+
 it('are even, never above the source, and never above 1080 lines', () => {
   for (let width = 16; width < 4000; width += 37) {
     for (let height = 16; height < 4000; height += 41) {

@@ -3,6 +3,11 @@ import { perSecond } from './frame-rate.ts'
 
 /** The size of an encoded picture, and the most that it may take. */
 export interface Rung {
+  /**
+   * What people call it: 1080 for all that fills the box of 1920 x 1080 in one direction, such as 1920 x 800; otherwise
+   * its shorter side. Renditions are named by it, so that films of different shapes go together on one channel.
+   */
+  lines: number
   width: number
   height: number
   /** Bits per second that no second of the picture may exceed for long. */
@@ -41,8 +46,14 @@ export function rungs(width: number, height: number, rate: FrameRate): Rung[] {
     const higher = scales[index - 1]
     if (higher && higher.scale / scale < SMALLEST_STEP) return []
     const size = { width: even(width * scale, width), height: even(height * scale, height) }
-    return [{ ...size, ...budget(box, size, rate) }]
+    return [{ ...size, lines: linesOf(box, size), ...budget(box, size, rate) }]
   })
+}
+
+function linesOf(box: Box, { width, height }: { width: number; height: number }): number {
+  const short = Math.min(width, height)
+  const filled = Math.max(Math.max(width, height) / box.long, short / box.short)
+  return filled > 0.98 ? box.short : short
 }
 
 /** The share of a box's rate that a picture needs which does not fill it, and more for more frames a second. */

@@ -92,7 +92,7 @@ export function plan(source: Source): Plan {
     timescale: videoTimescale(frameRate),
     pictures: sizes.map((size, index) => ({
       ...size,
-      id: `v${size.height}`,
+      id: `v${size.lines}`,
       how: index === 0 && obstacle === null ? 'copy' : 'encode',
     })),
     sounds: planSounds(source.audio, durationSeconds),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sanitiseCueText } from './subtitle-markup.ts'
 import { segmentCues } from './subtitle-segments.ts'
-import { decodeSubtitleText } from './subtitle-text.ts'
 import { parseSubtitles } from './subtitles.ts'
+import { decodeText } from './text-encoding.ts'
 
 const HEAD = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n'
 
@@ -17,20 +17,18 @@ describe('the text of a file', () => {
     ['UTF-16 BE without', Buffer.from(text, 'utf16le').swap16()],
     ['Windows line ends', Buffer.from(text.replaceAll('\n', '\r\n'))],
     ['old Mac line ends', Buffer.from(text.replaceAll('\n', '\r'))],
-  ])('%s', (_, data) => expect(decodeSubtitleText(data, 'fra')).toBe(text))
+  ])('%s', (_, data) => expect(decodeText(data, 'fra')).toBe(text))
 
   it('Windows-1252', () => {
-    expect(decodeSubtitleText(Buffer.from([0xc0, 0x20, 0x6c, 0x92, 0xe9, 0x74, 0xe9, 0x85]), 'fra')).toBe(
-      'À l’été…',
-    )
+    expect(decodeText(Buffer.from([0xc0, 0x20, 0x6c, 0x92, 0xe9, 0x74, 0xe9, 0x85]), 'fra')).toBe('À l’été…')
   })
 
   it('the code page of the language', () => {
-    expect(decodeSubtitleText(Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), 'rus')).toBe('Привет')
-    expect(decodeSubtitleText(Buffer.from([0xb3, 0xf3, 0x9c, 0xe6]), 'pol')).toBe('łóść')
+    expect(decodeText(Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), 'rus')).toBe('Привет')
+    expect(decodeText(Buffer.from([0xb3, 0xf3, 0x9c, 0xe6]), 'pol')).toBe('łóść')
   })
 
-  it('nothing at all', () => expect(decodeSubtitleText(Buffer.alloc(0), 'fra')).toBe(''))
+  it('nothing at all', () => expect(decodeText(Buffer.alloc(0), 'fra')).toBe(''))
 })
 
 describe('cues', () => {

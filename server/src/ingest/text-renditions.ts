@@ -6,8 +6,8 @@ import type { Source, SourceSubtitle } from './probe.ts'
 import { IngestError, type Reason } from './reasons.ts'
 import { programReason, runProgram } from './run-program.ts'
 import { segmentCues } from './subtitle-segments.ts'
-import { decodeSubtitleText } from './subtitle-text.ts'
 import { parseSubtitles, SUBTITLE_LIMITS, type Subtitles } from './subtitles.ts'
+import { decodeText } from './text-encoding.ts'
 import { words } from './words.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -116,7 +116,7 @@ async function readFileText(path: string, language: string): Promise<string> {
   try {
     const { size } = await stat(path)
     if (size > SUBTITLE_LIMITS.bytes) throw new IngestError('subtitleUnreadable', `It has ${size} bytes.`)
-    return decodeSubtitleText(await readFile(path), language)
+    return decodeText(await readFile(path), language)
   } catch (error) {
     if (error instanceof IngestError) throw error
     throw new IngestError('subtitleUnreadable', '', error)
@@ -139,7 +139,7 @@ async function readStreamText(
       signal,
       limits: { wallSeconds: 900, memoryBytes: 4e9, outputBytes: SUBTITLE_LIMITS.bytes },
     })
-    return decodeSubtitleText(text, 'eng')
+    return decodeText(text, 'eng')
   } catch (error) {
     throw programReason(error, 'subtitleUnreadable')
   }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where a TrackSet is made before it is published, on the same file system as the published ones. */
@@ -26,15 +26,31 @@ export async function removeWorkspace({ folder }: Workspace): Promise<void> {
 }
 
 /**
- * Removes what a process that was killed left half made. To be called at start, before the first job.
+ * Removes what a process that was killed left half made.
  *
+ * @param before only what was begun before this moment, in milliseconds since the Unix epoch: other processes may be at
+ * work in the same media root.
  * @returns how many there were.
  */
-export async function clearWorkspaces(mediaRoot: string): Promise<number> {
-  await mkdir(mediaRoot, { recursive: true })
+export async function clearWorkspaces(mediaRoot: string, before: number): Promise<number> {
   const home = join(mediaRoot, MAKING)
   await mkdir(home, { recursive: true })
-  const left = await readdir(home)
-  for (const name of left) await rm(join(home, name), { recursive: true, force: true })
-  return left.length
+  let cleared = 0
+  for (const name of await readdir(home)) {
+    const path = join(home, name)
+    if ((await begunAt(path)) >= before) continue
+    await rm(path, { recursive: true, force: true })
+    cleared += 1
+  }
+  return cleared
+}
+
+/** When a workspace was begun; never, for one that another process has just finished with. */
+async function begunAt(path: string): Promise<number> {
+  try {
+    return (await stat(path)).birthtimeMs
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Infinity
+    throw error
+  }
 }

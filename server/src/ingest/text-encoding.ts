@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Code pages of subtitle files that are not Unicode, by ISO 639-2/T code; Western European for all others. */
+/** Code pages of text files that are not Unicode, by ISO 639-2/T code; Western European for all others. */
 const CODE_PAGES: Readonly<Record<string, string>> = {
   ara: 'windows-1256',
   bel: 'windows-1251',
@@ -26,10 +26,10 @@ const CODE_PAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text of a subtitle file, whatever it was written with: UTF-8, UTF-16 with or without a mark, or the Windows code
+ * The text of a subtitle or metadata file, whatever it was written with: UTF-8, UTF-16 with or without a mark, or the Windows code
  * page of its language. Line ends become `\n`.
  */
-export function decodeSubtitleText(data: Buffer, language: string): string {
+export function decodeText(data: Buffer, language: string): string {
   return new TextDecoder(encodingOf(data, language)).decode(data).replaceAll(/\r\n?/g, '\n')
 }
 
