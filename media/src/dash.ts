@@ -1,0 +1,273 @@
+import { languageTag } from './language.ts'
+import type { AudioSlot, Slot, TextSlot } from './layout.ts'
+import type { SegmentTimes } from './segment-times.ts'
+import { EMPTY_TEXT, endOf, extensionOf, type SpanSegments, spansOf, timesOf } from './span-segments.ts'
+import type { Span } from './timeline.ts'
+import type { Rendition, TrackSet } from './track-set.ts'
+import { segmentEnd, segmentStart, type Window } from './window.ts'
+
+export interface DashOptions {
+  /** What stands before `{trackSet}/{rendition}/{n}.m4s`, such as `/media/`. */
+  mediaBase: string
+  /** Address that answers with the service's time (`urn:mpeg:dash:utc:http-iso:2014`). */
+  utcTimingUrl: string
+  /** Where players get Clear Key licences; absolute or relative to the manifest. */
+  licenceUrl?: string
+  /** Further ContentProtection elements of a Span, such as Widevine's with its pssh. */
+  protection?: (span: Span) => string
+}
+
+/** The Clear Key system (DASH-IF, `content-protection`). */
+const CLEAR_KEY = 'urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e'
+const PROFILE = 'urn:mpeg:dash:profile:isoff-live:2011'
+
+/** Players stay so far behind the newest segment, in segments: one to fetch and one to spare. */
+const DELAY_SEGMENTS = 2
+
+/**
+ * The manifest of a window (ISO/IEC 23009-1). On a channel times count from the Unix epoch and a Period never moves; a film
+ * and a recording begin at 0.
+ */
+export function dashManifest(window: Window, options: DashOptions): string {
+  const parts = spansOf(window)
+  const [first] = parts as [SpanSegments]
+  const live = window.kind === 'sliding' || window.kind === 'growing'
+  const origin = live ? 0 : segmentStart(first.span, first.from - first.span.firstSegment)
+  let periods = ''
+  for (const part of parts) periods += period(part, window, origin, live, options)
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpeg:cenc:2013" ` +
+    `xmlns:dashif="https://dashif.org/CPS" profiles="${PROFILE}" ${timing(window, parts, origin, live)}>\n${periods}` +
+    `<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="${escape(options.utcTimingUrl)}"/>\n</MPD>\n`
+  )
+}
+
+function timing(window: Window, parts: readonly SpanSegments[], origin: number, live: boolean): string {
+  const target = window.timeline.layout.targetDurationSeconds
+  const last = parts.at(-1) as SpanSegments
+  const end = segmentEnd(last.span, last.to - last.span.firstSegment - 1)
+  const common = `minBufferTime="PT${target}S" maxSegmentDuration="PT${target}S"`
+  if (!live) return `type="static" mediaPresentationDuration="${duration(end - origin)}" ${common}`
+  const published = `publishTime="${new Date(window.publishedAt).toISOString()}" availabilityStartTime="1970-01-01T00:00:00Z"`
+  const update = window.ended
+    ? `mediaPresentationDuration="${duration(end)}"`
+    : `minimumUpdatePeriod="${duration(target * 500)}"`
+  const delay = `suggestedPresentationDelay="PT${target * DELAY_SEGMENTS}S"`
+  if (window.kind === 'growing') return `type="dynamic" ${published} ${update} ${delay} ${common}`
+  const [first] = parts as [SpanSegments]
+  // What is in the window is what can be had: from its first segment to its last.
+  const depth = end - segmentStart(first.span, first.from - first.span.firstSegment)
+  return `type="dynamic" ${published} ${update} timeShiftBufferDepth="${duration(depth)}" ${delay} ${common}`
+}
+
+function period(
+  part: SpanSegments,
+  window: Window,
+  origin: number,
+  live: boolean,
+  options: DashOptions,
+): string {
+  const { span, from } = part
+  const { firstSegment } = span
+  // Without an epoch to hang it on, the first Period of a recording begins at its first segment.
+  const cut = live ? firstSegment : from
+  const start = live ? span.startsAt : segmentStart(span, from - firstSegment) - origin
+  let sets = ''
+  let videos = ''
+  let setId = 2
+  for (const slot of window.timeline.layout.slots) {
+    const written = representation(part, slot, cut, window, options.mediaBase)
+    if (slot.kind === 'video') {
+      videos += written
+      continue
+    }
+    sets += adaptationSet(slot, setId++, span, written, options)
+  }
+  const video = videos
+    ? `<AdaptationSet id="1" contentType="video" mimeType="video/mp4" segmentAlignment="true" startWithSAP="1">\n${protection(span, options)}${videos}</AdaptationSet>\n`
+    : ''
+  const images = window.kind === 'whole' ? thumbnails(span.trackSet, setId, options.mediaBase) : ''
+  return `<Period id="${span.discontinuitySequence}" start="${duration(start)}">\n${video}${sets}${images}</Period>\n`
+}
+
+function adaptationSet(
+  slot: AudioSlot | TextSlot,
+  id: number,
+  span: Span,
+  representations: string,
+  options: DashOptions,
+): string {
+  const tag = languageTag(slot.language)
+  const lang = tag ? ` lang="${tag}"` : ''
+  const label = slot.label ? `<Label>${escape(slot.label)}</Label>\n` : ''
+  if (slot.kind === 'audio') {
+    return (
+      `<AdaptationSet id="${id}" contentType="audio" mimeType="audio/mp4"${lang} segmentAlignment="true" startWithSAP="1">\n` +
+      `${protection(span, options)}${role(slot.isDefault ? 'main' : 'alternate')}${label}${representations}</AdaptationSet>\n`
+    )
+  }
+  const kind = slot.forced ? 'forced-subtitle' : slot.captions ? 'caption' : 'subtitle'
+  return `<AdaptationSet id="${id}" contentType="text" mimeType="text/vtt"${lang} segmentAlignment="true">\n${role(kind)}${label}${representations}</AdaptationSet>\n`
+}
+
+function role(value: string): string {
+  return `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${value}"/>\n`
+}
+
+function protection(span: Span, { licenceUrl, protection: more }: DashOptions): string {
+  const { encryption } = span.trackSet
+  if (!encryption) return ''
+  const clearKey = licenceUrl
+    ? `<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">` +
+      // The element's case differs between the standard's editions, and so between players.
+      `<dashif:Laurl Lic_type="EME-1.0">${escape(licenceUrl)}</dashif:Laurl>` +
+      `<dashif:laurl Lic_type="EME-1.0">${escape(licenceUrl)}</dashif:laurl></ContentProtection>\n`
+    : ''
+  return (
+    `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${uuid(encryption.keyId)}"/>\n` +
+    `${clearKey}${more?.(span) ?? ''}`
+  )
+}
+
+/** Representation with its SegmentTemplate; the part before the numbers is the same in every manifest. */
+function representation(
+  part: SpanSegments,
+  slot: Slot,
+  cut: number,
+  window: Window,
+  mediaBase: string,
+): string {
+  const { span, from } = part
+  const rendition = span.renditions[slot.id] ?? null
+  const times = timesOf(span, rendition)
+  const to = endOf(part, rendition, window)
+  return (
+    `${templateOf(span, slot, rendition, mediaBase)} presentationTimeOffset="${times.startTicks(cut)}" startNumber="${from + 1}">` +
+    `<SegmentTimeline>${timelineOf(times).slice(from, to)}</SegmentTimeline></SegmentTemplate></Representation>\n`
+  )
+}
+
+const templates = new WeakMap<Slot, WeakMap<TrackSet, { mediaBase: string; text: string }>>()
+
+function templateOf(span: Span, slot: Slot, rendition: Rendition | null, mediaBase: string): string {
+  let ofSlot = templates.get(slot)
+  if (!ofSlot) templates.set(slot, (ofSlot = new WeakMap()))
+  const known = ofSlot.get(span.trackSet)
+  if (known?.mediaBase === mediaBase) return known.text
+  const text = `<Representation id="${slot.id}" ${attributesOf(slot, rendition)}>${channelsOf(rendition)}<SegmentTemplate timescale="${timesOf(span, rendition).timescale}" ${addresses(span.trackSet, rendition, escape(mediaBase))}`
+  ofSlot.set(span.trackSet, { mediaBase, text })
+  return text
+}
+
+/** What the Span really plays; only the id is the slot's. */
+function attributesOf(slot: Slot, rendition: Rendition | null): string {
+  if (!rendition || rendition.kind === 'text') return 'bandwidth="1000"'
+  if (rendition.kind === 'audio') {
+    return `codecs="${rendition.codec}" bandwidth="${rendition.averageBandwidth}" audioSamplingRate="${rendition.sampleRate}"`
+  }
+  const lowered = slot.kind === 'video' && slot.height !== rendition.height
+  // Two Representations of one file need different rates, or players see only one of them.
+  const bandwidth = lowered
+    ? Math.max(slot.averageBandwidth, rendition.averageBandwidth + 1)
+    : rendition.averageBandwidth
+  return `codecs="${rendition.codec}" bandwidth="${bandwidth}" width="${rendition.width}" height="${rendition.height}" frameRate="${frameRate(rendition.frameRate)}"`
+}
+
+function channelsOf(rendition: Rendition | null): string {
+  return rendition?.kind === 'audio'
+    ? `<AudioChannelConfiguration schemeIdUri="urn:mpeg:dash:23003:3:audio_channel_configuration:2011" value="${rendition.channels}"/>`
+    : ''
+}
+
+function addresses(trackSet: TrackSet, rendition: Rendition | null, mediaBase: string): string {
+  if (!rendition) return `media="${mediaBase}${EMPTY_TEXT}"`
+  const folder = `${mediaBase}${trackSet.id}/${rendition.id}/`
+  const media = `media="${folder}$Number$.${extensionOf(rendition)}"`
+  return rendition.kind === 'text' ? media : `initialization="${folder}init.mp4" ${media}`
+}
+
+function thumbnails({ id, thumbnails: tiles }: TrackSet, setId: number, mediaBase: string): string {
+  if (!tiles) return ''
+  const { columns, rows, tileWidth, tileHeight, intervalSeconds } = tiles
+  const milliseconds = Math.round(columns * rows * intervalSeconds * 1000)
+  return (
+    `<AdaptationSet id="${setId}" contentType="image" mimeType="image/jpeg">\n` +
+    `<SegmentTemplate timescale="1000" duration="${milliseconds}" startNumber="1" media="${escape(mediaBase)}${id}/thumbnails/$Number$.jpg"/>\n` +
+    `<Representation id="thumbnails" bandwidth="50000" width="${columns * tileWidth}" height="${rows * tileHeight}">` +
+    `<EssentialProperty schemeIdUri="http://dashif.org/guidelines/thumbnail_tile" value="${columns}x${rows}"/></Representation>\n</AdaptationSet>\n`
+  )
+}
+
+/** A rendition's whole SegmentTimeline as text, of which windows are slices. */
+class TimelineText {
+  readonly #times: SegmentTimes
+  readonly #text: string
+  /** Where each run's element begins. */
+  readonly #offsets: readonly number[]
+
+  constructor(times: SegmentTimes) {
+    const offsets: number[] = []
+    let text = ''
+    for (const [run, ticks] of times.runTicks.entries()) {
+      offsets.push(text.length)
+      text += element(ticks, (times.runFirst[run + 1] ?? times.count) - (times.runFirst[run] ?? 0))
+    }
+    offsets.push(text.length)
+    this.#times = times
+    this.#text = text
+    this.#offsets = offsets
+  }
+
+  /** The S elements of the segments `[from, to)`; the first one carries its time. */
+  slice(from: number, to: number): string {
+    const times = this.#times
+    const firstRun = times.runOf(from)
+    const lastRun = times.runOf(to - 1)
+    const start = times.startTicks(from)
+    if (firstRun === lastRun) return element(times.runTicks[firstRun] ?? 0, to - from, start)
+    const first = element(times.runTicks[firstRun] ?? 0, (times.runFirst[firstRun + 1] ?? 0) - from, start)
+    const last = element(times.runTicks[lastRun] ?? 0, to - (times.runFirst[lastRun] ?? 0))
+    return first + this.#text.slice(this.#offsets[firstRun + 1], this.#offsets[lastRun]) + last
+  }
+}
+
+function element(ticks: number, count: number, start?: number): string {
+  const time = start === undefined ? '' : ` t="${start}"`
+  return count > 1 ? `<S${time} d="${ticks}" r="${count - 1}"/>` : `<S${time} d="${ticks}"/>`
+}
+
+const timelines = new WeakMap<SegmentTimes, TimelineText>()
+
+function timelineOf(times: SegmentTimes): TimelineText {
+  let text = timelines.get(times)
+  if (!text) timelines.set(times, (text = new TimelineText(times)))
+  return text
+}
+
+function frameRate(rate: number): string {
+  if (Number.isInteger(rate)) return String(rate)
+  // 23.976 and its like are multiples of 1000/1001.
+  const whole = Math.round(rate)
+  const ntsc = Math.abs(rate - (whole * 1000) / 1001) < 0.01
+  return ntsc ? `${whole * 1000}/1001` : `${Math.round(rate * 1000)}/1000`
+}
+
+/** A duration of milliseconds in the notation of ISO 8601. */
+function duration(milliseconds: number): string {
+  return `PT${milliseconds / 1000}S`
+}
+
+function uuid(hex: string): string {
+  const digits = hex.replaceAll('-', '').toLowerCase()
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20),
+  ].join('-')
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,250 @@
+import { languageName, languageTag } from './language.ts'
+import type { AudioSlot, Layout, Slot, TextSlot, VideoSlot } from './layout.ts'
+import { type SegmentTimes, segmentTimes } from './segment-times.ts'
+import { EMPTY_TEXT, endOf, extensionOf, type SpanSegments, spansOf } from './span-segments.ts'
+import type { Span } from './timeline.ts'
+import type { Rendition, TrackSet } from './track-set.ts'
+import { segmentStart, type Window } from './window.ts'
+
+/** One EXT-X-KEY line (RFC 8216 section 4.3.2.4). */
+export interface HlsKey {
+  /** Address of the key, relative to the media playlist or absolute. */
+  uri: string
+  /** `identity` gives the 16 bytes themselves; others name a key system. */
+  keyFormat: string
+  keyFormatVersions?: string
+  /** 32 hexadecimal digits, for systems that want it. */
+  keyId?: string
+}
+
+export interface HlsOptions {
+  /** What stands before `{trackSet}/{rendition}/{n}.m4s`, such as `/media/`. */
+  mediaBase: string
+  /** Where players get the key of an encrypted Span; one line for each key system. */
+  keys?: (span: Span) => readonly HlsKey[]
+}
+
+/** Fragmented MP4 without I-frame playlists needs 6, EXT-X-MAP in such playlists and SAMPLE-AES keys 5; 7 is what is usual. */
+const VERSION = 7
+
+/** Name of a slot's media playlist, beside the multivariant one. */
+export function hlsPlaylistName(slotId: string): string {
+  return `${slotId}.m3u8`
+}
+
+/** Name of the thumbnails' playlist. */
+export const HLS_THUMBNAILS = 'thumbnails.m3u8'
+
+/** The multivariant playlist: what there is to choose from. It depends on the Layout alone, so it never changes. */
+export function hlsMultivariant(window: Window): string {
+  const { layout, spans } = window.timeline
+  const audio = layout.slots.filter((slot) => slot.kind === 'audio')
+  const text = layout.slots.filter((slot) => slot.kind === 'text')
+  const video = layout.slots.filter((slot) => slot.kind === 'video')
+  const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS']
+  const groups: string[] = []
+  if (video.length > 0) {
+    for (const slot of audio) lines.push(audioLine(slot, audio))
+    if (audio.length > 0) groups.push('AUDIO="audio"')
+  }
+  for (const slot of text) lines.push(textLine(slot, text))
+  if (text.length > 0) groups.push('SUBTITLES="text"')
+  for (const slot of video.length > 0 ? video : audio) {
+    lines.push(variantLine(slot, video.length > 0 ? audio : [], groups), hlsPlaylistName(slot.id))
+  }
+  const thumbnails = window.kind === 'whole' ? thumbnailsLine(spans[0]?.trackSet) : null
+  if (thumbnails) lines.push(thumbnails)
+  return `${lines.join('\n')}\n`
+}
+
+function audioLine(slot: AudioSlot, all: readonly AudioSlot[]): string {
+  const chosen = slot.isDefault || (all[0] === slot && !all.some(({ isDefault }) => isDefault))
+  return (
+    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",${naming(slot, all)},DEFAULT=${yesNo(chosen)},AUTOSELECT=YES,` +
+    `CHANNELS="${slot.channels}",URI="${hlsPlaylistName(slot.id)}"`
+  )
+}
+
+function textLine(slot: TextSlot, all: readonly TextSlot[]): string {
+  const captions = slot.captions
+    ? ',CHARACTERISTICS="public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound"'
+    : ''
+  return (
+    `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",${naming(slot, all)},DEFAULT=NO,AUTOSELECT=YES,` +
+    `FORCED=${yesNo(slot.forced)}${captions},URI="${hlsPlaylistName(slot.id)}"`
+  )
+}
+
+/** Names must differ within a group (RFC 8216 section 4.3.4.1). */
+function naming(slot: AudioSlot | TextSlot, all: readonly (AudioSlot | TextSlot)[]): string {
+  const tag = languageTag(slot.language)
+  const name = slot.label || (tag ? languageName(tag) : slot.id)
+  const twin = all.some(
+    (other) => other !== slot && other.label === slot.label && other.language === slot.language,
+  )
+  return `NAME="${quotable(twin ? `${name} (${slot.id})` : name)}"${tag ? `,LANGUAGE="${tag}"` : ''}`
+}
+
+function variantLine(
+  slot: VideoSlot | AudioSlot,
+  audio: readonly AudioSlot[],
+  groups: readonly string[],
+): string {
+  const peak = Math.max(0, ...audio.map(({ bandwidth }) => bandwidth))
+  const mean = Math.max(0, ...audio.map(({ averageBandwidth }) => averageBandwidth))
+  const codecs = [...new Set([slot.codec, ...audio.map(({ codec }) => codec)])].join(',')
+  const picture =
+    slot.kind === 'video'
+      ? `,RESOLUTION=${slot.width}x${slot.height},FRAME-RATE=${slot.frameRate.toFixed(3)}`
+      : ''
+  return [
+    `#EXT-X-STREAM-INF:BANDWIDTH=${slot.bandwidth + peak},AVERAGE-BANDWIDTH=${slot.averageBandwidth + mean}`,
+    `CODECS="${codecs}"${picture}`,
+    ...groups,
+  ].join(',')
+}
+
+/** Thumbnails as the field's convention has them: an image playlist of tiles. */
+function thumbnailsLine(trackSet: TrackSet | undefined): string | null {
+  const tiles = trackSet?.thumbnails
+  if (!tiles) return null
+  const size = `${tiles.tileWidth * tiles.columns}x${tiles.tileHeight * tiles.rows}`
+  return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=50000,RESOLUTION=${size},CODECS="jpeg",URI="${HLS_THUMBNAILS}"`
+}
+
+/** The playlist of a film's thumbnails, or null when it has none. */
+export function hlsThumbnails(window: Window, { mediaBase }: HlsOptions): string | null {
+  const trackSet = window.timeline.spans[0]?.trackSet
+  const tiles = trackSet?.thumbnails
+  if (!tiles || window.kind !== 'whole') return null
+  const perTile = tiles.columns * tiles.rows
+  const seconds = perTile * tiles.intervalSeconds
+  const lines = [
+    '#EXTM3U',
+    `#EXT-X-VERSION:${VERSION}`,
+    `#EXT-X-TARGETDURATION:${Math.ceil(seconds)}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-IMAGES-ONLY',
+  ]
+  for (let tile = 0; tile * perTile < tiles.count; tile++) {
+    const pictures = Math.min(perTile, tiles.count - tile * perTile)
+    lines.push(
+      `#EXTINF:${decimal(pictures * tiles.intervalSeconds)},`,
+      `#EXT-X-TILES:RESOLUTION=${tiles.tileWidth}x${tiles.tileHeight},LAYOUT=${tiles.columns}x${tiles.rows},DURATION=${decimal(tiles.intervalSeconds)}`,
+      `${mediaBase}${trackSet.id}/thumbnails/${tile + 1}.jpg`,
+    )
+  }
+  return `${lines.join('\n')}\n#EXT-X-ENDLIST\n`
+}
+
+/** The media playlist of a slot, or null when the Layout has no such slot. */
+export function hlsMedia(window: Window, slotId: string, options: HlsOptions): string | null {
+  const { layout } = window.timeline
+  const slot = layout.slots.find(({ id }) => id === slotId)
+  if (!slot) return null
+  const parts = spansOf(window)
+  const [first] = parts as [SpanSegments]
+  let playlist = header(window, layout, first)
+  for (const part of parts) {
+    if (part !== first) playlist += '#EXT-X-DISCONTINUITY\n'
+    if (window.kind !== 'whole') {
+      playlist += `#EXT-X-PROGRAM-DATE-TIME:${new Date(segmentStart(part.span, part.from - part.span.firstSegment)).toISOString()}\n`
+    }
+    playlist += part.span.renditions[slotId] ? keysAndMap(part.span, slot, options) : ''
+    playlist += segmentLines(part, slotId, window, options.mediaBase)
+  }
+  return window.ended ? `${playlist}#EXT-X-ENDLIST\n` : playlist
+}
+
+function header(window: Window, layout: Layout, { span, from }: SpanSegments): string {
+  const kind =
+    window.kind === 'sliding' ? '' : `#EXT-X-PLAYLIST-TYPE:${window.kind === 'growing' ? 'EVENT' : 'VOD'}\n`
+  return (
+    `#EXTM3U\n#EXT-X-VERSION:${VERSION}\n#EXT-X-TARGETDURATION:${layout.targetDurationSeconds}\n` +
+    `#EXT-X-MEDIA-SEQUENCE:${span.mediaSequence + from - span.firstSegment}\n` +
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${span.discontinuitySequence}\n${kind}`
+  )
+}
+
+function keysAndMap(span: Span, slot: Slot, { keys, mediaBase }: HlsOptions): string {
+  if (slot.kind === 'text') return ''
+  let lines = ''
+  if (span.trackSet.encryption) {
+    for (const key of keys?.(span) ?? []) {
+      const versions = key.keyFormatVersions ? `,KEYFORMATVERSIONS="${quotable(key.keyFormatVersions)}"` : ''
+      const keyId = key.keyId ? `,KEYID=0x${key.keyId}` : ''
+      lines += `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="${quotable(key.uri)}"${keyId},KEYFORMAT="${quotable(key.keyFormat)}"${versions}\n`
+    }
+  } else {
+    // A key holds until the next one, so a clear Span after an encrypted one has to say so.
+    lines = '#EXT-X-KEY:METHOD=NONE\n'
+  }
+  const rendition = span.renditions[slot.id]
+  return rendition
+    ? `${lines}#EXT-X-MAP:URI="${mediaBase}${span.trackSet.id}/${rendition.id}/init.mp4"\n`
+    : lines
+}
+
+function segmentLines(part: SpanSegments, slotId: string, window: Window, mediaBase: string): string {
+  const { span, from } = part
+  const rendition = span.renditions[slotId] ?? null
+  const lines = rendition ? linesOf(span.trackSet, rendition, mediaBase) : emptyLinesOf(span, mediaBase)
+  return lines.text.slice(lines.offsets[from], lines.offsets[endOf(part, rendition, window)])
+}
+
+/** All segments of a rendition as playlist lines, and where each begins: a window is then one slice. */
+interface Lines {
+  mediaBase: string
+  text: string
+  offsets: Uint32Array
+}
+
+const known = new WeakMap<object, Lines>()
+
+function linesOf(trackSet: TrackSet, rendition: Rendition, mediaBase: string): Lines {
+  const cached = known.get(rendition)
+  if (cached?.mediaBase === mediaBase) return cached
+  const prefix = `${mediaBase}${trackSet.id}/${rendition.id}/`
+  const extension = extensionOf(rendition)
+  const lines = writeLines(segmentTimes(rendition), mediaBase, (number) => `${prefix}${number}.${extension}`)
+  known.set(rendition, lines)
+  return lines
+}
+
+function emptyLinesOf(span: Span, mediaBase: string): Lines {
+  const cached = known.get(span.times)
+  if (cached?.mediaBase === mediaBase) return cached
+  const lines = writeLines(span.times, mediaBase, () => `${mediaBase}${EMPTY_TEXT}`)
+  known.set(span.times, lines)
+  return lines
+}
+
+function writeLines(times: SegmentTimes, mediaBase: string, address: (number: number) => string): Lines {
+  const offsets = new Uint32Array(times.count + 1)
+  let text = ''
+  let index = 0
+  for (const [run, ticks] of times.runTicks.entries()) {
+    const duration = `#EXTINF:${decimal(ticks / times.timescale)},\n`
+    for (const end = times.runFirst[run + 1] ?? times.count; index < end; index++) {
+      offsets[index] = text.length
+      text += `${duration}${address(index + 1)}\n`
+    }
+  }
+  offsets[index] = text.length
+  return { mediaBase, text, offsets }
+}
+
+/** At most six decimals, none that say nothing. */
+function decimal(seconds: number): string {
+  return String(Number(seconds.toFixed(6)))
+}
+
+/** A quoted string holds no quotes and no line breaks (RFC 8216 section 4.2). */
+function quotable(text: string): string {
+  return text.replaceAll(/["\r\n]/g, "'")
+}
+
+function yesNo(value: boolean): 'YES' | 'NO' {
+  return value ? 'YES' : 'NO'
+}

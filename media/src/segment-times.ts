@@ -1,0 +1,92 @@
+import type { Rendition } from './track-set.ts'
+
+/**
+ * Where each segment of a rendition begins, answered in logarithmic time from the run-length coded durations.
+ * Segments are counted from 0 here; the files, and everything that people see, count from 1.
+ */
+export class SegmentTimes {
+  readonly timescale: number
+  /** Number of segments. */
+  readonly count: number
+  /** Ticks from the beginning of the first segment to the end of the last. */
+  readonly totalTicks: number
+  /** Duration of each run's segments, in ticks. */
+  readonly runTicks: readonly number[]
+  /** Number of the first segment of each run, and as last item `count`. */
+  readonly runFirst: readonly number[]
+  readonly #runStart: readonly number[]
+
+  constructor(timescale: number, runs: readonly (readonly [ticks: number, count: number])[]) {
+    const runFirst: number[] = []
+    const runStart: number[] = []
+    const runTicks: number[] = []
+    let count = 0
+    let totalTicks = 0
+    for (const [ticks, length] of runs) {
+      runFirst.push(count)
+      runStart.push(totalTicks)
+      runTicks.push(ticks)
+      count += length
+      totalTicks += ticks * length
+    }
+    runFirst.push(count)
+    this.timescale = timescale
+    this.count = count
+    this.totalTicks = totalTicks
+    this.runTicks = runTicks
+    this.runFirst = runFirst
+    this.#runStart = runStart
+  }
+
+  /** Ticks at which segment `index` begins; for `count`, where the last one ends. */
+  startTicks(index: number): number {
+    if (index >= this.count) return this.totalTicks
+    const run = this.runOf(index)
+    return (this.#runStart[run] ?? 0) + (index - (this.runFirst[run] ?? 0)) * (this.runTicks[run] ?? 0)
+  }
+
+  /** How many segments have ended at `ticks`: also the number of the segment that `ticks` falls into. */
+  endedAt(ticks: number): number {
+    if (ticks >= this.totalTicks) return this.count
+    if (ticks < 0) return 0
+    const run = lastAtMost(this.#runStart, ticks)
+    const within = Math.floor((ticks - (this.#runStart[run] ?? 0)) / (this.runTicks[run] ?? 1))
+    return (this.runFirst[run] ?? 0) + within
+  }
+
+  /** The run that holds segment `index`. */
+  runOf(index: number): number {
+    return lastAtMost(this.runFirst, index)
+  }
+
+  /** The longest segment, in seconds. */
+  longestSeconds(): number {
+    let longest = 0
+    for (const ticks of this.runTicks) longest = Math.max(longest, ticks)
+    return longest / this.timescale
+  }
+}
+
+/** Position of the last number of ascending `numbers` that is not above `limit`; 0 when all are above. */
+function lastAtMost(numbers: readonly number[], limit: number): number {
+  let low = 0
+  let high = numbers.length
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] ?? 0) <= limit) low = middle
+    else high = middle
+  }
+  return low
+}
+
+const known = new WeakMap<Rendition, SegmentTimes>()
+
+/** The {@link SegmentTimes} of `rendition`, worked out once. A TrackSet is immutable, so this never goes stale. */
+export function segmentTimes(rendition: Rendition): SegmentTimes {
+  let times = known.get(rendition)
+  if (!times) {
+    times = new SegmentTimes(rendition.timescale, rendition.segments)
+    known.set(rendition, times)
+  }
+  return times
+}

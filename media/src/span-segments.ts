@@ -1,0 +1,47 @@
+import { type SegmentTimes, segmentTimes } from './segment-times.ts'
+import type { Span } from './timeline.ts'
+import type { Rendition } from './track-set.ts'
+import type { Window } from './window.ts'
+
+/** Address of a WebVTT file without cues, below the media base: for a text slot in a Span that has no such text. */
+export const EMPTY_TEXT = 'empty.vtt'
+
+/** The segments of one rendition that a window shows of a Span: `[from, to)`, counted in the TrackSet from 0. */
+export interface SpanSegments {
+  readonly span: Span
+  readonly from: number
+  readonly to: number
+}
+
+/** The part of each Span that is in the window, by the clock rendition. */
+export function spansOf(window: Window): SpanSegments[] {
+  const { timeline, firstSpan, lastSpan, firstSegment, endSegment } = window
+  const parts: SpanSegments[] = []
+  for (let position = firstSpan; position <= lastSpan; position++) {
+    const span = timeline.spans[position] as Span
+    parts.push({
+      span,
+      from: span.firstSegment + (position === firstSpan ? firstSegment : 0),
+      to: span.firstSegment + (position === lastSpan ? endSegment : span.segmentCount),
+    })
+  }
+  return parts
+}
+
+/**
+ * How far `rendition` goes in a part. A film shows each rendition to its own end, because sound may have a segment more or
+ * less than the picture; elsewhere all renditions have the same numbers.
+ */
+export function endOf(part: SpanSegments, rendition: Rendition | null, window: Window): number {
+  return window.kind === 'whole' && rendition ? segmentTimes(rendition).count : part.to
+}
+
+/** The times of a slot's segments: the rendition's own, or the clock's where a text slot has nothing. */
+export function timesOf(span: Span, rendition: Rendition | null): SegmentTimes {
+  return rendition ? segmentTimes(rendition) : span.times
+}
+
+/** File name extension of a rendition's segments. */
+export function extensionOf(rendition: Rendition): 'vtt' | 'm4s' {
+  return rendition.kind === 'text' ? 'vtt' : 'm4s'
+}

@@ -1,0 +1,187 @@
+import { type Layout, layoutOfTrackSet, mapOnto, type RenditionMap } from './layout.ts'
+import { type SegmentTimes, segmentTimes } from './segment-times.ts'
+import { TimelineError } from './timeline-error.ts'
+import type { Rendition, TrackSet } from './track-set.ts'
+import { checkTrackSet } from './track-set-check.ts'
+
+/**
+ * A piece of a TrackSet on a clock. It begins with segment `firstSegment` (counted from 0; its file is one higher) at
+ * `startsAt`, and ends where the last of its `segmentCount` segments of the clock rendition ends.
+ */
+export interface Span {
+  readonly trackSet: TrackSet
+  /** Milliseconds: since the Unix epoch on a channel, since the beginning for a film. */
+  readonly startsAt: number
+  /** The video's end, rounded up to a whole millisecond. An audio segment never ends exactly there. */
+  readonly endsAt: number
+  readonly firstSegment: number
+  readonly segmentCount: number
+  /** Segments that were published before this Span; with it, numbers need no memory. */
+  readonly mediaSequence: number
+  /** Spans before this one. */
+  readonly discontinuitySequence: number
+  /** The rendition behind each slot of the Timeline's Layout. */
+  readonly renditions: RenditionMap
+  /** The times of the rendition that the Span is cut by: its first video, or its first sound. */
+  readonly times: SegmentTimes
+}
+
+/** An ordered list of Spans without holes: everything that plays is one. */
+export interface Timeline {
+  readonly layout: Layout
+  readonly spans: readonly Span[]
+}
+
+/** What a schedule stores of a Span. */
+export interface SpanPlan {
+  trackSet: TrackSet
+  startsAt: number
+  firstSegment: number
+  segmentCount: number
+  mediaSequence: number
+  discontinuitySequence: number
+}
+
+/** The rendition by which a TrackSet is cut and timed: its first video, else its first sound. */
+export function clockRendition(trackSet: TrackSet): Rendition {
+  checkTrackSet(trackSet)
+  const found =
+    trackSet.renditions.find(({ kind }) => kind === 'video') ??
+    trackSet.renditions.find(({ kind }) => kind === 'audio')
+  if (!found) throw new TimelineError('no-picture-no-sound', `TrackSet ${trackSet.id}`)
+  return found
+}
+
+/** How long `segmentCount` segments of a TrackSet last from `firstSegment` on, in milliseconds, rounded up. */
+export function spanMilliseconds(
+  trackSet: TrackSet,
+  firstSegment = 0,
+  segmentCount = segmentTimes(clockRendition(trackSet)).count - firstSegment,
+): number {
+  const times = segmentTimes(clockRendition(trackSet))
+  const ticks = times.startTicks(firstSegment + segmentCount) - times.startTicks(firstSegment)
+  return Math.ceil((ticks * 1000) / times.timescale)
+}
+
+const maps = new WeakMap<Layout, WeakMap<TrackSet, RenditionMap>>()
+
+function mapOnce(layout: Layout, trackSet: TrackSet): RenditionMap {
+  let ofLayout = maps.get(layout)
+  if (!ofLayout) maps.set(layout, (ofLayout = new WeakMap()))
+  let map = ofLayout.get(trackSet)
+  if (!map) ofLayout.set(trackSet, (map = mapOnto(layout, trackSet)))
+  return map
+}
+
+/**
+ * Makes a Span of what a schedule stores.
+ *
+ * @throws TimelineError for numbers that cannot be, segments that are not there, and TrackSets that do not fit `layout`.
+ */
+export function createSpan(layout: Layout, plan: SpanPlan): Span {
+  const { trackSet, startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence } = plan
+  const subject = `span ${discontinuitySequence}`
+  const numbers = [startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence]
+  if (!numbers.every(Number.isSafeInteger)) throw new TimelineError('not-an-integer', subject)
+  if (numbers.some((number) => number < 0)) throw new TimelineError('negative', subject)
+  if (segmentCount === 0) throw new TimelineError('empty', subject)
+  const times = segmentTimes(clockRendition(trackSet))
+  if (firstSegment + segmentCount > times.count) throw new TimelineError('no-such-segment', subject)
+  return {
+    ...plan,
+    endsAt: startsAt + spanMilliseconds(trackSet, firstSegment, segmentCount),
+    renditions: mapOnce(layout, trackSet),
+    times,
+  }
+}
+
+/** The plan of the Span that follows `previous`: right after its end, with both counts carried on. */
+export function appendSpan(
+  previous:
+    | Span
+    | { endsAt: number; mediaSequence: number; segmentCount: number; discontinuitySequence: number }
+    | null,
+  trackSet: TrackSet,
+  {
+    startsAt = 0,
+    firstSegment = 0,
+    segmentCount,
+  }: { startsAt?: number; firstSegment?: number; segmentCount?: number } = {},
+): SpanPlan {
+  return {
+    trackSet,
+    firstSegment,
+    segmentCount: segmentCount ?? segmentTimes(clockRendition(trackSet)).count - firstSegment,
+    startsAt: previous?.endsAt ?? startsAt,
+    mediaSequence: previous ? previous.mediaSequence + previous.segmentCount : 0,
+    discontinuitySequence: previous ? previous.discontinuitySequence + 1 : 0,
+  }
+}
+
+/**
+ * A channel's Timeline, or the piece of it that is needed.
+ *
+ * @throws TimelineError empty, unordered, gap, overlap, wrong-media-sequence, wrong-discontinuity-sequence,
+ *   rendition-too-short
+ */
+export function createTimeline(layout: Layout, plans: readonly SpanPlan[]): Timeline {
+  if (plans.length === 0) throw new TimelineError('empty', 'timeline')
+  const spans = plans.map((plan) => createSpan(layout, plan))
+  for (const [index, span] of spans.entries()) {
+    const before = spans[index - 1]
+    if (before) checkFollows(before, span)
+    if (spans.length > 1) checkLengths(span)
+  }
+  return { layout, spans }
+}
+
+function checkFollows(before: Span, span: Span): void {
+  const subject = `span ${span.discontinuitySequence}`
+  if (span.startsAt <= before.startsAt) throw new TimelineError('unordered', subject)
+  if (span.startsAt > before.endsAt) throw new TimelineError('gap', subject)
+  if (span.startsAt < before.endsAt) throw new TimelineError('overlap', subject)
+  if (span.mediaSequence !== before.mediaSequence + before.segmentCount) {
+    throw new TimelineError('wrong-media-sequence', subject)
+  }
+  if (span.discontinuitySequence !== before.discontinuitySequence + 1) {
+    throw new TimelineError('wrong-discontinuity-sequence', subject)
+  }
+}
+
+/** On a channel every rendition must have a segment for every number, or its numbers would drift from the others'. */
+function checkLengths(span: Span): void {
+  for (const rendition of Object.values(span.renditions)) {
+    if (rendition && segmentTimes(rendition).count < span.firstSegment + span.segmentCount) {
+      throw new TimelineError(
+        'rendition-too-short',
+        `rendition ${rendition.id} of TrackSet ${span.trackSet.id}`,
+      )
+    }
+  }
+}
+
+const films = new WeakMap<TrackSet, Timeline>()
+
+/** The Timeline of a film, an episode or a trailer: one Span, the whole TrackSet from 0. */
+export function filmTimeline(trackSet: TrackSet): Timeline {
+  let timeline = films.get(trackSet)
+  if (!timeline) {
+    timeline = createTimeline(layoutOfTrackSet(trackSet), [appendSpan(null, trackSet)])
+    films.set(trackSet, timeline)
+  }
+  return timeline
+}
+
+/** Position of the Span that plays at `time`: the last that does not start after it; -1 before the first. */
+export function spanAt(timeline: Timeline, time: number): number {
+  const { spans } = timeline
+  let low = -1
+  let high = spans.length
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    // `middle` lies between 0 and the last position.
+    if ((spans[middle] as Span).startsAt <= time) low = middle
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,160 @@
+import { type Span, spanAt, type Timeline } from './timeline.ts'
+
+/**
+ * What a manifest shows of a Timeline, cut at segments. `whole`: a film. `sliding`: live. `growing`: start-over, which
+ * begins where it began and ends when its programme ends. `closed`: a recording.
+ *
+ * Two windows with the same numbers give the same bytes.
+ */
+export interface Window {
+  readonly timeline: Timeline
+  readonly kind: 'whole' | 'sliding' | 'growing' | 'closed'
+  /** Positions of its first and last Span. */
+  readonly firstSpan: number
+  readonly lastSpan: number
+  /** First segment of the first Span, counted from the beginning of that Span. */
+  readonly firstSegment: number
+  /** Number of the last Span's segments that are in the window. */
+  readonly endSegment: number
+  /** Nothing will be added any more. */
+  readonly ended: boolean
+  /** When the newest segment was complete, in milliseconds: the only time that manifests speak of. */
+  readonly publishedAt: number
+}
+
+/** How long a live window is unless told, in seconds. */
+export const LIVE_WINDOW_SECONDS = 60
+
+/** A film: everything, from its beginning. */
+export function wholeWindow(timeline: Timeline): Window {
+  const lastSpan = timeline.spans.length - 1
+  const last = timeline.spans[lastSpan] as Span
+  return {
+    timeline,
+    kind: 'whole',
+    firstSpan: 0,
+    lastSpan,
+    firstSegment: 0,
+    endSegment: last.segmentCount,
+    ended: true,
+    publishedAt: last.endsAt,
+  }
+}
+
+/**
+ * What is live at `now`: a segment is there as soon as the clock has passed its end.
+ *
+ * @param now milliseconds since the Unix epoch.
+ * @returns null while nothing has been published, or when the Timeline has been over for longer than the window.
+ */
+export function slidingWindow(
+  timeline: Timeline,
+  now: number,
+  { seconds = LIVE_WINDOW_SECONDS }: { seconds?: number } = {},
+): Window | null {
+  const edge = edgeAt(timeline, now)
+  if (!edge) return null
+  const last = timeline.spans[edge.span] as Span
+  if (now > last.endsAt + seconds * 1000) return null
+  const publishedAt = segmentEnd(last, edge.end - 1)
+  const from = cutAt(timeline, publishedAt - seconds * 1000)
+  return {
+    timeline,
+    kind: 'sliding',
+    firstSpan: from.span,
+    firstSegment: from.segment,
+    lastSpan: edge.span,
+    endSegment: edge.end,
+    ended: false,
+    publishedAt,
+  }
+}
+
+/**
+ * Start-over: from the segment in which `from` lies up to what is published, and no further than the segment in which
+ * `until` lies.
+ *
+ * @returns null while nothing of it has been published, or when the Timeline does not reach back to `from`.
+ */
+export function growingWindow(timeline: Timeline, from: number, now: number, until: number): Window | null {
+  const window = between(timeline, from, Math.min(now, until), now, until)
+  return window && { ...window, kind: 'growing' }
+}
+
+/**
+ * A recording: from the segment in which `from` lies to the one in which `to` lies.
+ *
+ * @returns null when the Timeline does not hold all of it.
+ */
+export function closedWindow(timeline: Timeline, from: number, to: number): Window | null {
+  const window = between(timeline, from, to, Number.POSITIVE_INFINITY, to)
+  return window?.ended ? { ...window, kind: 'closed' } : null
+}
+
+function between(
+  timeline: Timeline,
+  from: number,
+  to: number,
+  now: number,
+  until: number,
+): Omit<Window, 'kind'> | null {
+  const begin = spanAt(timeline, from)
+  if (begin < 0 || from >= to) return null
+  const start = cutAt(timeline, from)
+  const edge = edgeAt(timeline, now)
+  if (!edge) return null
+  // The segment in which `until` lies is the last; it may not have been published yet.
+  const end = cutAt(timeline, until - 1)
+  const over = edge.span > end.span || (edge.span === end.span && edge.end > end.segment)
+  const lastSpan = over ? end.span : edge.span
+  const endSegment = over ? end.segment + 1 : edge.end
+  if (lastSpan < start.span || (lastSpan === start.span && endSegment <= start.segment)) return null
+  const last = timeline.spans[lastSpan] as Span
+  return {
+    timeline,
+    firstSpan: start.span,
+    firstSegment: start.segment,
+    lastSpan,
+    endSegment,
+    ended: over && until <= last.endsAt,
+    publishedAt: segmentEnd(last, endSegment - 1),
+  }
+}
+
+/** When a Span's segment, counted from the Span's beginning, ends: milliseconds, rounded up. */
+export function segmentEnd(span: Span, segment: number): number {
+  return segmentStart(span, segment + 1)
+}
+
+/** When a Span's segment, counted from the Span's beginning, begins: milliseconds, rounded up. */
+export function segmentStart(span: Span, segment: number): number {
+  const { times, firstSegment } = span
+  const ticks = times.startTicks(firstSegment + segment) - times.startTicks(firstSegment)
+  return span.startsAt + Math.ceil((ticks * 1000) / times.timescale)
+}
+
+/** The newest Span with a published segment, and how many of its segments are published. */
+function edgeAt(timeline: Timeline, now: number): { span: number; end: number } | null {
+  const span = spanAt(timeline, now)
+  if (span < 0) return null
+  const end = publishedIn(timeline.spans[span] as Span, now)
+  if (end > 0) return { span, end }
+  const before = timeline.spans[span - 1]
+  return before ? { span: span - 1, end: before.segmentCount } : null
+}
+
+function publishedIn(span: Span, now: number): number {
+  if (now >= span.endsAt) return span.segmentCount
+  const { times, firstSegment, segmentCount } = span
+  const elapsed = ((now - span.startsAt) * times.timescale) / 1000
+  const ended = times.endedAt(times.startTicks(firstSegment) + elapsed) - firstSegment
+  return Math.min(Math.max(ended, 0), segmentCount)
+}
+
+/** The segment in which `time` lies, counted from its Span's beginning; the first of all before the beginning. */
+function cutAt(timeline: Timeline, time: number): { span: number; segment: number } {
+  const span = spanAt(timeline, time)
+  if (span < 0) return { span: 0, segment: 0 }
+  const found = timeline.spans[span] as Span
+  return { span, segment: Math.min(publishedIn(found, time), found.segmentCount - 1) }
+}
