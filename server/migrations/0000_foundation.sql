@@ -119,6 +119,7 @@ CREATE TABLE "track_sets" (
 	"key" "bytea",
 	"document" jsonb NOT NULL,
 	"duration_seconds" double precision NOT NULL,
+	"unused_since" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -202,15 +203,26 @@ CREATE TABLE "imports" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"kind" "import_kind" NOT NULL,
 	"source" text NOT NULL,
+	"library" text NOT NULL,
+	"work" jsonb NOT NULL,
 	"title" text NOT NULL,
 	"fingerprint" text NOT NULL,
 	"state" "import_state" DEFAULT 'waiting' NOT NULL,
 	"percent" real DEFAULT 0 NOT NULL,
 	"seconds_left" integer,
 	"reason" jsonb,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"took_seconds" real,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "imports_source_unique" UNIQUE("source")
+);
+--> statement-breakpoint
+CREATE TABLE "library_pictures" (
+	"path" text PRIMARY KEY NOT NULL,
+	"size" double precision NOT NULL,
+	"modified_at" timestamp (3) with time zone NOT NULL,
+	"image_id" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "seek_positions" (
@@ -257,6 +269,7 @@ ALTER TABLE "package_assets" ADD CONSTRAINT "package_assets_package_id_packages_
 ALTER TABLE "package_assets" ADD CONSTRAINT "package_assets_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_channels" ADD CONSTRAINT "package_channels_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_channels" ADD CONSTRAINT "package_channels_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "library_pictures" ADD CONSTRAINT "library_pictures_image_id_images_id_fk" FOREIGN KEY ("image_id") REFERENCES "public"."images"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seek_positions" ADD CONSTRAINT "seek_positions_profile_id_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seek_positions" ADD CONSTRAINT "seek_positions_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_storefront_id_email_index" ON "accounts" USING btree ("storefront_id","email");--> statement-breakpoint
@@ -273,4 +286,5 @@ CREATE INDEX "schedule_entries_channel_id_ends_at_index" ON "schedule_entries" U
 CREATE INDEX "package_assets_asset_id_index" ON "package_assets" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "package_channels_channel_id_index" ON "package_channels" USING btree ("channel_id");--> statement-breakpoint
 CREATE INDEX "imports_state_index" ON "imports" USING btree ("state");--> statement-breakpoint
+CREATE INDEX "imports_library_index" ON "imports" USING btree ("library");--> statement-breakpoint
 CREATE INDEX "seek_positions_recent" ON "seek_positions" USING btree ("profile_id","updated_at" DESC NULLS LAST);

@@ -33,6 +33,8 @@ export const trackSets = pgTable('track_sets', {
   document: jsonb().$type<TrackSet>().notNull(),
   /** Length of the video (or audio), in seconds. */
   durationSeconds: doublePrecision().notNull(),
+  /** Since when nothing refers to it: its files stay a while longer for those who are watching it. */
+  unusedSince: moment(),
   createdAt: createdAt(),
 })
 

@@ -1,0 +1,190 @@
+import { SaxesParser } from 'saxes'
+import { oneLine } from './video-names.ts'
+
+/** What a metadata file of Kodi or Jellyfin says; absent where it says nothing that can be used. */
+export interface Nfo {
+  title?: string
+  plot?: string
+  tagline?: string
+  year?: number
+  /** `YYYY-MM-DD` */
+  premiered?: string
+  /** As written: `10+`, `PG-13`, `FSK 12`. */
+  rating?: string
+  /** 0 to 5. */
+  score?: number
+  studio?: string
+  genres: string[]
+  directors: string[]
+  /** In their order. */
+  actors: string[]
+  /** Of a series: names of its seasons. */
+  seasonNames: Map<number, string>
+}
+
+export interface NfoReading {
+  nfo: Nfo
+  /** Why the rest could not be read, with its line from 1; null when all was. */
+  problem: { line: number; reason: string } | null
+}
+
+const LIMITS = { characters: 2_000_000, depth: 32, list: 100, plot: 10_000, textPerElement: 100_000 } as const
+
+const ROOTS = new Set(['movie', 'tvshow', 'season', 'episodedetails'])
+
+/** What stops the reading of a file. */
+class NfoError extends Error {
+  override name = 'NfoError'
+}
+
+interface Element {
+  name: string
+  attributes: Record<string, string>
+  text: string
+  /** Of the children, by name: what a rating and an actor are made of. */
+  children: Map<string, string>
+}
+
+/**
+ * Reads a metadata file: known elements, nothing else. A document type is refused, since it may define entities that grow
+ * without end. What was read before a fault counts.
+ */
+export function readNfo(text: string): NfoReading {
+  const nfo: Nfo = { genres: [], directors: [], actors: [], seasonNames: new Map() }
+  if (text.length > LIMITS.characters) return { nfo, problem: { line: 1, reason: 'it is too long' } }
+  const actors: { name: string; order: number }[] = []
+  const open: Element[] = []
+  let ended = false
+  const parser = new SaxesParser({ position: true, xmlns: false })
+  parser.on('error', (error) => {
+    throw new NfoError(error.message.replace(/^\d+:\d+: /, ''))
+  })
+  parser.on('doctype', () => {
+    throw new NfoError('it has a document type, which is not allowed')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length === 0 && !ROOTS.has(name)) throw new NfoError(`its root is ${oneLine(name, 40)}`)
+    if (open.length >= LIMITS.depth) throw new NfoError('its elements are nested too deep')
+    open.push({ name, attributes, text: '', children: new Map() })
+  })
+  const addText = (piece: string): void => {
+    const element = open.at(-1)
+    if (element && element.text.length < LIMITS.textPerElement) element.text += piece
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    const element = open.pop()
+    if (element === undefined) return
+    open.at(-1)?.children.set(element.name, element.text.trim())
+    // Whether it stands directly in the root, or in a group such as `ratings` that does.
+    if (open.length === 1) take(nfo, actors, element)
+    else if (open.length === 2 && open[1]?.name === 'ratings') takeRating(nfo, element)
+    ended = open.length === 0
+  })
+  let problem: NfoReading['problem'] = null
+  try {
+    // Kodi lets a line with an address follow the root, which is no XML: what comes after the root is not looked at.
+    for (const line of text.replace(/^\uFEFF/, '').split(/(?<=\n)/)) {
+      if (ended) break
+      parser.write(line)
+    }
+    if (!ended) problem = { line: parser.line, reason: 'it ends in the middle' }
+  } catch (error) {
+    if (!(error instanceof NfoError)) throw error
+    problem = { line: parser.line, reason: error.message }
+  }
+  nfo.actors = actors
+    .sort((a, b) => a.order - b.order)
+    .map(({ name }) => name)
+    .slice(0, LIMITS.list)
+  return { nfo, problem }
+}
+
+function take(nfo: Nfo, actors: { name: string; order: number }[], element: Element): void {
+  const value = oneLine(element.text)
+  const add = (list: string[]): void => {
+    if (value !== '' && list.length < LIMITS.list && !list.includes(value)) list.push(value)
+  }
+  switch (element.name) {
+    case 'title':
+      if (value !== '') nfo.title ??= value
+      break
+    case 'plot':
+      if (value !== '') nfo.plot ??= paragraphs(element.text)
+      break
+    case 'tagline':
+      if (value !== '') nfo.tagline ??= value
+      break
+    case 'year':
+      if (/^(?:18|19|20|21)\d\d$/.test(value)) nfo.year ??= Number(value)
+      break
+    case 'premiered':
+    case 'aired':
+    case 'releasedate':
+      if (isDate(value)) nfo.premiered ??= value
+      break
+    case 'mpaa':
+    case 'certification':
+      if (value !== '') nfo.rating ??= value
+      break
+    case 'rating':
+      takeScore(nfo, value, 10)
+      break
+    case 'studio':
+      if (value !== '') nfo.studio ??= value
+      break
+    case 'genre':
+      // Some tools write all genres into one element.
+      for (const genre of value.split(/\s*[/|,;]\s*/)) {
+        if (genre !== '' && nfo.genres.length < LIMITS.list && !nfo.genres.includes(genre))
+          nfo.genres.push(genre)
+      }
+      break
+    case 'director':
+      add(nfo.directors)
+      break
+    case 'actor': {
+      const name = oneLine(element.children.get('name') ?? '')
+      const order = Number(element.children.get('order') ?? actors.length)
+      if (name !== '' && actors.length < LIMITS.list)
+        actors.push({ name, order: Number.isFinite(order) ? order : 0 })
+      break
+    }
+    case 'namedseason': {
+      const number = Number(element.attributes.number)
+      if (value !== '' && Number.isInteger(number) && number >= 0) nfo.seasonNames.set(number, value)
+      break
+    }
+  }
+}
+
+/** `<ratings><rating max="10" default="true"><value>8.1</value></rating></ratings>`: the default one, else the first. */
+function takeRating(nfo: Nfo, { name, attributes, children }: Element): void {
+  if (name !== 'rating') return
+  if (attributes.default === 'true') delete nfo.score
+  takeScore(nfo, children.get('value') ?? '', Number(attributes.max ?? 10))
+}
+
+/** Brings a score to five stars. */
+function takeScore(nfo: Nfo, text: string, max: number): void {
+  const value = Number(text.replace(',', '.'))
+  if (text === '' || !(value > 0) || !(max > 0) || value > max) return
+  nfo.score ??= Math.round((value / max) * 50) / 10
+}
+
+/** Text in lines, each without needless space. */
+function paragraphs(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => oneLine(line, LIMITS.plot))
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+    .slice(0, LIMITS.plot)
+}
+
+function isDate(text: string): boolean {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
+  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

@@ -1,0 +1,79 @@
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { joinInside, PathError } from '../../paths.ts'
+
+/** A folder with what stands in it, by name in natural order. */
+export interface ScannedFolder {
+  /** Absolute. */
+  path: string
+  name: string
+  folders: ScannedFolder[]
+  /** Names of the files. */
+  files: string[]
+}
+
+/** Something in a library that was left out. */
+export interface Problem {
+  /** Absolute path of the file or folder. */
+  path: string
+  /** For files with lines: which, from 1. */
+  line?: number
+  reason: string
+}
+
+const LIMITS = { depth: 8, entries: 500_000 } as const
+
+/**
+ * Reads a library's folders. Links are not followed: they may lead out of the library or back into it. Folders that
+ * cannot be read are listed; the rest goes on.
+ *
+ * @param path absolute
+ */
+export async function scanFolder(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ root: ScannedFolder; problems: Problem[] }> {
+  const problems: Problem[] = []
+  let left: number = LIMITS.entries
+  const read = async (path: string, name: string, depth: number): Promise<ScannedFolder> => {
+    signal.throwIfAborted()
+    const folder: ScannedFolder = { path, name, folders: [], files: [] }
+    for (const entry of await list(path, problems)) {
+      left -= 1
+      if (left < 0) {
+        problems.push({ path, reason: `there is more than ${LIMITS.entries} files and folders` })
+        break
+      }
+      if (entry.name.startsWith('.')) continue
+      const inside = childPath(path, entry.name)
+      if (inside === undefined) problems.push({ path, reason: 'it holds a name that is no file name' })
+      else if (entry.isSymbolicLink()) problems.push({ path: inside, reason: 'links are not followed' })
+      else if (entry.isFile()) folder.files.push(entry.name)
+      else if (entry.isDirectory() && depth < LIMITS.depth) {
+        folder.folders.push(await read(inside, entry.name, depth + 1))
+      } else if (entry.isDirectory()) problems.push({ path: inside, reason: 'it lies too deep' })
+    }
+    return folder
+  }
+  const name = path.split('/').findLast((part) => part !== '') ?? path
+  return { root: await read(path, name, 0), problems }
+}
+
+async function list(path: string, problems: Problem[]): Promise<Dirent[]> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true })
+    return entries.sort((a, b) => a.name.localeCompare(b.name, 'fr', { numeric: true }))
+  } catch (error) {
+    problems.push({ path, reason: error instanceof Error ? error.message : String(error) })
+    return []
+  }
+}
+
+function childPath(folder: string, name: string): string | undefined {
+  try {
+    return joinInside(folder, name)
+  } catch (error) {
+    if (error instanceof PathError) return undefined
+    throw error
+  }
+}

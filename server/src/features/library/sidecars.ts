@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { languageCode } from '../../ingest/language-codes.ts'
+import type { SubtitleFile } from '../../ingest/text-renditions.ts'
+import type { ScannedFolder } from './scan-folder.ts'
+import { oneLine, stemOf } from './video-names.ts'
+
+/** Absolute paths of pictures; null where there is none. */
+export interface Artwork {
+  poster: string | null
+  background: string | null
+  logo: string | null
+  thumbnail: string | null
+}
+
+/** Metadata files: the library's own, and one for each other language by its three-letter code. */
+export interface MetadataFiles {
+  own: string | null
+  localised: Map<string, string>
+}
+
+const PICTURES = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'svg']
+
+const ARTWORK: Record<keyof Artwork, readonly string[]> = {
+  poster: ['poster', 'folder', 'cover', 'movie', 'show'],
+  background: ['fanart', 'backdrop', 'background', 'art'],
+  logo: ['logo', 'clearlogo', 'clearart'],
+  thumbnail: ['landscape', 'thumb', 'thumbnail'],
+}
+
+/** Most subtitle files of one video. */
+const SUBTITLES = 32
+
+/**
+ * Pictures by what a file may be called before its ending.
+ *
+ * @param names what to try, in order: `poster` in a film's own folder, `La Houle-poster` beside its file.
+ */
+export function findPicture(folder: ScannedFolder, names: readonly string[]): string | null {
+  for (const name of names) {
+    for (const ending of PICTURES) {
+      const wanted = `${name}.${ending}`.toLowerCase()
+      const file = folder.files.find((candidate) => candidate.toLowerCase() === wanted)
+      if (file !== undefined) return join(folder.path, file)
+    }
+  }
+  return null
+}
+
+/** The artwork of a title: with the video's own name before it, and in a folder of its own without. */
+export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolder: boolean): Artwork {
+  const find = (kind: keyof Artwork): string | null =>
+    findPicture(folder, [
+      ...(stem === null ? [] : ARTWORK[kind].map((name) => `${stem}-${name}`)),
+      ...(ownFolder ? ARTWORK[kind] : []),
+    ])
+  return {
+    poster: find('poster'),
+    background: find('background'),
+    logo: find('logo'),
+    thumbnail: find('thumbnail'),
+  }
+}
+
+/** `<name>.nfo` and `<name>.<language>.nfo` for the first of `names` that has any. */
+export function findMetadata(folder: ScannedFolder, names: readonly string[]): MetadataFiles {
+  const found: MetadataFiles = { own: null, localised: new Map() }
+  for (const name of names) {
+    const prefix = `${name}.`.toLowerCase()
+    for (const file of folder.files) {
+      const lower = file.toLowerCase()
+      if (!lower.startsWith(prefix) || !lower.endsWith('.nfo')) continue
+      const path = join(folder.path, file)
+      const between = stemOf(file).slice(prefix.length)
+      if (lower.length === prefix.length + 3) found.own ??= path
+      const language = languageCode(between)
+      if (language !== undefined && !found.localised.has(language)) found.localised.set(language, path)
+    }
+  }
+  return found
+}
+
+/** Subtitles beside a video: `<name>.fr.srt`, `<name>.en.sdh.vtt`, and in a film's own folder `Subs/English.srt`. */
+export function findSubtitles(folder: ScannedFolder, stem: string, ownFolder: boolean): SubtitleFile[] {
+  const found: SubtitleFile[] = []
+  const prefix = `${stem}.`.toLowerCase()
+  for (const file of folder.files) {
+    if (!isSubtitle(file) || !file.toLowerCase().startsWith(prefix)) continue
+    found.push(describe(join(folder.path, file), stemOf(file).slice(prefix.length)))
+  }
+  const apart = folder.folders.filter(({ name }) => /^sub(?:s|titles)$/i.test(name))
+  for (const sub of ownFolder ? apart : []) {
+    for (const file of sub.files)
+      if (isSubtitle(file)) found.push(describe(join(sub.path, file), stemOf(file)))
+  }
+  return found.slice(0, SUBTITLES)
+}
+
+function isSubtitle(name: string): boolean {
+  return /\.(?:srt|vtt)$/i.test(name)
+}
+
+/** Languages as file names of subtitles spell them out. */
+const SPELT_OUT: Readonly<Record<string, string>> = {
+  english: 'eng',
+  anglais: 'eng',
+  french: 'fra',
+  francais: 'fra',
+  français: 'fra',
+  german: 'deu',
+  deutsch: 'deu',
+  spanish: 'spa',
+  español: 'spa',
+  italian: 'ita',
+  italiano: 'ita',
+  portuguese: 'por',
+  dutch: 'nld',
+  arabic: 'ara',
+  japanese: 'jpn',
+  chinese: 'zho',
+}
+
+function describe(path: string, tokens: string): SubtitleFile {
+  const subtitle: SubtitleFile = { path, language: 'und', label: '', forced: false, captions: false }
+  const label: string[] = []
+  for (const token of tokens.split(/[._]/)) {
+    const word = token.toLowerCase()
+    const language = SPELT_OUT[word] ?? languageCode(word)
+    if (word === '' || word === 'default' || /^\d+$/.test(word)) continue
+    if (word === 'forced' || word === 'foreign') subtitle.forced = true
+    // `hi` alone is Hindi; after a language it is for the hard of hearing.
+    else if (word === 'sdh' || word === 'cc' || (word === 'hi' && subtitle.language !== 'und'))
+      subtitle.captions = true
+    else if (language !== undefined && subtitle.language === 'und') subtitle.language = language
+    else label.push(token)
+  }
+  return { ...subtitle, label: oneLine(label.join(' '), 60) }
+}

@@ -1,0 +1,108 @@
+/** What file and folder names say, in the naming of Kodi and Jellyfin. Pure. */
+
+const VIDEO = /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx)$/i
+
+/** Things beside a film that are neither the film nor its trailer. */
+const EXTRA =
+  /[-._ ](?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
+const TRAILER = /(?:^|[-._ ])trailer\d*$/i
+
+/** Folders of such things; `trailers` is looked into apart. */
+const EXTRA_FOLDERS = new Set([
+  'behind the scenes',
+  'deleted scenes',
+  'interviews',
+  'scenes',
+  'samples',
+  'sample',
+  'shorts',
+  'featurettes',
+  'clips',
+  'other',
+  'extras',
+  'backdrops',
+  'theme-music',
+  'subs',
+  'subtitles',
+  'trailers',
+])
+
+export type VideoRole = 'main' | 'trailer' | 'extra'
+
+export function isVideo(name: string): boolean {
+  return VIDEO.test(name)
+}
+
+/** A file's name without its ending. */
+export function stemOf(name: string): string {
+  return name.replace(/\.[^.]*$/, '')
+}
+
+export function roleOf(name: string): VideoRole {
+  const stem = stemOf(name)
+  if (TRAILER.test(stem)) return 'trailer'
+  return EXTRA.test(stem) || /^sample$/i.test(stem) ? 'extra' : 'main'
+}
+
+/** Hidden folders, and those of things that are no titles of their own. */
+export function isLeftOut(folder: string): boolean {
+  return folder.startsWith('.') || folder.startsWith('@') || EXTRA_FOLDERS.has(folder.toLowerCase())
+}
+
+/** Where an episode stands, as far as its name says. */
+export interface EpisodeNumber {
+  /** 0 for specials; undefined when only its folder can tell. */
+  season?: number
+  episode: number
+  /** What follows the number; often the title. */
+  rest: string
+}
+
+/** `Series S01E02 Title`, `1x02`, or with `inSeasonFolder` also `02 - Title` and `Episode 2`. */
+export function parseEpisode(name: string, inSeasonFolder: boolean): EpisodeNumber | undefined {
+  const stem = stemOf(name)
+  const both =
+    /(?:^|[^a-z0-9])s(\d{1,4})[ ._-]*e(\d{1,4})(?:[ ._-]*e\d{1,4}|-\d{1,4}(?=[^a-z0-9]|$))*(.*)$/i.exec(
+      stem,
+    ) ?? /(?:^|[^a-z0-9])(\d{1,2})x(\d{1,3})(?=[^0-9]|$)(.*)$/i.exec(stem)
+  if (both) return { season: Number(both[1]), episode: Number(both[2]), rest: clean(both[3] ?? '') }
+  if (!inSeasonFolder) return undefined
+  const one =
+    /(?:^|[^a-z])(?:e|ep|episode|épisode|folge)[ ._-]*(\d{1,4})(?=[^0-9]|$)(.*)$/i.exec(stem) ??
+    /^(\d{1,4})(?=[ ._-]|$)(.*)$/.exec(stem)
+  return one ? { episode: Number(one[1]), rest: clean(one[2] ?? '') } : undefined
+}
+
+/** The number of a season's folder: `Season 01`, `Saison 2`, `S03`, `Specials` (0). */
+export function parseSeason(folder: string): number | undefined {
+  if (/^(?:specials?|hors[- ]série|bonus)$/i.test(folder.trim())) return 0
+  const number = /^(?:season|saison|staffel|series|temporada|stagione|s)[ ._-]*(\d{1,4})(?=$|[ ._-])/i.exec(
+    folder.trim(),
+  )
+  return number ? Number(number[1]) : undefined
+}
+
+/** A title and its year: `La Houle (2026)`, `The.Reef.2019.1080p.x264`, `Dunes [tmdbid=7]`. */
+export function parseTitle(name: string): { title: string; year: number | null } {
+  const plain = name.replaceAll(/[[{](?:imdb|tmdb|tvdb|anidb)[^\]}]*[\]}]/gi, ' ')
+  const bracketed = /^(.+?)[ ._]*[([]((?:18|19|20)\d\d)[)\]]/.exec(plain)
+  const dotted = /^(.+?)[ ._]((?:18|19|20)\d\d)(?=[ ._]\S)/.exec(plain)
+  const found = bracketed ?? (/[._]/.test(plain) ? dotted : null)
+  const title = clean(found?.[1] ?? plain)
+  return { title: title === '' ? clean(name) || '?' : title, year: found ? Number(found[2]) : null }
+}
+
+/** One line for people: dots between words become spaces; control and direction marks go. */
+function clean(name: string): string {
+  const spaced = /\s/.test(name) ? name : name.replaceAll(/[._]+/g, ' ')
+  return oneLine(spaced.replaceAll(/\[[^\]]*\]/g, ' ')).replaceAll(/^[\s._-]+|[\s._-]+$/g, '')
+}
+
+/** Text of somebody else's as one line of at most `max` characters, without control and direction marks. */
+export function oneLine(text: string, max = 300): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFD]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, max)
+}
