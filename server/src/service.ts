@@ -11,6 +11,7 @@ import { registerAccounts } from './features/accounts/accounts.routes.ts'
 import { registerCatalogue } from './features/catalogue/catalogue.routes.ts'
 import { startDemonstration } from './features/demonstration/demonstration.service.ts'
 import { registerImages } from './features/images/images.routes.ts'
+import { registerChannels } from './features/channels/channels.routes.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
@@ -99,6 +100,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerMessages(on)
   registerCatalogue(on)
   registerImages(app, images)
+  registerChannels(on)
   registerPlayback(app, on, context)
   answerUnknownOperations(app)
   if (options.pages) await app.register(pages, { dist: options.pages, apiKey: storefronts.first().apiKey })

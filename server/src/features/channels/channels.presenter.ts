@@ -6,6 +6,7 @@ import {
   isBlurred,
   isIncluded,
   needsParentalCode,
+  UNRATED,
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
 import type { ChannelRow, GuideAsset, ImageRow, ProgrammeRow } from './channels.repository.ts'
@@ -61,7 +62,7 @@ export function presentProgramme(
   const endutc = Math.floor(row.shownUntil / 1000)
   const title = textIn(asset?.titles ?? row.titles ?? {}, language)
   const series = asset?.seriesNames ? textIn(asset.seriesNames, language) : null
-  const rated = { moralityLevel: asset?.moralityLevel ?? 0, adult: asset?.adult ?? false }
+  const rated = asset ?? UNRATED
   const image = presentImage(asset?.image ?? null)
   return {
     id: row.id,

@@ -1,7 +1,9 @@
+import type { Layout } from '@ondine/media/layout'
 import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Texts } from '../../database/columns.ts'
 import type { Database } from '../../database/connection.ts'
 import { assets, categories, images } from '../catalogue/catalogue.table.ts'
+import type { Rated } from '../entitlements/entitlements.service.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
 
 /** A channel without its rules, which only the schedule asks for. */
@@ -149,6 +151,23 @@ export async function findGuideAssets(db: Database, ids: Iterable<number>): Prom
     )
     .where(inArray(assets.id, wanted))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What a channel's programmes are shown with; undefined while it has never been on the air. */
+export async function findLayout(db: Database, channelId: number): Promise<Layout | undefined> {
+  const [row] = await db.select({ layout: channels.layout }).from(channels).where(eq(channels.id, channelId))
+  return row?.layout ?? undefined
+}
+
+/** The ratings of assets, by id. */
+export async function findRatings(db: Database, assetIds: Iterable<number>): Promise<Map<number, Rated>> {
+  const wanted = [...new Set(assetIds)]
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .select({ id: assets.id, moralityLevel: assets.moralityLevel, adult: assets.adult })
+    .from(assets)
+    .where(inArray(assets.id, wanted))
+  return new Map(rows.map(({ id, ...rating }) => [id, rating]))
 }
 
 /** An entry as a Timeline is made of. Times are milliseconds since the Unix epoch. */

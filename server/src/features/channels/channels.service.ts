@@ -1,10 +1,10 @@
 import type { Channel, Item, Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { Database } from '../../database/connection.ts'
-import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
+import { isVisible, type Playable, UNRATED, type Viewer } from '../entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../entitlements/packages.service.ts'
 import { presentChannel, presentProgramme } from './channels.presenter.ts'
-import { findChannels, findGuideAssets, findProgrammes } from './channels.repository.ts'
+import { findChannel, findChannels, findGuideAssets, findProgrammes } from './channels.repository.ts'
 
 /** Which part of the guide. Milliseconds since the Unix epoch. */
 export interface GuideWindow {
@@ -37,8 +37,10 @@ export async function listProgrammes(
     db,
     rows.flatMap(({ assetId }) => assetId ?? []),
   )
+  const hidden = viewer.kid ? await hiddenChannels(db, viewer) : new Set()
   const byChannel = new Map<number, Programme[]>()
   for (const row of rows) {
+    if (hidden.has(row.channelId)) continue
     const asset = row.assetId === null ? undefined : assets.get(row.assetId)
     if (!isVisible(viewer, asset ?? UNRATED)) continue
     const programme = presentProgramme(row, asset, viewer, language)
@@ -49,8 +51,12 @@ export async function listProgrammes(
   return byChannel
 }
 
-/** What is no longer in the catalogue counts as unsuitable: nobody can say that it is not. */
-const UNRATED = { moralityLevel: 6, adult: false }
+async function hiddenChannels(db: Database, viewer: Viewer): Promise<Set<number>> {
+  const all = await findChannels(db)
+  return new Set(
+    all.flatMap(({ id, moralityLevel }) => (isVisible(viewer, { moralityLevel, adult: false }) ? [] : [id])),
+  )
+}
 
 /** What is on now, by channel; channels without a programme that the viewer may see have no entry. */
 export async function nowOn(
@@ -80,4 +86,12 @@ export async function listChannelItems(
     payload,
     programme: current.get(payload.idChannel) ?? null,
   }))
+}
+
+/** What entitlement wants to know of a channel; undefined when there is none. */
+export async function findPlayableChannel(db: Database, channelId: number): Promise<Playable | undefined> {
+  const [row, packages] = await Promise.all([findChannel(db, channelId), packagesOfChannels(db, channelId)])
+  if (!row) return undefined
+  const { moralityLevel, free } = row
+  return { kind: 'channel', packageIds: packages.get(channelId) ?? [], moralityLevel, adult: false, free }
 }

@@ -1,3 +1,4 @@
+import type { Layout } from '@ondine/media/layout'
 import {
   bigint,
   boolean,
@@ -36,7 +37,7 @@ export const channels = pgTable(
     moralityLevel: integer().notNull().default(0),
     rules: jsonb().$type<ScheduleRules>().notNull(),
     /** What every programme is shown with, chosen when the channel first goes on the air, and never changed. */
-    layout: jsonb().$type<object>(),
+    layout: jsonb().$type<Layout>(),
     /** Where its schedule goes on. Null until something of its rules is ready. */
     cursor: jsonb().$type<ScheduleCursor>(),
     /** `cursor.endsAt`, to be found by. */
@@ -75,6 +76,7 @@ export const scheduleEntries = pgTable(
     trackSetId: text()
       .notNull()
       .references(() => trackSets.id),
+    /** Counted from 0. */
     firstSegment: integer().notNull(),
     segmentCount: integer().notNull(),
     /** Segments published before this entry. */

@@ -81,7 +81,7 @@ export async function appendEntries(
         track_set_id, first_segment, segment_count, media_sequence, discontinuity_sequence
       )
       select ${channelId}::int, position, kind::schedule_entry_kind, starts_at, ends_at, shown_until, asset_id, titles,
-        track_set_id, 1, segment_count, media_sequence, discontinuity_sequence
+        track_set_id, 0, segment_count, media_sequence, discontinuity_sequence
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
         position int, kind text, starts_at timestamptz, ends_at timestamptz, shown_until timestamptz, asset_id int,
         titles jsonb, track_set_id text, segment_count int, media_sequence bigint, discontinuity_sequence bigint

@@ -33,6 +33,9 @@ export interface Rated {
   adult: boolean
 }
 
+/** The rating of what nobody can rate any more, because it has left the catalogue: it counts as unsuitable for children. */
+export const UNRATED: Rated = { moralityLevel: 6, adult: false }
+
 /** What may be played, as far as rights go. Times are milliseconds since the Unix epoch. */
 export interface Playable extends Rated {
   kind: 'asset' | 'channel'

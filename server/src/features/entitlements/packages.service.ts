@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Texts } from '../../database/columns.ts'
 import type { Database } from '../../database/connection.ts'
 import { accountPackages, packageAssets, packageChannels, packages } from './entitlements.table.ts'
@@ -52,24 +52,12 @@ export async function putChannelInPackage(db: Database, packageId: number, chann
   await db.insert(packageChannels).values({ packageId, channelId }).onConflictDoNothing()
 }
 
-/** The packages of each of these assets; an asset in none has no entry. */
-export async function packagesOfAssets(
-  db: Database,
-  assetIds: readonly number[],
-): Promise<Map<number, number[]>> {
-  if (assetIds.length === 0) return new Map()
-  const rows = await db
-    .select({ id: packageAssets.assetId, packageId: packageAssets.packageId })
-    .from(packageAssets)
-    .where(inArray(packageAssets.assetId, [...assetIds]))
-  return grouped(rows)
-}
-
-/** The packages of each channel; a channel in none has no entry. */
-export async function packagesOfChannels(db: Database): Promise<Map<number, number[]>> {
+/** The packages of each channel, or of one; a channel in none has no entry. */
+export async function packagesOfChannels(db: Database, channelId?: number): Promise<Map<number, number[]>> {
   const rows = await db
     .select({ id: packageChannels.channelId, packageId: packageChannels.packageId })
     .from(packageChannels)
+    .where(channelId === undefined ? undefined : eq(packageChannels.channelId, channelId))
   return grouped(rows)
 }
 

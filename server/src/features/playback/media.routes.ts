@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import { EMPTY_TEXT } from '@ondine/media/span-segments'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { joinInside } from '../../paths.ts'
@@ -12,12 +13,14 @@ const TRACK_SET = /^[0-9a-f]{32}$/
 const RENDITION = /^[a-z0-9-]{1,64}$/
 const FILE = /^(?:init\.mp4|[1-9]\d{0,6}\.(?:m4s|vtt|jpg))$/
 
-const TYPES: Record<string, string> = {
+const TYPES = {
   mp4: 'video/mp4',
   m4s: 'video/iso.segment',
   vtt: 'text/vtt; charset=utf-8',
   jpg: 'image/jpeg',
 }
+
+const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
  * Segments, as files. They are ciphertext and never change, so anyone may have and keep them (design: the licence is the
@@ -36,10 +39,8 @@ export function registerMedia(app: FastifyInstance, { folders }: Context): void 
           throw new ServiceError('notFound')
         }
         const path = await findFile(trackSet, rendition, file)
-        reply.header('access-control-allow-origin', '*')
-        reply.header('access-control-expose-headers', 'content-length, content-range, date')
-        reply.header('cross-origin-resource-policy', 'cross-origin')
-        reply.type(TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
+        open(reply)
+        reply.type(typeOf(file))
         return await reply.sendFile(path, root, {
           maxAge: '365d',
           immutable: true,
@@ -47,6 +48,11 @@ export function registerMedia(app: FastifyInstance, { folders }: Context): void 
         })
       },
     )
+    // What a text slot shows where a programme has no such text.
+    scope.get(`/${EMPTY_TEXT}`, async (_request, reply) => {
+      open(reply)
+      return reply.type(TYPES.vtt).header('cache-control', FOREVER).send('WEBVTT\n\n')
+    })
     scope.setNotFoundHandler(() => {
       throw new ServiceError('notFound')
     })
@@ -66,4 +72,18 @@ export function registerMedia(app: FastifyInstance, { folders }: Context): void 
     if (real !== path) throw new ServiceError('notFound')
     return relative(root, path)
   }
+}
+
+function typeOf(file: string): string {
+  // `FILE` lets no other endings through.
+  return TYPES[file.slice(file.lastIndexOf('.') + 1) as keyof typeof TYPES]
+}
+
+/** Lets players of other origins read it. */
+function open(reply: FastifyReply): void {
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'content-length, content-range, date',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
 }

@@ -1,5 +1,8 @@
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
 import {
+  askLicenseFP,
+  askLicenseWV,
+  channelStream,
   getVodLicense,
   HEARTBEAT_SECONDS,
   heartbeat,
@@ -11,18 +14,25 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
-import type { On } from '../../http/operations.ts'
+import type { Call, On } from '../../http/operations.ts'
+import { createChannelAir } from '../channels/channel-air.ts'
 import { isVisible, viewerOf } from '../entitlements/entitlements.service.ts'
+import { createManifests } from './manifests.ts'
 import { registerMedia } from './media.routes.ts'
+import { registerPlay } from './play.routes.ts'
 import { findMarks, findTrailer } from './playback.repository.ts'
 import * as playback from './playback.service.ts'
 import { createSeekWriter, seekPositionsOf, storeSeekPositions } from './seek-positions.ts'
-import { type PlaybackContent, readSession } from './sessions.ts'
+import { type ManifestFormat, type PlaybackContent, readSession } from './sessions.ts'
 import { presentTags } from './tags.ts'
 import { createTrackSetStore } from './track-sets.service.ts'
 
+/** How often channels that nobody watches any more leave the memory. */
+const SWEEP_MS = 30_000
+
 export function registerPlayback(app: FastifyInstance, on: On, context: Context): void {
   const trackSets = createTrackSetStore(context.db)
+  const air = createChannelAir(context.db, trackSets)
   const seekWriter = createSeekWriter(async (positions) => await storeSeekPositions(context.db, positions))
 
   on(testAsset, async ({ idAsset }, call) => {
@@ -74,6 +84,12 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return { url, seek: 0 as const, drm: null }
   })
 
+  on(channelStream, async ({ idChannel, format }, call) => await startChannel(idChannel, format, call))
+
+  // The licence of a channel is Clear Key on every platform until a provider is set (decision 18).
+  on(askLicenseWV, async ({ idChannel }, call) => (await startChannel(idChannel, 'dash', call)).drm)
+  on(askLicenseFP, async ({ idChannel }, call) => (await startChannel(idChannel, 'hls', call)).drm)
+
   on(heartbeat, async ({ session: token, position, event }, { now }) => {
     const session = readSession(context.keys, token)
     if (!session) throw new ServiceError('tokenInvalid')
@@ -90,7 +106,24 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return { nextInSeconds: HEARTBEAT_SECONDS }
   })
 
+  registerPlay(app, context, createManifests(trackSets, air), { db: context.db, trackSets, air })
   registerMedia(app, context)
+  // One timer for all channels, and none that keeps the process alive.
+  const sweeping = setInterval(() => air.sweep(context.clock.now()), SWEEP_MS).unref()
+  app.addHook('onClose', async () => clearInterval(sweeping))
+
+  async function startChannel(
+    channelId: number,
+    format: ManifestFormat,
+    call: Call<'profile'>,
+  ): Promise<playback.StartedSession> {
+    const { db, now } = call
+    const window = { kind: 'live' } as const
+    const viewer = await viewerOf(db, call, now)
+    await playback.admitToChannel(db, viewer, channelId, now)
+    await playback.admitToProgramme(air, viewer, channelId, window, now)
+    return playback.startSession(context, viewer, { kind: 'channel', channelId, window }, format, true)
+  }
 
   async function isEncrypted(trackSetId: string): Promise<boolean> {
     const trackSet = await trackSets.get(trackSetId)

@@ -2,15 +2,19 @@ import type { Drm } from '@ondine/contract/playback'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { type Playable, requirePlay, type Viewer } from '../entitlements/entitlements.service.ts'
+import type { ChannelAir } from '../channels/channel-air.ts'
+import { findPlayableChannel } from '../channels/channels.service.ts'
+import {
+  isVisible,
+  needsParentalCode,
+  type Playable,
+  requireActiveAccount,
+  requirePlay,
+  type Viewer,
+} from '../entitlements/entitlements.service.ts'
+import { ENTRANCE } from './manifests.ts'
 import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './playback.repository.ts'
-import { createSession, type PlaybackContent } from './sessions.ts'
-
-/** Manifest kinds, by the `format` that a client asks for. */
-export type ManifestFormat = 'dash' | 'hls'
-
-/** Where each kind of manifest begins below its session. */
-const ENTRANCE: Record<ManifestFormat, string> = { dash: 'manifest.mpd', hls: 'main.m3u8' }
+import { type ChannelWindow, createSession, type ManifestFormat, type PlaybackContent } from './sessions.ts'
 
 /** An asset that the viewer may play now, and the media that plays. */
 export interface Admitted {
@@ -42,6 +46,42 @@ export async function admitToAsset(
 export function asPlayable(asset: PlayableAsset): Playable {
   const { packageIds, moralityLevel, adult, validFrom, validTo } = asset
   return { kind: 'asset', packageIds, moralityLevel, adult, validFrom, validTo }
+}
+
+/**
+ * Lets a viewer have a channel, or says why not.
+ *
+ * @throws ServiceError those of `requirePlay`; channelNotFound.
+ */
+export async function admitToChannel(
+  db: Database,
+  viewer: Viewer,
+  channelId: number,
+  now: number,
+): Promise<void> {
+  const channel = await findPlayableChannel(db, channelId)
+  requireActiveAccount(viewer)
+  if (!channel || !isVisible(viewer, channel)) throw new ServiceError('channelNotFound')
+  requirePlay(viewer, channel, now)
+}
+
+/**
+ * Lets a viewer begin with what a channel plays now: a level holds on channels too.
+ *
+ * @throws ServiceError notFound for a child below the level, invalidAccessCode where the parental code is needed,
+ *   noMediaFound when the channel plays nothing.
+ */
+export async function admitToProgramme(
+  air: ChannelAir,
+  viewer: Viewer,
+  channelId: number,
+  window: ChannelWindow,
+  now: number,
+): Promise<void> {
+  const rating = await air.ratingAt(channelId, window, now)
+  if (!rating) throw new ServiceError('noMediaFound')
+  if (!isVisible(viewer, rating)) throw new ServiceError('notFound')
+  if (needsParentalCode(viewer, rating)) throw new ServiceError('invalidAccessCode')
 }
 
 /** A session that has begun: its token, and where a player finds things. */

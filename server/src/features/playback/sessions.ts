@@ -9,6 +9,9 @@ export type ChannelWindow =
   /** A past interval, whole. */
   | { kind: 'closed'; from: number; to: number }
 
+/** Manifest kinds, by the `format` that a client asks for. */
+export type ManifestFormat = 'dash' | 'hls'
+
 /** What a session plays. */
 export type PlaybackContent =
   | { kind: 'asset'; assetId: number; trackSetId: string; durationSeconds: number }

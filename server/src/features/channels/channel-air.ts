@@ -1,0 +1,173 @@
+import type { Layout } from '@ondine/media/layout'
+import type { Timeline } from '@ondine/media/timeline'
+import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
+import type { Database } from '../../database/connection.ts'
+import { type Rated, UNRATED } from '../entitlements/entitlements.service.ts'
+import type { ChannelWindow } from '../playback/sessions.ts'
+import type { TrackSetStore } from '../playback/track-sets.service.ts'
+import { timelineOf } from './channel-layout.ts'
+import { type EntryRow, findEntries, findLayout, findRatings } from './channels.repository.ts'
+
+/** What of a channel is kept in memory while somebody watches. Milliseconds. */
+export const AIR = {
+  /** Before now: the sliding window, and players that are late. */
+  behindMs: 2 * LIVE_WINDOW_SECONDS * 1000,
+  aheadMs: 30 * 60_000,
+  /** When less than this is left ahead, more is fetched beside the answer. */
+  refreshMs: 10 * 60_000,
+  /** When less than this is left ahead, the answer waits for more. */
+  urgentMs: 20_000,
+  /** A schedule that had no more to give is not asked again before this. */
+  retryMs: 5000,
+  /** Nobody has watched for so long: the channel leaves the memory. */
+  idleMs: 120_000,
+} as const
+
+/** A piece of a channel in memory: its Timeline, and the entries that it was made of, in the same order. */
+export interface OnAir {
+  timeline: Timeline
+  entries: readonly EntryRow[]
+}
+
+/** A span whose key a session may ask for, with its rating. */
+export interface LicensableSpan {
+  trackSetId: string
+  rating: Rated
+}
+
+/**
+ * The channels that somebody watches. What a channel plays is a function of its schedule and the clock, so it needs no
+ * timer, and nothing is kept of one that nobody watches.
+ */
+export interface ChannelAir {
+  /** The channel's Timeline around a window; undefined when it has nothing to play there. */
+  at(channelId: number, window: ChannelWindow, now: number): Promise<OnAir | undefined>
+  /** What plays in a window, from its beginning to the span after the present one. */
+  spansToLicense(channelId: number, window: ChannelWindow, now: number): Promise<LicensableSpan[]>
+  /** The rating of what a session begins with: what is on now, or at the window's beginning. Undefined when nothing is. */
+  ratingAt(channelId: number, window: ChannelWindow, now: number): Promise<Rated | undefined>
+  /** Lets go of what nobody has watched for a while. */
+  sweep(now: number): void
+  /** How many windows are in memory. */
+  readonly size: number
+}
+
+interface Kept {
+  onAir: OnAir | undefined
+  layout: Layout | undefined
+  usedAt: number
+  /** When the schedule was last asked. */
+  askedAt: number
+  loading: Promise<void> | undefined
+}
+
+export function createChannelAir(db: Database, trackSets: TrackSetStore): ChannelAir {
+  const kept = new Map<string, Kept>()
+
+  async function load(entry: Kept, channelId: number, window: ChannelWindow, now: number): Promise<void> {
+    const [from, to] =
+      window.kind === 'live' ? [now - AIR.behindMs, now + AIR.aheadMs] : [window.from, window.to]
+    entry.layout ??= await findLayout(db, channelId)
+    if (!entry.layout) return
+    const all = await findEntries(db, channelId, from, to)
+    const entries = unbrokenAround(all, window.kind === 'live' ? now : window.from)
+    if (entries.length === 0) return
+    const found = await trackSets.getAll(entries.map(({ trackSetId }) => trackSetId))
+    entry.onAir = { timeline: timelineOf(entry.layout, entries, found), entries }
+  }
+
+  async function ask(entry: Kept, channelId: number, window: ChannelWindow, now: number): Promise<void> {
+    // Viewers who come together share one look at the schedule.
+    entry.askedAt = now
+    entry.loading ??= load(entry, channelId, window, now).finally(() => {
+      entry.loading = undefined
+    })
+    await entry.loading
+  }
+
+  async function at(channelId: number, window: ChannelWindow, now: number): Promise<OnAir | undefined> {
+    const key = window.kind === 'live' ? String(channelId) : `${channelId}:${window.from}:${window.to}`
+    let entry = kept.get(key)
+    if (!entry) {
+      entry = { onAir: undefined, layout: undefined, usedAt: now, askedAt: -AIR.retryMs, loading: undefined }
+      kept.set(key, entry)
+    }
+    entry.usedAt = now
+    const left = leftAhead(entry, window, now)
+    if (left >= AIR.refreshMs) return entry.onAir
+    const asked = Math.abs(now - entry.askedAt) < AIR.retryMs
+    if (left < AIR.urgentMs) {
+      if (!asked || entry.loading) await ask(entry, channelId, window, now)
+    } else if (!asked) {
+      // What is in memory still does; should this look fail, the next one is waited for and tells.
+      ask(entry, channelId, window, now).catch(() => undefined)
+    }
+    return entry.onAir
+  }
+
+  return {
+    at,
+    spansToLicense: async (channelId, window, now) => {
+      const onAir = await at(channelId, window, now)
+      const entries = onAir ? entriesToLicense(onAir.entries, window, now) : []
+      return await withRatings(db, entries)
+    },
+    ratingAt: async (channelId, window, now) => {
+      const onAir = await at(channelId, window, now)
+      const time = window.kind === 'live' ? now : window.from
+      const entry = onAir?.entries.find(({ startsAt, endsAt }) => startsAt <= time && endsAt > time)
+      const [span] = await withRatings(db, entry ? [entry] : [])
+      return span?.rating
+    },
+    sweep: (now) => {
+      for (const [key, { usedAt, loading }] of kept) {
+        if (now - usedAt > AIR.idleMs && !loading) kept.delete(key)
+      }
+    },
+    get size() {
+      return kept.size
+    },
+  }
+}
+
+async function withRatings(db: Database, entries: readonly EntryRow[]): Promise<LicensableSpan[]> {
+  const ratings = await findRatings(
+    db,
+    entries.flatMap(({ assetId }) => assetId ?? []),
+  )
+  return entries.map(({ trackSetId, assetId }) => ({
+    trackSetId,
+    rating: (assetId === null ? undefined : ratings.get(assetId)) ?? UNRATED,
+  }))
+}
+
+/** How long what is in memory will do, in milliseconds. */
+function leftAhead({ onAir }: Kept, window: ChannelWindow, now: number): number {
+  const last = onAir?.entries.at(-1)
+  if (!last) return -1
+  if (window.kind === 'live') return last.endsAt - now
+  return last.endsAt >= window.to ? Number.POSITIVE_INFINITY : last.endsAt - Math.min(now, window.to)
+}
+
+/** The run of entries without a hole that `time` falls into, else the last one: an outage leaves a hole. */
+function unbrokenAround(entries: readonly EntryRow[], time: number): EntryRow[] {
+  let run: EntryRow[] = []
+  for (const entry of entries) {
+    const last = run.at(-1)
+    if (last && last.endsAt !== entry.startsAt) {
+      if (last.endsAt > time) break
+      run = []
+    }
+    run.push(entry)
+  }
+  return run
+}
+
+/** Keys are given from a window's beginning to the span after the present one, which players fetch ahead. */
+function entriesToLicense(entries: readonly EntryRow[], window: ChannelWindow, now: number): EntryRow[] {
+  const from = window.kind === 'live' ? now - LIVE_WINDOW_SECONDS * 1000 : window.from
+  const to = window.kind === 'live' ? now : Math.min(now, window.to)
+  const begun = entries.filter(({ startsAt, endsAt }) => endsAt > from && startsAt <= to)
+  const next = window.kind === 'closed' ? undefined : entries.find(({ startsAt }) => startsAt > to)
+  return next ? [...begun, next] : begun
+}

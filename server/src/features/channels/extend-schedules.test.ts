@@ -1,0 +1,198 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf, buildTrackSet, deleteAsset } from '../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { assets, medias } from '../catalogue/catalogue.table.ts'
+import { createTrackSetStore } from '../playback/track-sets.service.ts'
+import { channels, scheduleEntries } from './channels.table.ts'
+import { extendSchedules, SCHEDULE } from './extend-schedules.ts'
+
+const HOUR = 3600_000
+
+describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kind) => {
+  let service: TestService
+  let make: ReturnType<typeof buildersOf>
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    make = buildersOf(service.context)
+    await make.asset('Minute', { trackSet: buildTrackSet({ seconds: 60 }) })
+    await make.asset('Odd', {
+      trackSet: buildTrackSet({ seconds: 1801.3 }),
+      trailer: buildTrackSet({ seconds: 21, encrypted: false }),
+    })
+  })
+  afterAll(async () => await service.remove())
+
+  const extend = async (now: number, signal?: AbortSignal) =>
+    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), now, signal)
+  const entriesOf = async (channelId: number) =>
+    await service.context.db
+      .select()
+      .from(scheduleEntries)
+      .where(eq(scheduleEntries.channelId, channelId))
+      .orderBy(asc(scheduleEntries.position))
+  const remove = async (channelId: number) =>
+    await service.context.db.delete(channels).where(eq(channels.id, channelId))
+
+  function expectUnbroken(entries: Awaited<ReturnType<typeof entriesOf>>) {
+    for (const [index, entry] of entries.entries()) {
+      const before = entries[index - 1]
+      if (!before) continue
+      expect(entry.position).toBe(before.position + 1)
+      expect(entry.startsAt).toBe(before.endsAt)
+      expect(entry.mediaSequence).toBe(before.mediaSequence + before.segmentCount)
+      expect(entry.discontinuitySequence).toBe(before.discontinuitySequence + 1)
+    }
+  }
+
+  it('plans 48 hours ahead of one-minute programmes, hour after hour, and changes nothing that was published', async () => {
+    const channel = await make.channel('Minutes', { kind: 'sequence', titles: ['Minute'] })
+    let published: Awaited<ReturnType<typeof entriesOf>> = []
+    for (const now of [NOON, NOON + 1000, NOON + HOUR / 2, NOON + 2 * HOUR]) {
+      await extend(now)
+      const entries = await entriesOf(channel.id)
+      expect(entries.slice(0, published.length)).toEqual(published)
+      expect(entries.at(-1)?.endsAt).toBeGreaterThanOrEqual(now + 48 * HOUR)
+      expectUnbroken(entries)
+      published = entries
+    }
+    expect(published[0]?.startsAt).toBe(NOON - SCHEDULE.runInMs)
+    expect(published.length).toBeGreaterThan(2880)
+    await remove(channel.id)
+  })
+
+  it('plans what every entry plays to the millisecond, without drift', async () => {
+    const channel = await make.channel('Odd', {
+      kind: 'sequence',
+      titles: ['Odd'],
+      roundTo: 5,
+      filler: ['Odd'],
+    })
+    await extend(NOON)
+    const entries = await entriesOf(channel.id)
+    expectUnbroken(entries)
+    const programmes = entries.filter((entry) => entry.kind === 'programme')
+    expect(new Set(programmes.map(({ startsAt, endsAt }) => endsAt - startsAt))).toEqual(new Set([1_801_300]))
+    expect(new Set(programmes.map(({ segmentCount }) => segmentCount))).toEqual(new Set([451]))
+    const fillers = entries.filter((entry) => entry.kind === 'filler')
+    expect(fillers.length).toBeGreaterThan(programmes.length)
+    // Each programme begins on the five minutes, or early by less than the filler takes.
+    for (const { startsAt } of programmes.slice(1))
+      expect((300_000 - (startsAt % 300_000)) % 300_000).toBeLessThan(21_000)
+    for (const [index, programme] of programmes.entries()) {
+      const next = programmes[index + 1]
+      if (next) expect(programme.shownUntil).toBe(next.startsAt)
+    }
+    await remove(channel.id)
+  })
+
+  it('goes on where a process was killed between two batches, without a hole', async () => {
+    const channel = await make.channel('Killed', { kind: 'shuffle', titles: ['Minute', 'Odd'] })
+    const batches = new AbortController()
+    const { db } = service.context
+    // The work stops after its first transaction, as it would when the process dies then.
+    const watched = new Proxy(db, {
+      get: (target, name, receiver) => {
+        if (name !== 'transaction') return Reflect.get(target, name, receiver) as unknown
+        return async (work: Parameters<typeof db.transaction>[0]) => {
+          const result = await target.transaction(work)
+          batches.abort()
+          return result
+        }
+      },
+    })
+    const minute = { kind: 'sequence', titles: ['Minute'] }
+    const second = await make.channel('Killed too', minute)
+    await extendSchedules(watched, createTrackSetStore(db), NOON, batches.signal)
+    const half = await entriesOf(channel.id)
+    expect((await entriesOf(second.id)).length).toBe(0)
+    await extend(NOON)
+    const whole = await entriesOf(channel.id)
+    expect(whole.slice(0, half.length)).toEqual(half)
+    for (const id of [channel.id, second.id]) {
+      const entries = await entriesOf(id)
+      expectUnbroken(entries)
+      expect(entries.at(-1)?.endsAt).toBeGreaterThanOrEqual(NOON + 48 * HOUR)
+      await remove(id)
+    }
+  })
+
+  it('two processes at once plan each channel once', async () => {
+    const channel = await make.channel('Twice', { kind: 'sequence', titles: ['Odd'] })
+    await Promise.all([extend(NOON), extend(NOON), extend(NOON)])
+    await extend(NOON)
+    const entries = await entriesOf(channel.id)
+    expectUnbroken(entries)
+    expect(entries.length).toBeLessThan(100)
+    await remove(channel.id)
+  })
+
+  it('plans only just ahead while titles are being prepared, and takes them in when they are ready', async () => {
+    const { db } = service.context
+    const coming = await make.asset('Coming', { trackSet: null })
+    const channel = await make.channel('Waiting', { kind: 'sequence', titles: ['Minute', 'Coming'] })
+    await extend(NOON)
+    const first = await entriesOf(channel.id)
+    expect(first.at(-1)?.endsAt).toBeLessThan(NOON + SCHEDULE.preparingAheadMs + 60_001)
+    const trackSet = buildTrackSet({ seconds: 120 })
+    const donor = await make.asset('Donor', { trackSet })
+    await db.update(medias).set({ assetId: coming.id }).where(eq(medias.assetId, donor.id))
+    await db.update(assets).set({ availability: 'ready' }).where(eq(assets.id, coming.id))
+    await extend(NOON + 60_000)
+    const entries = await entriesOf(channel.id)
+    expect(entries.slice(0, first.length)).toEqual(first)
+    expectUnbroken(entries)
+    expect(entries[first.length]?.assetId).toBe(coming.id)
+    expect(entries.at(-1)?.endsAt).toBeGreaterThanOrEqual(NOON + 48 * HOUR)
+    await remove(channel.id)
+  })
+
+  it('a channel of which nothing is ready has no schedule, and none with an error', async () => {
+    const channel = await make.channel('Empty', { kind: 'sequence', titles: ['Nobody made this'] })
+    expect((await extend(NOON)).entries).toBe(0)
+    expect(await entriesOf(channel.id)).toEqual([])
+    await remove(channel.id)
+  })
+
+  it('after an outage goes on in the present minute, with numbers that go on too', async () => {
+    const channel = await make.channel('Outage', { kind: 'sequence', titles: ['Odd'] })
+    await extend(NOON)
+    const before = await entriesOf(channel.id)
+    const last = before.at(-1)!
+    const later = last.endsAt + 10 * HOUR + 12_345
+    await extend(later)
+    const after = (await entriesOf(channel.id)).slice(before.length)
+    expect(after[0]?.startsAt).toBeLessThanOrEqual(later)
+    expect(after[0]?.startsAt).toBeGreaterThan(later - SCHEDULE.runInMs - 60_001)
+    expect(after[0]?.mediaSequence).toBe(last.mediaSequence + last.segmentCount)
+    expect(after[0]?.discontinuitySequence).toBe(last.discontinuitySequence + 1)
+    expectUnbroken(after)
+    await remove(channel.id)
+  })
+
+  it('forgets entries a week after their end, and the sums go on as if they were there', async () => {
+    const channel = await make.channel('Old', { kind: 'sequence', titles: ['Odd'] })
+    await extend(NOON)
+    const first = await entriesOf(channel.id)
+    for (let day = 1; day <= 10; day++) await extend(NOON + day * 24 * HOUR)
+    const kept = await entriesOf(channel.id)
+    expect(kept[0]?.endsAt).toBeGreaterThan(NOON + 3 * 24 * HOUR)
+    expect(kept[0]?.position).toBeGreaterThan(first.length)
+    expectUnbroken(kept)
+    expect(kept[0]?.mediaSequence).toBe(kept[0]!.position * 451)
+    await remove(channel.id)
+  })
+
+  it('keeps in the guide what was announced, though the asset has gone since', async () => {
+    const leaving = await make.asset('Leaving', { trackSet: buildTrackSet({ seconds: 900 }) })
+    const channel = await make.channel('Leaving', { kind: 'sequence', titles: ['Leaving'] })
+    await extend(NOON)
+    const planned = await entriesOf(channel.id)
+    await deleteAsset(service.context.db, leaving.id)
+    const entries = await entriesOf(channel.id)
+    expect(entries.map(({ titles }) => titles)).toEqual(planned.map(({ titles }) => titles))
+    expect(entries.every(({ assetId }) => assetId === null)).toBe(true)
+    await remove(channel.id)
+  })
+})

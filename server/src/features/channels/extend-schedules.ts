@@ -1,0 +1,152 @@
+import type { Database } from '../../database/connection.ts'
+import type { TrackSetStore } from '../playback/track-sets.service.ts'
+import { chooseLayout, pieceOf } from './channel-layout.ts'
+import {
+  appendEntries,
+  findByTitles,
+  findChannelsDue,
+  lockChannel,
+  type ScheduledChannel,
+  type ShelfRow,
+  trimEntries,
+} from './schedule.repository.ts'
+import { firstCursor, planEntries, type ScheduleCursor } from './schedule.ts'
+import { type ScheduleRules, titlesOf } from './schedule-rules.ts'
+import { type StockedShelf, stockShelf } from './shelf.ts'
+
+/** How schedules grow. Milliseconds, but for the counts. */
+export const SCHEDULE = {
+  /** Every channel is planned at least so far ahead. */
+  aheadMs: 48 * 3600_000,
+  /** It is planned so much further each time, so that most rounds have nothing to do. */
+  stepMs: 3600_000,
+  /** While titles of the rules are still being prepared: far enough to play, near enough to take them in soon. */
+  preparingAheadMs: 10 * 60_000,
+  /** So long after a channel's first programme, a title that nobody knows may still be on its way. */
+  settlingMs: 30 * 60_000,
+  /** A new channel has been on for so long, and so it has a whole window of segments from the first moment. */
+  runInMs: 2 * 60_000,
+  /** Entries are kept for so long after their end. */
+  keepMs: 7 * 24 * 3600_000,
+  /** Entries in one transaction: the embedded database has one connection, and others wait for it. */
+  batch: 500,
+  /** Channels whose titles are looked up together. */
+  group: 100,
+} as const
+
+/** What a round of planning did. */
+export interface Extension {
+  channels: number
+  entries: number
+  trimmed: number
+}
+
+/**
+ * Plans every channel to 48 hours ahead and forgets what ended a week ago. What is planned is published and never
+ * changes; a process that is killed goes on where it was, and any number of processes may do this at once.
+ *
+ * @param now milliseconds since the Unix epoch.
+ * @param signal ends the work after the batch under way.
+ */
+export async function extendSchedules(
+  db: Database,
+  trackSets: TrackSetStore,
+  now: number,
+  signal?: AbortSignal,
+): Promise<Extension> {
+  const done: Extension = { channels: 0, entries: 0, trimmed: 0 }
+  const due = now + SCHEDULE.aheadMs
+  let after = 0
+  while (signal?.aborted !== true) {
+    const group = await findChannelsDue(db, due, after, SCHEDULE.group)
+    const last = group.at(-1)
+    if (!last) break
+    after = last.id
+    const titles = new Set(group.flatMap(({ rules }) => titlesOf(rules)))
+    const rows = await findByTitles(db, [...titles], now)
+    for (const channel of group) {
+      const added = await extendChannel(db, trackSets, channel, rows, now, signal)
+      if (added > 0) done.channels++
+      done.entries += added
+    }
+  }
+  done.trimmed = await trim(db, now - SCHEDULE.keepMs, signal)
+  return done
+}
+
+async function extendChannel(
+  db: Database,
+  trackSets: TrackSetStore,
+  { id, rules }: ScheduledChannel,
+  rows: readonly ShelfRow[],
+  now: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const own = rowsOf(rows, rules)
+  const found = await trackSets.getAll(
+    own.flatMap(({ mainTrackSetId, trailerTrackSetId }) =>
+      [mainTrackSetId, trailerTrackSetId].filter((wanted) => wanted !== null),
+    ),
+  )
+  let added = 0
+  for (let more = true; more && signal?.aborted !== true; ) {
+    more = await db.transaction(async (tx) => {
+      const channel = await lockChannel(tx, id)
+      if (!channel) return false
+      const layout = channel.layout ?? chooseLayout(own, found)
+      if (!layout) return false
+      const shelf = stockShelf(own, found, (trackSet, assetId) => pieceOf(layout, trackSet, assetId))
+      const from = cursorAt(channel, now)
+      const until = horizon(channel, shelf, now)
+      if (from.endsAt >= until) return false
+      const bounds = { until, limit: SCHEDULE.batch }
+      const { entries, cursor } = planEntries(channel.rules, shelf, from, bounds, channel.sourceKey)
+      if (entries.length === 0) return false
+      await appendEntries(tx, id, entries, shelf.titlesOf, {
+        layout,
+        cursor,
+        startedAt: channel.startedAt ?? from.endsAt,
+      })
+      added += entries.length
+      return cursor.endsAt < until
+    })
+  }
+  return added
+}
+
+/**
+ * Where a channel's schedule goes on: at its end; or, when nothing is planned for now because the service was away,
+ * with the present minute. The numbers go on in any case.
+ */
+function cursorAt({ cursor }: ScheduledChannel, now: number): ScheduleCursor {
+  const start = Math.floor((now - SCHEDULE.runInMs) / 60_000) * 60_000
+  if (!cursor) return firstCursor(start)
+  return cursor.endsAt > now ? cursor : { ...cursor, endsAt: Math.max(cursor.endsAt, start) }
+}
+
+function horizon({ rules, startedAt }: ScheduledChannel, shelf: StockedShelf, now: number): number {
+  const titles = titlesOf(rules)
+  const settling = startedAt === null || now < startedAt + SCHEDULE.settlingMs
+  const preparing = titles.some((title) => shelf.isPending(title) || (settling && shelf.isUnknown(title)))
+  return now + (preparing ? SCHEDULE.preparingAheadMs : SCHEDULE.aheadMs + SCHEDULE.stepMs)
+}
+
+/** The rows that belong to the titles of `rules`: a group of channels is looked up at once. */
+function rowsOf(rows: readonly ShelfRow[], rules: ScheduleRules): ShelfRow[] {
+  const wanted = new Set(titlesOf(rules).map((title) => title.toLowerCase()))
+  return rows.filter(({ titles, seriesNames }) =>
+    [...Object.values(titles), ...Object.values(seriesNames ?? {})].some((name) =>
+      wanted.has(name.toLowerCase()),
+    ),
+  )
+}
+
+async function trim(db: Database, before: number, signal: AbortSignal | undefined): Promise<number> {
+  let all = 0
+  while (signal?.aborted !== true) {
+    const gone = await trimEntries(db, before, SCHEDULE.batch)
+    all += gone
+    if (gone < SCHEDULE.batch) break
+  }
+  return all
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { ChannelAir } from '../channels/channel-air.ts'
+import { isVisible, needsParentalCode, type Viewer, viewerOf } from '../entitlements/entitlements.service.ts'
+import { plainKeyId } from './licence.ts'
+import { admitToAsset, admitToChannel } from './playback.service.ts'
+import type { PlaybackContent, PlaybackSession } from './sessions.ts'
+import { findContentKey, type TrackSetStore } from './track-sets.service.ts'
+
+/** What a licence is decided with. */
+export interface LicenceDesk {
+  db: Database
+  trackSets: TrackSetStore
+  air: ChannelAir
+}
+
+/** A key id in 32 hexadecimal digits, and the key's 16 bytes. */
+export type LicensedKey = readonly [keyId: string, key: Buffer]
+
+/**
+ * The keys of `keyIds` that a session may have now. The token says what the session is for; whether its viewer still has
+ * the right is asked again, because a subscription may have ended since.
+ *
+ * @throws ServiceError accountSuspended, tokenInvalid; licenceRefused for whatever else stands against it, and when the
+ *   session may have none of the keys.
+ */
+export async function licensedKeys(
+  desk: LicenceDesk,
+  session: PlaybackSession,
+  keyIds: readonly string[],
+  now: number,
+): Promise<LicensedKey[]> {
+  const wanted = new Set(keyIds.map(plainKeyId))
+  const trackSetIds = await admittedTrackSets(desk, session, now)
+  const trackSets = await desk.trackSets.getAll(trackSetIds)
+  const keys: LicensedKey[] = []
+  for (const { id, encryption } of trackSets.values()) {
+    const keyId = encryption && plainKeyId(encryption.keyId)
+    if (keyId === null || !wanted.delete(keyId)) continue
+    const key = await findContentKey(desk.db, id)
+    if (key) keys.push([keyId, key])
+  }
+  if (keys.length === 0) throw new ServiceError('licenceRefused')
+  return keys
+}
+
+/** The TrackSets whose keys the session may have now. */
+async function admittedTrackSets(
+  desk: LicenceDesk,
+  { viewer: who, content }: PlaybackSession,
+  now: number,
+): Promise<Set<string>> {
+  // A trailer is clear: there is no key to have.
+  if (!who || content.kind === 'trailer') throw new ServiceError('licenceRefused')
+  const caller = {
+    account: { id: who.accountId },
+    // Should the profile have gone, it must not come back without limits.
+    profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
+  }
+  const viewer = await viewerOf(desk.db, caller, now)
+  try {
+    return await stillAdmitted(desk, viewer, content, now)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error
+    if (error.error === 'accountSuspended' || error.error === 'tokenInvalid') throw error
+    throw new ServiceError('licenceRefused', null, { cause: error })
+  }
+}
+
+async function stillAdmitted(
+  { db, air }: LicenceDesk,
+  viewer: Viewer,
+  content: Exclude<PlaybackContent, { kind: 'trailer' }>,
+  now: number,
+): Promise<Set<string>> {
+  if (content.kind === 'asset') {
+    await admitToAsset(db, viewer, content.assetId, now)
+    return new Set([content.trackSetId])
+  }
+  await admitToChannel(db, viewer, content.channelId, now)
+  const spans = await air.spansToLicense(content.channelId, content.window, now)
+  return new Set(
+    spans
+      .filter(({ rating }) => isVisible(viewer, rating) && !needsParentalCode(viewer, rating))
+      .map(({ trackSetId }) => trackSetId),
+  )
+}

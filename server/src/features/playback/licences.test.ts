@@ -1,0 +1,253 @@
+import { channelStream, readAsset, readTrailer } from '@ondine/contract/playback'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf, buildTrackSet } from '../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { extendSchedules } from '../channels/extend-schedules.ts'
+import { accountPackages } from '../entitlements/entitlements.table.ts'
+import { createSession, type PlaybackContent } from './sessions.ts'
+import { createTrackSetStore } from './track-sets.service.ts'
+
+const MINUTE = 60_000
+
+describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
+  let service: TestService
+  let make: ReturnType<typeof buildersOf>
+  let film: Awaited<ReturnType<typeof make.asset>>
+  let other: typeof film
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    make = buildersOf(service.context)
+    film = await make.asset('La Houle', { inPackages: ['cinema'] })
+    other = await make.asset('Encre', { inPackages: ['cinema'] })
+  })
+  afterAll(async () => await service.remove())
+
+  type Film = typeof film
+  const keyIdOf = ({ trackSet }: Film) => trackSet?.encryption?.keyId ?? ''
+  const kidOf = (what: Film) => Buffer.from(keyIdOf(what), 'hex').toString('base64url')
+  const subscriber = async () => await make.actor({ packages: { cinema: {}, channels: {} } })
+
+  async function sessionOf(actor: Actor, what = film): Promise<string> {
+    const input = { idAsset: what.id, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
+    return (await service.call(readAsset, input, actor.tokens)).result.session
+  }
+
+  async function ask(token: string, body: unknown, headers = {}) {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body)
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: `/play/${token}/licence`,
+      payload,
+      headers,
+    })
+    const json = answer.json<{ keys?: { kid: string; k: string }[]; error?: { code: number } }>()
+    return { answer, status: answer.statusCode, code: json.error?.code ?? 0, keys: json.keys ?? [] }
+  }
+
+  const key = async (token: string, keyId: string) =>
+    await service.app.inject({ url: `/play/${token}/key/${keyId}` })
+
+  it('gives the key of what the session plays, as Clear Key wants it', async () => {
+    const token = await sessionOf(await subscriber())
+    const { answer } = await ask(token, { kids: [kidOf(film)], type: 'temporary' })
+    expect(answer.json()).toEqual({
+      keys: [{ kty: 'oct', kid: kidOf(film), k: film.key?.toString('base64url') }],
+      type: 'temporary',
+    })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    })
+    // Whatever the player says that its request is.
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'application/octet-stream',
+      'application/x-www-form-urlencoded',
+    ]) {
+      expect((await ask(token, { kids: [kidOf(film)] }, { 'content-type': type })).keys).toHaveLength(1)
+    }
+  })
+
+  it('gives 16 raw bytes as an HLS identity key', async () => {
+    const answer = await key(await sessionOf(await subscriber()), keyIdOf(film))
+    expect(answer.rawPayload).toEqual(film.key)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'cache-control': 'no-store',
+    })
+  })
+
+  it('gives no other key, and only its own of several', async () => {
+    const token = await sessionOf(await subscriber())
+    expect(await ask(token, { kids: [kidOf(other)] })).toMatchObject({ status: 403, code: -2370 })
+    const mixed = await ask(token, { kids: [kidOf(other), kidOf(film)] })
+    expect(mixed.keys.map(({ kid }) => kid)).toEqual([kidOf(film)])
+    expect((await key(token, keyIdOf(other))).json().error.code).toBe(-2370)
+    expect((await key(token, 'f'.repeat(32))).statusCode).toBe(403)
+    for (const bad of ['', 'x', '%2e%2e', 'F'.repeat(32), 'f'.repeat(33)]) {
+      expect((await key(token, bad)).statusCode).toBe(404)
+    }
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{"kids":'],
+    ['a list', []],
+    ['null', null],
+    ['no key ids', {}],
+    ['no key id', { kids: [] }],
+    ['too many', { kids: Array(65).fill('A'.repeat(22)) }],
+    ['numbers', { kids: [1] }],
+    ['hexadecimal digits', { kids: ['f'.repeat(32)] }],
+    ['base64 with its padding', { kids: [`${'A'.repeat(22)}==`] }],
+    ['a licence to keep', { kids: ['A'.repeat(22)], type: 'persistent-license' }],
+    ['a binary challenge', '\u0008\u0001\u0012'],
+  ])('answers 400 to %s', async (_what, body) => {
+    const { status, code } = await ask(await sessionOf(await subscriber()), body)
+    expect([status, code]).toEqual([400, -400])
+  })
+
+  it('refuses a request that is too large', async () => {
+    const { status } = await ask(await sessionOf(await subscriber()), 'x'.repeat(20_000))
+    expect(status).toBe(400)
+  })
+
+  it('refuses tokens that are forged, of another kind, or past their end', async () => {
+    const actor = await subscriber()
+    const token = await sessionOf(actor)
+    const [head, claims, tail] = token.split('.')
+    const altered = Buffer.from(claims ?? '', 'base64url')
+      .toString()
+      .replace(`[${film.id},`, `[${other.id},`)
+    for (const bad of [
+      'x',
+      `${head}.${Buffer.from(altered).toString('base64url')}.${tail}`,
+      `${head}.${claims}.`,
+      `${head}.${claims}.${tail}x`,
+      actor.tokens['x-auth-token'] ?? '',
+      actor.tokens['x-profile-token'] ?? '',
+    ]) {
+      expect(await ask(bad, { kids: [kidOf(film)] })).toMatchObject({ status: 401, code: -1 })
+      expect((await key(bad, keyIdOf(film))).statusCode).toBe(401)
+    }
+    service.clock.advance(12 * 60 * MINUTE + 1000)
+    expect(await ask(token, { kids: [kidOf(film)] })).toMatchObject({ status: 401, code: -1 })
+    service.clock.set(NOON)
+  })
+
+  it('asks again whether the viewer has the right: suspended, ended, and gone', async () => {
+    const { db } = service.context
+    const actor = await subscriber()
+    const token = await sessionOf(actor)
+    const request = { kids: [kidOf(film)] }
+    await db.update(accounts).set({ status: 'SUSPENDED' }).where(eq(accounts.id, actor.account.id))
+    expect(await ask(token, request)).toMatchObject({ status: 403, code: -2409 })
+    expect((await key(token, keyIdOf(film))).json().error.code).toBe(-2409)
+    await db.update(accounts).set({ status: 'ACTIVE' }).where(eq(accounts.id, actor.account.id))
+    await db
+      .update(accountPackages)
+      .set({ validTo: NOON })
+      .where(eq(accountPackages.accountId, actor.account.id))
+    expect(await ask(token, request)).toMatchObject({ status: 403, code: -2370 })
+    await db.delete(accountPackages).where(eq(accountPackages.accountId, actor.account.id))
+    await db.delete(accounts).where(eq(accounts.id, actor.account.id))
+    expect(await ask(token, request)).toMatchObject({ status: 401, code: -1 })
+  })
+
+  it('gives no key to a trailer’s session', async () => {
+    const trailer = await make.asset('T', { trailer: buildTrackSet({ encrypted: false }) })
+    const { url } = (await service.call(readTrailer, { idMedia: trailer.trailerMediaId, format: 'dash' }))
+      .result
+    const token = url.split('/')[2] ?? ''
+    expect(await ask(token, { kids: [kidOf(film)] })).toMatchObject({ status: 403, code: -2370 })
+  })
+
+  it('lets players of other origins ask first', async () => {
+    const token = await sessionOf(await subscriber())
+    const answer = await service.app.inject({ method: 'OPTIONS', url: `/play/${token}/licence` })
+    expect([answer.statusCode, answer.headers['access-control-allow-methods']]).toEqual([
+      204,
+      'GET, HEAD, POST',
+    ])
+  })
+
+  describe('of a channel', () => {
+    let programmes: Film[]
+    let channelId: number
+
+    beforeAll(async () => {
+      programmes = []
+      for (const [index, title] of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].entries()) {
+        programmes.push(
+          await make.asset(title, {
+            trackSet: buildTrackSet({ seconds: 120 }),
+            moralityLevel: title === 'Two' ? 4 : 0,
+            sourceKey: `channel ${index}`,
+          }),
+        )
+      }
+      const rules = { kind: 'sequence', titles: ['One', 'Two', 'Three', 'Four', 'Five', 'Six'] }
+      channelId = (await make.channel('Rive', rules, { inPackages: ['channels'] })).id
+      // The first programme began two minutes ago, so Two begins now.
+      await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+    })
+
+    const everyKid = () => ({ kids: programmes.map(kidOf) })
+    const titlesOf = (keys: { kid: string }[]) =>
+      keys.map(({ kid }) => programmes.findIndex((film) => kidOf(film) === kid))
+    const stream = async (actor: Actor) =>
+      (await service.call(channelStream, { idChannel: channelId, format: 'dash' }, actor.tokens)).result
+        .session
+
+    it('gives the keys of its window and of the next programme, and moves with the clock', async () => {
+      const actor = await subscriber()
+      const token = await stream(actor)
+      expect(titlesOf((await ask(token, everyKid())).keys).sort()).toEqual([0, 1, 2])
+      service.clock.set(NOON + 3 * MINUTE)
+      expect(titlesOf((await ask(token, everyKid())).keys).sort()).toEqual([2, 3])
+      service.clock.set(NOON + 6 * MINUTE + 30_000)
+      expect(titlesOf((await ask(token, everyKid())).keys).sort()).toEqual([3, 4, 5])
+      service.clock.set(NOON)
+    })
+
+    it('gives a start-over’s keys from the programme’s beginning on, and a recording’s of its programme only', async () => {
+      const actor = await subscriber()
+      const token = (window: Extract<PlaybackContent, { kind: 'channel' }>['window']) =>
+        createSession(service.context.keys, {
+          viewer: { accountId: actor.account.id, profileId: actor.profileId },
+          content: { kind: 'channel', channelId, window },
+        })
+      const [from, to] = [NOON, NOON + 2 * MINUTE]
+      service.clock.set(NOON + MINUTE)
+      const startOver = await ask(token({ kind: 'start-over', from, to: to + 4 * MINUTE }), everyKid())
+      expect(titlesOf(startOver.keys).sort()).toEqual([1, 2])
+      service.clock.set(NOON + 30 * MINUTE)
+      expect(titlesOf((await ask(token({ kind: 'closed', from, to }), everyKid())).keys)).toEqual([1])
+      service.clock.set(NOON)
+    })
+
+    it('gives a child no key of a programme above its level', async () => {
+      const child = await make.actor({
+        packages: { channels: {} },
+        profile: { kid: true, maximumMoralityLevel: 2 },
+      })
+      const token = createSession(service.context.keys, {
+        viewer: { accountId: child.account.id, profileId: child.profileId },
+        content: { kind: 'channel', channelId, window: { kind: 'live' } },
+      })
+      expect(titlesOf((await ask(token, everyKid())).keys).sort()).toEqual([0, 2])
+    })
+
+    it('gives no key without the channel’s package', async () => {
+      const actor = await subscriber()
+      const token = await stream(actor)
+      await service.context.db.delete(accountPackages).where(eq(accountPackages.accountId, actor.account.id))
+      expect(await ask(token, everyKid())).toMatchObject({ status: 403, code: -2370 })
+    })
+  })
+})
