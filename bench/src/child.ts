@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+
+/** A program that a row runs beside itself. */
+export interface Child {
+  pid: number
+  /** Ends it, the hard way when it takes longer than a service may. */
+  stop(): Promise<void>
+}
+
+export interface ChildOptions {
+  command: string
+  arguments: readonly string[]
+  environment?: Record<string, string>
+  /** What it writes to its standard output when it is ready. */
+  ready: RegExp
+  /** Longest time until it is ready. */
+  readySeconds?: number
+}
+
+const TAIL_CHARACTERS = 3000
+const STOP_MS = 8000
+
+const running = new Set<ChildProcess>()
+
+// Nothing outlives the benchmark, however it ends.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/**
+ * Starts a program and waits until it says that it is ready.
+ * @returns the program, and what `ready` matched.
+ */
+export async function startChild(options: ChildOptions): Promise<{ child: Child; match: RegExpExecArray }> {
+  const { command, ready, readySeconds = 60 } = options
+  const child = spawn(command, [...options.arguments], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  let tail = ''
+  const match = await new Promise<RegExpExecArray>((resolve, reject) => {
+    const fail = (why: string) => {
+      child.kill('SIGKILL')
+      reject(new Error(`${command} ${options.arguments.join(' ')}: ${why}\n${tail}`))
+    }
+    const late = setTimeout(fail, readySeconds * 1000, `not ready after ${readySeconds} s`)
+    const read = (chunk: string) => {
+      tail = (tail + chunk).slice(-TAIL_CHARACTERS)
+      const found = ready.exec(tail)
+      if (found) {
+        clearTimeout(late)
+        resolve(found)
+      }
+    }
+    child.stdout.setEncoding('utf8').on('data', read)
+    child.stderr.setEncoding('utf8').on('data', read)
+    child.once('error', (error) => fail(error.message))
+    child.once('exit', (status) => {
+      clearTimeout(late)
+      fail(`ended with status ${status}`)
+    })
+  })
+  if (child.pid === undefined) throw new Error(`${command} has no process.`)
+  return { child: { pid: child.pid, stop: async () => await stop(child) }, match }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await ended
+  clearTimeout(late)
+}
+
+/** Resident memory of a process, in megabytes (10^6 bytes). */
+export function residentMB(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kibibytes) * 1024) / 1e6
+}
+
+/** Processor time that a process has used so far, in seconds. */
+export function processorSeconds(pid: number): number {
+  // The name of the program, in parentheses, may have spaces in it.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** What the kernel counts processor time in on every Linux of ours (`getconf CLK_TCK`). */
+const TICKS_PER_SECOND = 100

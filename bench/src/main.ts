@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { describeMachine } from './machine.ts'
+import { markdown, writeFigures } from './markdown.ts'
+import { type ReportedRow, readReport, reportFigure, withRows, writeReport } from './report.ts'
+import { FULL, QUICK } from './row.ts'
+import { ROWS } from './rows/all.ts'
+
+const USAGE = `Measures Ondine, each figure beside its reference.
+
+  npm run bench [-- [--quick] [row …]]
+
+  --quick   rounds too short to be believed, to see whether everything works; nothing is written
+  rows      ${ROWS.map(({ name }) => name).join(', ')}
+`
+
+/** Everything that was measured, for programs. */
+const REPORT = fileURLToPath(new URL('../../.reports/bench.json', import.meta.url))
+/** The same for people. */
+const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+})
+const unknown = positionals.filter((name) => !ROWS.some((row) => row.name === name))
+if (values.help === true || unknown.length > 0) {
+  if (unknown.length > 0) process.stderr.write(`There is no row called ${unknown.join(', ')}.\n\n`)
+  process.stdout.write(USAGE)
+  process.exit(unknown.length > 0 ? 2 : 0)
+}
+// So that what was started beside this process ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+const machine = describeMachine()
+const rows = positionals.length > 0 ? ROWS.filter(({ name }) => positionals.includes(name)) : ROWS
+const measured: ReportedRow[] = []
+for (const { name, measure } of rows) {
+  const startedAt = performance.now()
+  process.stdout.write(`${name} … `)
+  try {
+    const figures = await measure(values.quick ? QUICK : FULL)
+    measured.push({ name, takenAt: new Date().toISOString(), figures: figures.map(reportFigure) })
+    process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
+  } catch (error) {
+    // One row that cannot be measured does not take the others with it.
+    process.exitCode = 1
+    process.stdout.write('failed\n')
+    console.error(error)
+  }
+}
+process.stdout.write(`\n${markdown({ machine, rows: measured })}\n`)
+
+if (!values.quick && measured.length > 0) {
+  const report = withRows(
+    await readReport(REPORT, machine),
+    measured,
+    ROWS.map(({ name }) => name),
+  )
+  await writeReport(REPORT, report)
+  await writeFigures(PAGE, report)
+}
+// A child that does not end in time must not keep the benchmark from ending.
+process.exit()

@@ -1,0 +1,68 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Machine } from './machine.ts'
+import type { Figure } from './row.ts'
+import { type Summary, summarise } from './statistics.ts'
+
+/** A figure as it is kept. */
+export interface ReportedFigure extends Omit<Figure, 'values' | 'reference'> {
+  summary: Summary
+  reference: { what: string; summary: Summary } | null
+  /** The figure divided by its reference, both at the median. */
+  ratio: number | null
+  /** Null where nothing is asked. */
+  reached: boolean | null
+}
+
+export interface ReportedRow {
+  name: string
+  /** When it was measured, in UTC. */
+  takenAt: string
+  figures: ReportedFigure[]
+}
+
+/** What `npm run bench` leaves behind. */
+export interface Report {
+  machine: Machine
+  rows: ReportedRow[]
+}
+
+export function reportFigure({ values, reference, ...rest }: Figure): ReportedFigure {
+  const summary = summarise(values)
+  const { better, mustReach } = rest.target
+  const referenceSummary = reference && summarise(reference.values)
+  return {
+    ...rest,
+    summary,
+    reference: reference && referenceSummary && { what: reference.what, summary: referenceSummary },
+    ratio: referenceSummary && summary.median / referenceSummary.median,
+    reached:
+      mustReach === null
+        ? null
+        : better === 'higher'
+          ? summary.median >= mustReach
+          : summary.median <= mustReach,
+  }
+}
+
+/** The report that was written before, if it is of this machine: a run of some rows then replaces only those. */
+export async function readReport(path: string, machine: Machine): Promise<Report> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  const before = text === null ? null : (JSON.parse(text) as Report)
+  const isSame = JSON.stringify(before?.machine) === JSON.stringify(machine)
+  return before && isSame ? before : { machine, rows: [] }
+}
+
+export async function writeReport(path: string, report: Report): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, `${JSON.stringify(report, null, 2)}\n`)
+}
+
+/** Puts rows into a report, in the order of `names`, in place of what stood there under the same names. */
+export function withRows(report: Report, rows: readonly ReportedRow[], names: readonly string[]): Report {
+  const byName = new Map([...report.rows, ...rows].map((row) => [row.name, row]))
+  return { ...report, rows: names.flatMap((name) => byName.get(name) ?? []) }
+}

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+const COPIED =
+  '-c:v libx264 -preset superfast -b:v 500k -maxrate 700k -bufsize 1M -g 48 -sc_threshold 0 -c:a aac'.split(
+    ' ',
+  )
+const ENCODED = '-c:v mpeg2video -b:v 8M -maxrate 12M -bufsize 4M -g 12 -c:a mp2'.split(' ')
+
+/** A film to ingest. */
+export interface SourceFilm {
+  path: string
+  seconds: number
+}
+
+/**
+ * Makes a film with sound, with enough noise in it that encoding it is work. `fits` makes one that ingest
+ * copies: H.264 with a key frame every 2 s, and AAC; otherwise it is MPEG-2, which has to be encoded again.
+ */
+export async function makeSourceFilm(
+  path: string,
+  seconds: number,
+  { lines, fits }: { lines: number; fits: boolean },
+): Promise<SourceFilm> {
+  const inputs = [
+    `testsrc2=size=${(lines * 16) / 9}x${lines}:rate=24:duration=${seconds}`,
+    `sine=frequency=220:sample_rate=48000:duration=${seconds}`,
+  ].flatMap((input) => ['-f', 'lavfi', '-i', input])
+  const filters = ['-vf', 'noise=alls=12:allf=t', '-pix_fmt', 'yuv420p', '-ac', '2', '-b:a', '128k']
+  const codecs = fits ? COPIED : ENCODED
+  const output = ['-f', 'matroska', `file:${path}`]
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...inputs, ...filters, ...codecs, ...output])
+  return { path, seconds }
+}

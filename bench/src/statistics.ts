@@ -1,0 +1,23 @@
+/** What is told of a list of measurements. */
+export interface Summary {
+  min: number
+  median: number
+  max: number
+}
+
+export function summarise(values: readonly number[]): Summary {
+  return { min: percentile(values, 0), median: percentile(values, 50), max: percentile(values, 100) }
+}
+
+/**
+ * The value that `percent` of `values` do not exceed; between two of them, the straight line.
+ * @throws RangeError when there is nothing to tell of.
+ */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = ((sorted.length - 1) * percent) / 100
+  const low = sorted[Math.floor(place)]
+  const high = sorted[Math.ceil(place)]
+  if (low === undefined || high === undefined) throw new RangeError('There are no values.')
+  return low + (high - low) * (place - Math.floor(place))
+}
