@@ -101,19 +101,35 @@ function targetDuration(trackSets: readonly TrackSet[]): number {
  * slot's, else the lowest; for sound the slot's language, else the TrackSet's default; for text the same language and
  * kind, or nothing.
  *
- * @throws TimelineError missing-video, missing-audio, segment-too-long
+ * @param chosen names renditions for some slots instead, by the slots' ids.
+ * @throws TimelineError missing-video, missing-audio, segment-too-long, unknown-slot, unknown-rendition
  */
-export function mapOnto(layout: Layout, trackSet: TrackSet): RenditionMap {
+export function mapOnto(
+  layout: Layout,
+  trackSet: TrackSet,
+  chosen: Readonly<Record<string, string>> = {},
+): RenditionMap {
   checkTrackSet(trackSet)
+  for (const id of Object.keys(chosen)) {
+    if (!layout.slots.some((slot) => slot.id === id)) throw new TimelineError('unknown-slot', `slot ${id}`)
+  }
   const map: Record<string, Rendition | null> = {}
   for (const slot of layout.slots) {
-    const rendition = renditionFor(slot, trackSet)
+    const name = chosen[slot.id]
+    const rendition = name === undefined ? renditionFor(slot, trackSet) : renditionNamed(name, slot, trackSet)
     if (rendition && Math.round(segmentTimes(rendition).longestSeconds()) > layout.targetDurationSeconds) {
       throw new TimelineError('segment-too-long', `rendition ${rendition.id} of TrackSet ${trackSet.id}`)
     }
     map[slot.id] = rendition
   }
   return map
+}
+
+function renditionNamed(name: string, slot: Slot, trackSet: TrackSet): Rendition {
+  const found = trackSet.renditions.find(({ id, kind }) => id === name && kind === slot.kind)
+  if (!found)
+    throw new TimelineError('unknown-rendition', `${slot.kind} rendition ${name} of TrackSet ${trackSet.id}`)
+  return found
 }
 
 function renditionFor(slot: Slot, trackSet: TrackSet): Rendition | null {

@@ -40,6 +40,8 @@ export interface SpanPlan {
   segmentCount: number
   mediaSequence: number
   discontinuitySequence: number
+  /** Renditions to play instead of those that the Layout finds, by the slots' ids. */
+  renditions?: Readonly<Record<string, string>>
 }
 
 /** The rendition by which a TrackSet is cut and timed: its first video, else its first sound. */
@@ -90,7 +92,7 @@ export function createSpan(layout: Layout, plan: SpanPlan): Span {
   return {
     ...plan,
     endsAt: startsAt + spanMilliseconds(trackSet, firstSegment, segmentCount),
-    renditions: mapOnce(layout, trackSet),
+    renditions: plan.renditions ? mapOnto(layout, trackSet, plan.renditions) : mapOnce(layout, trackSet),
     times,
   }
 }
