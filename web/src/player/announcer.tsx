@@ -1,0 +1,27 @@
+import { languageTag } from '@ondine/contract/languages'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { usePlace } from '../words/place.tsx'
+import styles from './player.module.css'
+import type { PlayerActor } from './player-machine.ts'
+import { spokenTime } from './time-display.ts'
+
+/** Says what the eye sees at once: that it plays, that it stands still, and the volume. */
+export function Announcer({ actor, playback }: { actor: PlayerActor; playback: string }) {
+  const { t } = useTranslation('player')
+  const { language } = usePlace()
+  const pausedAt = useSelector(actor, (state) =>
+    state.value.playback === 'paused' ? Math.floor(state.context.reading.position) : null,
+  )
+  const live = useSelector(actor, (state) => state.context.playable?.live === true)
+  let text = ''
+  if (playback === 'playing') text = t('announcePlaying')
+  if (pausedAt !== null) {
+    text = live ? t('pause') : t('announcePaused', { position: spokenTime(pausedAt, languageTag(language)) })
+  }
+  return (
+    <p className={styles.announcer} role="status" aria-live="polite">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,176 @@
+import { PLAYER } from '@ondine/contract/constants'
+import { useSelector } from '@xstate/react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './bottom-bar.module.css'
+import { ControlButton } from './control-button.tsx'
+import { hoverOf } from './hover.ts'
+import { LanguagesPanel, SettingsPanel } from './options-panels.tsx'
+import { canMove } from './player-context.ts'
+import {
+  BackIcon,
+  CaptionsIcon,
+  ChannelsIcon,
+  ForwardIcon,
+  FullscreenIcon,
+  NextIcon,
+  PauseIcon,
+  PictureInPictureIcon,
+  PlayIcon,
+  ReplayIcon,
+  SettingsIcon,
+  StartOverIcon,
+  UpIcon,
+} from './player-icons.tsx'
+import type { PlayerActor } from './player-machine.ts'
+import { Scrubber } from './scrubber.tsx'
+import { TimeText } from './time-text.tsx'
+import type { Fullscreen } from './use-fullscreen.ts'
+import { usePictureInPicture } from './use-picture-in-picture.ts'
+import { VolumeControl } from './volume-control.tsx'
+
+/** What can stand open above the bar. */
+export type PanelName = 'languages' | 'settings' | 'channels'
+
+/** The one bar (look: Player): where playback is, and everything one can do with it. */
+export function BottomBar({
+  actor,
+  playback,
+  panel,
+  openPanel,
+  fullscreen,
+  video,
+}: {
+  actor: PlayerActor
+  playback: string
+  panel: PanelName | null
+  openPanel: (panel: PanelName | null) => void
+  fullscreen: Fullscreen
+  video: RefObject<HTMLVideoElement | null>
+}) {
+  const { t } = useTranslation('player')
+  const playable = useSelector(actor, (state) => state.context.playable)
+  const movable = useSelector(actor, (state) => canMove(state.context))
+  const next = useSelector(actor, (state) => state.context.nextAsset)
+  const hasSuggestions = useSelector(actor, (state) => state.context.related.length > 0)
+  const hasLanguages = useSelector(
+    actor,
+    ({ context: { tracks } }) => tracks.audio.length > 1 || tracks.subtitles.length > 0,
+  )
+  const pictureInPicture = usePictureInPicture(video)
+  const stopped = playback === 'paused' || playback === 'ended'
+  const toggle = (name: PanelName) => openPanel(panel === name ? null : name)
+  const seconds = PLAYER.skipSeconds
+
+  return (
+    <div className={styles.bar} role="group" aria-label={t('controls')} {...hoverOf(actor)}>
+      <Scrubber actor={actor} />
+      <div className={styles.row}>
+        {movable && (
+          <>
+            <ControlButton
+              size="large"
+              align="start"
+              className={styles.play}
+              name={t(playback === 'ended' ? 'replay' : stopped ? 'play' : 'pause')}
+              onPress={() => actor.send({ type: 'togglePlay' })}
+            >
+              {playback === 'ended' ? <ReplayIcon /> : stopped ? <PlayIcon /> : <PauseIcon />}
+            </ControlButton>
+            <ControlButton
+              className={styles.wide}
+              name={t('back', { seconds })}
+              onPress={() => actor.send({ type: 'seekBy', seconds: -seconds })}
+            >
+              <BackIcon />
+            </ControlButton>
+            <ControlButton
+              className={styles.wide}
+              name={t('forward', { seconds })}
+              onPress={() => actor.send({ type: 'seekBy', seconds })}
+            >
+              <ForwardIcon />
+            </ControlButton>
+          </>
+        )}
+        <VolumeControl actor={actor} />
+        <TimeText actor={actor} />
+        <span className={styles.space} />
+        {playable?.kind === 'channel' && movable && (
+          <ControlButton name={t('startOver')} onPress={() => actor.send({ type: 'startOver' })}>
+            <StartOverIcon />
+          </ControlButton>
+        )}
+        {playable?.kind === 'channel' && (
+          <ControlButton
+            name={t('channels')}
+            expanded={panel === 'channels'}
+            controls="player-channels"
+            onPress={() => toggle('channels')}
+          >
+            <ChannelsIcon />
+          </ControlButton>
+        )}
+        {next !== null && (
+          <ControlButton
+            name={t('nextTitle', { title: next.title })}
+            onPress={() => actor.getSnapshot().context.parts.go({ kind: 'next' })}
+          >
+            <NextIcon />
+          </ControlButton>
+        )}
+        {hasLanguages && (
+          <span className={styles.anchor}>
+            <ControlButton
+              name={t('languages')}
+              expanded={panel === 'languages'}
+              controls="player-languages"
+              onPress={() => toggle('languages')}
+            >
+              <CaptionsIcon />
+            </ControlButton>
+            {panel === 'languages' && <LanguagesPanel actor={actor} close={() => openPanel(null)} />}
+          </span>
+        )}
+        <span className={styles.anchor}>
+          <ControlButton
+            name={t('settings')}
+            expanded={panel === 'settings'}
+            controls="player-settings"
+            onPress={() => toggle('settings')}
+          >
+            <SettingsIcon />
+          </ControlButton>
+          {panel === 'settings' && <SettingsPanel actor={actor} close={() => openPanel(null)} />}
+        </span>
+        {hasSuggestions && (
+          <ControlButton
+            className={styles.wide}
+            name={t('openSuggestions')}
+            onPress={() => actor.send({ type: 'suggestions.open' })}
+          >
+            <UpIcon />
+          </ControlButton>
+        )}
+        {pictureInPicture.supported && (
+          <ControlButton
+            className={styles.wide}
+            name={t(pictureInPicture.active ? 'leavePictureInPicture' : 'pictureInPicture')}
+            onPress={pictureInPicture.toggle}
+          >
+            <PictureInPictureIcon />
+          </ControlButton>
+        )}
+        {fullscreen.supported && (
+          <ControlButton
+            align="end"
+            name={t(fullscreen.active ? 'leaveFullscreen' : 'fullscreen')}
+            onPress={fullscreen.toggle}
+          >
+            <FullscreenIcon active={fullscreen.active} />
+          </ControlButton>
+        )}
+      </div>
+    </div>
+  )
+}

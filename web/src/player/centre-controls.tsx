@@ -1,0 +1,70 @@
+import { PLAYER } from '@ondine/contract/constants'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import styles from './centre-controls.module.css'
+import { ControlButton } from './control-button.tsx'
+import { canMove } from './player-context.ts'
+import { BackIcon, ForwardIcon, PauseIcon, PlayIcon } from './player-icons.tsx'
+import type { PlayerActor } from './player-machine.ts'
+
+/**
+ * What stands in the middle of the picture: a ring while one waits, a large button where the browser wants a press
+ * first, the last move by 10 s, and on small screens the three main buttons.
+ */
+export function CentreControls({ actor, playback }: { actor: PlayerActor; playback: string }) {
+  const { t } = useTranslation('player')
+  const movable = useSelector(actor, (state) => canMove(state.context))
+  const { seconds, count } = useSelector(actor, (state) => state.context.lastMove)
+  const castDevice = useSelector(actor, (state) => state.context.castDevice)
+  const waiting = playback === 'notReady' || playback === 'ready' || playback === 'buffering'
+  const paused = playback === 'paused' || playback === 'ended'
+  return (
+    <>
+      {waiting && (
+        <div className={styles.ring} role="progressbar" aria-label={t('loading')}>
+          <svg viewBox="0 0 64 64" aria-hidden="true">
+            <circle cx="32" cy="32" r="27" />
+            <circle cx="32" cy="32" r="27" pathLength="100" />
+          </svg>
+        </div>
+      )}
+      {castDevice !== null && <p className={styles.cast}>{t('casting', { device: castDevice })}</p>}
+      {movable && (
+        <div className={styles.group} data-waiting={waiting || undefined} data-paused={paused || undefined}>
+          <ControlButton
+            className={styles.side}
+            name={t('back', { seconds: PLAYER.skipSeconds })}
+            onPress={() => actor.send({ type: 'seekBy', seconds: -PLAYER.skipSeconds })}
+          >
+            <BackIcon />
+          </ControlButton>
+          <ControlButton
+            className={styles.main}
+            name={t(paused ? 'play' : 'pause')}
+            onPress={() => actor.send({ type: 'togglePlay' })}
+          >
+            {paused ? <PlayIcon /> : <PauseIcon />}
+          </ControlButton>
+          <ControlButton
+            className={styles.side}
+            name={t('forward', { seconds: PLAYER.skipSeconds })}
+            onPress={() => actor.send({ type: 'seekBy', seconds: PLAYER.skipSeconds })}
+          >
+            <ForwardIcon />
+          </ControlButton>
+        </div>
+      )}
+      {count > 0 && (
+        <div
+          key={count}
+          className={styles.move}
+          data-direction={seconds < 0 ? 'back' : 'forward'}
+          aria-hidden="true"
+        >
+          {seconds < 0 ? <BackIcon /> : <ForwardIcon />}
+          <span>{`${seconds < 0 ? '−' : '+'}${Math.abs(seconds)} s`}</span>
+        </div>
+      )}
+    </>
+  )
+}

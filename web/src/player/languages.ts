@@ -1,0 +1,32 @@
+import { PLAYER } from '@ondine/contract/constants'
+import type { Asset } from '@ondine/contract/entities'
+import type { Languages } from './playable.ts'
+
+const PAIR = /^\s*([a-z]{3})\s*\/\s*([a-z]{3})\s*$/
+
+/**
+ * The languages that an asset opens with: the first pair of its list (`AD_LIASMEDI`), else English without subtitles
+ * (V4-19); a choice that the profile made before wins where the asset has that language (decision 21).
+ */
+export function openingLanguages(
+  asset: Pick<Asset, 'directMetadata' | 'medias'>,
+  chosen: Partial<Languages> = {},
+): Languages {
+  const [first] = String(asset.directMetadata['AD_LIASMEDI'] ?? '').split(',')
+  const pair = PAIR.exec(first ?? '')
+  const { audioLanguages = [], subtitleLanguages = [] } = asset.medias[0] ?? {}
+  const audio = audioLanguages.find((language) => sameLanguage(language, chosen.audio))
+  const sub = [PLAYER.defaultSubtitle, ...subtitleLanguages].find((language) =>
+    sameLanguage(language, chosen.sub),
+  )
+  return { audio: audio ?? pair?.[1] ?? PLAYER.defaultAudio, sub: sub ?? pair?.[2] ?? PLAYER.defaultSubtitle }
+}
+
+/** Whether two codes name one language: calls use three letters, manifests the shortest form. */
+export function sameLanguage(one: string, other: string | undefined): boolean {
+  return other !== undefined && baseLanguage(one) === baseLanguage(other)
+}
+
+function baseLanguage(code: string): string {
+  return /^[a-z]{2,3}(-|$)/i.test(code) ? new Intl.Locale(code).language : code
+}

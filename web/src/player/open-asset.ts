@@ -1,0 +1,100 @@
+import type { Asset } from '@ondine/contract/entities'
+import { getVodLicense, listAssetTags, readAsset, testAsset } from '@ondine/contract/playback'
+import { startPosition } from '../features/catalogue/playing.ts'
+import { openingLanguages } from './languages.ts'
+import type { Opening, OpeningService } from './opening.ts'
+import type { Content, Playable, PlayerTarget } from './playable.ts'
+import { groupTags, NO_SEGMENTS, type Segments } from './segments.ts'
+
+/**
+ * Opens an asset, in the order of V4-17 to V4-23: scripts; sign-in; asset, test, tags; languages; read; licence; stream
+ * and start; related, next, playable. What does not wait for an answer is asked for at once: the first three
+ * questions go out together, and the manifest is fetched while the licence is asked for.
+ *
+ * @throws ApiError when a call is refused
+ */
+export async function openAsset(
+  target: Extract<PlayerTarget, { kind: 'asset' }>,
+  service: OpeningService,
+): Promise<Opening> {
+  const scripts = service.loadScripts()
+  if (!(await service.signedIn())) {
+    await scripts
+    return { kind: 'signIn' }
+  }
+  const idAsset = target.id
+  const [content, , segments] = await Promise.all([
+    service.content(idAsset),
+    service.call(testAsset, { idAsset, parentalProof: undefined }),
+    readSegments(idAsset, service),
+  ])
+  const asset = assetOf(content)
+  const languages = openingLanguages(asset, service.chosenLanguages())
+  const languageInput = { idAsset, idAudioLang: languages.audio, idSubtitleLang: languages.sub }
+  const read = await service.call(readAsset, {
+    ...languageInput,
+    format: 'dash',
+    parentalProof: undefined,
+    adsMacro: { page_url: location.href, device_ua: navigator.userAgent },
+  })
+  const assetStartTime = startPosition({
+    seekTime: target.start ?? read.seek,
+    durationInSeconds: asset.durationInSeconds,
+  })
+  await scripts
+  const startAt = assetStartTime === 0 ? null : assetStartTime
+  service.prepare(read.url, read.drm, startAt)
+  const licenseData = await service.call(getVodLicense, { ...languageInput, parentalProof: undefined })
+  return {
+    kind: 'opened',
+    opened: {
+      streamUrl: read.url,
+      licenseData,
+      assetStartTime: startAt,
+      selectedMedia: languages,
+      segments,
+      session: read.session,
+      isTrailer: false,
+      related: content.related,
+      nextAsset: content.next,
+      playable: assetPlayable(asset, content),
+    },
+  }
+}
+
+/** The marks are a comfort: an asset plays without them. */
+async function readSegments(idAsset: number, service: OpeningService): Promise<Segments> {
+  try {
+    const { tags, chapters } = await service.call(listAssetTags, { idAsset })
+    return groupTags([...tags.filter(({ type }) => type !== 'chapter'), ...chapters])
+  } catch (error) {
+    service.report(error)
+    return NO_SEGMENTS
+  }
+}
+
+function assetOf(content: Content): Asset {
+  if (content.content.type !== 'asset') throw new TypeError('An asset was asked for and a category came')
+  return content.content.payload
+}
+
+function assetPlayable(asset: Asset, { series }: Content): Playable {
+  const end = asset.directMetadata['TS_ENDUTC']
+  return {
+    kind: 'asset',
+    id: asset.idAsset,
+    title: asset.title,
+    description: asset.description,
+    backgroundImage: asset.backgroundImage,
+    detailRoute: asset.detailRoute,
+    live: asset.live,
+    isSerie: asset.isSerie,
+    serieId: asset.serieId,
+    seriesRoute: series?.detailRoute ?? null,
+    metadatas: asset.directMetadata,
+    isIncludedInUserOffers: asset.isIncludedInUserOffers,
+    medias: asset.medias,
+    timeshift: true,
+    endsAt: asset.live && end !== undefined ? Number(end) : null,
+  }
+}

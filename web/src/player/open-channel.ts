@@ -1,0 +1,87 @@
+import { PLAYER } from '@ondine/contract/constants'
+import type { Channel } from '@ondine/contract/entities'
+import type { InputOf, OutputOf } from '@ondine/contract/operation'
+import { askLicenseFP, askLicenseWV, channelStream } from '@ondine/contract/playback'
+import { ApiError } from '../api/api-error.ts'
+import type { Opening, OpeningService } from './opening.ts'
+import type { Playable, PlayerTarget } from './playable.ts'
+import { NO_SEGMENTS } from './segments.ts'
+import { licenceKind } from './stream-kind.ts'
+
+/** What the service answered when a channel's stream was asked for. */
+export type ChannelStream = OutputOf<typeof channelStream>
+
+/**
+ * Opens a channel (V4-24): sign-in, stream, licence. The live programme is fetched last, by `fetchProgrammes`, while the
+ * picture is already on its way.
+ *
+ * @param known the answer of {@link askStream} when it was asked for ahead of time
+ * @throws ApiError when a call is refused
+ */
+export async function openChannel(
+  target: Extract<PlayerTarget, { kind: 'channel' }>,
+  service: OpeningService,
+  known?: Promise<ChannelStream>,
+): Promise<Opening> {
+  const scripts = service.loadScripts()
+  if (!(await service.signedIn())) {
+    await scripts
+    return { kind: 'signIn' }
+  }
+  const idChannel = target.id
+  const [channels, stream] = await Promise.all([service.channels(), known ?? askStream(idChannel, service)])
+  const channel = channels.find((candidate) => candidate.idChannel === idChannel)
+  if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
+  await scripts
+  const startAt = target.start ?? null
+  service.prepare(stream.url, stream.drm, startAt)
+  const licence = licenceKind(stream.url) === 'fairplay' ? askLicenseFP : askLicenseWV
+  const input: InputOf<typeof licence> = { idChannel, parentalProof: undefined }
+  return {
+    kind: 'opened',
+    opened: {
+      streamUrl: stream.url,
+      licenseData: await service.call(licence, input),
+      assetStartTime: startAt,
+      selectedMedia: {
+        audio: PLAYER.defaultAudio,
+        sub: PLAYER.defaultSubtitle,
+        ...service.chosenLanguages(),
+      },
+      segments: NO_SEGMENTS,
+      session: stream.session,
+      isTrailer: false,
+      related: [],
+      nextAsset: null,
+      playable: channelPlayable(channel),
+    },
+  }
+}
+
+/** Asks for the stream of a channel; neighbours of the one that plays are asked for ahead of time. */
+export function askStream(idChannel: number, service: Pick<OpeningService, 'call'>): Promise<ChannelStream> {
+  return service.call(channelStream, { idChannel, format: 'dash', parentalProof: undefined })
+}
+
+/** A channel that is not in the list is refused like one that the service does not know. */
+const CHANNEL_UNKNOWN = { code: -10, status: 404, message: 'Channel not found' }
+
+function channelPlayable(channel: Channel): Playable {
+  return {
+    kind: 'channel',
+    id: channel.idChannel,
+    title: channel.name,
+    description: channel.synopsis,
+    backgroundImage: null,
+    detailRoute: channel.detailRoute,
+    live: true,
+    isSerie: false,
+    serieId: -1,
+    seriesRoute: null,
+    metadatas: channel.metadatas,
+    isIncludedInUserOffers: channel.isIncludedInUserOffers,
+    medias: [],
+    timeshift: channel.item.allowTimeshift || channel.ottConfiguration.startOver,
+    endsAt: null,
+  }
+}

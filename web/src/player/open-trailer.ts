@@ -1,0 +1,41 @@
+import { PLAYER } from '@ondine/contract/constants'
+import { readTrailer } from '@ondine/contract/playback'
+import type { Opening, OpeningService } from './opening.ts'
+import type { Playable, PlayerTarget } from './playable.ts'
+import { NO_SEGMENTS } from './segments.ts'
+
+/**
+ * Opens a trailer from its media, without sign-in (V4-22).
+ *
+ * @param playable what is known of the title that the trailer belongs to
+ * @throws ApiError when there is no such trailer
+ */
+export async function openTrailer(
+  target: Extract<PlayerTarget, { kind: 'trailer' }>,
+  service: OpeningService,
+  playable: Playable,
+): Promise<Opening> {
+  const scripts = service.loadScripts()
+  const read = await service.call(readTrailer, { idMedia: target.id, format: 'dash' })
+  await scripts
+  service.prepare(read.url, read.drm, null)
+  return {
+    kind: 'opened',
+    opened: {
+      streamUrl: read.url,
+      licenseData: read.drm,
+      assetStartTime: null,
+      selectedMedia: {
+        audio: PLAYER.defaultAudio,
+        sub: PLAYER.defaultSubtitle,
+        ...service.chosenLanguages(),
+      },
+      segments: NO_SEGMENTS,
+      session: null,
+      isTrailer: true,
+      related: [],
+      nextAsset: null,
+      playable,
+    },
+  }
+}

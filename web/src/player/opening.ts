@@ -1,0 +1,25 @@
+import type { Channel } from '@ondine/contract/entities'
+import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
+import type { Drm } from '@ondine/contract/playback'
+import type { Content, Languages, Opened } from './playable.ts'
+
+/** What the opening of the player stands on. */
+export interface OpeningService {
+  /** Loads the player's scripts; later calls share the first. */
+  loadScripts(): Promise<unknown>
+  signedIn(): Promise<boolean>
+  call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>
+  /** An asset with its series, its next episode and what is like it; may come from what the page before has loaded. */
+  content(idAsset: number): Promise<Content>
+  /** All channels; may come from what the page before has loaded. */
+  channels(): Promise<Channel[]>
+  /** Asks for the manifest ahead of `load`, while the licence is still being asked for. */
+  prepare(streamUrl: string, licence: Drm | null, startAt: number | null): void
+  /** Languages that the profile chose last; empty before the first choice (decision 21). */
+  chosenLanguages(): Partial<Languages>
+  /** Takes note of something that went wrong without stopping anything. */
+  report(error: unknown): void
+}
+
+/** How an opening ends: with something to play, or at the sign-in (V4-17). */
+export type Opening = { kind: 'opened'; opened: Opened } | { kind: 'signIn' }

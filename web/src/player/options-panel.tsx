@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './options-panel.module.css'
+import { CheckIcon } from './player-icons.tsx'
+
+/** A panel above the button that opened it. It takes the focus, and gives it back when it closes. */
+export function OptionsPanel({
+  id,
+  label,
+  close,
+  children,
+}: {
+  id: string
+  label: string
+  close: () => void
+  children: ReactNode
+}) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    const first = panel.current?.querySelector<HTMLElement>('input:checked') ?? panel.current
+    first?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <div
+      ref={panel}
+      id={id}
+      className={styles.panel}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      onBlur={(event) => {
+        // Leaving by the Tab key closes it; the button that opened it closes it itself.
+        const to = event.relatedTarget
+        if (to instanceof Node && !event.currentTarget.parentElement?.contains(to)) close()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** One line of a list of choices. */
+export interface Choice {
+  id: string
+  text: string
+  /** What is read out in place of a short text. */
+  spoken?: string
+}
+
+/** Choices of which one is always chosen. */
+export function ChoiceList({
+  legend,
+  choices,
+  chosen,
+  choose,
+}: {
+  legend: string
+  choices: Choice[]
+  chosen: string | undefined
+  choose: (id: string) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={styles.list}>
+      <legend className={styles.legend}>{legend}</legend>
+      {choices.map(({ id, text, spoken }) => (
+        <label key={id} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            value={id}
+            checked={id === chosen}
+            aria-label={spoken}
+            onChange={() => choose(id)}
+          />
+          <span className={styles.mark}>{id === chosen && <CheckIcon />}</span>
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { pathOf } from '../features/links/content-link.ts'
+import { usePlace } from '../words/place.tsx'
+import { type ErrorAction, ErrorPanel } from './error-panel.tsx'
+import { type PlayerError, refusalText } from './player-error.ts'
+import type { PlayerActor } from './player-machine.ts'
+import type { PlayerWords } from './player-words.ts'
+
+const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof PlayerWords> = {
+  network: 'errorNetwork',
+  licence: 'errorLicence',
+  media: 'errorMedia',
+  browser: 'errorBrowser',
+  'unsupported-provider': 'errorProvider',
+  scripts: 'errorScripts',
+  unknown: 'errorUnknown',
+}
+
+/** What stopped the player, in words, with the step that helps first and the way back second. */
+export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('player')
+  const { language } = usePlace()
+  const error = useSelector(actor, (state) => state.context.error)
+  if (error === null) return null
+  const back: ErrorAction = { text: t('backToTitle'), act: () => actor.send({ type: 'close' }) }
+  const first: Record<PlayerError['next'], ErrorAction | null> = {
+    back: null,
+    retry: { text: t('retry'), act: () => actor.send({ type: 'retry' }) },
+    signIn: { text: t('signIn'), act: () => actor.getSnapshot().context.parts.signIn() },
+    offers: { text: t('offers'), to: pathOf('offers') },
+  }
+  const step = first[error.next]
+  return (
+    <ErrorPanel
+      title={t('errorTitle')}
+      text={
+        error.refusal === null
+          ? t(TEXTS[error.kind === 'refused' ? 'unknown' : error.kind])
+          : refusalText(error.refusal, language)
+      }
+      code={t('errorCode', { code: error.code })}
+      actions={step === null ? [back] : [step, back]}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { useSelector } from '@xstate/react'
+import { type RefObject, useState } from 'react'
+import { Announcer } from './announcer.tsx'
+import { BingeOverlay } from './binge-overlay.tsx'
+import { BottomBar, type PanelName } from './bottom-bar.tsx'
+import { CentreControls } from './centre-controls.tsx'
+import { ChannelPanel } from './channel-panel.tsx'
+import { PictureSurface } from './picture-surface.tsx'
+import styles from './player.module.css'
+import { PlayerErrorPanel } from './player-error-panel.tsx'
+import { SkipButton } from './skip-button.tsx'
+import { SuggestionsPanel } from './suggestions-panel.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useFullscreen } from './use-fullscreen.ts'
+import { useKeys } from './use-keys.ts'
+import type { RunningPlayer } from './use-player.ts'
+import { useTitle } from './use-title.ts'
+import { useZapping } from './use-zapping.ts'
+
+/** All that lies over the picture. It fades as one; nothing in it changes its place while it does. */
+export function PlayerInterface({
+  actor,
+  parts,
+  root,
+  video,
+}: RunningPlayer & {
+  root: RefObject<HTMLDivElement | null>
+  video: RefObject<HTMLVideoElement | null>
+}) {
+  const [panel, setPanel] = useState<PanelName | null>(null)
+  const playback = useSelector(actor, ({ value }) =>
+    typeof value.playback === 'string' ? value.playback : 'notReady',
+  )
+  const shown = useSelector(actor, (state) => !state.matches({ controls: 'hidden' }))
+  const suggesting = useSelector(actor, (state) => state.matches({ suggestions: 'open' }))
+  const failed = playback === 'error'
+  const fullscreen = useFullscreen(root)
+  const zapping = useZapping({ actor, parts })
+  const openPanel = (next: PanelName | null) => {
+    setPanel(next)
+    actor.send({ type: 'panel', open: next !== null })
+  }
+  const closePanel = () => openPanel(null)
+  useKeys(actor, { fullscreen, zap: zapping.step, panelOpen: panel !== null, closePanel })
+  useTitle(actor)
+
+  return (
+    <div
+      className={styles.interface}
+      data-shown={shown || failed || panel !== null || undefined}
+      data-suggesting={suggesting || undefined}
+      onPointerMove={(event) => {
+        if (event.pointerType !== 'touch') actor.send({ type: 'activity' })
+      }}
+      onFocus={() => actor.send({ type: 'activity' })}
+    >
+      <PictureSurface
+        actor={actor}
+        fullscreen={fullscreen}
+        panelOpen={panel !== null}
+        closePanel={closePanel}
+      />
+      <div className={styles.shade} />
+      {failed ? (
+        <PlayerErrorPanel actor={actor} />
+      ) : (
+        <>
+          <CentreControls actor={actor} playback={playback} />
+          <SkipButton actor={actor} />
+          <BingeOverlay actor={actor} />
+        </>
+      )}
+      <TopBar actor={actor} />
+      {!failed && (
+        <BottomBar
+          actor={actor}
+          playback={playback}
+          panel={panel}
+          openPanel={openPanel}
+          fullscreen={fullscreen}
+          video={video}
+        />
+      )}
+      {panel === 'channels' && <ChannelPanel actor={actor} zapTo={zapping.to} close={closePanel} />}
+      <SuggestionsPanel actor={actor} open={suggesting} />
+      <Announcer actor={actor} playback={playback} />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
+import { PLAYER } from '@ondine/contract/constants'
+import { msg } from '@ondine/contract/messages'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { sessionQuery } from '../features/accounts/session.ts'
+import { assetQuery } from '../features/catalogue/queries.ts'
+import { channelsQuery } from '../features/channels/queries.ts'
+import { BINGE_SECONDS } from './binge.ts'
+import { keepChosenLanguages, readChosenLanguages } from './chosen-languages.ts'
+import type { EndTarget } from './end-target.ts'
+import type { Engine } from './engine.ts'
+import { openAsset } from './open-asset.ts'
+import { askStream, type ChannelStream, openChannel } from './open-channel.ts'
+import { openTrailer } from './open-trailer.ts'
+import type { OpeningService } from './opening.ts'
+import type { PlayerParts } from './player-context.ts'
+import { fetchProgrammes } from './programmes.ts'
+import { createReporter, type Heartbeat, PLAYER_EVENT } from './reporter.ts'
+import { sendHeartbeat } from './send-heartbeat.ts'
+import { loadShaka } from './shaka.ts'
+import { trailerPlayable } from './trailer-playable.ts'
+
+/** What the parts need from the page that the player stands in. */
+export interface PlayerSurroundings {
+  queryClient: QueryClient
+  engine: Engine
+  signIn(): void
+  go(target: EndTarget): void
+  from(): string | undefined
+  /** The session was refused while it plays. */
+  refused(error: unknown): void
+  /** Name of a trailer whose film is not known. */
+  trailerTitle: string
+}
+
+/** The parts of the player in a browser, and the way to ask for channels ahead of time. */
+export interface BrowserParts extends PlayerParts {
+  /** Asks for the stream of a channel that may be next, so that zapping to it saves a round trip. */
+  anticipate(idChannel: number): void
+}
+
+/** A stream that was asked for ahead of time is used for so long; its session lives far longer. */
+const ANTICIPATED_MS = 10 * 60_000
+
+/** Calls whose answers change with what was watched. */
+const WATCHED: ReadonlySet<unknown> = new Set([contentData.name, homeContent.name, activeAssets.name])
+
+/** Puts the machine's parts together for the browser. */
+export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
+  const { queryClient, engine, signIn, go, from, refused, trailerTitle } = surroundings
+  const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
+
+  const profileId = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? 0
+  const service: OpeningService = {
+    loadScripts: loadShaka,
+    signedIn: async () => (await queryClient.ensureQueryData(sessionQuery)).account !== null,
+    call,
+    channels: () => queryClient.fetchQuery(channelsQuery),
+    content: (idAsset) => queryClient.fetchQuery(assetQuery(idAsset)),
+    prepare: engine.prepare,
+    chosenLanguages: () => readChosenLanguages(localStorage, profileId()),
+    report: reportFault,
+  }
+
+  function takeAnticipated(idChannel: number): Promise<ChannelStream> | undefined {
+    const found = anticipated.get(idChannel)
+    anticipated.delete(idChannel)
+    return found !== undefined && Date.now() - found.at < ANTICIPATED_MS ? found.stream : undefined
+  }
+
+  function beat(heartbeat: Heartbeat): void {
+    sendHeartbeat(heartbeat).then(
+      () => {
+        // Pages behind the player show how far one has come.
+        if (heartbeat.event === 'close' || heartbeat.event === 'end') {
+          void queryClient.invalidateQueries({ predicate: ({ queryKey }) => WATCHED.has(queryKey[0]) })
+        }
+      },
+      (error: unknown) => refused(error),
+    )
+  }
+
+  return {
+    engine,
+    signIn,
+    go,
+    from,
+    open: async (target) => {
+      switch (target.kind) {
+        case 'asset':
+          return await openAsset(target, service)
+        case 'channel':
+          return await openChannel(target, service, takeAnticipated(target.id))
+        case 'trailer':
+          return await openTrailer(target, service, trailerPlayable(target.id, queryClient, trailerTitle))
+      }
+    },
+    programmes: (idChannel) => fetchProgrammes(idChannel, serviceTime(queryClient) / 1000, { call }),
+    reporter: createReporter(beat, (reported, event) => {
+      window.dispatchEvent(new CustomEvent(PLAYER_EVENT, { detail: { ...reported, ...event } }))
+    }),
+    now: () => serviceTime(queryClient),
+    keepLanguages: (languages) => keepChosenLanguages(localStorage, profileId(), languages),
+    binge: true,
+    bingeSeconds: BINGE_SECONDS,
+    controlsHideMs: PLAYER.controlsHideMs,
+    anticipate: (idChannel) => {
+      if (anticipated.has(idChannel)) return
+      const stream = askStream(idChannel, service)
+      // Whoever zaps there hears why it failed; until then it concerns nobody.
+      stream.catch(() => anticipated.delete(idChannel))
+      anticipated.set(idChannel, { stream, at: Date.now() })
+    },
+  }
+}
+
+/** The service's clock, in milliseconds: what is on is decided there. */
+function serviceTime(queryClient: QueryClient): number {
+  const state = queryClient.getQueryState(sessionQuery.queryKey)
+  const ahead = state?.data === undefined ? 0 : state.data.now * 1000 - state.dataUpdatedAt
+  return Date.now() + ahead
+}
+
+/** Tells the service's log (V7-26); if even that fails there is nobody left to tell. */
+function reportFault(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  call(msg, { level: 'warn', classification: 'player', context: { message } }).catch(() => {})
+}

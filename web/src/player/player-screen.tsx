@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import './player-words.ts'
+import { useRef } from 'react'
+import { ErrorPanel } from './error-panel.tsx'
+import type { PlayerTarget } from './playable.ts'
+import styles from './player.module.css'
+import { PlayerInterface } from './player-interface.tsx'
+import { type PlayerAddress, playerTarget } from './player-target.ts'
+import { loadShaka } from './shaka.ts'
+import { usePlayer } from './use-player.ts'
+
+// The library is needed in any case, so that it need not wait for the first picture of the page. Whoever opens
+// something hears of a failure.
+loadShaka().catch(() => {})
+
+/** The player, over the whole window. Only in the browser: there is nothing to render on the server. */
+export function PlayerScreen(address: PlayerAddress) {
+  const target = playerTarget(address)
+  if (target === undefined) return <NothingToPlay />
+  return <Player target={target} />
+}
+
+function Player({ target }: { target: PlayerTarget }) {
+  const root = useRef<HTMLDivElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const running = usePlayer(target, video, stage)
+  return (
+    <div ref={root} className={styles.player}>
+      <div ref={stage} className={styles.stage}>
+        {/* Subtitles are drawn by the player, from the stream. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+        <video ref={video} className={styles.video} playsInline disableRemotePlayback />
+      </div>
+      {running !== undefined && <PlayerInterface {...running} root={root} video={video} />}
+    </div>
+  )
+}
+
+function NothingToPlay() {
+  const { t } = useTranslation('player')
+  return (
+    <div className={styles.player}>
+      <ErrorPanel
+        title={t('errorTitle')}
+        text={t('errorUnknown')}
+        actions={[{ text: t('backHome'), to: '/' }]}
+      />
+    </div>
+  )
+}

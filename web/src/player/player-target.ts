@@ -1,0 +1,21 @@
+import type { PlayerTarget } from './playable.ts'
+
+/** What the address of the player asks for; the first of asset, channel and trailer that is there counts. */
+export interface PlayerAddress {
+  asset?: number | undefined
+  channel?: number | undefined
+  trailer?: number | undefined
+  /** Seconds into an asset, or seconds since the Unix epoch on a channel. */
+  start?: number | undefined
+}
+
+export function playerTarget({ asset, channel, trailer, start }: PlayerAddress): PlayerTarget | undefined {
+  if (asset !== undefined) return { kind: 'asset', id: asset, start }
+  if (channel !== undefined) return { kind: 'channel', id: channel, start }
+  return trailer === undefined ? undefined : { kind: 'trailer', id: trailer }
+}
+
+/** The path at which something plays. */
+export function playerPath(kind: PlayerTarget['kind'], id: number): string {
+  return `/player?${kind}=${id}`
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import type { Thumbnail } from './engine.ts'
+import type { PlayerActor } from './player-machine.ts'
+import styles from './scrubber.module.css'
+
+/** Width of the small picture, in pixels; narrow windows have a smaller one. */
+const WIDTH = { wide: 220, narrow: 150, narrowBelow: 600 }
+
+/** The place under the pointer: its picture, its time and its chapter. It stays inside the window. */
+export function ScrubPreview({
+  actor,
+  at,
+  position,
+  text,
+  chapter,
+}: {
+  actor: PlayerActor
+  at: number
+  position: number
+  text: string
+  chapter: string | undefined
+}) {
+  const thumbnail = useThumbnail(actor, position)
+  const width = window.innerWidth < WIDTH.narrowBelow ? WIDTH.narrow : WIDTH.wide
+  const half = thumbnail === null ? 60 : width / 2
+  return (
+    <>
+      <span className={styles.mark} style={{ left: `${at * 100}%` }} />
+      <div
+        className={styles.preview}
+        style={{ left: `clamp(${half}px, ${at * 100}%, calc(100% - ${half}px))` }}
+      >
+        {thumbnail !== null && <ThumbnailPicture thumbnail={thumbnail} width={width} />}
+        <span className={styles.place}>
+          <span className={styles.placeTime}>{text}</span>
+          {chapter !== undefined && chapter !== '' && (
+            <span className={styles.chapter}>{` · ${chapter}`}</span>
+          )}
+        </span>
+      </div>
+    </>
+  )
+}
+
+function ThumbnailPicture({ thumbnail, width }: { thumbnail: Thumbnail; width: number }) {
+  const scale = width / thumbnail.width
+  return (
+    <span
+      className={styles.thumbnail}
+      style={{
+        width,
+        height: Math.round(thumbnail.height * scale),
+        backgroundImage: `url("${thumbnail.url}")`,
+        backgroundSize: `${thumbnail.imageWidth * scale}px ${thumbnail.imageHeight * scale}px`,
+        backgroundPosition: `${-thumbnail.x * scale}px ${-thumbnail.y * scale}px`,
+      }}
+    />
+  )
+}
+
+/** The picture of a place; the last one stays until the next is known, so that nothing flickers. */
+function useThumbnail(actor: PlayerActor, position: number): Thumbnail | null {
+  const [thumbnail, setThumbnail] = useState<Thumbnail | null>(null)
+  const second = Math.floor(position)
+  useEffect(() => {
+    let current = true
+    void actor
+      .getSnapshot()
+      .context.parts.engine.thumbnail(second)
+      .then((found) => {
+        if (current) setThumbnail(found)
+      })
+    return () => {
+      current = false
+    }
+  }, [actor, second])
+  return thumbnail
+}

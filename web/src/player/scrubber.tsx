@@ -1,0 +1,154 @@
+import { PLAYER } from '@ondine/contract/constants'
+import { languageTag } from '@ondine/contract/languages'
+import { useSelector } from '@xstate/react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePlace } from '../words/place.tsx'
+import { isBehindLive, snapLivePercent } from './live-edge.ts'
+import { canMove } from './player-context.ts'
+import type { PlayerActor } from './player-machine.ts'
+import { ScrubPreview } from './scrub-preview.tsx'
+import styles from './scrubber.module.css'
+import { chapterAt, snapToChapter } from './segments.ts'
+import { playerTime, spokenTime } from './time-display.ts'
+
+/** Seconds that page up and page down move by. */
+const PAGE_SECONDS = 60
+
+/** Where playback is in the whole, as a line to move along: what is loaded, chapters, and a small picture of the place under the pointer. */
+export function Scrubber({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('player')
+  const { language } = usePlace()
+  const reading = useSelector(actor, (state) => state.context.reading)
+  const chapters = useSelector(actor, (state) => state.context.segments.chapters)
+  const live = useSelector(actor, (state) => state.context.playable?.live === true)
+  const movable = useSelector(actor, (state) => canMove(state.context))
+  const track = useRef<HTMLDivElement>(null)
+  /** Where the pointer is, from 0 to 1, and whether it holds the thumb. */
+  const [pointer, setPointer] = useState<{ at: number; dragging: boolean } | null>(null)
+
+  const { range, duration } = reading
+  const known = duration > 0
+  const percentOf = (position: number) =>
+    known ? Math.min(100, Math.max(0, ((position - range.start) / duration) * 100)) : 0
+  const positionOf = (fraction: number) => range.start + fraction * duration
+  const raw = percentOf(reading.position)
+  const played = pointer?.dragging === true ? pointer.at * 100 : live ? snapLivePercent(raw) : raw
+  const shownPosition = pointer?.dragging === true ? positionOf(pointer.at) : reading.position
+  const tag = languageTag(language)
+
+  const fractionAt = (event: PointerEvent) => {
+    const box = track.current?.getBoundingClientRect()
+    if (box === undefined || box.width === 0) return 0
+    const fraction = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width))
+    if (event.pointerType !== 'touch' || !known) return fraction
+    const reach = (PLAYER.chapterDragThreshold / box.width) * duration
+    return (snapToChapter(positionOf(fraction), chapters, reach) - range.start) / duration
+  }
+  const seekTo = (fraction: number) => {
+    const percent = fraction * 100
+    if (live && snapLivePercent(percent) === 100) actor.send({ type: 'toLive' })
+    else actor.send({ type: 'seekTo', position: positionOf(fraction) })
+  }
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (!movable || !known || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setPointer({ at: fractionAt(event), dragging: true })
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (event.pointerType === 'touch') actor.send({ type: 'activity' })
+    setPointer((before) => ({ at: fractionAt(event), dragging: before?.dragging ?? false }))
+  }
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    if (pointer?.dragging !== true) return
+    seekTo(fractionAt(event))
+    setPointer(event.pointerType === 'touch' ? null : { at: fractionAt(event), dragging: false })
+  }
+
+  return (
+    <div
+      className={styles.scrubber}
+      data-movable={movable || undefined}
+      data-dragging={pointer?.dragging === true || undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => setPointer(null)}
+      onPointerLeave={() => setPointer((before) => (before?.dragging === true ? before : null))}
+    >
+      <div
+        className={styles.hit}
+        role="slider"
+        tabIndex={movable ? 0 : -1}
+        aria-label={t('position')}
+        aria-disabled={!movable || undefined}
+        aria-valuemin={0}
+        aria-valuemax={Math.floor(duration)}
+        aria-valuenow={Math.floor(Math.max(0, reading.position - range.start))}
+        aria-valuetext={valueText()}
+        onKeyDown={onKeyDown}
+      >
+        <div ref={track} className={styles.track}>
+          <span
+            className={styles.loaded}
+            style={{ transform: `scaleX(${percentOf(reading.bufferedUntil) / 100})` }}
+          />
+          <span
+            className={styles.played}
+            data-live={live || undefined}
+            style={{ transform: `scaleX(${played / 100})` }}
+          />
+          {chapters
+            .filter(({ start }) => start > 0 && start < duration)
+            .map(({ start }) => (
+              <span key={start} className={styles.gap} style={{ left: `${percentOf(start)}%` }} />
+            ))}
+        </div>
+        {movable && known && (
+          <span className={styles.carrier} style={{ transform: `translateX(${played}%)` }}>
+            <span className={styles.thumb} />
+          </span>
+        )}
+      </div>
+      {pointer !== null && movable && known && (
+        <ScrubPreview
+          actor={actor}
+          at={pointer.at}
+          position={positionOf(pointer.at)}
+          text={
+            live
+              ? `−${playerTime(range.end - positionOf(pointer.at), duration)}`
+              : playerTime(positionOf(pointer.at), duration)
+          }
+          chapter={live ? undefined : chapterAt(chapters, positionOf(pointer.at))?.label}
+        />
+      )}
+    </div>
+  )
+
+  function valueText(): string {
+    if (live) {
+      return isBehindLive(reading.position, range.end)
+        ? t('positionBehind', { behind: spokenTime(range.end - reading.position, tag) })
+        : t('positionLive')
+    }
+    const words = { position: spokenTime(shownPosition, tag), duration: spokenTime(duration, tag) }
+    const chapter = chapterAt(chapters, shownPosition)?.label
+    return chapter === undefined
+      ? t('positionValue', words)
+      : t('positionValueChapter', { ...words, chapter })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const moves: Record<string, number | undefined> = {
+      Home: range.start,
+      End: range.end,
+      ...(live ? {} : { PageUp: reading.position + PAGE_SECONDS, PageDown: reading.position - PAGE_SECONDS }),
+    }
+    const position = moves[event.key]
+    if (position === undefined || !movable) return
+    event.preventDefault()
+    actor.send({ type: 'seekTo', position })
+  }
+}

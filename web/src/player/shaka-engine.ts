@@ -1,0 +1,221 @@
+import { PLAYER } from '@ondine/contract/constants'
+import type { Drm } from '@ondine/contract/playback'
+import type { Engine, EngineEvent, Reading, Stream, Thumbnail } from './engine.ts'
+import { NOTHING_READ } from './engine.ts'
+import { playerError } from './player-error.ts'
+import { loadShaka, type ShakaPlayer } from './shaka.ts'
+import { BASE_CONFIGURATION, drmConfiguration } from './shaka-configuration.ts'
+import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
+import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
+
+/** What stays in the buffer when the picture's quality is changed, so that it does not stop. */
+const QUALITY_MARGIN_SECONDS = 2
+
+/** What was asked for ahead of its load. */
+interface Prepared {
+  key: string
+  preload: ReturnType<ShakaPlayer['preload']>
+}
+
+/**
+ * Plays through Shaka in `video`. Subtitles are drawn into `stage`, which lies around it. Loading the library and
+ * attaching it to the element begin at once, beside the calls of the opening.
+ */
+export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): Engine {
+  const listeners = new Set<(event: EngineEvent) => void>()
+  const gone = new AbortController()
+  const attached = attach(video, stage)
+  // Whoever waits for it hears of a failure; without anyone waiting it is nobody's.
+  attached.catch(() => {})
+  let player: ShakaPlayer | undefined
+  let prepared: Prepared | undefined
+  let quality: number | null = null
+
+  const tell = (event: EngineEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+  const tellTracks = () => {
+    if (player !== undefined) tell({ type: 'engine.tracks', tracks: readTracks(player, quality) })
+  }
+  const tellFailure = (thrown: unknown) => {
+    if (!isInterruption(thrown)) tell({ type: 'engine.failed', error: playerError(engineError(thrown)) })
+  }
+
+  void attached.then(
+    (made) => {
+      if (gone.signal.aborted) return
+      player = made
+      made.addEventListener('error', (event) => {
+        const detail: unknown = Reflect.get(event, 'detail')
+        if (!isShakaError(detail) || isCritical(detail)) tellFailure(detail)
+      })
+      made.addEventListener('buffering', (event) => {
+        if (Reflect.get(event, 'buffering') === true && !video.paused) tell({ type: 'engine.waiting' })
+      })
+      for (const name of [
+        'trackschanged',
+        'variantchanged',
+        'adaptation',
+        'textchanged',
+        'audiotrackchanged',
+      ]) {
+        made.addEventListener(name, tellTracks)
+      }
+    },
+    () => {},
+  )
+
+  const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
+    video.addEventListener(name, listener, { signal: gone.signal })
+  on('playing', () => tell({ type: 'engine.playing' }))
+  on('waiting', () => {
+    if (!video.paused) tell({ type: 'engine.waiting' })
+  })
+  on('pause', () => {
+    // The end pauses too, and says so itself.
+    if (!video.ended) tell({ type: 'engine.paused' })
+  })
+  on('seeked', () => tell({ type: 'engine.seeked' }))
+  on('ended', () => tell({ type: 'engine.ended' }))
+  on('volumechange', () =>
+    tell({ type: 'engine.volume', percent: Math.round(video.volume * 100), muted: video.muted }),
+  )
+
+  return {
+    prepare: (streamUrl, licence, startAt) => {
+      const key = streamKey(streamUrl, licence)
+      const preload = attached.then((made) => {
+        made.configure({ drm: drmConfiguration(licence, location.origin) })
+        return made.preload(absolute(streamUrl), startAt)
+      })
+      // `load` waits for it and hears of a failure.
+      preload.catch(() => {})
+      prepared = { key, preload }
+    },
+    load: async (stream) => {
+      quality = null
+      const ahead = prepared?.key === streamKey(stream.url, stream.licence) ? prepared : undefined
+      prepared = undefined
+      try {
+        const made = await attached
+        made.configure({
+          ...languageConfiguration(stream),
+          abr: { enabled: true },
+          drm: drmConfiguration(stream.licence, location.origin),
+        })
+        await made.load((await ahead?.preload) ?? absolute(stream.url), stream.startAt)
+        selectLanguages(made, stream.languages)
+        tellTracks()
+      } catch (error) {
+        if (!isInterruption(error)) throw engineError(error)
+      }
+    },
+    play: async () => {
+      try {
+        await video.play()
+        return true
+      } catch (error) {
+        // A pause or a new load in between is no refusal.
+        if (error instanceof DOMException && error.name === 'NotAllowedError') return false
+        if (error instanceof DOMException && error.name === 'AbortError') return true
+        throw engineError(error)
+      }
+    },
+    pause: () => video.pause(),
+    seek: (position) => {
+      video.currentTime = position
+    },
+    read: () => read(video, player),
+    setVolume: (percent) => {
+      video.volume = Math.min(1, Math.max(0, percent / 100))
+    },
+    setMuted: (muted) => {
+      video.muted = muted
+    },
+    setSpeed: (speed) => {
+      video.playbackRate = speed
+    },
+    chooseAudio: (trackId) => {
+      if (player !== undefined) chooseTrack(player, 'AUDIO', trackId)
+    },
+    chooseSubtitles: (trackId) => {
+      if (player !== undefined) chooseTrack(player, 'TEXT', trackId)
+      tellTracks()
+    },
+    chooseQuality: (lines) => {
+      quality = lines
+      if (player === undefined) return
+      player.configure({ abr: { enabled: lines === null } })
+      const track = player.getVideoTracks().find(({ height }) => height === lines)
+      if (track !== undefined) player.selectVideoTrack(track, true, QUALITY_MARGIN_SECONDS)
+      tellTracks()
+    },
+    thumbnail: async (position) => (player === undefined ? null : await thumbnailAt(player, position)),
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    destroy: () => {
+      gone.abort()
+      listeners.clear()
+      // Whatever fails while everything is being torn down concerns nobody any more.
+      void attached.then((made) => made.destroy()).catch(() => {})
+    },
+  }
+}
+
+async function attach(video: HTMLVideoElement, stage: HTMLElement): Promise<ShakaPlayer> {
+  const shaka = await loadShaka()
+  const player = new shaka.Player(null, stage)
+  player.configure(BASE_CONFIGURATION)
+  await player.attach(video)
+  return player
+}
+
+function absolute(address: string): string {
+  return new URL(address, location.origin).href
+}
+
+/** Two streams with the same key are the same to a preload: address and place of the keys. */
+function streamKey(url: string, licence: Drm | null): string {
+  return `${url} ${licence?.keySystem ?? ''} ${licence?.licenceUrl ?? ''}`
+}
+
+function languageConfiguration({ languages }: Stream) {
+  return {
+    preferredAudio: [{ language: languages.audio }],
+    preferredText: languages.sub === PLAYER.defaultSubtitle ? [] : [{ language: languages.sub }],
+  }
+}
+
+function read(video: HTMLVideoElement, player: ShakaPlayer | undefined): Reading {
+  if (player === undefined || video.readyState === 0) return NOTHING_READ
+  const position = video.currentTime
+  const live = player.isLive()
+  const range =
+    live || !Number.isFinite(video.duration) ? player.seekRange() : { start: 0, end: video.duration }
+  return {
+    position,
+    duration: range.end - range.start,
+    bufferedUntil: bufferedUntil(video.buffered, position),
+    range: { start: range.start, end: range.end },
+    epoch: live ? (player.getPresentationStartTimeAsDate()?.getTime() ?? 0) / 1000 : null,
+  }
+}
+
+function bufferedUntil(buffered: TimeRanges, position: number): number {
+  for (let index = 0; index < buffered.length; index++) {
+    if (position >= buffered.start(index) - 0.1 && position <= buffered.end(index)) return buffered.end(index)
+  }
+  return position
+}
+
+async function thumbnailAt(player: ShakaPlayer, position: number): Promise<Thumbnail | null> {
+  const [track] = player.getImageTracks()
+  if (track === undefined) return null
+  const found = await player.getThumbnails(track.id, position)
+  const url = found?.uris[0]
+  if (found === null || url === undefined) return null
+  const { positionX: x, positionY: y, width, height, imageWidth, imageHeight } = found
+  return { url, x, y, width, height, imageWidth, imageHeight }
+}

@@ -1,0 +1,59 @@
+import { EngineError } from './player-error.ts'
+
+/** The part of Shaka's error that matters here; its categories and codes are numbers that are never used again. */
+export interface ShakaError {
+  severity: number
+  category: number
+  code: number
+}
+
+/** Whether something that was thrown is an error of Shaka. */
+export function isShakaError(thrown: unknown): thrown is ShakaError {
+  return (
+    typeof thrown === 'object' &&
+    thrown !== null &&
+    'category' in thrown &&
+    'code' in thrown &&
+    'severity' in thrown
+  )
+}
+
+/** `shaka.util.Error.Severity.CRITICAL`: playback cannot go on. */
+const CRITICAL = 2
+
+/** Whether playback cannot go on. */
+export function isCritical(error: ShakaError): boolean {
+  return error.severity === CRITICAL
+}
+
+/** `LOAD_INTERRUPTED`: a newer load took over, or the player went away. No error to a viewer. */
+const LOAD_INTERRUPTED = 7000
+
+export function isInterruption(thrown: unknown): boolean {
+  return isShakaError(thrown) && thrown.code === LOAD_INTERRUPTED
+}
+
+/** Codes of the category DRM that say that this browser cannot, rather than that the keys were refused. */
+const BROWSER_CODES: ReadonlySet<number> = new Set([
+  // REQUESTED_KEY_SYSTEM_CONFIG_UNAVAILABLE, FAILED_TO_CREATE_CDM, FAILED_TO_ATTACH_TO_VIDEO
+  6001, 6002, 6003,
+])
+
+/** `shaka.util.Error.Category`, by number. */
+const KINDS: Record<number, EngineError['kind']> = {
+  1: 'network',
+  2: 'media',
+  3: 'media',
+  4: 'media',
+  5: 'network',
+  6: 'licence',
+}
+
+/** Maps Shaka's error onto the closed list. */
+export function engineError(thrown: unknown): EngineError {
+  if (thrown instanceof EngineError) return thrown
+  if (!isShakaError(thrown))
+    return new EngineError('unknown', thrown instanceof Error ? thrown.name : 'unknown', thrown)
+  const kind = BROWSER_CODES.has(thrown.code) ? 'browser' : (KINDS[thrown.category] ?? 'unknown')
+  return new EngineError(kind, `S${thrown.code}`, thrown)
+}

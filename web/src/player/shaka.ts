@@ -1,0 +1,27 @@
+import type Shaka from 'shaka-player/dist/shaka-player.dash-es2021'
+import { EngineError } from './player-error.ts'
+
+export type ShakaLibrary = typeof Shaka
+export type ShakaPlayer = Shaka.Player
+
+let loading: Promise<ShakaLibrary> | undefined
+
+/**
+ * The library, loaded once and only where something plays. The build for DASH alone: a third less to fetch and to
+ * parse before the first frame than the one for all formats.
+ *
+ * @throws EngineError of kind `scripts`; a later call tries again
+ */
+export function loadShaka(): Promise<ShakaLibrary> {
+  loading ??= import('shaka-player/dist/shaka-player.dash-es2021').then(
+    ({ default: shaka }) => {
+      shaka.polyfill.installAll()
+      return shaka
+    },
+    (cause: unknown) => {
+      loading = undefined
+      throw new EngineError('scripts', 'scripts', cause)
+    },
+  )
+  return loading
+}

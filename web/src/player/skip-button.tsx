@@ -1,0 +1,29 @@
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import type { PlayerActor } from './player-machine.ts'
+import styles from './skip-button.module.css'
+import { skipAt } from './skip-rule.ts'
+
+/** Leads past the intro, the credits or another segment, while playback is in it (V4-41). */
+export function SkipButton({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('player')
+  const skip = useSelector(
+    actor,
+    ({ context }) => skipAt(context.segments, context.reading.position, context.nextAsset !== null),
+    (one, other) => one?.kind === other?.kind && one?.to === other?.to,
+  )
+  if (skip === undefined) return null
+  const text = { intro: t('skipIntro'), credits: t('skipCredits'), other: t('skip', { label: skip.label }) }[
+    skip.kind
+  ]
+  return (
+    <button
+      type="button"
+      className={styles.skip}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => actor.send({ type: 'skip' })}
+    >
+      {text}
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+import { PLAYER } from '@ondine/contract/constants'
+
+/** What a gesture asks of the suggestions panel. */
+export type SuggestionsGesture = 'open' | 'close'
+
+/** Scrolling down by more than 20 px opens the suggestions, up by as much closes them (V4-35, decision 22). */
+export function wheelGesture(deltaY: number): SuggestionsGesture | undefined {
+  if (deltaY > PLAYER.wheelThreshold) return 'open'
+  return deltaY < -PLAYER.wheelThreshold ? 'close' : undefined
+}
+
+/** A swipe, in pixels; `dy` is negative upwards. */
+export interface Swipe {
+  dx: number
+  dy: number
+  windowWidth: number
+  fullscreen: boolean
+}
+
+/** Shorter movements are taps with an unsteady hand. */
+const SHORTEST_SWIPE = 40
+
+/** Swiping up opens the suggestions, down closes them, in windows wider than 600 px and outside full screen (V4-35). */
+export function swipeGesture({ dx, dy, windowWidth, fullscreen }: Swipe): SuggestionsGesture | undefined {
+  if (fullscreen || windowWidth <= PLAYER.swipeMinWidth) return undefined
+  if (Math.abs(dy) < SHORTEST_SWIPE || Math.abs(dx) > Math.abs(dy)) return undefined
+  return dy < 0 ? 'open' : 'close'
+}

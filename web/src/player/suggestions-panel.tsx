@@ -1,0 +1,51 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ContentRail } from '../features/catalogue/content-rail.tsx'
+import { ControlButton } from './control-button.tsx'
+import { CloseIcon } from './player-icons.tsx'
+import type { PlayerActor } from './player-machine.ts'
+import { wheelGesture } from './suggestions-gesture.ts'
+import styles from './suggestions-panel.module.css'
+
+/** What is like the thing that plays. Playback rests while it is open (V4-35). */
+export function SuggestionsPanel({ actor, open }: { actor: PlayerActor; open: boolean }) {
+  const { t } = useTranslation('player')
+  const items = useSelector(actor, (state) => state.context.related)
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!open) return undefined
+    const before = document.activeElement
+    panel.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [open])
+  if (items.length === 0) return null
+  return (
+    <div
+      ref={panel}
+      className={styles.panel}
+      role="dialog"
+      aria-label={t('suggestions')}
+      data-open={open || undefined}
+      data-own-arrows
+      inert={!open}
+      tabIndex={-1}
+      onWheel={(event) => {
+        if (wheelGesture(event.deltaY) === 'close') actor.send({ type: 'suggestions.close' })
+      }}
+    >
+      <div className={styles.head}>
+        <ControlButton
+          name={t('closeSuggestions')}
+          align="end"
+          onPress={() => actor.send({ type: 'suggestions.close' })}
+        >
+          <CloseIcon />
+        </ControlButton>
+      </div>
+      {open && <ContentRail rail={{ title: t('suggestions'), layout: 'Cover', items }} />}
+    </div>
+  )
+}

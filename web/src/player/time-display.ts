@@ -1,0 +1,40 @@
+import { PLAYER } from '@ondine/contract/constants'
+
+const MINUTE = 60
+const HOUR = 3600
+
+/**
+ * A position as the player shows it: `2:36`, or with hours as soon as the whole is longer than an hour, so that the
+ * text keeps its shape while it plays (V9-03). In seconds.
+ */
+export function playerTime(seconds: number, durationSeconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const rest = String(whole % MINUTE).padStart(2, '0')
+  const minutes = Math.floor(whole / MINUTE)
+  if (durationSeconds * 1000 <= PLAYER.hourlyDisplayMs && whole < HOUR) return `${minutes}:${rest}`
+  return `${Math.floor(whole / HOUR)}:${String(minutes % MINUTE).padStart(2, '0')}:${rest}`
+}
+
+/** A position in words, for who hears it: `22 minutes 36 secondes`. */
+export function spokenTime(seconds: number, languageTag: string): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = [
+    [Math.floor(whole / HOUR), 'hour'],
+    [Math.floor(whole / MINUTE) % MINUTE, 'minute'],
+    [whole % MINUTE, 'second'],
+  ] as const
+  const said = parts.filter(([amount, unit]) => amount > 0 || (unit === 'second' && whole === 0))
+  return said.map(([amount, unit]) => unitFormat(languageTag, unit).format(amount)).join(' ')
+}
+
+// Making a formatter costs far more than using one, and the scrubber speaks several times a second.
+const FORMATS = new Map<string, Intl.NumberFormat>()
+
+function unitFormat(languageTag: string, unit: 'hour' | 'minute' | 'second'): Intl.NumberFormat {
+  const key = `${languageTag} ${unit}`
+  const known = FORMATS.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat(languageTag, { style: 'unit', unit, unitDisplay: 'long' })
+  FORMATS.set(key, made)
+  return made
+}

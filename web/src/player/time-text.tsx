@@ -1,0 +1,45 @@
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { isBehindLive } from './live-edge.ts'
+import { canMove } from './player-context.ts'
+import type { PlayerActor } from './player-machine.ts'
+import { playerTime } from './time-display.ts'
+import styles from './time-text.module.css'
+
+/** Where playback is: position and length, or how far behind the live edge, with the way back to it (V4-42, V4-43). */
+export function TimeText({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('player')
+  const live = useSelector(actor, (state) => state.context.playable?.live === true)
+  const duration = useSelector(actor, (state) => state.context.reading.duration)
+  const position = useSelector(actor, (state) => Math.floor(state.context.reading.position))
+  const behind = useSelector(actor, ({ context: { reading, playable, ...rest } }) =>
+    canMove({ playable, ...rest }) && isBehindLive(reading.position, reading.range.end)
+      ? Math.round(reading.range.end - reading.position)
+      : 0,
+  )
+  if (live) {
+    return behind === 0 ? (
+      <span className={styles.live} data-edge>
+        {t('live')}
+      </span>
+    ) : (
+      <button
+        type="button"
+        className={styles.live}
+        aria-label={t('backToLive')}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => actor.send({ type: 'toLive' })}
+      >
+        {t('live')}
+        <span className={styles.behind}>−{playerTime(behind, behind)}</span>
+      </button>
+    )
+  }
+  if (duration === 0) return null
+  return (
+    <span className={styles.time}>
+      <span>{playerTime(position, duration)}</span>
+      <span className={styles.duration}>{` / ${playerTime(duration, duration)}`}</span>
+    </span>
+  )
+}

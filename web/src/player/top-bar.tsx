@@ -1,0 +1,45 @@
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { timeRangeText } from '../words/format.ts'
+import { usePlace } from '../words/place.tsx'
+import { ControlButton } from './control-button.tsx'
+import { hoverOf } from './hover.ts'
+import { CloseIcon } from './player-icons.tsx'
+import type { PlayerActor } from './player-machine.ts'
+import styles from './top-bar.module.css'
+
+/** The way out, and what plays. */
+export function TopBar({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('player')
+  const playable = useSelector(actor, (state) => state.context.playable)
+  const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
+  const place = usePlace()
+  const { AD_SURTITLE: series, AD_SERIESEA: season, AD_SERIESEP: episode } = playable?.metadatas ?? {}
+
+  let title = playable?.title ?? ''
+  let subtitle = ''
+  if (playable?.kind === 'trailer' && playable.title !== t('trailer')) subtitle = t('trailer')
+  if (playable?.kind === 'channel' && programme !== null) {
+    title = programme.title
+    subtitle = `${playable.title} · ${timeRangeText(programme.startutc, programme.endutc, place)}`
+  }
+  if (playable?.isSerie === true && series !== undefined) {
+    title = String(series)
+    subtitle =
+      season === undefined || episode === undefined
+        ? playable.title
+        : t('episodeTitle', { season, episode, title: playable.title })
+  }
+
+  return (
+    <div className={styles.bar} {...hoverOf(actor)}>
+      <ControlButton name={t('close')} align="start" onPress={() => actor.send({ type: 'close' })}>
+        <CloseIcon />
+      </ControlButton>
+      <div className={styles.names}>
+        <h1 className={styles.title}>{title}</h1>
+        {subtitle !== '' && <p className={styles.subtitle}>{subtitle}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { contentData } from '@ondine/contract/catalogue'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Content, Playable } from './playable.ts'
+
+/**
+ * What is known of the title that a trailer belongs to. The call for a trailer says nothing of it, but whoever opens one
+ * usually comes from the title's page, whose content is still in memory.
+ */
+export function trailerPlayable(idMedia: number, queryClient: QueryClient, fallbackTitle: string): Playable {
+  const known = queryClient
+    .getQueriesData<Content>({ queryKey: [contentData.name] })
+    .map(([, content]) => content?.content)
+    .find((content) => content?.payload.trailer?.idMedia === idMedia)
+  const [title, detailRoute, backgroundImage] =
+    known === undefined
+      ? [fallbackTitle, '', null]
+      : known.type === 'asset'
+        ? [known.payload.title, known.payload.detailRoute, known.payload.backgroundImage]
+        : [known.payload.name, known.payload.detailRoute, known.payload.images.background]
+  return {
+    kind: 'trailer',
+    id: idMedia,
+    title,
+    description: '',
+    backgroundImage,
+    detailRoute,
+    live: false,
+    isSerie: false,
+    serieId: -1,
+    seriesRoute: null,
+    metadatas: {},
+    isIncludedInUserOffers: true,
+    medias: [],
+    timeshift: true,
+    endsAt: null,
+  }
+}

@@ -1,0 +1,24 @@
+import { type RefObject, useCallback, useSyncExternalStore } from 'react'
+
+/** Full screen of the whole player, so that its controls are there too. */
+export interface Fullscreen {
+  supported: boolean
+  active: boolean
+  toggle(): void
+}
+
+export function useFullscreen(root: RefObject<HTMLElement | null>): Fullscreen {
+  const active = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  const toggle = useCallback(() => {
+    // A browser that refuses leaves everything as it is, which is all there is to do.
+    const change =
+      document.fullscreenElement === null ? root.current?.requestFullscreen() : document.exitFullscreen()
+    change?.catch(() => {})
+  }, [root])
+  return { supported: document.fullscreenEnabled, active, toggle }
+}
+
+function subscribe(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed)
+  return () => document.removeEventListener('fullscreenchange', changed)
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { type KeyCommand, keyCommand } from './keys.ts'
+import type { PlayerActor } from './player-machine.ts'
+import type { Fullscreen } from './use-fullscreen.ts'
+import type { Zapping } from './use-zapping.ts'
+
+/** What keys act on besides the machine. */
+interface KeyTargets {
+  fullscreen: Fullscreen
+  zap: Zapping['step']
+  panelOpen: boolean
+  closePanel(): void
+}
+
+/** Lets the keys of V4-59 work wherever the focus is, except where a control needs the key itself. */
+export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
+  const latest = useRef(targets)
+  useEffect(() => {
+    latest.current = targets
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      actor.send({ type: 'activity' })
+      const { context } = actor.getSnapshot()
+      const command = keyCommand(event, {
+        live: context.playable?.live ?? context.target.kind === 'channel',
+        timeshift: context.playable?.timeshift ?? false,
+        channel: context.target.kind === 'channel',
+        ad: false,
+      })
+      if (command === undefined || event.defaultPrevented || belongsToControl(event)) return
+      event.preventDefault()
+      obey(command, actor, latest.current)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [actor])
+}
+
+/** Space presses the focused button, and arrows move within lists of choices and cards. */
+function belongsToControl({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || key === 'Escape') return false
+  if (key === ' ')
+    return target.closest('button, a, input, [role="slider"]') !== null && !target.matches('[role="slider"]')
+  if (!key.startsWith('Arrow')) return false
+  return target.closest('input, [data-own-arrows]') !== null
+}
+
+function obey(command: KeyCommand, actor: PlayerActor, targets: KeyTargets): void {
+  switch (command.type) {
+    case 'toggleFullscreen':
+      targets.fullscreen.toggle()
+      return
+    case 'zap':
+      targets.zap(command.step)
+      return
+    case 'close':
+      closeInnermost(actor, targets)
+      return
+    default:
+      actor.send(command)
+  }
+}
+
+/** Escape closes what is open over the picture before it closes the player; the browser itself ends full screen. */
+function closeInnermost(actor: PlayerActor, { panelOpen, closePanel }: KeyTargets): void {
+  if (panelOpen) closePanel()
+  else if (actor.getSnapshot().matches({ suggestions: 'open' })) actor.send({ type: 'suggestions.close' })
+  else actor.send({ type: 'close' })
+}

@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createActor } from 'xstate'
+import { pathOf } from '../features/links/content-link.ts'
+import type { EndTarget } from './end-target.ts'
+import type { PlayerTarget } from './playable.ts'
+import { playerError } from './player-error.ts'
+import { type PlayerActor, playerMachine } from './player-machine.ts'
+import { type BrowserParts, browserParts } from './player-parts.ts'
+import { playerPath } from './player-target.ts'
+import { createShakaEngine } from './shaka-engine.ts'
+import { keepVolume, readVolume } from './volume.ts'
+
+/** The running player of a page. */
+export interface RunningPlayer {
+  actor: PlayerActor
+  parts: BrowserParts
+}
+
+/**
+ * Runs the player in the elements of the page for as long as the page is there. A new target opens in the same player,
+ * which keeps its elements, its volume and its keys.
+ */
+export function usePlayer(
+  target: PlayerTarget,
+  video: RefObject<HTMLVideoElement | null>,
+  stage: RefObject<HTMLElement | null>,
+): RunningPlayer | undefined {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const { t } = useTranslation('player')
+  const [running, setRunning] = useState<RunningPlayer>()
+  const from = useOrigin()
+  const latest = useRef(target)
+
+  useEffect(() => {
+    if (video.current === null || stage.current === null) return undefined
+    const engine = createShakaEngine(video.current, stage.current)
+    const leave = (path: string | undefined, back: boolean) => {
+      if (back) router.history.back()
+      else router.history.replace(path ?? '/')
+    }
+    const go = (end: EndTarget) => {
+      const { playable, nextAsset } = actor.getSnapshot().context
+      if (end.kind === 'next' && nextAsset !== null) {
+        router.history.replace(playerPath('asset', nextAsset.idAsset))
+      } else if (end.kind === 'page') leave(end.path, from.current === end.path)
+      else leave(playable?.detailRoute || undefined, from.current !== undefined)
+    }
+    const parts = browserParts({
+      queryClient,
+      engine,
+      go,
+      signIn: () => {
+        const { kind, id } = latest.current
+        router.history.replace(`${pathOf('auth-login')}?back=${encodeURIComponent(playerPath(kind, id))}`)
+      },
+      from: () => from.current,
+      refused: (error) => actor.send({ type: 'refused', error: playerError(error) }),
+      trailerTitle: t('trailer'),
+    })
+    const volumePercent = readVolume(localStorage)
+    const actor = createActor(playerMachine, { input: { parts, target: latest.current, volumePercent } })
+    engine.setVolume(volumePercent)
+    const unlisten = engine.listen((event) => {
+      if (event.type === 'engine.volume') keepVolume(localStorage, event.percent)
+      actor.send(event)
+    })
+    const reportClose = () => {
+      parts.reporter.report({ type: 'close', position: Math.max(0, engine.read().position) }, parts.now())
+    }
+    window.addEventListener('pagehide', reportClose)
+    actor.start()
+    setRunning({ actor, parts })
+    return () => {
+      window.removeEventListener('pagehide', reportClose)
+      reportClose()
+      unlisten()
+      actor.stop()
+      engine.destroy()
+    }
+  }, [queryClient, router, from, t, video, stage])
+
+  const { kind, id } = target
+  const start = kind === 'trailer' ? undefined : target.start
+  useEffect(() => {
+    const { current } = latest
+    const same = current.kind === kind && current.id === id
+    if (same) return
+    latest.current = kind === 'trailer' ? { kind, id } : { kind, id, start }
+    running?.actor.send({ type: 'open', target: latest.current })
+  }, [running, kind, id, start])
+
+  return running
+}
+
+/** The path from which the player was opened; undefined when it was opened directly. */
+function useOrigin(): RefObject<string | undefined> {
+  const router = useRouter()
+  // While the player's page appears for the first time, the router still knows the page before as the resolved one.
+  const [origin] = useState(() => {
+    const before = router.state.resolvedLocation?.pathname
+    return before === undefined || before === pathOf('player') ? undefined : before
+  })
+  return useRef(origin)
+}

@@ -1,0 +1,19 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import type { PlayerActor } from './player-machine.ts'
+
+/** The page is called like what plays. */
+export function useTitle(actor: PlayerActor): void {
+  const title = useSelector(actor, ({ context: { playable, liveEpgProgram } }) =>
+    playable === null ? undefined : [liveEpgProgram?.title, playable.title].filter(Boolean).join(' · '),
+  )
+  useEffect(() => {
+    if (title === undefined) return undefined
+    const before = document.title
+    document.title = title
+    return () => {
+      // The page that comes next may have named itself already.
+      if (document.title === title) document.title = before
+    }
+  }, [title])
+}

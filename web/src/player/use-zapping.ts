@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { useCallback, useEffect } from 'react'
+import { channelsQuery } from '../features/channels/queries.ts'
+import { playerPath } from './player-target.ts'
+import type { RunningPlayer } from './use-player.ts'
+import { neighbour } from './zapping.ts'
+
+/** From channel to channel. */
+export interface Zapping {
+  step(by: 1 | -1): void
+  to(idChannel: number): void
+}
+
+/** Neighbours are asked for when a channel has played for so long: who zaps on through many costs nothing. */
+const ANTICIPATE_MS = 1500
+
+export function useZapping({ actor, parts }: RunningPlayer): Zapping {
+  const router = useRouter()
+  const target = useSelector(actor, (state) => state.context.target)
+  const settled = useSelector(actor, (state) => state.matches({ playback: 'playing' }))
+  const isChannel = target.kind === 'channel'
+  const { data: channels } = useQuery({ ...channelsQuery, enabled: isChannel })
+  const playable = channels?.filter((channel) => channel.isIncludedInUserOffers)
+  const before = isChannel ? neighbour(playable ?? [], target.id, -1) : undefined
+  const after = isChannel ? neighbour(playable ?? [], target.id, 1) : undefined
+
+  useEffect(() => {
+    if (!settled) return undefined
+    const timer = setTimeout(() => {
+      if (after !== undefined) parts.anticipate(after)
+      if (before !== undefined && before !== after) parts.anticipate(before)
+    }, ANTICIPATE_MS)
+    return () => clearTimeout(timer)
+  }, [parts, settled, before, after])
+
+  const to = useCallback((id: number) => router.history.replace(playerPath('channel', id)), [router])
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const next = by === 1 ? after : before
+      if (next !== undefined) to(next)
+    },
+    [to, before, after],
+  )
+  return { step, to }
+}
