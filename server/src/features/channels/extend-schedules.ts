@@ -52,12 +52,12 @@ export async function extendSchedules(
   db: Database,
   trackSets: TrackSetStore,
   now: number,
-  signal?: AbortSignal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Extension> {
   const done: Extension = { channels: 0, entries: 0, trimmed: 0 }
   const due = now + SCHEDULE.aheadMs
   let after = 0
-  while (signal?.aborted !== true) {
+  while (!signal.aborted) {
     const group = await findChannelsDue(db, due, after, SCHEDULE.group)
     const last = group.at(-1)
     if (!last) break
@@ -80,7 +80,7 @@ async function extendChannel(
   { id, rules }: ScheduledChannel,
   rows: readonly ShelfRow[],
   now: number,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<number> {
   const own = rowsOf(rows, rules)
   const found = await trackSets.getAll(
@@ -89,7 +89,7 @@ async function extendChannel(
     ),
   )
   let added = 0
-  for (let more = true; more && signal?.aborted !== true; ) {
+  for (let more = true; more && !signal.aborted; ) {
     more = await db.transaction(async (tx) => {
       const channel = await lockChannel(tx, id)
       if (!channel) return false
@@ -141,9 +141,9 @@ function rowsOf(rows: readonly ShelfRow[], rules: ScheduleRules): ShelfRow[] {
   )
 }
 
-async function trim(db: Database, before: number, signal: AbortSignal | undefined): Promise<number> {
+async function trim(db: Database, before: number, signal: AbortSignal): Promise<number> {
   let all = 0
-  while (signal?.aborted !== true) {
+  while (!signal.aborted) {
     const gone = await trimEntries(db, before, SCHEDULE.batch)
     all += gone
     if (gone < SCHEDULE.batch) break

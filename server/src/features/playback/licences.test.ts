@@ -199,7 +199,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
 
     const everyKid = () => ({ kids: programmes.map(kidOf) })
     const titlesOf = (keys: { kid: string }[]) =>
-      keys.map(({ kid }) => programmes.findIndex((film) => kidOf(film) === kid))
+      keys.map(({ kid }) => programmes.findIndex((film) => kidOf(film) === kid)).toSorted((a, b) => a - b)
     const stream = async (actor: Actor) =>
       (await service.call(channelStream, { idChannel: channelId, format: 'dash' }, actor.tokens)).result
         .session
@@ -207,11 +207,11 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
     it('gives the keys of its window and of the next programme, and moves with the clock', async () => {
       const actor = await subscriber()
       const token = await stream(actor)
-      expect(titlesOf((await ask(token, everyKid())).keys).sort()).toEqual([0, 1, 2])
+      expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([0, 1, 2])
       service.clock.set(NOON + 3 * MINUTE)
-      expect(titlesOf((await ask(token, everyKid())).keys).sort()).toEqual([2, 3])
+      expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([2, 3])
       service.clock.set(NOON + 6 * MINUTE + 30_000)
-      expect(titlesOf((await ask(token, everyKid())).keys).sort()).toEqual([3, 4, 5])
+      expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([3, 4, 5])
       service.clock.set(NOON)
     })
 
@@ -225,7 +225,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
       const [from, to] = [NOON, NOON + 2 * MINUTE]
       service.clock.set(NOON + MINUTE)
       const startOver = await ask(token({ kind: 'start-over', from, to: to + 4 * MINUTE }), everyKid())
-      expect(titlesOf(startOver.keys).sort()).toEqual([1, 2])
+      expect(titlesOf(startOver.keys)).toEqual([1, 2])
       service.clock.set(NOON + 30 * MINUTE)
       expect(titlesOf((await ask(token({ kind: 'closed', from, to }), everyKid())).keys)).toEqual([1])
       service.clock.set(NOON)
@@ -240,7 +240,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
         viewer: { accountId: child.account.id, profileId: child.profileId },
         content: { kind: 'channel', channelId, window: { kind: 'live' } },
       })
-      expect(titlesOf((await ask(token, everyKid())).keys).sort()).toEqual([0, 2])
+      expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([0, 2])
     })
 
     it('gives no key without the channel’s package', async () => {

@@ -1,0 +1,19 @@
+/** What the tests read of `mpd-parser`'s result; the package has no types of its own. */
+declare module 'mpd-parser' {
+  interface ParsedPlaylist {
+    attributes: { RESOLUTION?: { width: number; height: number } }
+    segments: { resolvedUri: string; map?: { resolvedUri: string } }[]
+    endList: boolean
+  }
+
+  interface ParsedManifest {
+    duration: number
+    playlists: ParsedPlaylist[]
+    mediaGroups: Record<
+      'AUDIO' | 'SUBTITLES',
+      Record<string, Record<string, { playlists: ParsedPlaylist[] }>>
+    >
+  }
+
+  export function parse(manifest: string, options: { manifestUri: string }): ParsedManifest
+}
