@@ -1,7 +1,7 @@
 import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
-import { isIncluded, needsParentalCode, type Viewer } from '../entitlements/entitlements.service.ts'
+import { isBlurred, isIncluded, needsParentalCode, type Viewer } from '../entitlements/entitlements.service.ts'
 import type { AssetExtras, AssetRow, CategoryRow, ImageRow, MediaRow } from './catalogue.repository.ts'
 import { textIn } from './texts.ts'
 
@@ -50,7 +50,7 @@ export function presentAsset(row: AssetRow, reader: Reader, around: AssetSurroun
     alreadyWatchedInPercent: watchedPercent(seekTime, row.durationSeconds),
     moralityLevel: row.moralityLevel,
     adult: row.adult,
-    isBlurred: row.adult && needsCode,
+    isBlurred: isBlurred(row),
     isNeedParentalCode: needsCode,
     isIncludedInUserOffers: isIncluded(viewer, packageIds),
     isSerie: row.kind === 'episode',
@@ -181,7 +181,7 @@ export function presentCategory(row: CategoryRow, reader: Reader, around: Catego
     assetCount,
     moralityLevel: row.moralityLevel,
     adult: row.adult,
-    isBlurred: row.adult && needsCode,
+    isBlurred: isBlurred(row),
     isNeedParentalCode: needsCode,
     detailRoute: categoryDetailRoute(row, name),
     parentId: row.kind === 'season' ? (row.parentId ?? -1) : -1,
