@@ -9,10 +9,13 @@ import { openDatabase } from './database/connection.ts'
 import type { Settings } from './env.ts'
 import { registerAccounts } from './features/accounts/accounts.routes.ts'
 import { registerCatalogue } from './features/catalogue/catalogue.routes.ts'
-import { startDemonstration } from './features/demonstration/demonstration.service.ts'
-import { registerImages } from './features/images/images.routes.ts'
+import { requestSchedules, startChannelJobs, startChannelJobs } from './features/channels/channel-jobs.ts'
 import { registerChannels } from './features/channels/channels.routes.ts'
+import { Demonstration } from './features/demonstration/demonstration.service.ts'
+import { registerImages } from './features/images/images.routes.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
+import { startLibraryJobs } from './features/library/library.jobs.ts'
+import { registerLibrary } from './features/library/library.routes.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
 import { loadStorefronts } from './features/storefronts/storefronts.service.ts'
@@ -100,6 +103,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerMessages(on)
   registerCatalogue(on)
   registerImages(app, images)
+  const demonstration = new Demonstration(context)
+  registerLibrary(on, demonstration)
   registerChannels(on)
   registerPlayback(app, on, context)
   answerUnknownOperations(app)
@@ -110,7 +115,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     app,
     context,
     start: () => {
-      if (settings.DEMO) startDemonstration(context, background.signal)
+      startChannelJobs(context).catch((error: unknown) => log.error({ err: error }, 'channels cannot be planned'))
+      if (settings.DEMO) demonstration.start(background.signal)
+      Promise.all([
+        startLibraryJobs(context, { onReady: async () => await requestSchedules(context) }),
+        startChannelJobs(context),
+      ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))
     },
     close: async () => {
       background.abort(new Error('the service ends'))

@@ -3,23 +3,28 @@ import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { extendSchedules } from './extend-schedules.ts'
 
 const EXTEND = 'channels-extend'
+const OPTIONS = { retries: 3, expireSeconds: 900 }
+
+type JobContext = Pick<Context, 'db' | 'jobs' | 'clock' | 'log'>
 
 /** Plans all channels ahead: now, each minute, and whenever `requestSchedules` asks for it. */
-export async function startChannelJobs(
-  context: Pick<Context, 'db' | 'jobs' | 'clock' | 'log'>,
-): Promise<void> {
+export async function startChannelJobs(context: JobContext): Promise<void> {
   const { db, jobs, clock, log } = context
-  const trackSets = createTrackSetStore(db)
-  await jobs.declare(EXTEND, { retries: 3, expireSeconds: 900 })
+  await jobs.declare(EXTEND, OPTIONS)
   await jobs.work(EXTEND, async (_data, signal) => {
-    const done = await extendSchedules(db, trackSets, clock.now(), signal)
+    // A store of its own for each round: between two of them planning keeps nothing in memory.
+    const done = await extendSchedules(db, createTrackSetStore(db), clock.now(), signal)
     if (done.entries > 0 || done.trimmed > 0) log.info(done, 'channels are planned')
   })
   await jobs.schedule(EXTEND, '* * * * *')
   await requestSchedules(context)
 }
 
-/** Has the channels planned soon: after an asset has become ready, or a channel has come. */
+/**
+ * Has the channels planned soon: call it when an asset has become ready, or a channel has come. It also works where no
+ * work is done, such as in a command beside the service.
+ */
 export async function requestSchedules({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
+  await jobs.declare(EXTEND, OPTIONS)
   await jobs.send(EXTEND, EXTEND, {})
 }
