@@ -15,13 +15,14 @@ export function Announcer({ actor, playback }: { actor: PlayerActor; playback: s
   )
   const live = useSelector(actor, (state) => state.context.playable?.live === true)
   let text = ''
+  if (playback === 'notReady' || playback === 'buffering') text = t('announceBuffering')
   if (playback === 'playing') text = t('announcePlaying')
   if (pausedAt !== null) {
     text = live ? t('pause') : t('announcePaused', { position: spokenTime(pausedAt, languageTag(language)) })
   }
   return (
-    <p className={styles.announcer} role="status" aria-live="polite">
+    <output className={styles.announcer} aria-live="polite">
       {text}
-    </p>
+    </output>
   )
 }

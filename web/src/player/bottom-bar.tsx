@@ -1,6 +1,5 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
-import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './bottom-bar.module.css'
 import { ControlButton } from './control-button.tsx'
@@ -46,7 +45,7 @@ export function BottomBar({
   panel: PanelName | null
   openPanel: (panel: PanelName | null) => void
   fullscreen: Fullscreen
-  video: RefObject<HTMLVideoElement | null>
+  video: HTMLVideoElement
 }) {
   const { t } = useTranslation('player')
   const playable = useSelector(actor, (state) => state.context.playable)
@@ -63,7 +62,7 @@ export function BottomBar({
   const seconds = PLAYER.skipSeconds
 
   return (
-    <div className={styles.bar} role="group" aria-label={t('controls')} {...hoverOf(actor)}>
+    <section className={styles.bar} aria-label={t('controls')} {...hoverOf(actor)}>
       <Scrubber actor={actor} />
       <div className={styles.row}>
         {movable && (
@@ -171,6 +170,6 @@ export function BottomBar({
           </ControlButton>
         )}
       </div>
-    </div>
+    </section>
   )
 }

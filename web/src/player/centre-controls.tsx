@@ -21,8 +21,8 @@ export function CentreControls({ actor, playback }: { actor: PlayerActor; playba
   return (
     <>
       {waiting && (
-        <div className={styles.ring} role="progressbar" aria-label={t('loading')}>
-          <svg viewBox="0 0 64 64" aria-hidden="true">
+        <div className={styles.ring} aria-hidden="true">
+          <svg viewBox="0 0 64 64">
             <circle cx="32" cy="32" r="27" />
             <circle cx="32" cy="32" r="27" pathLength="100" />
           </svg>

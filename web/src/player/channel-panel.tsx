@@ -26,7 +26,7 @@ export function ChannelPanel({
   const current = useSelector(actor, (state) => state.context.target.id)
   const { data: channels = [] } = useQuery(channelsQuery)
   const { data: guide } = useQuery(nowQuery(windowStart(now)))
-  const panel = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement
     const element = panel.current?.querySelector<HTMLElement>('[aria-current]') ?? panel.current
@@ -37,16 +37,16 @@ export function ChannelPanel({
     }
   }, [])
   return (
-    <div
+    <dialog
       ref={panel}
       id="player-channels"
       className={styles.panel}
-      role="dialog"
+      open
       aria-label={t('channels')}
       tabIndex={-1}
       data-own-arrows
     >
-      <ul className={styles.list} onKeyDown={moveFocus}>
+      <ul className={styles.list}>
         {channels
           .toSorted((a, b) => a.item.lcn - b.item.lcn)
           .map((channel) => {
@@ -55,6 +55,7 @@ export function ChannelPanel({
               <li key={channel.idChannel}>
                 <button
                   type="button"
+                  onKeyDown={moveFocus}
                   className={styles.channel}
                   aria-current={channel.idChannel === current ? 'true' : undefined}
                   disabled={!channel.isIncludedInUserOffers}
@@ -79,16 +80,16 @@ export function ChannelPanel({
             )
           })}
       </ul>
-    </div>
+    </dialog>
   )
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')]
+  const buttons = [...(event.currentTarget.closest('ul')?.querySelectorAll('button:not(:disabled)') ?? [])]
   const at = buttons.findIndex((button) => button === document.activeElement)
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 }[event.key]
   const button = to === undefined ? undefined : buttons[to]
-  if (button === undefined) return
+  if (!(button instanceof HTMLElement)) return
   event.preventDefault()
   button.focus()
 }

@@ -14,7 +14,19 @@ export function OptionsPanel({
   close: () => void
   children: ReactNode
 }) {
-  const panel = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDialogElement>(null)
+  const latestClose = useRef(close)
+  useEffect(() => {
+    latestClose.current = close
+  })
+  useEffect(() => {
+    // Leaving by the Tab key closes it; the button that opened it closes it itself.
+    const onFocusIn = ({ target }: FocusEvent) => {
+      if (target instanceof Node && !panel.current?.parentElement?.contains(target)) latestClose.current()
+    }
+    document.addEventListener('focusin', onFocusIn)
+    return () => document.removeEventListener('focusin', onFocusIn)
+  }, [])
   useEffect(() => {
     const before = document.activeElement
     const first = panel.current?.querySelector<HTMLElement>('input:checked') ?? panel.current
@@ -24,21 +36,9 @@ export function OptionsPanel({
     }
   }, [])
   return (
-    <div
-      ref={panel}
-      id={id}
-      className={styles.panel}
-      role="dialog"
-      aria-label={label}
-      tabIndex={-1}
-      onBlur={(event) => {
-        // Leaving by the Tab key closes it; the button that opened it closes it itself.
-        const to = event.relatedTarget
-        if (to instanceof Node && !event.currentTarget.parentElement?.contains(to)) close()
-      }}
-    >
+    <dialog ref={panel} id={id} className={styles.panel} open aria-label={label} tabIndex={-1}>
       {children}
-    </div>
+    </dialog>
   )
 }
 

@@ -23,10 +23,7 @@ export function PlayerInterface({
   parts,
   root,
   video,
-}: RunningPlayer & {
-  root: RefObject<HTMLDivElement | null>
-  video: RefObject<HTMLVideoElement | null>
-}) {
+}: RunningPlayer & { root: RefObject<HTMLDivElement | null> }) {
   const [panel, setPanel] = useState<PanelName | null>(null)
   const playback = useSelector(actor, ({ value }) =>
     typeof value.playback === 'string' ? value.playback : 'notReady',
@@ -35,7 +32,7 @@ export function PlayerInterface({
   const suggesting = useSelector(actor, (state) => state.matches({ suggestions: 'open' }))
   const failed = playback === 'error'
   const fullscreen = useFullscreen(root)
-  const zapping = useZapping({ actor, parts })
+  const zapping = useZapping(actor, parts)
   const openPanel = (next: PanelName | null) => {
     setPanel(next)
     actor.send({ type: 'panel', open: next !== null })

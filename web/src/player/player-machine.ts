@@ -70,7 +70,7 @@ export const playerMachine = setup({
     isPlaying: stateIn({ playback: 'playing' }),
     hasSuggestions: ({ context }) => context.related.length > 0 && context.playable !== null,
     // Menus and suggestions keep the controls; hovering is a state of its own (V4-34).
-    mayHide: ({ context }, _: unknown) => !context.panelOpen,
+    mayHide: ({ context }) => !context.panelOpen,
   },
   actions: {
     play: ({ context }) => void context.parts.engine.play(),

@@ -2,6 +2,7 @@ import { activeAssets, contentData, homeContent } from '@ondine/contract/catalog
 import { PLAYER } from '@ondine/contract/constants'
 import { msg } from '@ondine/contract/messages'
 import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { assetQuery } from '../features/catalogue/queries.ts'
@@ -60,7 +61,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     content: (idAsset) => queryClient.fetchQuery(assetQuery(idAsset)),
     prepare: engine.prepare,
     chosenLanguages: () => readChosenLanguages(localStorage, profileId()),
-    report: reportFault,
+    report: (error) => void reportFault(error),
   }
 
   function takeAnticipated(idChannel: number): Promise<ChannelStream> | undefined {
@@ -69,16 +70,16 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     return found !== undefined && Date.now() - found.at < ANTICIPATED_MS ? found.stream : undefined
   }
 
-  function beat(heartbeat: Heartbeat): void {
-    sendHeartbeat(heartbeat).then(
-      () => {
-        // Pages behind the player show how far one has come.
-        if (heartbeat.event === 'close' || heartbeat.event === 'end') {
-          void queryClient.invalidateQueries({ predicate: ({ queryKey }) => WATCHED.has(queryKey[0]) })
-        }
-      },
-      (error: unknown) => refused(error),
-    )
+  async function beat(heartbeat: Heartbeat): Promise<void> {
+    try {
+      await sendHeartbeat(heartbeat)
+    } catch (error) {
+      refused(error)
+    }
+    // Pages behind the player show how far one has come.
+    if (heartbeat.event === 'close' || heartbeat.event === 'end') {
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => WATCHED.has(queryKey[0]) })
+    }
   }
 
   return {
@@ -86,20 +87,18 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     signIn,
     go,
     from,
-    open: async (target) => {
-      switch (target.kind) {
-        case 'asset':
-          return await openAsset(target, service)
-        case 'channel':
-          return await openChannel(target, service, takeAnticipated(target.id))
-        case 'trailer':
-          return await openTrailer(target, service, trailerPlayable(target.id, queryClient, trailerTitle))
-      }
+    open: (target) => {
+      if (target.kind === 'asset') return openAsset(target, service)
+      if (target.kind === 'channel') return openChannel(target, service, takeAnticipated(target.id))
+      return openTrailer(target, service, trailerPlayable(target.id, queryClient, trailerTitle))
     },
     programmes: (idChannel) => fetchProgrammes(idChannel, serviceTime(queryClient) / 1000, { call }),
-    reporter: createReporter(beat, (reported, event) => {
-      window.dispatchEvent(new CustomEvent(PLAYER_EVENT, { detail: { ...reported, ...event } }))
-    }),
+    reporter: createReporter(
+      (heartbeat) => void beat(heartbeat),
+      (reported, event) => {
+        window.dispatchEvent(new CustomEvent(PLAYER_EVENT, { detail: { ...reported, ...event } }))
+      },
+    ),
     now: () => serviceTime(queryClient),
     keepLanguages: (languages) => keepChosenLanguages(localStorage, profileId(), languages),
     binge: true,
@@ -122,8 +121,13 @@ function serviceTime(queryClient: QueryClient): number {
   return Date.now() + ahead
 }
 
-/** Tells the service's log (V7-26); if even that fails there is nobody left to tell. */
-function reportFault(error: unknown): void {
+/** Tells the service's log (V7-26). */
+async function reportFault(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error)
-  call(msg, { level: 'warn', classification: 'player', context: { message } }).catch(() => {})
+  try {
+    await call(msg, { level: 'warn', classification: 'player', context: { message } })
+  } catch (unreported) {
+    // A service that does not even take reports is about to stop the player by itself, with a reason.
+    if (!(unreported instanceof ApiError)) throw unreported
+  }
 }

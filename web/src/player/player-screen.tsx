@@ -23,16 +23,11 @@ export function PlayerScreen(address: PlayerAddress) {
 function Player({ target }: { target: PlayerTarget }) {
   const root = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
-  const video = useRef<HTMLVideoElement>(null)
-  const running = usePlayer(target, video, stage)
+  const running = usePlayer(target, stage)
   return (
     <div ref={root} className={styles.player}>
-      <div ref={stage} className={styles.stage}>
-        {/* Subtitles are drawn by the player, from the stream. */}
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-        <video ref={video} className={styles.video} playsInline disableRemotePlayback />
-      </div>
-      {running !== undefined && <PlayerInterface {...running} root={root} video={video} />}
+      <div ref={stage} className={styles.stage} />
+      {running !== undefined && <PlayerInterface {...running} root={root} />}
     </div>
   )
 }

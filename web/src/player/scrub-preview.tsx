@@ -64,12 +64,11 @@ function useThumbnail(actor: PlayerActor, position: number): Thumbnail | null {
   const second = Math.floor(position)
   useEffect(() => {
     let current = true
-    void actor
-      .getSnapshot()
-      .context.parts.engine.thumbnail(second)
-      .then((found) => {
-        if (current) setThumbnail(found)
-      })
+    const look = async () => {
+      const found = await actor.getSnapshot().context.parts.engine.thumbnail(second)
+      if (current) setThumbnail(found)
+    }
+    void look()
     return () => {
       current = false
     }

@@ -1,7 +1,7 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { languageTag } from '@ondine/contract/languages'
 import { useSelector } from '@xstate/react'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../words/place.tsx'
 import { isBehindLive, snapLivePercent } from './live-edge.ts'
@@ -11,9 +11,6 @@ import { ScrubPreview } from './scrub-preview.tsx'
 import styles from './scrubber.module.css'
 import { chapterAt, snapToChapter } from './segments.ts'
 import { playerTime, spokenTime } from './time-display.ts'
-
-/** Seconds that page up and page down move by. */
-const PAGE_SECONDS = 60
 
 /** Where playback is in the whole, as a line to move along: what is loaded, chapters, and a small picture of the place under the pointer. */
 export function Scrubber({ actor }: { actor: PlayerActor }) {
@@ -77,18 +74,22 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
       onPointerCancel={() => setPointer(null)}
       onPointerLeave={() => setPointer((before) => (before?.dragging === true ? before : null))}
     >
-      <div
-        className={styles.hit}
-        role="slider"
-        tabIndex={movable ? 0 : -1}
+      {/* What hears and keys work with; pointers work with the line around it. */}
+      <input
+        className={styles.input}
+        type="range"
+        disabled={!movable}
+        min={0}
+        max={Math.floor(duration)}
+        step={1}
+        value={Math.floor(Math.max(0, reading.position - range.start))}
         aria-label={t('position')}
-        aria-disabled={!movable || undefined}
-        aria-valuemin={0}
-        aria-valuemax={Math.floor(duration)}
-        aria-valuenow={Math.floor(Math.max(0, reading.position - range.start))}
         aria-valuetext={valueText()}
-        onKeyDown={onKeyDown}
-      >
+        onChange={(event) =>
+          actor.send({ type: 'seekTo', position: range.start + event.target.valueAsNumber })
+        }
+      />
+      <div className={styles.hit}>
         <div ref={track} className={styles.track}>
           <span
             className={styles.loaded}
@@ -138,17 +139,5 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
     return chapter === undefined
       ? t('positionValue', words)
       : t('positionValueChapter', { ...words, chapter })
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const moves: Record<string, number | undefined> = {
-      Home: range.start,
-      End: range.end,
-      ...(live ? {} : { PageUp: reading.position + PAGE_SECONDS, PageDown: reading.position - PAGE_SECONDS }),
-    }
-    const position = moves[event.key]
-    if (position === undefined || !movable) return
-    event.preventDefault()
-    actor.send({ type: 'seekTo', position })
   }
 }

@@ -19,14 +19,12 @@ interface Prepared {
 
 /**
  * Plays through Shaka in `video`. Subtitles are drawn into `stage`, which lies around it. Loading the library and
- * attaching it to the element begin at once, beside the calls of the opening.
+ * attaching it to the element begin at once, beside the calls of the opening; if they fail, the next use tries again.
  */
 export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): Engine {
   const listeners = new Set<(event: EngineEvent) => void>()
   const gone = new AbortController()
-  const attached = attach(video, stage)
-  // Whoever waits for it hears of a failure; without anyone waiting it is nobody's.
-  attached.catch(() => {})
+  let attaching: Promise<ShakaPlayer> | undefined
   let player: ShakaPlayer | undefined
   let prepared: Prepared | undefined
   let quality: number | null = null
@@ -41,10 +39,14 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!isInterruption(thrown)) tell({ type: 'engine.failed', error: playerError(engineError(thrown)) })
   }
 
-  void attached.then(
-    (made) => {
-      if (gone.signal.aborted) return
-      player = made
+  function attached(): Promise<ShakaPlayer> {
+    attaching ??= attachAndListen()
+    return attaching
+  }
+
+  async function attachAndListen(): Promise<ShakaPlayer> {
+    try {
+      const made = await attach(video, stage)
       made.addEventListener('error', (event) => {
         const detail: unknown = Reflect.get(event, 'detail')
         if (!isShakaError(detail) || isCritical(detail)) tellFailure(detail)
@@ -61,9 +63,16 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       ]) {
         made.addEventListener(name, tellTracks)
       }
-    },
-    () => {},
-  )
+      player = made
+      return made
+    } catch (error) {
+      attaching = undefined
+      throw error
+    }
+  }
+
+  // `load` waits for it, or tries again, and says why it failed.
+  attached().catch(() => {})
 
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
     video.addEventListener(name, listener, { signal: gone.signal })
@@ -84,7 +93,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   return {
     prepare: (streamUrl, licence, startAt) => {
       const key = streamKey(streamUrl, licence)
-      const preload = attached.then((made) => {
+      const preload = attached().then((made) => {
         made.configure({ drm: drmConfiguration(licence, location.origin) })
         return made.preload(absolute(streamUrl), startAt)
       })
@@ -97,7 +106,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       const ahead = prepared?.key === streamKey(stream.url, stream.licence) ? prepared : undefined
       prepared = undefined
       try {
-        const made = await attached
+        const made = await attached()
         made.configure({
           ...languageConfiguration(stream),
           abr: { enabled: true },
@@ -159,7 +168,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       gone.abort()
       listeners.clear()
       // Whatever fails while everything is being torn down concerns nobody any more.
-      void attached.then((made) => made.destroy()).catch(() => {})
+      attaching?.then((made) => made.destroy()).catch(() => {})
     },
   }
 }

@@ -12,7 +12,7 @@ import styles from './suggestions-panel.module.css'
 export function SuggestionsPanel({ actor, open }: { actor: PlayerActor; open: boolean }) {
   const { t } = useTranslation('player')
   const items = useSelector(actor, (state) => state.context.related)
-  const panel = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (!open) return undefined
     const before = document.activeElement
@@ -23,10 +23,10 @@ export function SuggestionsPanel({ actor, open }: { actor: PlayerActor; open: bo
   }, [open])
   if (items.length === 0) return null
   return (
-    <div
+    <dialog
       ref={panel}
       className={styles.panel}
-      role="dialog"
+      open
       aria-label={t('suggestions')}
       data-open={open || undefined}
       data-own-arrows
@@ -46,6 +46,6 @@ export function SuggestionsPanel({ actor, open }: { actor: PlayerActor; open: bo
         </ControlButton>
       </div>
       {open && <ContentRail rail={{ title: t('suggestions'), layout: 'Cover', items }} />}
-    </div>
+    </dialog>
   )
 }

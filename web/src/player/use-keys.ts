@@ -40,10 +40,8 @@ export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
 /** Space presses the focused button, and arrows move within lists of choices and cards. */
 function belongsToControl({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement) || key === 'Escape') return false
-  if (key === ' ')
-    return target.closest('button, a, input, [role="slider"]') !== null && !target.matches('[role="slider"]')
-  if (!key.startsWith('Arrow')) return false
-  return target.closest('input, [data-own-arrows]') !== null
+  if (key === ' ') return target.closest('button, a, input[type="radio"]') !== null
+  return key.startsWith('Arrow') && target.closest('input[type="radio"], [data-own-arrows]') !== null
 }
 
 function obey(command: KeyCommand, actor: PlayerActor, targets: KeyTargets): void {

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** The picture in a window of its own above all others. */
 export interface PictureInPicture {
@@ -7,15 +7,14 @@ export interface PictureInPicture {
   toggle(): void
 }
 
-export function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): PictureInPicture {
+export function usePictureInPicture(video: HTMLVideoElement): PictureInPicture {
   const subscribe = useCallback(
     (changed: () => void) => {
-      const element = video.current
-      element?.addEventListener('enterpictureinpicture', changed)
-      element?.addEventListener('leavepictureinpicture', changed)
+      video.addEventListener('enterpictureinpicture', changed)
+      video.addEventListener('leavepictureinpicture', changed)
       return () => {
-        element?.removeEventListener('enterpictureinpicture', changed)
-        element?.removeEventListener('leavepictureinpicture', changed)
+        video.removeEventListener('enterpictureinpicture', changed)
+        video.removeEventListener('leavepictureinpicture', changed)
       }
     },
     [video],
@@ -24,11 +23,15 @@ export function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): 
   const toggle = useCallback(() => {
     const change =
       document.pictureInPictureElement === null
-        ? video.current?.requestPictureInPicture()
+        ? video.requestPictureInPicture()
         : document.exitPictureInPicture()
     // A browser that refuses leaves everything as it is.
-    change?.catch(() => {})
+    change.catch(() => {})
   }, [video])
   // Firefox has a button of its own and no interface for it.
-  return { supported: Reflect.get(document, 'pictureInPictureEnabled') === true, active, toggle }
+  return {
+    supported: 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled,
+    active,
+    toggle,
+  }
 }

@@ -17,15 +17,15 @@ import { keepVolume, readVolume } from './volume.ts'
 export interface RunningPlayer {
   actor: PlayerActor
   parts: BrowserParts
+  video: HTMLVideoElement
 }
 
 /**
- * Runs the player in the elements of the page for as long as the page is there. A new target opens in the same player,
- * which keeps its elements, its volume and its keys.
+ * Runs the player in `stage` for as long as the page is there. A new target opens in the same player,
+ * which keeps its element, its volume and its keys.
  */
 export function usePlayer(
   target: PlayerTarget,
-  video: RefObject<HTMLVideoElement | null>,
   stage: RefObject<HTMLElement | null>,
 ): RunningPlayer | undefined {
   const queryClient = useQueryClient()
@@ -36,8 +36,11 @@ export function usePlayer(
   const latest = useRef(target)
 
   useEffect(() => {
-    if (video.current === null || stage.current === null) return undefined
-    const engine = createShakaEngine(video.current, stage.current)
+    if (stage.current === null) return undefined
+    const video = document.createElement('video')
+    video.playsInline = true
+    stage.current.append(video)
+    const engine = createShakaEngine(video, stage.current)
     const leave = (path: string | undefined, back: boolean) => {
       if (back) router.history.back()
       else router.history.replace(path ?? '/')
@@ -73,15 +76,16 @@ export function usePlayer(
     }
     window.addEventListener('pagehide', reportClose)
     actor.start()
-    setRunning({ actor, parts })
+    setRunning({ actor, parts, video })
     return () => {
       window.removeEventListener('pagehide', reportClose)
       reportClose()
       unlisten()
       actor.stop()
       engine.destroy()
+      video.remove()
     }
-  }, [queryClient, router, from, t, video, stage])
+  }, [queryClient, router, from, t, stage])
 
   const { kind, id } = target
   const start = kind === 'trailer' ? undefined : target.start

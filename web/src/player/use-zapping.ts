@@ -3,8 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect } from 'react'
 import { channelsQuery } from '../features/channels/queries.ts'
+import type { PlayerActor } from './player-machine.ts'
+import type { BrowserParts } from './player-parts.ts'
 import { playerPath } from './player-target.ts'
-import type { RunningPlayer } from './use-player.ts'
 import { neighbour } from './zapping.ts'
 
 /** From channel to channel. */
@@ -16,7 +17,7 @@ export interface Zapping {
 /** Neighbours are asked for when a channel has played for so long: who zaps on through many costs nothing. */
 const ANTICIPATE_MS = 1500
 
-export function useZapping({ actor, parts }: RunningPlayer): Zapping {
+export function useZapping(actor: PlayerActor, parts: BrowserParts): Zapping {
   const router = useRouter()
   const target = useSelector(actor, (state) => state.context.target)
   const settled = useSelector(actor, (state) => state.matches({ playback: 'playing' }))

@@ -26,6 +26,7 @@ export function VolumeControl({ actor }: { actor: PlayerActor }) {
         className={styles.slider}
         style={{ backgroundSize: `${heard}% 100%` }}
         type="range"
+        data-own-arrows
         min={0}
         max={100}
         step={PLAYER.volumeStep}
