@@ -1,28 +1,124 @@
 import { join } from 'node:path'
+import type { ImportItem } from '@ondine/contract/imports'
+import type { LibraryProgress } from '@ondine/demo/make-library'
+import type { Title } from '@ondine/demo/title'
 import type { Context } from '../../context.ts'
+import { requestSchedules } from '../channels/channel-jobs.ts'
+import { importChannels } from '../channels/import-channels.ts'
+import { putChannelInPackage } from '../entitlements/packages.service.ts'
+import { queueImports } from '../library/library.jobs.ts'
+import { takeLibrary } from '../library/library.service.ts'
 import {
   DEMONSTRATION_ACCOUNTS,
   DEMONSTRATION_PASSWORD,
+  type DemonstrationPackage,
   ensureDemonstrationAccounts,
 } from './demonstration-accounts.ts'
+import { showProgress } from './show-progress.ts'
 
-/** Makes the demonstration's accounts and its library, and takes the library in, film by film, in the background. */
-export function startDemonstration(context: Context, signal: AbortSignal): void {
-  console.log('\nAccounts of the demonstration:')
-  for (const { email, is } of DEMONSTRATION_ACCOUNTS)
-    console.log(`  ${email.padEnd(24)} ${DEMONSTRATION_PASSWORD}   ${is}`)
-  run(context, signal).catch((error: unknown) => {
-    if (!signal.aborted) context.log.error({ err: error }, 'the demonstration library could not be made')
-  })
-}
+/** The demonstration: its accounts, and its library, which is made and taken in film by film. */
+export class Demonstration {
+  readonly #context: Context
+  #titles: readonly Title[] = []
+  #making: LibraryProgress | undefined
 
-async function run(context: Context, signal: AbortSignal): Promise<void> {
-  await ensureDemonstrationAccounts(context)
-  const { makeLibrary } = await import('@ondine/demo/make-library')
-  await makeLibrary({
-    folder: join(context.folders.library, 'demonstration'),
-    signal,
-    ...(context.settings.DEMO_TITLES ? { only: context.settings.DEMO_TITLES.split(',') } : {}),
-    ...(context.settings.DEMO_SECONDS ? { secondsPerFilm: context.settings.DEMO_SECONDS } : {}),
-  })
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Begins, in the background. What is there is not made again; what was interrupted goes on. */
+  start(signal: AbortSignal): void {
+    console.log('\nAccounts of the demonstration:')
+    for (const { email, is } of DEMONSTRATION_ACCOUNTS) {
+      console.log(`  ${email.padEnd(24)} ${DEMONSTRATION_PASSWORD}   ${is}`)
+    }
+    console.log('')
+    this.#run(signal).catch((error: unknown) => {
+      if (!signal.aborted)
+        this.#context.log.error({ err: error }, 'the demonstration library could not be made')
+    })
+    showProgress(this.#context, this.coming, signal)
+  }
+
+  /** What has still to be made before it can be taken in. */
+  readonly coming = (): ImportItem[] => {
+    const { ready = [], title: current = '', percent = 0 } = this.#making ?? {}
+    return this.#titles
+      .filter(({ id }) => !ready.includes(id))
+      .flatMap(({ title, kind, ...rest }, index) => {
+        const isCurrent = title === current
+        const files: ImportItem['kind'][] =
+          kind === 'series' && 'episodes' in rest
+            ? [...rest.episodes.map(() => 'episode' as const), 'trailer']
+            : ['film', 'trailer']
+        return files.map((file, place) => ({
+          id: -1000 * (index + 1) - place - 1,
+          title,
+          kind: file,
+          state: isCurrent ? ('making' as const) : ('waiting' as const),
+          // Of a file's way, making it is the smaller half; its import begins at 0 again.
+          percent: isCurrent ? percent : 0,
+          secondsLeft: null,
+          reason: null,
+        }))
+      })
+  }
+
+  /** Seconds until all titles are made; null while that is not known. */
+  readonly secondsLeft = (): number | null => {
+    return this.#making?.secondsLeft ?? null
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { settings, folders } = this.#context
+    const packages = await ensureDemonstrationAccounts(this.#context)
+    const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
+      import('@ondine/demo/make-library'),
+      import('@ondine/demo/catalogue'),
+    ])
+    const only = settings.DEMO_TITLES?.split(',')
+    this.#titles = CATALOGUE.filter(({ id }) => only?.includes(id) ?? true)
+    const folder = join(folders.library, 'demonstration')
+
+    // What was made before is taken in at once; afterwards each title as soon as it is complete.
+    let taken = -1
+    let taking = Promise.resolve()
+    const takeWhatIsReady = (ready: number) => {
+      if (ready === taken) return
+      taken = ready
+      taking = taking.then(async () => await this.#take(folder, packages, signal))
+      taking.catch((error: unknown) => {
+        if (!signal.aborted)
+          this.#context.log.error({ err: error }, 'the demonstration library could not be taken in')
+      })
+    }
+    const { made, kept } = await makeLibrary({
+      folder,
+      signal,
+      ...(only ? { only } : {}),
+      ...(settings.DEMO_SECONDS ? { secondsPerFilm: settings.DEMO_SECONDS } : {}),
+      onProgress: (progress) => {
+        this.#making = progress
+        takeWhatIsReady(progress.ready.length)
+      },
+    })
+    this.#titles = []
+    takeWhatIsReady(made.length + kept.length)
+    await taking
+  }
+
+  async #take(
+    folder: string,
+    packages: Record<DemonstrationPackage, number>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { db } = this.#context
+    const { problems } = await takeLibrary(this.#context, folder, { signal, packages })
+    for (const problem of problems)
+      this.#context.log.warn(problem, 'a file of the demonstration library was left out')
+    await queueImports(this.#context)
+    const { channelIds } = await importChannels(this.#context, join(folder, 'Channels', 'channels.json'))
+    for (const channelId of channelIds) await putChannelInPackage(db, packages.channels, channelId)
+    await requestSchedules(this.#context)
+  }
 }

@@ -27,12 +27,7 @@ async function describe(path: string): Promise<Buffer> {
     const { size, mtimeMs } = await file.stat()
     const hash = createHash('sha256').update(`${size} ${Math.floor(mtimeMs)}`)
     for (const position of [0, Math.max(0, size - PIECE_BYTES)]) {
-      const { buffer, bytesRead } = await file.read(
-        Buffer.alloc(PIECE_BYTES),
-        0,
-        undefined,
-        position,
-      )
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(PIECE_BYTES), 0, undefined, position)
       hash.update(buffer.subarray(0, bytesRead))
     }
     return hash.digest()

@@ -21,6 +21,13 @@ export interface Problem {
   reason: string
 }
 
+export interface Scan {
+  root: ScannedFolder
+  /** Folders that could not be read, or not to the end: what they hold has not gone. */
+  unread: string[]
+  problems: Problem[]
+}
+
 const LIMITS = { depth: 8, entries: 500_000 } as const
 
 /**
@@ -29,18 +36,27 @@ const LIMITS = { depth: 8, entries: 500_000 } as const
  *
  * @param path absolute
  */
-export async function scanFolder(
-  path: string,
-  signal: AbortSignal,
-): Promise<{ root: ScannedFolder; problems: Problem[] }> {
+export async function scanFolder(path: string, signal: AbortSignal): Promise<Scan> {
   const problems: Problem[] = []
+  const unread: string[] = []
   let left: number = LIMITS.entries
+  const list = async (path: string): Promise<Dirent[]> => {
+    try {
+      const entries = await readdir(path, { withFileTypes: true })
+      return entries.sort((a, b) => a.name.localeCompare(b.name, 'fr', { numeric: true }))
+    } catch (error) {
+      unread.push(path)
+      problems.push({ path, reason: error instanceof Error ? error.message : String(error) })
+      return []
+    }
+  }
   const read = async (path: string, name: string, depth: number): Promise<ScannedFolder> => {
     signal.throwIfAborted()
     const folder: ScannedFolder = { path, name, folders: [], files: [] }
-    for (const entry of await list(path, problems)) {
+    for (const entry of await list(path)) {
       left -= 1
       if (left < 0) {
+        unread.push(path)
         problems.push({ path, reason: `there is more than ${LIMITS.entries} files and folders` })
         break
       }
@@ -56,17 +72,7 @@ export async function scanFolder(
     return folder
   }
   const name = path.split('/').findLast((part) => part !== '') ?? path
-  return { root: await read(path, name, 0), problems }
-}
-
-async function list(path: string, problems: Problem[]): Promise<Dirent[]> {
-  try {
-    const entries = await readdir(path, { withFileTypes: true })
-    return entries.sort((a, b) => a.name.localeCompare(b.name, 'fr', { numeric: true }))
-  } catch (error) {
-    problems.push({ path, reason: error instanceof Error ? error.message : String(error) })
-    return []
-  }
+  return { root: await read(path, name, 0), unread, problems }
 }
 
 function childPath(folder: string, name: string): string | undefined {

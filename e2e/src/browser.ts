@@ -1,0 +1,56 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** Debian's Chromium, in software, with nothing of its own on the network. */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+}
+
+/** A page, and everything that went wrong on it. */
+export interface WatchedPage {
+  page: Page
+  /** Console messages of any kind, uncaught errors, and requests that failed or answered 4xx and 5xx. */
+  complaints: string[]
+}
+
+/** Opens a page in a context of its own, and listens to its console. */
+export async function openPage(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 1280, height: 720 },
+    locale: 'fr-FR',
+    ...options,
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+  })
+  return { page, complaints }
+}
+
+/** Signs a page's browser in, by the API, as a demonstration account. */
+export async function signIn(page: Page, username: string, password = 'Ondine-2026!'): Promise<void> {
+  const response = await page.request.post('/oauth/token', {
+    form: { username, password, grant_type: 'password' },
+    headers: { 'x-identity-key': 'demo' },
+  })
+  if (!response.ok()) throw new Error(`Signing in failed: ${await response.text()}`)
+}

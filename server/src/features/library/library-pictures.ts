@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { IngestError } from '../../ingest/reasons.ts'
+import { images } from '../catalogue/catalogue.table.ts'
+import { libraryPictures } from './library.table.ts'
+import type { Problem } from './scan-folder.ts'
+
+/**
+ * The id in the image store of a library's picture; null when there is none or it is no picture, which is then listed.
+ * A picture that has not changed since it was last looked at is not opened.
+ *
+ * @param path absolute
+ */
+export async function takePicture(
+  { db, images: store }: Pick<Context, 'db' | 'images'>,
+  path: string | null,
+  problems: Problem[],
+): Promise<string | null> {
+  if (path === null) return null
+  try {
+    const { size, mtimeMs } = await stat(path)
+    const modifiedAt = Math.floor(mtimeMs)
+    const [known] = await db.select().from(libraryPictures).where(eq(libraryPictures.path, path))
+    if (known?.size === size && known.modifiedAt === modifiedAt) return known.imageId
+    const image = await store.store(path)
+    const seen = { size, modifiedAt, imageId: image.id }
+    await db.transaction(async (tx) => {
+      await tx.insert(images).values(image).onConflictDoNothing()
+      await tx
+        .insert(libraryPictures)
+        .values({ path, ...seen })
+        .onConflictDoUpdate({ target: libraryPictures.path, set: seen })
+    })
+    return image.id
+  } catch (error) {
+    const vanished = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!(error instanceof IngestError) && !vanished) throw error
+    problems.push({ path, reason: error.message })
+    return null
+  }
+}

@@ -1,0 +1,72 @@
+import type { Context } from '../../context.ts'
+import { clearWorkspaces } from '../../ingest/workspace.ts'
+import type { JobQueue } from '../../jobs/queue.ts'
+import { releaseInterrupted, waitingImports } from './library.repository.ts'
+import { prepareMedia } from './prepare-media.ts'
+import { sweepMedia } from './sweep-media.ts'
+
+const PREPARE = 'library-prepare'
+const LOOK_AFTER = 'library-look-after'
+
+/** As many stand in the job queue; the list itself is the table of imports, however long it is. */
+const QUEUED = 20
+/** A worker that has not been heard of for so long has died with what it was doing, in milliseconds. */
+const LOST_MS = 60_000
+/** A workspace that is so old belongs to nobody, in milliseconds. */
+const ABANDONED_MS = 24 * 3600_000
+const SWEEP_EVERY_MS = 3600_000
+
+export interface LibraryHooks {
+  /** Called after something became ready to play. */
+  onReady?: () => Promise<void>
+}
+
+const started = new WeakMap<JobQueue, Promise<void>>()
+
+/**
+ * Begins to work on the list of imports, one file at a time. What a process that was killed had begun starts again. A
+ * second call does nothing.
+ */
+export async function startLibraryJobs(context: Context, hooks: LibraryHooks = {}): Promise<void> {
+  const known = started.get(context.jobs)
+  if (known !== undefined) return await known
+  const starting = start(context, hooks)
+  started.set(context.jobs, starting)
+  await starting
+}
+
+async function start(context: Context, hooks: LibraryHooks): Promise<void> {
+  const { db, jobs, clock, connection, folders, log } = context
+  // An embedded database has one process: whatever looks begun was begun by one that is no more.
+  const alone = connection.kind === 'embedded'
+  const release = async (): Promise<void> =>
+    await releaseInterrupted(db, alone ? null : clock.now() - LOST_MS, clock.now())
+  await clearWorkspaces(folders.media, alone ? Infinity : Date.now() - ABANDONED_MS)
+  await release()
+
+  await jobs.declare(PREPARE, { retries: 3, expireSeconds: 24 * 3600 })
+  await jobs.declare(LOOK_AFTER, { retries: 0, expireSeconds: 3600 })
+  await jobs.work(PREPARE, async ({ importId }: { importId: number }, signal) => {
+    const outcome = await prepareMedia(context, importId, signal)
+    await queueImports(context)
+    if (outcome === 'ready') await hooks.onReady?.()
+  })
+  let sweptAt = -Infinity
+  await jobs.work(LOOK_AFTER, async () => {
+    if (!alone) await release()
+    await queueImports(context)
+    if (clock.now() - sweptAt < SWEEP_EVERY_MS) return
+    sweptAt = clock.now()
+    const swept = await sweepMedia(context)
+    if (swept > 0) log.info({ swept }, 'media that nobody uses is removed')
+  })
+  await jobs.schedule(LOOK_AFTER, '* * * * *')
+  await queueImports(context)
+}
+
+/** Puts what waits first into the job queue; what stands there already is not put there twice. */
+export async function queueImports({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
+  for (const { id, attempts } of await waitingImports(db, QUEUED)) {
+    await jobs.send(PREPARE, `${id}`, { importId: id }, { priority: -attempts })
+  }
+}

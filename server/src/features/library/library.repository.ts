@@ -1,0 +1,313 @@
+import { and, asc, desc, eq, inArray, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { assets, categories, medias } from '../catalogue/catalogue.table.ts'
+import { imports, type MediaWork } from './library.table.ts'
+
+export type ImportRow = typeof imports.$inferSelect
+export type ImportState = ImportRow['state']
+
+/** A worker has it. */
+const UNDER_WAY = [
+  'making',
+  'probing',
+  'encoding',
+  'packaging',
+  'publishing',
+] as const satisfies ImportState[]
+/** Nothing will happen to it unless the file changes or somebody asks for it. */
+const ENDED = ['ready', 'failed', 'cancelled'] as const satisfies ImportState[]
+
+/** A media file as a scan found it. */
+export type NewImport = Pick<ImportRow, 'kind' | 'source' | 'library' | 'work' | 'title' | 'fingerprint'>
+
+/**
+ * Puts a file on the list. One that is there unchanged and not ended stays as it is; everything else waits from now on,
+ * and whoever was at work on its older version finds out with the next report.
+ *
+ * @returns its id.
+ */
+export async function putImport(db: Database, file: NewImport, now: number): Promise<number> {
+  const unchanged = and(
+    eq(imports.fingerprint, file.fingerprint),
+    sql`${imports.work} = ${JSON.stringify(file.work)}::jsonb`,
+    notInArray(imports.state, [...ENDED]),
+  )
+  const [row] = await db
+    .insert(imports)
+    .values({ ...file, updatedAt: now })
+    .onConflictDoUpdate({
+      target: imports.source,
+      set: {
+        ...file,
+        state: sql`case when ${unchanged} then ${imports.state} else 'waiting' end`,
+        percent: sql`case when ${unchanged} then ${imports.percent} else 0 end`,
+        secondsLeft: sql`case when ${unchanged} then ${imports.secondsLeft} end`,
+        attempts: sql`case when ${unchanged} then ${imports.attempts} else 0 end`,
+        reason: null,
+        updatedAt: now,
+      },
+    })
+    .returning({ id: imports.id })
+  if (!row) throw new Error('The import was not stored.')
+  return row.id
+}
+
+/** Takes a waiting file to work on; undefined when somebody else has it or nobody wants it any more. */
+export async function claimImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
+  const [row] = await db
+    .update(imports)
+    .set({
+      state: 'probing',
+      percent: 0,
+      secondsLeft: null,
+      reason: null,
+      attempts: sql`${imports.attempts} + 1`,
+      updatedAt: now,
+    })
+    .where(and(eq(imports.id, id), eq(imports.state, 'waiting')))
+    .returning()
+  return row
+}
+
+/** Says how far a file is. @returns whether it is still wanted in this version. */
+export async function reportImport(
+  db: Database,
+  { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
+  progress: Pick<ImportRow, 'state' | 'percent' | 'secondsLeft'>,
+  now: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(imports)
+    .set({ ...progress, updatedAt: now })
+    .where(
+      and(eq(imports.id, id), eq(imports.fingerprint, fingerprint), inArray(imports.state, [...UNDER_WAY])),
+    )
+    .returning({ id: imports.id })
+  return rows.length > 0
+}
+
+/** Lets a file wait again that was begun and not finished. */
+export async function releaseImport(
+  db: Database,
+  id: number,
+  now: number,
+  fingerprint?: string,
+): Promise<void> {
+  await db
+    .update(imports)
+    .set({
+      state: 'waiting',
+      percent: 0,
+      secondsLeft: null,
+      updatedAt: now,
+      ...(fingerprint === undefined ? {} : { fingerprint }),
+    })
+    .where(and(eq(imports.id, id), inArray(imports.state, [...UNDER_WAY])))
+}
+
+/** Ends a file's import in this version. @returns whether it was still wanted. */
+export async function endImport(
+  db: Database | Transaction,
+  { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
+  end: Pick<ImportRow, 'state'> & Partial<Pick<ImportRow, 'percent' | 'reason' | 'tookSeconds'>>,
+  now: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(imports)
+    .set({ ...end, secondsLeft: null, updatedAt: now })
+    .where(
+      and(eq(imports.id, id), eq(imports.fingerprint, fingerprint), inArray(imports.state, [...UNDER_WAY])),
+    )
+    .returning({ id: imports.id })
+  return rows.length > 0
+}
+
+/** Lets everything wait again whose worker has not been heard of since `before`; all that was begun when it is null. */
+export async function releaseInterrupted(db: Database, before: number | null, now: number): Promise<void> {
+  await db
+    .update(imports)
+    .set({ state: 'waiting', percent: 0, secondsLeft: null, updatedAt: now })
+    .where(
+      and(
+        inArray(imports.state, [...UNDER_WAY]),
+        before === null ? undefined : lt(imports.updatedAt, before),
+      ),
+    )
+}
+
+/** The first `limit` of what waits: what was begun least often, then what came first. */
+export async function waitingImports(
+  db: Database,
+  limit: number,
+): Promise<Pick<ImportRow, 'id' | 'attempts'>[]> {
+  return await db
+    .select({ id: imports.id, attempts: imports.attempts })
+    .from(imports)
+    .where(eq(imports.state, 'waiting'))
+    .orderBy(asc(imports.attempts), asc(imports.id))
+    .limit(limit)
+}
+
+/** Stops a file's import: what waits is never begun, what is under way stops with its next report. */
+export async function cancelImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
+  const [row] = await db
+    .update(imports)
+    .set({ state: 'cancelled', secondsLeft: null, updatedAt: now })
+    .where(and(eq(imports.id, id), notInArray(imports.state, [...ENDED])))
+    .returning()
+  return row
+}
+
+/** Stops the imports of a library's files that are not among `sources` any more. */
+export async function cancelVanished(
+  db: Database,
+  library: string,
+  sources: readonly string[],
+  now: number,
+): Promise<void> {
+  await db
+    .update(imports)
+    .set({ state: 'cancelled', secondsLeft: null, updatedAt: now })
+    .where(
+      and(
+        eq(imports.library, library),
+        notInArray(imports.state, [...ENDED]),
+        isNoneOf(imports.source, sources),
+      ),
+    )
+}
+
+export async function findImports(db: Database, ids: readonly number[]): Promise<ImportRow[]> {
+  if (ids.length === 0) return []
+  return await db
+    .select()
+    .from(imports)
+    .where(inArray(imports.id, [...ids]))
+}
+
+/** Counts by state, and how long a file takes in the mean, in seconds; null when none has been made. */
+export async function countImports(
+  db: Database,
+): Promise<{ states: Partial<Record<ImportState, number>>; meanSeconds: number | null }> {
+  const rows = await db
+    .select({
+      state: imports.state,
+      count: sql<number>`count(*)::int`,
+      meanSeconds: sql<number | null>`avg(${imports.tookSeconds})`,
+    })
+    .from(imports)
+    .groupBy(imports.state)
+  return {
+    states: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+    meanSeconds: rows.find(({ state }) => state === 'ready')?.meanSeconds ?? null,
+  }
+}
+
+/** What is being prepared, what waits, and what went wrong or became ready last; at most `limit` of each. */
+export async function listImports(db: Database, limit: number): Promise<ImportRow[]> {
+  const first = await db
+    .select()
+    .from(imports)
+    .where(inArray(imports.state, [...UNDER_WAY]))
+    .orderBy(asc(imports.id))
+  const waiting = await db
+    .select()
+    .from(imports)
+    .where(eq(imports.state, 'waiting'))
+    .orderBy(asc(imports.attempts), asc(imports.id))
+    .limit(limit)
+  const ended = await db
+    .select()
+    .from(imports)
+    .where(inArray(imports.state, [...ENDED]))
+    .orderBy(desc(imports.updatedAt), desc(imports.id))
+    .limit(limit)
+  return [...first, ...waiting, ...ended]
+}
+
+/** The id of what a file is made for; undefined when it has gone since. */
+export async function findTarget(
+  db: Database | Transaction,
+  target: MediaWork['target'],
+): Promise<{ assetId: number } | { categoryId: number } | undefined> {
+  if ('asset' in target) {
+    const [row] = await db.select({ id: assets.id }).from(assets).where(eq(assets.sourceKey, target.asset))
+    return row && { assetId: row.id }
+  }
+  const [row] = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.sourceKey, target.category))
+  return row && { categoryId: row.id }
+}
+
+/** The media that an asset or a series has, if it has. */
+export async function findMedia(
+  db: Database | Transaction,
+  target: { assetId: number } | { categoryId: number },
+  kind: MediaWork['media'],
+): Promise<{ id: number; fingerprint: string; trackSetId: string } | undefined> {
+  const [row] = await db
+    .select({ id: medias.id, fingerprint: medias.fingerprint, trackSetId: medias.trackSetId })
+    .from(medias)
+    .where(
+      and(
+        eq(medias.kind, kind),
+        'assetId' in target ? eq(medias.assetId, target.assetId) : eq(medias.categoryId, target.categoryId),
+      ),
+    )
+  return row
+}
+
+/** How far an asset's preparation has come. What can be played stays ready while a newer version is made. */
+export async function setAssetPercent(db: Database, sourceKey: string, percent: number): Promise<void> {
+  await db
+    .update(assets)
+    .set({ percent })
+    .where(and(eq(assets.sourceKey, sourceKey), eq(assets.availability, 'preparing')))
+}
+
+/** Takes an asset out of sight that will not become ready. */
+export async function failAsset(db: Database, sourceKey: string): Promise<void> {
+  await db
+    .update(assets)
+    .set({ availability: 'failed' })
+    .where(and(eq(assets.sourceKey, sourceKey), eq(assets.availability, 'preparing')))
+}
+
+/** Withdraws the assets of a library that are not among `seen`, and do not lie below what could not be read. */
+export async function withdrawVanished(
+  db: Database,
+  library: string,
+  seen: readonly string[],
+  unread: readonly string[],
+): Promise<number> {
+  const rows = await db
+    .update(assets)
+    .set({ availability: 'withdrawn' })
+    .where(
+      and(
+        sql`starts_with(${assets.sourceKey}, ${`${library}:`})`,
+        ne(assets.availability, 'withdrawn'),
+        isNoneOf(assets.sourceKey, seen),
+        ...unread.map((path) => sql`not starts_with(${assets.sourceKey}, ${`${library}:${path}`})`),
+      ),
+    )
+    .returning({ id: assets.id })
+  return rows.length
+}
+
+/** Whether a library has anything that could be withdrawn. */
+export async function hasAssets(db: Database, library: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(and(sql`starts_with(${assets.sourceKey}, ${`${library}:`})`, ne(assets.availability, 'withdrawn')))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** One parameter, however long the list is. */
+function isNoneOf(column: typeof imports.source | typeof assets.sourceKey, values: readonly string[]): SQL {
+  return sql`${column} not in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
+}

@@ -1,0 +1,253 @@
+import { stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import type { Context } from '../../context.ts'
+import type { Reason } from '../../ingest/reasons.ts'
+import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
+import { fingerprint } from './fingerprint.ts'
+import { queueImports, startLibraryJobs } from './library.jobs.ts'
+import {
+  cancelVanished,
+  findImports,
+  findMedia,
+  findTarget,
+  hasAssets,
+  type ImportRow,
+  putImport,
+  withdrawVanished,
+} from './library.repository.ts'
+import type { MediaWork } from './library.table.ts'
+import { type Problem, scanFolder } from './scan-folder.ts'
+import { type Taking, takeEpisode, takeFilm, takeSeason, takeSeries } from './take-titles.ts'
+
+export interface LibraryOptions {
+  signal: AbortSignal
+  /** The language that the library's metadata is written in. Default {@link DEFAULT_LANGUAGE}. */
+  language?: Language
+  /** Ids of the packages that its films and its episodes are sold in. By default none: they play for every account. */
+  packages?: { films?: number; series?: number }
+}
+
+/** What a folder came to, before its media is prepared. */
+export interface TakenLibrary {
+  films: number
+  episodes: number
+  /** Ids of the imports that wait now; what has not changed is not among them. */
+  queued: number[]
+  /** Assets whose files have gone. */
+  withdrawn: number
+  /** What was left out, and why. */
+  problems: Problem[]
+}
+
+/** What an import came to. */
+export interface ImportedLibrary extends TakenLibrary {
+  /** Files that became ready. */
+  ready: number
+  /** Files that could not be taken. */
+  failed: { source: string; reason: Reason; detail: string }[]
+}
+
+/** How far an import is. */
+export interface LibraryProgress {
+  /** What is being prepared; null between two files. */
+  title: string | null
+  /** Of that file, 0 to 100. */
+  titlePercent: number
+  /** Of everything that this import prepares, 0 to 100. */
+  percent: number
+  secondsLeft: number | null
+  ready: number
+  total: number
+}
+
+/** A folder that cannot be imported; the message says what to do. */
+export class LibraryError extends Error {
+  override name = 'LibraryError'
+}
+
+/** How often a waiting import looks how far things are, in milliseconds. */
+const LOOK_MS = 500
+
+/**
+ * Takes a folder of films and series into the catalogue: reads its names, metadata and artwork, and puts the media that is
+ * new or changed on the list of what is to be prepared. What is there and unchanged is not touched, what has gone is
+ * withdrawn, what cannot be taken is listed. Can be interrupted and run again.
+ *
+ * @param folder absolute
+ * @throws {LibraryError}
+ */
+export async function takeLibrary(
+  context: Context,
+  folder: string,
+  options: LibraryOptions,
+): Promise<TakenLibrary> {
+  const { signal } = options
+  const path = resolve(folder)
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isAbsolute(folder) || !isFolder) throw new LibraryError(`${folder} is not a folder that can be read.`)
+  const library = libraryName(context, path)
+
+  const { root, unread, problems } = await scanFolder(path, signal)
+  const titles = findTitles(root)
+  problems.push(...titles.problems)
+  const found = titles.films.length + titles.series.length
+  if (found === 0 && (await hasAssets(context.db, library))) {
+    throw new LibraryError(
+      `There is no film in ${folder} any more. Is a disk missing? Nothing was withdrawn.`,
+    )
+  }
+
+  const taking: Taking = {
+    context,
+    library,
+    language: options.language ?? DEFAULT_LANGUAGE,
+    packages: options.packages ?? {},
+    problems,
+  }
+  const taken: TakenLibrary = { films: 0, episodes: 0, queued: [], withdrawn: 0, problems }
+  const seen = { assets: [] as string[], files: [] as string[] }
+  const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
+    seen.files.push(media.path)
+    const id = await offerMedia(taking, media, file)
+    if (id !== undefined) taken.queued.push(id)
+  }
+  // One title that cannot be taken never stops the others.
+  const guarded = async (path: string, take: () => Promise<void>): Promise<void> => {
+    signal.throwIfAborted()
+    try {
+      await take()
+    } catch (error) {
+      context.log.error({ err: error, path }, 'a title could not be taken into the library')
+      problems.push({ path, reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  for (const film of titles.films) {
+    seen.assets.push(`${library}:${film.media.key}`)
+    await guarded(film.media.path, async () => {
+      const { key, title } = await takeFilm(taking, film)
+      taken.films += 1
+      await offer(film.media, { kind: 'film', title, target: { asset: key }, media: 'main' })
+      if (film.trailer)
+        await offer(film.trailer, { kind: 'trailer', title, target: { asset: key }, media: 'trailer' })
+    })
+  }
+  const takeWholeSeries = async (series: FoundSeries): Promise<void> => {
+    const stored = await takeSeries(taking, series)
+    for (const season of series.seasons) {
+      const id = await takeSeason(taking, stored, season)
+      for (const episode of season.episodes) {
+        await guarded(episode.media.path, async () => {
+          const { key, title } = await takeEpisode(taking, stored, { id, number: season.number }, episode)
+          taken.episodes += 1
+          await offer(episode.media, { kind: 'episode', title, target: { asset: key }, media: 'main' })
+        })
+      }
+    }
+    const { trailer } = series
+    if (trailer) {
+      const target = { category: stored.key }
+      await offer(trailer, { kind: 'trailer', title: stored.title, target, media: 'trailer' })
+    }
+  }
+  for (const series of titles.series) {
+    const episodes = series.seasons.flatMap((season) => season.episodes)
+    seen.assets.push(...episodes.map(({ media }) => `${library}:${media.key}`))
+    if (episodes.length > 0) await guarded(series.key, async () => await takeWholeSeries(series))
+  }
+
+  signal.throwIfAborted()
+  const unreadKeys = unread.map((unreadPath) => `${relative(path, unreadPath)}${sep}`)
+  taken.withdrawn = await withdrawVanished(context.db, library, seen.assets, unreadKeys)
+  if (unread.length === 0) await cancelVanished(context.db, library, seen.files, context.clock.now())
+  return taken
+}
+
+/**
+ * Takes a folder as {@link takeLibrary} does, and waits until its media is prepared. The work itself belongs to the job
+ * queue: when this is interrupted, it goes on.
+ */
+export async function importLibrary(
+  context: Context,
+  folder: string,
+  options: LibraryOptions & { onProgress?: (progress: LibraryProgress) => void },
+): Promise<ImportedLibrary> {
+  await startLibraryJobs(context)
+  const taken = await takeLibrary(context, folder, options)
+  await queueImports(context)
+  const rows = await waitFor(context, taken.queued, options)
+  return {
+    ...taken,
+    ready: rows.filter(({ state }) => state === 'ready').length,
+    failed: rows.flatMap(({ source, state, reason }) =>
+      state === 'failed' && reason !== null ? [{ source, reason: reason.code, detail: reason.detail }] : [],
+    ),
+  }
+}
+
+async function waitFor(
+  { db }: Context,
+  ids: readonly number[],
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (progress: LibraryProgress) => void },
+): Promise<ImportRow[]> {
+  const startedAt = performance.now()
+  for (;;) {
+    const rows = await findImports(db, ids)
+    const ended = rows.filter(({ state }) => ENDED.has(state))
+    const active = rows.find(({ state }) => state !== 'waiting' && !ENDED.has(state))
+    const share = rows.length === 0 ? 1 : (ended.length + (active?.percent ?? 0) / 100) / rows.length
+    const passed = (performance.now() - startedAt) / 1000
+    onProgress?.({
+      title: active?.title ?? null,
+      titlePercent: active?.percent ?? 0,
+      percent: share * 100,
+      secondsLeft: share > 0.02 ? Math.round((passed / share) * (1 - share)) : null,
+      ready: rows.filter(({ state }) => state === 'ready').length,
+      total: rows.length,
+    })
+    if (ended.length === rows.length) return rows
+    await pause(LOOK_MS, undefined, { signal })
+  }
+}
+
+const ENDED: ReadonlySet<ImportRow['state']> = new Set(['ready', 'failed', 'cancelled'])
+
+type Offer = Pick<ImportRow, 'kind' | 'title'> & Omit<MediaWork, 'subtitles'>
+
+/** Puts a file on the list unless what was made of it is still right. @returns the import's id if it is on the list. */
+async function offerMedia(
+  { context, library, problems }: Taking,
+  media: FoundMedia,
+  { kind, title, target, media: role }: Offer,
+): Promise<number | undefined> {
+  let print: string
+  try {
+    print = await fingerprint(media)
+  } catch (error) {
+    problems.push({ path: media.path, reason: error instanceof Error ? error.message : String(error) })
+    return undefined
+  }
+  const owner = await findTarget(context.db, target)
+  const made = owner && (await findMedia(context.db, owner, role))
+  if (made?.fingerprint === print) return undefined
+  const work: MediaWork = { target, media: role, subtitles: media.subtitles }
+  return await putImport(
+    context.db,
+    { kind, source: media.path, library, work, title, fingerprint: print },
+    context.clock.now(),
+  )
+}
+
+/**
+ * Names a library in source keys: by its folder inside the installation's own, so that an installation can move; by its
+ * whole path otherwise.
+ */
+function libraryName({ folders }: Pick<Context, 'folders'>, path: string): string {
+  const inside = relative(folders.library, path)
+  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside) ? inside : path
+}

@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Texts } from '../../database/columns.ts'
+import { decodeText } from '../../ingest/text-encoding.ts'
+import { type Nfo, readNfo } from './nfo.ts'
+import type { Problem } from './scan-folder.ts'
+import type { MetadataFiles } from './sidecars.ts'
+
+/** Texts in all languages, and all that has none. */
+export interface Metadata {
+  titles: Texts
+  plots: Texts
+  taglines: Texts
+  nfo: Nfo
+}
+
+const MAX_BYTES = 4_000_000
+
+/** Reads a title's metadata files. What cannot be read is listed; the rest counts. */
+export async function readMetadata(
+  files: MetadataFiles,
+  language: string,
+  problems: Problem[],
+): Promise<Metadata> {
+  const nfo = files.own === null ? readNfo('').nfo : await readFileNfo(files.own, problems)
+  const metadata: Metadata = { titles: {}, plots: {}, taglines: {}, nfo }
+  const take = (language: string, { title, plot, tagline }: Nfo): void => {
+    if (title !== undefined) metadata.titles[language] = title
+    if (plot !== undefined) metadata.plots[language] = plot
+    if (tagline !== undefined) metadata.taglines[language] = tagline
+  }
+  take(language, nfo)
+  for (const [code, path] of files.localised) take(code, await readFileNfo(path, problems))
+  return metadata
+}
+
+async function readFileNfo(path: string, problems: Problem[]): Promise<Nfo> {
+  try {
+    const { size } = await stat(path)
+    if (size > MAX_BYTES) {
+      problems.push({ path, reason: `it has ${size} bytes` })
+      return readNfo('').nfo
+    }
+    const { nfo, problem } = readNfo(decodeText(await readFile(path), 'und'))
+    if (problem !== null) problems.push({ path, ...problem })
+    return nfo
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    problems.push({ path, reason: error.message })
+    return readNfo('').nfo
+  }
+}

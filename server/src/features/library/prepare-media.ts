@@ -1,0 +1,185 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { type IngestProgress, ingest, type Published, removeTrackSet } from '../../ingest/ingest.ts'
+import { IngestError } from '../../ingest/reasons.ts'
+import { assets, medias, trackSets } from '../catalogue/catalogue.table.ts'
+import { chapterMarks } from './chapter-marks.ts'
+import { fingerprint } from './fingerprint.ts'
+import {
+  claimImport,
+  endImport,
+  failAsset,
+  findMedia,
+  findTarget,
+  type ImportRow,
+  releaseImport,
+  reportImport,
+  setAssetPercent,
+} from './library.repository.ts'
+
+/** How often progress is written down, in milliseconds. */
+const REPORT_MS = 1000
+const DETAIL_CHARACTERS = 500
+
+/** Nobody wants this version of the file any more: it was cancelled, or it changed. */
+class Superseded extends Error {
+  override name = 'Superseded'
+}
+
+export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped'
+
+/**
+ * Makes a TrackSet of one file of the list and gives it to its asset or series: all of it in one transaction, or none of
+ * it. `ready`: it plays now. `failed`: the file cannot be taken, and its row says why. `changed`: the file changed
+ * meanwhile and waits again. `dropped`: nobody wants it any more.
+ *
+ * When `signal` aborts the file waits again, and the signal's reason is thrown.
+ */
+export async function prepareMedia(
+  context: Context,
+  importId: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { db, clock, log, folders } = context
+  const row = await claimImport(db, importId, clock.now())
+  if (row === undefined) return 'dropped'
+  const superseded = new AbortController()
+  const reporter = createReporter(context, row, superseded)
+  const begun = performance.now()
+  let published: Published | undefined
+  try {
+    published = await ingest(
+      {
+        path: row.source,
+        mediaRoot: folders.media,
+        encrypted: row.work.media === 'main',
+        subtitles: row.work.subtitles,
+      },
+      { signal: AbortSignal.any([signal, superseded.signal]), onProgress: reporter.report },
+    )
+    await reporter.settle()
+    const now = await fingerprint({ path: row.source, subtitles: row.work.subtitles })
+    if (now !== row.fingerprint) {
+      await discard(context, published)
+      await releaseImport(db, row.id, clock.now(), now)
+      return 'changed'
+    }
+    if (published.notes.length > 0)
+      log.warn({ source: row.source, notes: published.notes }, 'subtitles were left out')
+    await complete(context, row, published, (performance.now() - begun) / 1000)
+    log.info(
+      { source: row.source, trackSet: published.trackSet.id, copied: published.copyObstacle ?? true },
+      'media is ready',
+    )
+    return 'ready'
+  } catch (error) {
+    await reporter.settle()
+    if (published !== undefined) await discard(context, published)
+    if (signal.aborted) {
+      await releaseImport(db, row.id, clock.now())
+      throw signal.reason
+    }
+    if (superseded.signal.aborted || error instanceof Superseded) return 'dropped'
+    await fail(context, row, error)
+    return 'failed'
+  }
+}
+
+async function discard({ folders }: Context, { trackSet }: Published): Promise<void> {
+  await removeTrackSet(folders.media, trackSet.id)
+}
+
+async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown): Promise<void> {
+  log.warn({ err: error, source: row.source }, 'media could not be prepared')
+  const detail = (error instanceof Error ? error.message : String(error)).slice(0, DETAIL_CHARACTERS)
+  const reason = { code: error instanceof IngestError ? error.reason : 'encodingFailed', detail } as const
+  const wanted = await endImport(db, row, { state: 'failed', reason }, clock.now())
+  const { target, media } = row.work
+  if (wanted && media === 'main' && 'asset' in target) await failAsset(db, target.asset)
+}
+
+async function complete(
+  { db, clock }: Context,
+  row: ImportRow,
+  published: Published,
+  tookSeconds: number,
+): Promise<void> {
+  const { trackSet, key, durationSeconds } = published
+  const { target, media: kind } = row.work
+  await db.transaction(async (tx) => {
+    const owner = await findTarget(tx, target)
+    const wanted = await endImport(tx, row, { state: 'ready', percent: 100, tookSeconds }, clock.now())
+    if (!wanted || owner === undefined) throw new Superseded()
+    await tx.insert(trackSets).values({ id: trackSet.id, key, document: trackSet, durationSeconds })
+    const fields = {
+      trackSetId: trackSet.id,
+      fingerprint: row.fingerprint,
+      audioLanguages: languagesOf(published, 'audio'),
+      subtitleLanguages: languagesOf(published, 'text'),
+    }
+    const known = await findMedia(tx, owner, kind)
+    if (known) await tx.update(medias).set(fields).where(eq(medias.id, known.id))
+    else await tx.insert(medias).values({ kind, ...owner, ...fields })
+    if (kind === 'main' && 'assetId' in owner) {
+      await tx
+        .update(assets)
+        .set({ durationSeconds, marks: chapterMarks(published.chapters, durationSeconds), percent: 100 })
+        .where(eq(assets.id, owner.assetId))
+      await tx
+        .update(assets)
+        .set({ availability: 'ready' })
+        .where(and(eq(assets.id, owner.assetId), eq(assets.availability, 'preparing')))
+    }
+  })
+}
+
+/** Each language once, that of the default track first; forced subtitles are no choice of their own. */
+function languagesOf({ trackSet }: Published, kind: 'audio' | 'text'): string[] {
+  const languages: string[] = []
+  for (const rendition of trackSet.renditions) {
+    if (rendition.kind !== kind || (rendition.kind === 'text' && rendition.forced)) continue
+    if (rendition.kind === 'audio' && rendition.isDefault) languages.unshift(rendition.language)
+    else languages.push(rendition.language)
+  }
+  return [...new Set(languages)]
+}
+
+/** Writes progress down now and then, one write at a time, and learns from it when the file is not wanted any more. */
+function createReporter(
+  { db, clock, log }: Context,
+  row: ImportRow,
+  superseded: AbortController,
+): { report: (progress: IngestProgress) => void; settle: () => Promise<void> } {
+  let writing = Promise.resolve()
+  let busy = false
+  let last = -Infinity
+  let stage: IngestProgress['stage'] | undefined
+  const write = async ({ stage, percent, secondsLeft }: IngestProgress): Promise<void> => {
+    try {
+      const left = secondsLeft === null ? null : Math.ceil(secondsLeft)
+      // The file is ready only when its asset says so; a full bar before that would be a lie.
+      const progress = { state: stage, percent: Math.min(percent, 99), secondsLeft: left }
+      const wanted = await reportImport(db, row, progress, clock.now())
+      if (!wanted) superseded.abort(new Superseded())
+      else if (row.work.media === 'main' && 'asset' in row.work.target) {
+        await setAssetPercent(db, row.work.target.asset, progress.percent)
+      }
+    } catch (error) {
+      // The work itself goes on: what could not be written down now will be with the next report, or at the end.
+      log.warn({ err: error }, 'progress could not be written down')
+    } finally {
+      busy = false
+    }
+  }
+  return {
+    report: (progress) => {
+      const now = performance.now()
+      if (busy || (progress.stage === stage && now - last < REPORT_MS)) return
+      stage = progress.stage
+      last = now
+      busy = true
+      writing = write(progress)
+    },
+    settle: async () => await writing,
+  }
+}

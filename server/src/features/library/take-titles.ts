@@ -1,0 +1,228 @@
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/connection.ts'
+import { putAssetInPackage } from '../entitlements/packages.service.ts'
+import { readAgeRating } from './age-ratings.ts'
+import {
+  type AssetEntry,
+  ensureCategory,
+  putAsset,
+  putCategory,
+  setAvailability,
+  setCategories,
+} from './catalogue-entries.ts'
+import type { FoundEpisode, FoundFilm, FoundSeason, FoundSeries } from './find-titles.ts'
+import { genreNames } from './genres.ts'
+import { findMedia } from './library.repository.ts'
+import { takePicture } from './library-pictures.ts'
+import { type Metadata, readMetadata } from './metadata.ts'
+import type { Problem } from './scan-folder.ts'
+import type { Artwork } from './sidecars.ts'
+
+/** What titles are taken with. */
+export interface Taking {
+  context: Pick<Context, 'db' | 'images' | 'clock'>
+  /** Names the library in source keys. */
+  library: string
+  /** Three-letter code of the language that its metadata is written in. */
+  language: string
+  /** Packages that its films and its episodes are sold in. */
+  packages: { films?: number; series?: number }
+  problems: Problem[]
+}
+
+const FILMS = { key: 'films', names: { fra: 'Films', eng: 'Films' }, position: 0 }
+const SERIES = { key: 'series', names: { fra: 'Séries', eng: 'Series' }, position: 1 }
+const GENRES_POSITION = 10
+
+/** Puts a film into the catalogue, or brings it up to date. @returns its source key and its title. */
+export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: string; title: string }> {
+  const { context, language } = taking
+  const metadata = await readMetadata(film.metadata, language, taking.problems)
+  const titles = { [language]: film.title, ...metadata.titles }
+  const key = sourceKey(taking, film.media.key)
+  const entry: AssetEntry = {
+    kind: 'film',
+    sourceKey: key,
+    ...described(metadata),
+    titles,
+    year: metadata.nfo.year ?? film.year,
+    ...(await takeArtwork(taking, film.artwork)),
+  }
+  await context.db.transaction(async (tx) => {
+    const id = await storeAsset(tx, taking, entry, taking.packages.films)
+    const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
+    for (const [index, genre] of metadata.nfo.genres.entries()) {
+      const { key, names } = genreNames(genre, language)
+      categoryIds.push(await ensureCategory(tx, key, names, GENRES_POSITION + index))
+    }
+    await setCategories(tx, id, [...new Set(categoryIds)])
+  })
+  return { key, title: titles[language] ?? film.title }
+}
+
+/** A series in the catalogue, to put episodes into. */
+export interface TakenSeries {
+  id: number
+  /** Source key of its category. */
+  key: string
+  title: string
+  metadata: Metadata
+}
+
+export async function takeSeries(taking: Taking, series: FoundSeries): Promise<TakenSeries> {
+  const { context, language } = taking
+  const metadata = await readMetadata(series.metadata, language, taking.problems)
+  const { posterImage, backgroundImage, logoImage } = await takeArtwork(taking, series.artwork)
+  const {
+    titles: _,
+    descriptions,
+    moralityLevel,
+    adult,
+    score,
+    genres,
+    directors,
+    actors,
+  } = described(metadata)
+  const key = `series:${series.key}`
+  const names = { [language]: series.title, ...metadata.titles }
+  const id = await context.db.transaction(async (tx) => {
+    const parentId = await ensureCategory(tx, SERIES.key, SERIES.names, SERIES.position)
+    return await putCategory(tx, {
+      kind: 'series',
+      sourceKey: key,
+      parentId,
+      names,
+      synopses: descriptions,
+      taglines: metadata.taglines,
+      year: metadata.nfo.year ?? series.year,
+      moralityLevel,
+      adult,
+      score,
+      genres,
+      directors,
+      actors,
+      posterImage,
+      backgroundImage,
+      logoImage,
+    })
+  })
+  return { id, key, title: names[language] ?? series.title, metadata }
+}
+
+/** @returns the season's category. */
+export async function takeSeason(taking: Taking, series: TakenSeries, season: FoundSeason): Promise<number> {
+  const { context, language } = taking
+  const metadata = await readMetadata(season.metadata, language, taking.problems)
+  const { posterImage, backgroundImage, logoImage } = await takeArtwork(taking, season.artwork)
+  const named = series.metadata.nfo.seasonNames.get(season.number)
+  const rated = readAgeRating(metadata.nfo.rating ?? series.metadata.nfo.rating)
+  return await context.db.transaction(async (tx) => {
+    return await putCategory(tx, {
+      kind: 'season',
+      sourceKey: `${series.key}/${season.number}`,
+      parentId: series.id,
+      position: season.number,
+      seasonNumber: season.number,
+      names: {
+        ...(season.number === 0
+          ? { fra: 'Hors-série', eng: 'Specials' }
+          : { fra: `Saison ${season.number}`, eng: `Season ${season.number}` }),
+        ...(named === undefined ? {} : { [language]: named }),
+        ...metadata.titles,
+      },
+      synopses: metadata.plots,
+      taglines: metadata.taglines,
+      year: metadata.nfo.year ?? null,
+      ...rated,
+      posterImage,
+      backgroundImage,
+      logoImage,
+    })
+  })
+}
+
+export async function takeEpisode(
+  taking: Taking,
+  series: TakenSeries,
+  season: { id: number; number: number },
+  episode: FoundEpisode,
+): Promise<{ key: string; title: string }> {
+  const { context, language } = taking
+  const metadata = await readMetadata(episode.metadata, language, taking.problems)
+  const own = described(metadata)
+  const whole = described(series.metadata)
+  const titles = {
+    fra: `Épisode ${episode.number}`,
+    eng: `Episode ${episode.number}`,
+    ...(episode.title === '' ? {} : { [language]: episode.title }),
+    ...metadata.titles,
+  }
+  const key = sourceKey(taking, episode.media.key)
+  const entry: AssetEntry = {
+    kind: 'episode',
+    sourceKey: key,
+    ...own,
+    titles,
+    year: metadata.nfo.year ?? series.metadata.nfo.year ?? null,
+    // What only the series says holds for its episodes too; of two ages the higher.
+    moralityLevel: Math.max(own.moralityLevel, whole.moralityLevel),
+    adult: own.adult || whole.adult,
+    genres: own.genres.length > 0 ? own.genres : whole.genres,
+    directors: own.directors.length > 0 ? own.directors : whole.directors,
+    actors: own.actors.length > 0 ? own.actors : whole.actors,
+    studio: own.studio ?? whole.studio,
+    seasonId: season.id,
+    serieId: series.id,
+    seasonNumber: season.number,
+    episodeNumber: episode.number,
+    ...(await takeArtwork(taking, episode.artwork)),
+  }
+  await context.db.transaction(async (tx) => {
+    await storeAsset(tx, taking, entry, taking.packages.series)
+  })
+  return { key, title: `${series.title} ${season.number}x${String(episode.number).padStart(2, '0')}` }
+}
+
+/** What metadata says, as assets and categories keep it. */
+function described({ titles, plots, taglines, nfo }: Metadata) {
+  return {
+    titles,
+    descriptions: plots,
+    taglines,
+    premiered: nfo.premiered ?? null,
+    studio: nfo.studio ?? null,
+    score: nfo.score ?? null,
+    genres: nfo.genres,
+    directors: nfo.directors,
+    actors: nfo.actors,
+    ...readAgeRating(nfo.rating),
+  }
+}
+
+async function takeArtwork({ context, problems }: Taking, artwork: Artwork) {
+  return {
+    posterImage: await takePicture(context, artwork.poster, problems),
+    backgroundImage: await takePicture(context, artwork.background, problems),
+    logoImage: await takePicture(context, artwork.logo, problems),
+    thumbnailImage: await takePicture(context, artwork.thumbnail, problems),
+  }
+}
+
+async function storeAsset(
+  tx: Transaction,
+  { context }: Taking,
+  entry: AssetEntry,
+  packageId: number | undefined,
+): Promise<number> {
+  const { id, availability } = await putAsset(tx, entry, context.clock.now())
+  if (availability === 'withdrawn' || availability === 'failed') {
+    const media = await findMedia(tx, { assetId: id }, 'main')
+    await setAvailability(tx, id, media === undefined ? 'preparing' : 'ready')
+  }
+  if (packageId !== undefined) await putAssetInPackage(tx, packageId, id)
+  return id
+}
+
+function sourceKey({ library }: Taking, mediaKey: string): string {
+  return `${library}:${mediaKey}`
+}
