@@ -126,7 +126,7 @@ function letterPoster(picture: SKRSContext2D, title: Title, subtitle?: string): 
     height - 118,
     {
       size: 21,
-      colour: lettering.colour,
+      colour: lettering.billing ?? lettering.colour,
       align: lettering.align,
       spacing: 0.14,
     },
@@ -138,7 +138,7 @@ function letterPoster(picture: SKRSContext2D, title: Title, subtitle?: string): 
     height - 78,
     {
       size: 17,
-      colour: lettering.colour,
+      colour: lettering.billing ?? lettering.colour,
       align: lettering.align,
       weight: 500,
       spacing: 0.2,

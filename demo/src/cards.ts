@@ -30,7 +30,8 @@ export function cardsFor(
   const card = titleCard(title, width, height, episode)
   const roll = creditRoll(title, width, episode)
   const credits = timing.credits
-  const shade = title.lettering.veil ?? '#05070b'
+  // Credits are light letters whatever the film's own colour: what lies behind them is dark.
+  const shade = '#05070b'
   return {
     draw(picture, seconds) {
       const first = visibility(timing.presents, seconds, 0.3)
@@ -80,22 +81,31 @@ function titleCard(title: Film | Series, width: number, height: number, episode?
   const { lettering } = title
   const size = fittingSize(lettering, width * 0.52, height * 0.27)
   const art = titleArt(lettering, size)
+  const [cardX, cardY] = lettering.card ?? [0.5, 0.5]
+  const middle = width * cardX
   return prerender(width, height, (picture) => {
     if (lettering.veil !== undefined) {
-      const veil = picture.createRadialGradient(width / 2, height / 2, 0, width / 2, height / 2, width * 0.42)
-      veil.addColorStop(0, `${lettering.veil}b0`)
-      veil.addColorStop(0.6, `${lettering.veil}60`)
+      const veil = picture.createRadialGradient(
+        middle,
+        height * cardY,
+        0,
+        middle,
+        height * cardY,
+        width * 0.42,
+      )
+      veil.addColorStop(0, `${lettering.veil}c8`)
+      veil.addColorStop(0.6, `${lettering.veil}78`)
       veil.addColorStop(1, `${lettering.veil}00`)
       picture.fillStyle = veil
       picture.fillRect(0, 0, width, height)
     }
-    const y = height * 0.47 - art.height / 2
-    picture.drawImage(art, Math.round((width - art.width) / 2), Math.round(y))
+    const y = height * (cardY - 0.03) - art.height / 2
+    picture.drawImage(art, Math.round(middle - art.width / 2), Math.round(y))
     const line =
       episode === undefined
         ? `Un film de ${title.director}`
         : `Saison ${episode.season} · Épisode ${episode.episode} — ${episode.title.fra}`
-    spacedLine(picture, line, width / 2, y + art.height + 46, {
+    spacedLine(picture, line, middle, y + art.height + 42, {
       size: 16,
       colour: lettering.colour,
       align: 'center',

@@ -1,8 +1,34 @@
 import type { Episode, Film, Series, Title } from './title.ts'
+import { apogee } from './titles/apogee.ts'
+import { cielsDuNord } from './titles/ciels-du-nord.ts'
+import { encre } from './titles/encre.ts'
+import { frontFroid } from './titles/front-froid.ts'
+import { interferences } from './titles/interferences.ts'
 import { laHoule } from './titles/la-houle.ts'
+import { leMarais } from './titles/le-marais.ts'
+import { leMetier } from './titles/le-metier.ts'
+import { lesDecoupages } from './titles/les-decoupages.ts'
+import { premiereNeige } from './titles/premiere-neige.ts'
+import { recif } from './titles/recif.ts'
+import { sables } from './titles/sables.ts'
+import { villeBasse } from './titles/ville-basse.ts'
 
 /** Everything in the demonstration library, in the order in which it is made: the most beautiful first. */
-export const CATALOGUE: readonly Title[] = [laHoule]
+export const CATALOGUE: readonly Title[] = [
+  laHoule,
+  cielsDuNord,
+  recif,
+  premiereNeige,
+  villeBasse,
+  apogee,
+  leMetier,
+  encre,
+  sables,
+  lesDecoupages,
+  frontFroid,
+  leMarais,
+  interferences,
+]
 
 /** The films of the catalogue. */
 export const FILMS: readonly Film[] = CATALOGUE.filter((title) => title.kind === 'film')

@@ -201,7 +201,7 @@ function encoderArguments(
     ...languages.flatMap((language) => ['-i', `file:${sounds.get(language)}`]),
     ...['-f', 'ffmetadata', '-i', `file:${chapterFile}`],
     ...['-map', '0:v', ...languages.flatMap((_, index) => ['-map', `${index + 1}:a`])],
-    ...['-map_metadata', '-1', '-map_chapters', String(languages.length + 1)],
+    ...['-map_chapters', String(languages.length + 1)],
     ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=bilinear,format=yuv420p'],
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
     ...[
@@ -215,6 +215,8 @@ function encoderArguments(
       '7M',
       '-bufsize',
       '14M',
+      '-b_strategy',
+      '0',
       '-threads',
       '2',
     ],

@@ -70,7 +70,9 @@ function shadeRows(pixels: Uint8ClampedArray, width: number, from: number, to: n
 }
 
 /** A still picture computed pixel by pixel, without bands. */
-export function shadedPicture(width: number, height: number, shade: Shade): Canvas {
+export function shadedPicture(wide: number, high: number, shade: Shade): Canvas {
+  const width = Math.max(1, Math.round(wide))
+  const height = Math.max(1, Math.round(high))
   return prerender(width, height, (picture) => {
     const pixels = new Uint8ClampedArray(width * height * 4)
     shadeRows(pixels, width, 0, height, shade)
@@ -172,10 +174,15 @@ export class SoftField {
     this.#context = this.#canvas.getContext('2d')
   }
 
+  /** What `pixels` hold, as a picture of the field's own size. */
+  update(): Canvas {
+    this.#context.putImageData(this.#image, 0, 0)
+    return this.#canvas
+  }
+
   /** Enlarges what `pixels` hold onto a rectangle of the picture, with the picture's own compositing. */
   draw(picture: SKRSContext2D, x: number, y: number, width: number, height: number): void {
-    this.#context.putImageData(this.#image, 0, 0)
-    picture.drawImage(this.#canvas, x, y, width, height)
+    picture.drawImage(this.update(), x, y, width, height)
   }
 }
 

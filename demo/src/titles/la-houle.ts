@@ -34,8 +34,15 @@ export const laHoule: Film = {
   votes: 4312,
   set: 'Les heures bleues',
   tags: ['mer', 'phare', 'soir', 'original'],
-  lettering: { lines: ['La Houle'], colour: '#fff4df', align: 'left', place: 'bottom', size: 0.3 },
-  stills: { poster: 0.27, fanart: 0.16, trailer: [0.05, 0.28, 0.44, 0.56, 0.9] },
+  lettering: {
+    lines: ['La Houle'],
+    colour: '#fff4df',
+    align: 'left',
+    place: 'bottom',
+    size: 0.3,
+    card: [0.28, 0.34],
+  },
+  stills: { poster: 0.2, fanart: 0.16, trailer: [0.05, 0.28, 0.44, 0.56, 0.9] },
   durationSeconds: 76,
   audio: ['fra', 'eng'],
   chapters: [

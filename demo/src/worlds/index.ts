@@ -1,12 +1,36 @@
 import type { WorldName } from '../title.ts'
 import type { Stage, World, WorldMaker } from '../world.ts'
+import { aurora } from './aurora.ts'
+import { city } from './city.ts'
+import { cutouts } from './cutouts.ts'
+import { dunes } from './dunes.ts'
+import { ink } from './ink.ts'
+import { loom } from './loom.ts'
+import { moire } from './moire.ts'
+import { orbits } from './orbits.ts'
+import { reeds } from './reeds.ts'
+import { reef } from './reef.ts'
+import { snow } from './snow.ts'
+import { storm } from './storm.ts'
 import { swell } from './swell.ts'
 
-const WORLDS: Readonly<Partial<Record<WorldName, WorldMaker>>> = { swell }
+const WORLDS: Readonly<Record<WorldName, WorldMaker>> = {
+  aurora,
+  city,
+  cutouts,
+  dunes,
+  ink,
+  loom,
+  moire,
+  orbits,
+  reeds,
+  reef,
+  snow,
+  storm,
+  swell,
+}
 
 /** Builds the world called `name` for a stage. */
 export function buildWorld(name: WorldName, stage: Stage): World {
-  const maker = WORLDS[name]
-  if (maker === undefined) throw new Error(`There is no world called ${name}`)
-  return maker(stage)
+  return WORLDS[name](stage)
 }

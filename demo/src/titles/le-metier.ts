@@ -1,0 +1,352 @@
+import type { Episode, Series } from '../title.ts'
+
+const EPISODES: readonly Episode[] = [
+  {
+    season: 1,
+    episode: 1,
+    variation: 0,
+    number: 21,
+    title: { fra: 'La chaîne', eng: 'The Warp' },
+    plot: {
+      fra: 'Camille hérite d’une filature arrêtée depuis dix ans et d’une seule consigne : ne jamais couper le fil rouge.',
+      eng: 'Camille inherits a mill that has stood still for ten years, and a single instruction: never cut the red thread.',
+    },
+    premiered: '2025-09-12',
+    rating: 8.3,
+    still: 0.62,
+    durationSeconds: 60,
+    audio: ['fra', 'eng'],
+    chapters: [
+      { at: 0, title: 'La clé' },
+      { at: 0.36, title: 'Dix ans de poussière' },
+      { at: 0.7, title: 'Premier passage' },
+    ],
+    narration: [
+      {
+        fra: 'Ma grand-mère m’a laissé une clé, une dette et un métier.',
+        eng: 'My grandmother left me a key, a debt and a loom.',
+      },
+      {
+        fra: 'La clé ouvre. La dette attend. Le métier, lui, écoute.',
+        eng: 'The key opens. The debt waits. The loom listens.',
+      },
+      { fra: '— Il y a un mot dans le tiroir.', eng: '— There’s a note in the drawer.' },
+      { fra: '« Ne coupe jamais le rouge. »', eng: '“Never cut the red one.”' },
+      { fra: 'Le rouge de quoi ?', eng: 'The red what?' },
+      { fra: 'J’ai poussé la navette, pour voir.', eng: 'I pushed the shuttle, just to see.' },
+      { fra: 'Tout le bâtiment a retenu sa respiration.', eng: 'The whole building held its breath.' },
+      { fra: 'Puis il a dit : encore.', eng: 'Then it said: again.' },
+      { fra: 'Au bout d’une heure, j’avais tissé la rivière.', eng: 'After an hour I had woven the river.' },
+      { fra: 'Je ne l’avais jamais vue de haut.', eng: 'I had never seen it from above.' },
+    ],
+  },
+  {
+    season: 1,
+    episode: 2,
+    variation: 1,
+    number: 22,
+    title: { fra: 'La trame', eng: 'The Weft' },
+    plot: {
+      fra: 'Camille retrouve le carnet d’échantillons. Une couleur n’y figure pas, et tout le village l’évite.',
+      eng: 'Camille finds the book of samples. One colour is missing from it, and the whole village avoids it.',
+    },
+    premiered: '2025-09-19',
+    rating: 8.1,
+    still: 0.55,
+    durationSeconds: 60,
+    audio: ['fra', 'eng'],
+    chapters: [
+      { at: 0, title: 'Le carnet' },
+      { at: 0.4, title: 'La couleur absente' },
+      { at: 0.74, title: 'Garance' },
+    ],
+    narration: [
+      {
+        fra: 'Cent douze échantillons, cent douze noms.',
+        eng: 'One hundred and twelve samples, one hundred and twelve names.',
+      },
+      {
+        fra: '« Ciel de mars. » « Dent de loup. » « Lettre jamais ouverte. »',
+        eng: '“March sky.” “Wolf’s tooth.” “Letter never opened.”',
+      },
+      { fra: 'Page soixante, un carré découpé.', eng: 'Page sixty: a square cut out.' },
+      {
+        fra: '— Vous savez laquelle manque ? — Non, dit le teinturier.',
+        eng: '— Do you know which is missing? — No, said the dyer.',
+      },
+      {
+        fra: 'Il l’a dit trop vite, et en regardant ses mains.',
+        eng: 'He said it too fast, looking at his hands.',
+      },
+      { fra: 'Ses mains étaient roses jusqu’aux coudes.', eng: 'His hands were pink to the elbows.' },
+      {
+        fra: '— On ne la fait plus. Elle ne partait pas.',
+        eng: '— We don’t make it any more. It wouldn’t wash out.',
+      },
+      { fra: '— Du tissu ? — De la tête.', eng: '— Of the cloth? — Of one’s head.' },
+      { fra: 'J’ai tissé autour du trou.', eng: 'I wove around the hole.' },
+      {
+        fra: 'Le soir, le trou était la plus belle partie.',
+        eng: 'By evening the hole was the finest part.',
+      },
+    ],
+  },
+  {
+    season: 1,
+    episode: 3,
+    variation: 2,
+    number: 23,
+    title: { fra: 'Le fil rouge', eng: 'The Red Thread' },
+    plot: {
+      fra: 'Une panne arrête les machines la nuit de la commande. Quelqu’un connaît le passage sous la roue.',
+      eng: 'A breakdown stops the machines on the night of the great order. Someone knows the way beneath the wheel.',
+    },
+    premiered: '2025-09-26',
+    rating: 8.8,
+    still: 0.6,
+    durationSeconds: 60,
+    audio: ['fra', 'eng'],
+    chapters: [
+      { at: 0, title: 'La commande' },
+      { at: 0.38, title: 'Sous la roue' },
+      { at: 0.72, title: 'L’autre bout' },
+    ],
+    narration: [
+      {
+        fra: 'Trois cents mètres pour demain. Des poissons. Beaucoup de poissons.',
+        eng: 'Three hundred metres by tomorrow. Fish. A great many fish.',
+      },
+      { fra: 'À minuit, la roue s’est arrêtée. Net.', eng: 'At midnight the wheel stopped. Dead.' },
+      { fra: '— C’est la rivière ? — C’est quelqu’un.', eng: '— Is it the river? — It’s someone.' },
+      {
+        fra: 'Sous la roue, il y a une porte qui n’est sur aucun plan.',
+        eng: 'Beneath the wheel is a door that is on no plan.',
+      },
+      { fra: 'Le fil rouge passe dessous.', eng: 'The red thread runs under it.' },
+      {
+        fra: 'J’ai suivi le fil comme on suit une voix.',
+        eng: 'I followed the thread as one follows a voice.',
+      },
+      { fra: 'Au bout, une femme tissait dans le noir.', eng: 'At the end a woman was weaving in the dark.' },
+      { fra: '— Tu as mis du temps, dit ma grand-mère.', eng: '— You took your time, said my grandmother.' },
+      {
+        fra: '— On t’a enterrée ! — On a enterré une très bonne tapisserie.',
+        eng: '— We buried you! — You buried a very good tapestry.',
+      },
+      { fra: 'La roue est repartie.', eng: 'The wheel began to turn again.' },
+    ],
+  },
+  {
+    season: 2,
+    episode: 1,
+    variation: 3,
+    number: 24,
+    title: { fra: 'L’escalier', eng: 'The Stair' },
+    plot: {
+      fra: 'Un an plus tard, la filature tourne jour et nuit. Les motifs, eux, montent d’un cran sans que personne les ait dessinés.',
+      eng: 'A year later the mill runs day and night. The patterns climb a step higher, though nobody has drawn them.',
+    },
+    premiered: '2026-09-11',
+    rating: 8.2,
+    still: 0.5,
+    durationSeconds: 60,
+    audio: ['fra', 'eng'],
+    chapters: [
+      { at: 0, title: 'Un an après' },
+      { at: 0.36, title: 'Le motif monte' },
+      { at: 0.7, title: 'Le grenier' },
+    ],
+    narration: [
+      {
+        fra: 'Un an. Quarante métiers. Une seule facture impayée.',
+        eng: 'One year. Forty looms. A single unpaid bill.',
+      },
+      { fra: 'Le motif monte d’une marche chaque nuit.', eng: 'The pattern climbs one step every night.' },
+      {
+        fra: '— C’est une erreur de carte. — Quarante fois la même ?',
+        eng: '— It’s a card error. — The same one, forty times?',
+      },
+      {
+        fra: 'Ma grand-mère boit son thé. Elle a l’air de quelqu’un qui compte.',
+        eng: 'My grandmother drinks her tea. She looks like someone counting.',
+      },
+      { fra: '— Combien de marches jusqu’au grenier ?', eng: '— How many steps to the attic?' },
+      { fra: '— Dix-neuf. — Et combien dans l’étoffe ?', eng: '— Nineteen. — And how many in the cloth?' },
+      { fra: '— Dix-huit.', eng: '— Eighteen.' },
+      { fra: 'Nous sommes montées, chacune avec une lampe.', eng: 'We went up, each with a lamp.' },
+      {
+        fra: 'Derrière le grenier, il y avait une marche de plus.',
+        eng: 'Behind the attic there was one step more.',
+      },
+      {
+        fra: 'Elle donnait sur la mer. Il n’y a pas la mer, ici.',
+        eng: 'It gave on to the sea. There is no sea here.',
+      },
+    ],
+  },
+  {
+    season: 2,
+    episode: 2,
+    variation: 4,
+    number: 25,
+    title: { fra: 'Les oiseaux', eng: 'The Birds' },
+    plot: {
+      fra: 'Une étoffe s’envole du séchoir. Le lendemain, le ciel du village porte une lisière.',
+      eng: 'A cloth takes flight from the drying loft. The next day, the sky above the village has a selvedge.',
+    },
+    premiered: '2026-09-18',
+    rating: 8.5,
+    still: 0.6,
+    durationSeconds: 60,
+    audio: ['fra', 'eng'],
+    chapters: [
+      { at: 0, title: 'Le séchoir' },
+      { at: 0.4, title: 'La lisière' },
+      { at: 0.76, title: 'Appeler' },
+    ],
+    narration: [
+      {
+        fra: 'Les oiseaux étaient tissés serré. Quatre-vingts fils au pouce.',
+        eng: 'The birds were tightly woven. Eighty threads to the inch.',
+      },
+      {
+        fra: 'Le vent en a pris un. Puis l’idée est venue aux autres.',
+        eng: 'The wind took one. Then the others had the idea.',
+      },
+      {
+        fra: '— Rattrape-les ! — Avec quoi ? — Avec le même fil !',
+        eng: '— Catch them! — With what? — With the same thread!',
+      },
+      { fra: 'Au matin, le ciel avait un bord.', eng: 'In the morning the sky had an edge.' },
+      {
+        fra: 'Bleu, bleu, bleu, et puis une lisière blanche.',
+        eng: 'Blue, blue, blue, and then a white selvedge.',
+      },
+      {
+        fra: 'Les enfants ont demandé ce qu’il y avait après.',
+        eng: 'The children asked what came after it.',
+      },
+      {
+        fra: '— L’envers, a dit ma grand-mère. Comme partout.',
+        eng: '— The wrong side, said my grandmother. As with everything.',
+      },
+      { fra: 'Un seul oiseau était rouge.', eng: 'One bird only was red.' },
+      { fra: 'Je l’ai appelé par son numéro de trame.', eng: 'I called it by its weft number.' },
+      {
+        fra: 'Il est revenu. Il avait vu l’envers. Il ne dit rien.',
+        eng: 'It came back. It had seen the wrong side. It says nothing.',
+      },
+    ],
+  },
+  {
+    season: 2,
+    episode: 3,
+    variation: 5,
+    number: 26,
+    title: { fra: 'Les mains', eng: 'The Hands' },
+    plot: {
+      fra: 'Quatre générations devant le même métier. Il reste à nouer, ou à couper.',
+      eng: 'Four generations in front of one loom. All that is left is to tie the knot, or to cut.',
+    },
+    premiered: '2026-09-25',
+    rating: 9.1,
+    still: 0.66,
+    durationSeconds: 60,
+    audio: ['fra', 'eng'],
+    chapters: [
+      { at: 0, title: 'Quatre femmes' },
+      { at: 0.38, title: 'Le nœud' },
+      { at: 0.74, title: 'La dernière duite' },
+    ],
+    narration: [
+      {
+        fra: 'Ma grand-mère, ma mère, moi, et la petite qui ne sait pas encore parler.',
+        eng: 'My grandmother, my mother, I, and the little one who cannot talk yet.',
+      },
+      {
+        fra: 'Quatre paires de mains. Le métier n’en demande que deux.',
+        eng: 'Four pairs of hands. The loom only asks for two.',
+      },
+      {
+        fra: 'Le fil rouge arrive au bout de la bobine.',
+        eng: 'The red thread is coming to the end of the bobbin.',
+      },
+      {
+        fra: '— Alors c’est fini ? — C’est à nouer, ou c’est à couper.',
+        eng: '— So it’s over? — It can be tied, or it can be cut.',
+      },
+      { fra: '« Ne coupe jamais le rouge. »', eng: '“Never cut the red one.”' },
+      { fra: 'Mais personne n’avait dit à quoi l’attacher.', eng: 'But nobody had said what to tie it to.' },
+      {
+        fra: 'La petite a tendu la main. Elle a attrapé le fil.',
+        eng: 'The little one reached out. She caught the thread.',
+      },
+      { fra: 'Elle a tiré.', eng: 'She pulled.' },
+      {
+        fra: 'Toute l’étoffe, depuis le début, a fait un pas vers nous.',
+        eng: 'The whole cloth, from the beginning, took a step towards us.',
+      },
+      { fra: 'On a noué. Le métier a dit : encore.', eng: 'We tied it. The loom said: again.' },
+    ],
+  },
+]
+
+export const leMetier: Series = {
+  kind: 'series',
+  id: 'le-metier',
+  trailerNumber: 60,
+  world: 'loom',
+  title: 'Le Métier',
+  originalTitle: 'Le Métier',
+  englishTitle: 'The Loom',
+  plot: {
+    fra: 'Dans une filature au bord de l’eau, quatre générations tissent la même étoffe, et chacune y cache son secret. Camille, la dernière, commence à la lire.',
+    eng: 'In a mill by the water, four generations weave the same cloth, and each hides her secret in it. Camille, the youngest, is learning to read it.',
+  },
+  tagline: { fra: 'Ne coupe jamais le fil rouge.', eng: 'Never cut the red thread.' },
+  year: 2025,
+  premiered: '2025-09-12',
+  age: 12,
+  genres: ['Drame', 'Fantastique', 'Famille'],
+  director: 'Anouk Brisset',
+  writer: 'Anouk Brisset',
+  composer: 'Élise Karr',
+  actors: [
+    { name: 'Romane Queyras', role: 'Camille' },
+    { name: 'Mireille Astier', role: 'La grand-mère' },
+    { name: 'Denis Fauvel', role: 'Le teinturier' },
+    { name: 'Salomé Okafor', role: 'La mère' },
+  ],
+  studio: 'Filature Images',
+  rating: 8.6,
+  votes: 7245,
+  tags: ['tissage', 'secret', 'générations', 'original'],
+  lettering: {
+    lines: ['Le', 'Métier'],
+    colour: '#fff2e0',
+    align: 'left',
+    place: 'bottom',
+    size: 0.32,
+    veil: '#1b0f12',
+  },
+  stills: { poster: 0.6, fanart: 0.7, trailer: [0.06, 0.3, 0.5, 0.64, 0.8] },
+  seasons: [
+    {
+      season: 1,
+      title: { fra: 'Saison 1 — La chaîne', eng: 'Season 1 — The Warp' },
+      plot: {
+        fra: 'Une filature, une clé, un fil rouge : Camille remet le métier en marche.',
+        eng: 'A mill, a key, a red thread: Camille sets the loom going again.',
+      },
+    },
+    {
+      season: 2,
+      title: { fra: 'Saison 2 — L’envers', eng: 'Season 2 — The Wrong Side' },
+      plot: {
+        fra: 'L’étoffe déborde de l’atelier. Il faut aller voir l’envers du monde.',
+        eng: 'The cloth outgrows the workshop. It is time to see the wrong side of the world.',
+      },
+    },
+  ],
+  episodes: EPISODES,
+}
