@@ -160,11 +160,14 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       title: string,
       {
         trackSet = buildTrackSet(),
+        contentKey,
         trailer,
         inPackages = [],
         ...fields
       }: Partial<typeof assets.$inferInsert> & {
         trackSet?: TrackSet | null
+        /** The key that the media is really encrypted with; made up for media that nobody decrypts. */
+        contentKey?: Buffer
         trailer?: TrackSet
         inPackages?: string[]
       } = {},
@@ -184,8 +187,8 @@ export function buildersOf({ db, keys, storefronts }: Context) {
         })
         .returning()
       if (!asset) throw new Error('The asset was not stored.')
-      const main = trackSet && (await storeMedia('main', asset.id, null, trackSet))
-      const trailerMedia = trailer && (await storeMedia('trailer', asset.id, null, trailer))
+      const main = trackSet && (await storeMedia('main', asset.id, trackSet, contentKey))
+      const trailerMedia = trailer && (await storeMedia('trailer', asset.id, trailer))
       for (const key of inPackages) await putAssetInPackage(db, await packageId(key), asset.id)
       return {
         id: asset.id,
@@ -231,11 +234,11 @@ export function buildersOf({ db, keys, storefronts }: Context) {
 
   async function storeMedia(
     kind: 'main' | 'trailer',
-    assetId: number | null,
-    categoryId: number | null,
+    assetId: number,
     trackSet: TrackSet,
+    contentKey: Buffer = randomBytes(16),
   ) {
-    const key = trackSet.encryption && randomBytes(16)
+    const key = trackSet.encryption && contentKey
     const [video] = trackSet.renditions
     const ticks = video?.segments.reduce((sum, [length, times]) => sum + length * times, 0) ?? 0
     await db.insert(trackSets).values({
@@ -253,7 +256,6 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       .values({
         kind,
         assetId,
-        categoryId,
         trackSetId: trackSet.id,
         audioLanguages: languagesOf('audio'),
         subtitleLanguages: languagesOf('text'),
