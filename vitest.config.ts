@@ -29,6 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          globalSetup: './e2e/src/global-setup.ts',
           include: ['e2e/src/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 600_000,

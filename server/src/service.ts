@@ -115,7 +115,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     app,
     context,
     start: () => {
-      startChannelJobs(context).catch((error: unknown) => log.error({ err: error }, 'channels cannot be planned'))
       if (settings.DEMO) demonstration.start(background.signal)
       Promise.all([
         startLibraryJobs(context, { onReady: async () => await requestSchedules(context) }),

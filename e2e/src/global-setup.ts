@@ -1,0 +1,21 @@
+import type { TestProject } from 'vitest/node'
+import { Installation } from './installation.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the service that all browser tests share. */
+    origin: string
+  }
+}
+
+/** What the shared service's library holds: enough for every journey, short enough to be made in a minute. */
+const LIBRARY = { DEMO: 'true', DEMO_TITLES: 'la-houle,le-metier', DEMO_SECONDS: '24' }
+
+/** One service for all browser tests, with its library ready. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const installation = await Installation.create(LIBRARY)
+  await installation.start()
+  await installation.libraryReady(480)
+  project.provide('origin', installation.origin)
+  return async () => await installation.remove()
+}

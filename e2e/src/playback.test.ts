@@ -1,0 +1,147 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts'
+import { burnedIn, videoState } from './screen.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+
+const SUBSCRIBER = 'subscriber@ondine.test'
+
+describe('playing', () => {
+  let browser: Browser
+  const origin = inject('origin')
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => await browser.close())
+
+  async function signedIn(): Promise<WatchedPage> {
+    const watched = await openPage(browser, origin)
+    await signIn(watched.page, SUBSCRIBER)
+    return watched
+  }
+
+  it('V4-16 V4-28 a film plays, encrypted, with sound: frames come, the position moves, the burned-in picture changes', async () => {
+    const { page, complaints } = await signedIn()
+    const film = await findAsset(origin, 'La Houle')
+    const encrypted = page.waitForRequest((request) => request.url().includes('/licence'))
+    await page.goto(film.detailRoute)
+    await page
+      .getByRole('link', { name: /^Lecture/ })
+      .or(page.getByRole('button', { name: /^Lecture/ }))
+      .first()
+      .click()
+    await encrypted
+    await expect.poll(async () => (await videoState(page)).position, { timeout: 20_000 }).toBeGreaterThan(1)
+    const before = { state: await videoState(page), picture: await burnedIn(page) }
+    expect(before.picture?.film).toBe(film.number)
+    await expect
+      .poll(async () => (await burnedIn(page))?.second ?? 0, { timeout: 20_000 })
+      .toBeGreaterThan((before.picture?.second ?? 0) + 2)
+    const after = await videoState(page)
+    expect(after.position).toBeGreaterThan(before.state.position + 2)
+    expect(after.frames - before.state.frames).toBeGreaterThan(24)
+    expect(after.audioBytes).toBeGreaterThan(before.state.audioBytes)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('V4-46 V4-38 an episode goes on into the next one', async () => {
+    const { page, complaints } = await signedIn()
+    const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    const second = await findAsset(origin, 'Le Métier', { season: 1, episode: 2 })
+    await page.goto(`/player?asset=${first.id}`)
+    await expect.poll(async () => (await burnedIn(page))?.film, { timeout: 20_000 }).toBe(first.number)
+    await expect.poll(async () => (await burnedIn(page))?.film, { timeout: 60_000 }).toBe(second.number)
+    await expect.poll(async () => (await burnedIn(page))?.second ?? 0, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => page.url()).toContain(`asset=${second.id}`)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('V4-24 a channel plays across two programme boundaries without a stall', async () => {
+    const { page, complaints } = await signedIn()
+    const channel = await findChannel(origin, 'Rive')
+    await page.goto(`/player?channel=${channel.idChannel}`)
+    const films: number[] = []
+    await expect
+      .poll(
+        async () => {
+          const picture = await burnedIn(page)
+          if (picture && films.at(-1) !== picture.film) films.push(picture.film)
+          return films.length
+        },
+        { timeout: 120_000, interval: 250 },
+      )
+      .toBeGreaterThanOrEqual(3)
+    const before = await videoState(page)
+    await expect
+      .poll(async () => (await videoState(page)).position, { timeout: 20_000 })
+      .toBeGreaterThan(before.position + 2)
+    const after = await videoState(page)
+    expect(after.frames).toBeGreaterThan(before.frames + 24)
+    expect(after.audioBytes).toBeGreaterThan(before.audioBytes)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('V4-22 a visitor plays a trailer, in clear, and nothing else', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    const film = await findAsset(origin, 'La Houle')
+    const licences: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/licence')) licences.push(request.url())
+    })
+    await page.goto(film.detailRoute)
+    await page
+      .getByRole('link', { name: /Bande-annonce/ })
+      .or(page.getByRole('button', { name: /Bande-annonce/ }))
+      .first()
+      .click()
+    await expect.poll(async () => (await videoState(page)).position, { timeout: 20_000 }).toBeGreaterThan(1)
+    expect((await burnedIn(page))?.film).toBe(film.trailerNumber)
+    expect(licences).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('V4-12 V4-17 a visitor who asks for a film is led to sign in, and back to it', async () => {
+    const { page } = await openPage(browser, origin)
+    const film = await findAsset(origin, 'La Houle')
+    await page.goto(`/player?asset=${film.id}`)
+    await page.waitForURL(/\/auth\/login/)
+    await page.getByLabel('Adresse e-mail').fill(SUBSCRIBER)
+    await page.getByLabel('Mot de passe', { exact: true }).fill('Ondine-2026!')
+    await page.getByRole('button', { name: 'Se connecter' }).last().click()
+    await page.waitForURL(/\/player/)
+    await expect.poll(async () => (await burnedIn(page))?.film, { timeout: 20_000 }).toBe(film.number)
+    await page.context().close()
+  })
+
+  it('V4-59 V9-01 the keyboard plays, pauses, seeks, mutes and closes', async () => {
+    const { page } = await signedIn()
+    const film = await findAsset(origin, 'La Houle')
+    await page.goto(film.detailRoute)
+    await page.goto(`/player?asset=${film.id}`)
+    await expect.poll(async () => (await videoState(page)).position, { timeout: 20_000 }).toBeGreaterThan(0.5)
+    await page.keyboard.press('Space')
+    await expect.poll(async () => (await videoState(page)).paused).toBe(true)
+    const { position } = await videoState(page)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await videoState(page)).position).toBeCloseTo(position + 10, 0)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(async () => (await videoState(page)).position).toBeCloseTo(position, 0)
+    await page.keyboard.press('m')
+    const muted = async () =>
+      await page
+        .locator('video')
+        .first()
+        .evaluate((video) => (video as HTMLVideoElement).muted)
+    await expect.poll(muted).toBe(true)
+    await page.keyboard.press('Space')
+    await expect.poll(async () => (await videoState(page)).paused).toBe(false)
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === film.detailRoute)
+    await page.context().close()
+  })
+})
