@@ -44,12 +44,25 @@ export const BASE_CONFIGURATION = {
 }
 
 /**
- * Where Shaka gets the keys.
+ * Shaka's settings for one stream.
  *
+ * @param startAt where it begins, in seconds; null for the beginning or the live edge
  * @param origin scheme and host that a relative licence address belongs to
  * @throws EngineError of kind `unsupported-provider` for a key system that is not known
  */
-export function drmConfiguration(licence: Drm | null, origin: string) {
+export function streamConfiguration(licence: Drm | null, startAt: number | null, origin: string) {
+  return {
+    drm: drmConfiguration(licence, origin),
+    streaming: {
+      // A live edge in the middle of a segment would have everything before it decoded first: up to 4 s of pictures that
+      // nobody sees, which is most of the time that zapping takes.
+      startAtSegmentBoundary: startAt === null,
+    },
+  }
+}
+
+/** Where Shaka gets the keys. */
+function drmConfiguration(licence: Drm | null, origin: string) {
   if (licence === null) return { servers: {}, advanced: {} }
   const { keySystem, licenceUrl, certificateUrl, token } = licence
   if (!KEY_SYSTEMS.has(keySystem)) throw new EngineError('unsupported-provider', keySystem)

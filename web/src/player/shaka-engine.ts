@@ -4,7 +4,7 @@ import type { Engine, EngineEvent, Reading, Stream, Thumbnail } from './engine.t
 import { NOTHING_READ } from './engine.ts'
 import { playerError } from './player-error.ts'
 import { loadShaka, type ShakaPlayer } from './shaka.ts'
-import { BASE_CONFIGURATION, drmConfiguration } from './shaka-configuration.ts'
+import { BASE_CONFIGURATION, streamConfiguration } from './shaka-configuration.ts'
 import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
 import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 
@@ -94,7 +94,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     prepare: (streamUrl, licence, startAt) => {
       const key = streamKey(streamUrl, licence)
       const preload = attached().then((made) => {
-        made.configure({ drm: drmConfiguration(licence, location.origin) })
+        made.configure(streamConfiguration(licence, startAt, location.origin))
         return made.preload(absolute(streamUrl), startAt)
       })
       // `load` waits for it and hears of a failure.
@@ -109,8 +109,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
         const made = await attached()
         made.configure({
           ...languageConfiguration(stream),
+          ...streamConfiguration(stream.licence, stream.startAt, location.origin),
           abr: { enabled: true },
-          drm: drmConfiguration(stream.licence, location.origin),
         })
         await made.load((await ahead?.preload) ?? absolute(stream.url), stream.startAt)
         selectLanguages(made, stream.languages)

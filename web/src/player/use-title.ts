@@ -1,11 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
+import { useSession } from '../features/accounts/session.ts'
 import type { PlayerActor } from './player-machine.ts'
 
 /** The page is called like what plays. */
 export function useTitle(actor: PlayerActor): void {
+  const { name } = useSession().storefront
   const title = useSelector(actor, ({ context: { playable, liveEpgProgram } }) =>
-    playable === null ? undefined : [liveEpgProgram?.title, playable.title].filter(Boolean).join(' · '),
+    playable === null ? undefined : [liveEpgProgram?.title, playable.title, name].filter(Boolean).join(' · '),
   )
   useEffect(() => {
     if (title === undefined) return undefined

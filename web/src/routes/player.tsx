@@ -1,5 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
+import { words } from '../words/words.ts'
 
 /** What to play: one of an asset, a channel or a trailer by its id, and where to begin (V2.1-16). */
 export interface PlayerSearch {
@@ -18,8 +20,26 @@ export const Route = createFileRoute('/player')({
     ...ifId('trailer', trailer),
     ...(typeof t === 'number' && t >= 0 ? { t } : {}),
   }),
-  ...notAvailable(),
+  // There is nothing to play on the server, and the player's code belongs to no other page.
+  ssr: false,
+  head: ({ match }) => {
+    const { t } = words(match.context.environment.language)
+    return routeHead(match.context, {
+      title: t('play.play'),
+      description: '',
+      path: pathOf('player'),
+      unlisted: true,
+    })
+  },
+  component: Screen,
 })
+
+const PlayerScreen = lazyRouteComponent(() => import('../player/player-screen.tsx'), 'PlayerScreen')
+
+function Screen() {
+  const { t: start, ...address } = Route.useSearch()
+  return <PlayerScreen {...address} start={start} />
+}
 
 function ifId<Name extends string>(name: Name, value: unknown): { [name in Name]?: number } {
   // A computed name makes TypeScript forget which name it is.
