@@ -18,7 +18,7 @@ import {
   type LanguageCode,
   type Title,
 } from './title.ts'
-import { shotsOf, TRAILER_SECONDS, trailerCards } from './trailer.ts'
+import { shotsOf, trailerCards } from './trailer.ts'
 import type { Moment } from './world.ts'
 import { buildWorld } from './worlds/index.ts'
 
@@ -93,24 +93,29 @@ export async function makeEpisode(
 }
 
 /** Makes `<title>-trailer.mp4` in `folder`: the film's moments one after the other, then its name. */
-export async function makeTrailer(title: Title, folder: string, onFrames: OnFrames): Promise<void> {
+export async function makeTrailer(
+  title: Title,
+  folder: string,
+  seconds: number,
+  onFrames: OnFrames,
+): Promise<void> {
   const duration = title.kind === 'film' ? title.durationSeconds : (title.episodes[0]?.durationSeconds ?? 60)
-  const shots = shotsOf(title, duration)
+  const shots = shotsOf(title, duration, seconds)
   await shoot(
     {
       title,
       variation: 0,
       seed: title.kind === 'film' ? title.id : `${title.id} 0`,
       number: title.trailerNumber,
-      seconds: TRAILER_SECONDS,
+      seconds,
       file: join(folder, `${fileName(title)}-trailer.mp4`),
       audio: ['fra'],
       chapters: [],
-      cards: trailerCards(title, FILM_SIZE.width, FILM_SIZE.height),
+      cards: trailerCards(title, FILM_SIZE.width, FILM_SIZE.height, seconds),
       momentAt: (at) => {
         const shot = shots.findLast((candidate) => candidate.from <= at) ?? shots[0]!
-        const seconds = shot.seconds + (at - shot.from)
-        return { seconds, progress: seconds / duration }
+        const inFilm = shot.seconds + (at - shot.from)
+        return { seconds: inFilm, progress: inFilm / duration }
       },
     },
     onFrames,
@@ -184,60 +189,38 @@ function encoderArguments(
 ): string[] {
   const { width, height } = FILM_SIZE
   const languages = [...sounds.keys()]
-  return [
-    ...['-v', 'error', '-y'],
-    ...[
-      '-f',
-      'rawvideo',
-      '-pix_fmt',
-      'rgba',
-      '-video_size',
-      `${width}x${height}`,
-      '-framerate',
-      String(FRAME_RATE),
-      '-i',
-      'pipe:0',
-    ],
-    ...languages.flatMap((language) => ['-i', `file:${sounds.get(language)}`]),
-    ...['-f', 'ffmetadata', '-i', `file:${chapterFile}`],
-    ...['-map', '0:v', ...languages.flatMap((_, index) => ['-map', `${index + 1}:a`])],
-    ...['-map_chapters', String(languages.length + 1)],
-    ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=bilinear,format=yuv420p'],
-    ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
-    ...[
-      '-c:v',
-      'libx264',
-      '-preset',
-      'superfast',
-      '-crf',
-      '20',
-      '-maxrate',
-      '7M',
-      '-bufsize',
-      '14M',
-      '-b_strategy',
-      '0',
-      '-threads',
-      '2',
-    ],
+  const groups: string[][] = [
+    ['-v', 'error', '-y'],
+    ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-video_size', `${width}x${height}`],
+    ['-framerate', String(FRAME_RATE), '-i', 'pipe:0'],
+    languages.flatMap((language) => ['-i', `file:${sounds.get(language)}`]),
+    ['-f', 'ffmetadata', '-i', `file:${chapterFile}`],
+    ['-map', '0:v', ...languages.flatMap((_, index) => ['-map', `${index + 1}:a`])],
+    ['-map_chapters', String(languages.length + 1)],
+    ['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=bilinear,format=yuv420p'],
+    ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
+    ['-c:v', 'libx264', '-preset', 'superfast', '-crf', '20', '-maxrate', '7M', '-bufsize', '14M'],
+    ['-b_strategy', '0', '-threads', '2'],
     // A key frame exactly every two seconds and none between, closed groups: an import can cut and copy.
-    ...['-g', '48', '-keyint_min', '48', '-sc_threshold', '0', '-flags:v', '+cgop+bitexact'],
-    ...['-c:a', 'aac', '-b:a', '160k', '-flags:a', '+bitexact', '-fflags', '+bitexact'],
-    ...languages.flatMap((code, index) => {
+    ['-g', '48', '-keyint_min', '48', '-sc_threshold', '0', '-flags:v', '+cgop+bitexact'],
+    ['-c:a', 'aac', '-b:a', '160k', '-flags:a', '+bitexact', '-fflags', '+bitexact'],
+    ...languages.map((code, index) => {
+      const track = `-metadata:s:a:${index}`
       const name = LANGUAGES.find((language) => language.code === code)?.name ?? code
       return [
-        `-metadata:s:a:${index}`,
+        track,
         `language=${code}`,
-        `-metadata:s:a:${index}`,
+        track,
         `title=${name}`,
         `-disposition:a:${index}`,
         index === 0 ? 'default' : '0',
       ]
     }),
-    ...['-metadata', `title=${reel.title.title}`],
-    ...(reel.file.endsWith('.mp4') ? ['-movflags', '+faststart', '-f', 'mp4'] : ['-f', 'matroska']),
-    `file:${reel.file}`,
+    ['-metadata', `title=${reel.title.title}`],
+    reel.file.endsWith('.mp4') ? ['-movflags', '+faststart', '-f', 'mp4'] : ['-f', 'matroska'],
+    [`file:${reel.file}`],
   ]
+  return groups.flat()
 }
 
 function chapterText(chapters: readonly TimedChapter[]): string {

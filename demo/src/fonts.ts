@@ -6,11 +6,13 @@ const TEXT = 'Ondine Text'
 
 const require = createRequire(import.meta.url)
 const files = {
-  [DISPLAY]: '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2',
-  [TEXT]: '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+  [DISPLAY]: require.resolve(
+    '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2',
+  ),
+  [TEXT]: require.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
 }
 for (const [family, file] of Object.entries(files)) {
-  if (GlobalFonts.registerFromPath(require.resolve(file), family) === null)
+  if (GlobalFonts.registerFromPath(file, family) === null)
     throw new Error(`The font ${file} could not be read`)
 }
 

@@ -7,7 +7,7 @@ import { MakerProcess } from './maker-process.ts'
 import { writePapers } from './papers.ts'
 import type { Task } from './task.ts'
 import { type Title, titleFolder } from './title.ts'
-import { TRAILER_SECONDS } from './trailer.ts'
+import { trailerSeconds } from './trailer.ts'
 
 /** Raise it when what is made changes: titles of an older version are made again. */
 export const GENERATOR_VERSION = 1
@@ -125,7 +125,12 @@ async function prepare(folder: string, title: Title, secondsPerFilm: number | un
   const workFolder = join(folder, `.making-${basename(titleFolder(title))}`)
   await rm(workFolder, { recursive: true, force: true })
   const artwork: Task = { kind: 'artwork', titleId: title.id, folder: workFolder }
-  const trailer: Task = { kind: 'trailer', titleId: title.id, folder: workFolder }
+  const trailer: Task = {
+    kind: 'trailer',
+    titleId: title.id,
+    folder: workFolder,
+    seconds: trailerSeconds(secondsPerFilm ?? null),
+  }
   const main: Task[] =
     title.kind === 'film'
       ? [
@@ -156,7 +161,7 @@ async function prepare(folder: string, title: Title, secondsPerFilm: number | un
 
 function framesOf(task: Task): number {
   if (task.kind === 'artwork') return 100
-  return frameCount(task.kind === 'trailer' ? TRAILER_SECONDS : task.seconds)
+  return frameCount(task.seconds)
 }
 
 function doneOf(job: Job): number {

@@ -24,7 +24,7 @@ async function work(task: Task): Promise<void> {
       if (title.kind === 'film') await makeFilm(title, task.folder, task.seconds, onFrames)
       return
     case 'trailer':
-      return makeTrailer(title, task.folder, onFrames)
+      return makeTrailer(title, task.folder, task.seconds, onFrames)
     case 'episode': {
       if (title.kind !== 'series') return
       const episode = title.episodes[task.episode]

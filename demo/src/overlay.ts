@@ -25,7 +25,7 @@ export class Overlay {
     this.#glyphs = prerender(GLYPHS.length * GLYPH_WIDTH, GLYPH_HEIGHT, (picture) => {
       useTextFace(picture, 15, 600)
       picture.textAlign = 'center'
-      for (const [index, glyph] of [...GLYPHS].entries()) {
+      for (const [index, glyph] of Array.from(GLYPHS).entries()) {
         const x = (index + 0.5) * GLYPH_WIDTH
         picture.fillStyle = 'rgba(0,0,0,.45)'
         picture.fillText(glyph, x + 0.8, 17)

@@ -10,7 +10,7 @@ export type Task =
       readonly folder: string
       readonly seconds: number
     }
-  | { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string }
+  | { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string; readonly seconds: number }
   | { readonly kind: 'artwork'; readonly titleId: string; readonly folder: string }
 
 /** From a maker to the process that started it. */

@@ -9,9 +9,14 @@ import type { Title } from './title.ts'
 /** Length of every trailer. */
 export const TRAILER_SECONDS = 14
 
-/** When the title comes. */
-const NAME_FROM = 10
+/** When the title comes, as a share of the trailer. */
+const NAME_SHARE = 10 / 14
 const FADE = 0.35
+
+/** Length of a trailer when films are cut to `secondsPerFilm`: tests make short ones. */
+export function trailerSeconds(secondsPerFilm: number | null): number {
+  return secondsPerFilm === null ? TRAILER_SECONDS : Math.min(TRAILER_SECONDS, secondsPerFilm / 2)
+}
 
 /** A piece of the film: from `from` on the trailer shows the film from `seconds` on. */
 export interface Shot {
@@ -19,17 +24,19 @@ export interface Shot {
   readonly seconds: number
 }
 
-/** The trailer's shots of a film of `duration` seconds. */
-export function shotsOf(title: Title, duration: number): Shot[] {
+/** The shots of a trailer of `length` seconds, from a film of `duration` seconds. */
+export function shotsOf(title: Title, duration: number, trailerLength: number): Shot[] {
   const points = title.stills.trailer
-  const length = NAME_FROM / points.length
+  const nameFrom = trailerLength * NAME_SHARE
+  const length = nameFrom / points.length
   const shots = points.map((point, index) => ({ from: index * length, seconds: point * duration }))
-  return [...shots, { from: NAME_FROM, seconds: title.stills.poster * duration }]
+  return [...shots, { from: nameFrom, seconds: title.stills.poster * duration }]
 }
 
 /** Dips to black between the shots, the tagline in two breaths, then the name and the date. */
-export function trailerCards(title: Title, width: number, height: number): Cards {
-  const length = NAME_FROM / title.stills.trailer.length
+export function trailerCards(title: Title, width: number, height: number, trailerLength: number): Cards {
+  const nameFrom = trailerLength * NAME_SHARE
+  const length = nameFrom / title.stills.trailer.length
   const halves = splitLine(title.tagline.fra)
   const lines = halves.map((text) =>
     prerender(width, 90, (picture) => {
@@ -52,11 +59,11 @@ export function trailerCards(title: Title, width: number, height: number): Cards
   )
   return {
     draw(picture, seconds) {
-      if (seconds < NAME_FROM) {
+      if (seconds < nameFrom) {
         const at = seconds % length
         black(picture, width, height, 1 - smooth(Math.min(at, length - at) / FADE))
         for (const [index, line] of lines.entries()) {
-          const from = 1 + index * ((NAME_FROM - 1.4) / lines.length)
+          const from = 1 + index * ((nameFrom - 1.4) / lines.length)
           const passed = seconds - from
           const alpha = smooth(passed / 0.6) * smooth((3 - passed) / 0.6)
           if (alpha <= 0) continue
@@ -64,7 +71,7 @@ export function trailerCards(title: Title, width: number, height: number): Cards
           picture.drawImage(line, 0, Math.round(height * 0.7))
         }
       } else {
-        const passed = seconds - NAME_FROM
+        const passed = seconds - nameFrom
         black(picture, width, height, 0.58 + 0.42 * (1 - smooth(passed / 0.5)))
         picture.globalAlpha = smooth((passed - 0.2) / 0.7)
         picture.drawImage(
@@ -75,7 +82,7 @@ export function trailerCards(title: Title, width: number, height: number): Cards
         picture.globalAlpha = smooth((passed - 1) / 0.7)
         picture.drawImage(date, 0, Math.round(height * 0.47 + art.height / 2 + 24))
         picture.globalAlpha = 1
-        black(picture, width, height, smooth((seconds - TRAILER_SECONDS + 0.7) / 0.6))
+        black(picture, width, height, smooth((seconds - trailerLength + 0.7) / 0.6))
       }
       picture.globalAlpha = 1
     },

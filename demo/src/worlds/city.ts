@@ -300,7 +300,7 @@ export function city({ width, height, seed }: Stage): World {
         drawLights(picture, index, shift, moment)
       }
       drawViaduct(picture, moment)
-      drawCanal(picture, picture.canvas as Canvas, moment)
+      drawCanal(picture, picture.canvas, moment)
       const wet = step(0.18, 0.3, progress) * (1 - step(0.8, 0.92, progress))
       if (wet > 0) {
         picture.strokeStyle = css(blend([190, 170, 255], [255, 210, 230], 0.4), 0.2 * wet)

@@ -130,7 +130,7 @@ export function snow({ width, height, seed }: Stage): World {
     }
   })
   const front = strip(
-    rails + unit * 0.0,
+    rails,
     430,
     (picture, around) => {
       const top = (x: number) => rails + unit * (0.085 + 0.02 * mid(around(x) * 2))

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { CATALOGUE, FILMS, findByNumber, SERIES } from './catalogue.ts'
+import { CHANNELS } from './channels.ts'
+import { subRip, webVtt } from './subtitles.ts'
+import { cues, episodeTiming, filmTiming, type Timing, timedChapters } from './timing.ts'
+import { type Told, titleFolder } from './title.ts'
+
+interface Named {
+  readonly name: string
+  readonly told: Told
+  readonly timing: (duration: number) => Timing
+}
+
+const EVERYTHING: readonly Named[] = [
+  ...FILMS.map((film) => ({ name: film.title, told: film, timing: filmTiming })),
+  ...SERIES.flatMap((series) =>
+    series.episodes.map((episode) => ({
+      name: `${series.title} ${episode.season}x${episode.episode}`,
+      told: episode,
+      timing: episodeTiming,
+    })),
+  ),
+]
+
+describe('the catalogue', () => {
+  it('holds twelve films and a series of two seasons', () => {
+    expect(FILMS).toHaveLength(12)
+    expect(SERIES).toHaveLength(1)
+    expect(SERIES[0]?.seasons.map(({ season }) => season)).toEqual([1, 2])
+    for (const { season } of SERIES[0]?.seasons ?? []) {
+      expect(
+        SERIES[0]?.episodes.filter((episode) => episode.season === season).map(({ episode }) => episode),
+      ).toEqual([1, 2, 3])
+    }
+  })
+
+  it('begins with the film that people are to see first', () => {
+    expect(CATALOGUE[0]?.id).toBe('la-houle')
+  })
+
+  it('gives every film, episode and trailer a number of its own that fits the frame strip', () => {
+    const numbers = [
+      ...EVERYTHING.map(({ told }) => told.number),
+      ...CATALOGUE.map((title) => title.trailerNumber),
+    ]
+    expect(new Set(numbers).size).toBe(numbers.length)
+    for (const number of numbers) {
+      expect(number).toBeGreaterThan(0)
+      expect(number).toBeLessThanOrEqual(63)
+    }
+  })
+
+  it('finds what a frame strip names, and nothing for a number that nobody has', () => {
+    expect(findByNumber(1)).toMatchObject({ title: { id: 'la-houle' }, episode: null, trailer: false })
+    expect(findByNumber(41)).toMatchObject({ title: { id: 'la-houle' }, trailer: true })
+    expect(findByNumber(23)).toMatchObject({ title: { id: 'le-metier' }, episode: { season: 1, episode: 3 } })
+    expect(findByNumber(39)).toBeNull()
+  })
+
+  it('has its own id, folder and world for each title', () => {
+    for (const of of [(index: number) => CATALOGUE[index]?.id, (index: number) => CATALOGUE[index]?.world]) {
+      expect(new Set(CATALOGUE.map((_, index) => of(index))).size).toBe(CATALOGUE.length)
+    }
+    for (const title of CATALOGUE) expect(titleFolder(title)).toMatch(/^(Films|Series)\/[^/\\:*?"<>|]+$/)
+  })
+
+  it('is for all ages somewhere', () => {
+    expect([...new Set(CATALOGUE.map((title) => title.age))].sort((a, b) => a - b)).toEqual([
+      0, 7, 10, 12, 16,
+    ])
+  })
+
+  it('speaks two languages in most of its films', () => {
+    expect(
+      FILMS.filter((film) => film.audio.includes('fra') && film.audio.includes('eng')).length,
+    ).toBeGreaterThanOrEqual(6)
+    for (const title of CATALOGUE) {
+      expect(title.plot.fra).not.toBe(title.plot.eng)
+      expect(title.tagline.fra).not.toBe(title.tagline.eng)
+    }
+  })
+})
+
+describe.each(EVERYTHING)('$name', ({ told, timing }) => {
+  it('lasts 60 to 80 seconds and tells its story in 10 to 16 subtitles in both languages', () => {
+    expect(told.durationSeconds).toBeGreaterThanOrEqual(60)
+    expect(told.durationSeconds).toBeLessThanOrEqual(80)
+    expect(told.narration.length).toBeGreaterThanOrEqual(10)
+    expect(told.narration.length).toBeLessThanOrEqual(16)
+    for (const { fra, eng } of told.narration) {
+      expect(fra.trim()).not.toBe('')
+      expect(eng.trim()).not.toBe('')
+      expect(fra).not.toBe(eng)
+    }
+  })
+
+  it.each([12, 24, told.durationSeconds])(
+    'keeps its subtitles between title and credits at %d seconds',
+    (duration) => {
+      const layout = timing(duration)
+      const spoken = cues(told, layout)
+      expect(spoken[0]?.from).toBeGreaterThanOrEqual(layout.title.to)
+      expect(spoken.at(-1)?.to).toBeLessThanOrEqual(layout.credits.from)
+      for (const [index, cue] of spoken.entries()) {
+        expect(cue.to).toBeGreaterThan(cue.from)
+        expect(cue.from).toBeGreaterThanOrEqual(spoken[index - 1]?.to ?? 0)
+      }
+    },
+  )
+
+  it('shows each subtitle long enough to be read', () => {
+    for (const { from, to, text } of cues(told, timing(told.durationSeconds))) {
+      expect(Math.max(text.fra.length, text.eng.length) / (to - from)).toBeLessThan(24)
+    }
+  })
+
+  it('has chapters without gaps that end with the credits', () => {
+    const layout = timing(told.durationSeconds)
+    const chapters = timedChapters(told.chapters, layout)
+    expect(chapters[0]?.from).toBe(0)
+    expect(chapters.at(-1)).toMatchObject({ title: 'Credits', to: told.durationSeconds })
+    expect(chapters[0]?.title === 'Intro').toBe(layout.intro !== null)
+    for (const [index, chapter] of chapters.entries()) {
+      expect(chapter.to).toBeGreaterThan(chapter.from)
+      if (index > 0) expect(chapter.from).toBeCloseTo(chapters[index - 1]?.to ?? Number.NaN, 6)
+    }
+  })
+})
+
+describe('the channels', () => {
+  it('show only what the library has', () => {
+    const titles = CATALOGUE.map((title) => title.title)
+    expect(CHANNELS.map((channel) => channel.number)).toEqual([1, 2, 3, 4])
+    for (const { rules } of CHANNELS) {
+      expect(titles).toEqual(expect.arrayContaining([...rules.titles, ...rules.filler]))
+      for (const part of rules.dayparts ?? [])
+        expect(rules.titles).toEqual(expect.arrayContaining([...part.titles]))
+    }
+  })
+
+  it('show small children nothing that is not for them', () => {
+    const small = CHANNELS.find((channel) => channel.name === 'Petit')
+    for (const name of small?.rules.titles ?? [])
+      expect(CATALOGUE.find((title) => title.title === name)?.age).toBeLessThanOrEqual(7)
+  })
+})
+
+describe('subtitles', () => {
+  const spoken = [
+    { from: 0.5, to: 2, text: { fra: 'Bonjour.', eng: 'Good morning.' } },
+    {
+      from: 61.25,
+      to: 3661.5,
+      text: { fra: 'Une phrase assez longue pour qu’elle tienne sur deux lignes', eng: 'Short' },
+    },
+  ]
+
+  it('are numbered and timed as SubRip wants it, long lines in two', () => {
+    expect(subRip(spoken)).toBe(
+      '1\n00:00:00,500 --> 00:00:02,000\nBonjour.\n\n2\n00:01:01,250 --> 01:01:01,500\nUne phrase assez longue pour\nqu’elle tienne sur deux lignes\n',
+    )
+  })
+
+  it('are timed as WebVTT wants it', () => {
+    expect(webVtt(spoken)).toBe(
+      'WEBVTT\n\n00:00:00.500 --> 00:00:02.000\nGood morning.\n\n00:01:01.250 --> 01:01:01.500\nShort\n',
+    )
+  })
+})

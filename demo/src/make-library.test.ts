@@ -1,0 +1,209 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, watch } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFrameStrip } from './frame-strip.ts'
+import { type LibraryProgress, makeLibrary } from './make-library.ts'
+
+const run = promisify(execFile)
+const TITLE = { only: ['ville-basse'], secondsPerFilm: 12 }
+const FOLDER = 'Films/Ville basse (2024)'
+const FILM = `${FOLDER}/Ville basse (2024).mp4`
+
+let library: string
+beforeAll(async () => {
+  library = await mkdtemp(join(tmpdir(), 'ondine-demo-'))
+})
+afterAll(() => rm(library, { recursive: true, force: true }))
+
+async function unfinished(): Promise<string[]> {
+  return (await readdir(library)).filter((name) => name.startsWith('.making-') || name.startsWith('.old-'))
+}
+
+async function frameAt(file: string, seconds: number) {
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-ss',
+      String(seconds),
+      '-i',
+      `file:${file}`,
+      '-frames:v',
+      '1',
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgba',
+      'pipe:1',
+    ],
+    { encoding: 'buffer', maxBuffer: 8_000_000 },
+  )
+  return { data: stdout, width: 1280, height: 720 }
+}
+
+describe('bad wishes', () => {
+  it.each([{ secondsPerFilm: 11 }, { secondsPerFilm: Number.NaN }, { only: ['no-such-film'] }])(
+    '%o is refused before anything is written',
+    async (wish) => {
+      const folder = join(library, 'refused')
+      await expect(makeLibrary({ folder, ...wish })).rejects.toThrow(RangeError)
+      expect(existsSync(folder)).toBe(false)
+    },
+  )
+
+  it('does nothing when it was cancelled before', async () => {
+    const folder = join(library, 'cancelled')
+    await expect(makeLibrary({ folder, signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no')
+    expect(existsSync(folder)).toBe(false)
+  })
+})
+
+describe('one title, from nothing to complete', () => {
+  it('leaves no half-made title when the process is killed', async () => {
+    const killed = spawn(process.execPath, [
+      fileURLToPath(new URL('./main.ts', import.meta.url)),
+      library,
+      '--only',
+      'ville-basse',
+      '--seconds',
+      '12',
+    ])
+    const watcher = watch(library, { recursive: true })
+    const ended = once(killed, 'exit')
+    for await (const [, name] of toEvents(watcher)) if (name.endsWith('.mp4')) break
+    killed.kill('SIGKILL')
+    watcher.close()
+    await ended
+    expect(existsSync(join(library, FOLDER))).toBe(false)
+  }, 120_000)
+
+  it('leaves nothing at all when it is cancelled', async () => {
+    const stop = new AbortController()
+    const cancelled = makeLibrary({
+      folder: library,
+      ...TITLE,
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('enough')),
+    })
+    await expect(cancelled).rejects.toThrow('enough')
+    expect(existsSync(join(library, FOLDER))).toBe(false)
+    expect(await unfinished()).toEqual([])
+  }, 120_000)
+
+  it('makes the title with everything that belongs to it', async () => {
+    const seen: LibraryProgress[] = []
+    const result = await makeLibrary({
+      folder: library,
+      ...TITLE,
+      onProgress: (progress) => seen.push(progress),
+    })
+    expect(result).toEqual({ made: ['ville-basse'], kept: [] })
+    expect((await readdir(join(library, FOLDER))).filter((name) => !name.startsWith('.')).sort()).toEqual([
+      'Ville basse (2024)-trailer.mp4',
+      'Ville basse (2024).en.nfo',
+      'Ville basse (2024).en.vtt',
+      'Ville basse (2024).fr.srt',
+      'Ville basse (2024).mp4',
+      'fanart.jpg',
+      'landscape.jpg',
+      'logo.png',
+      'movie.nfo',
+      'poster.jpg',
+    ])
+    expect(await unfinished()).toEqual([])
+    expect(seen.map((progress) => progress.percent)).toEqual(
+      seen.map((progress) => progress.percent).sort((a, b) => a - b),
+    )
+    expect(seen[0]).toMatchObject({ title: 'Ville basse', ready: [] })
+    expect((await readFile(join(library, 'Channels/channels.json'), 'utf8')).length).toBeGreaterThan(1000)
+  }, 180_000)
+
+  it('encodes what an import can copy: a key frame every two seconds, two languages, chapters', async () => {
+    const film = join(library, FILM)
+    const { stdout } = await run('ffprobe', [
+      '-v',
+      'error',
+      '-show_streams',
+      '-show_chapters',
+      '-show_format',
+      '-of',
+      'json',
+      `file:${film}`,
+    ])
+    const probed = JSON.parse(stdout) as {
+      streams: {
+        codec_type: string
+        codec_name: string
+        width?: number
+        pix_fmt?: string
+        r_frame_rate?: string
+        tags?: { language?: string }
+      }[]
+      chapters: { tags: { title: string } }[]
+      format: { duration: string }
+    }
+    expect(probed.streams[0]).toMatchObject({
+      codec_name: 'h264',
+      width: 1280,
+      pix_fmt: 'yuv420p',
+      r_frame_rate: '24/1',
+    })
+    expect(
+      probed.streams.filter((stream) => stream.codec_name === 'aac').map((stream) => stream.tags?.language),
+    ).toEqual(['fra', 'eng'])
+    expect(Number(probed.format.duration)).toBeCloseTo(12, 1)
+    expect(probed.chapters.map((chapter) => chapter.tags.title)).toEqual([
+      'Onze mots',
+      'Le viaduc',
+      'Pluie',
+      'La dernière fenêtre',
+      'Credits',
+    ])
+    const keys = await run('ffprobe', [
+      '-v',
+      'error',
+      '-select_streams',
+      'v',
+      '-skip_frame',
+      'nokey',
+      '-show_entries',
+      'frame=pts_time',
+      '-of',
+      'csv=p=0',
+      `file:${film}`,
+    ])
+    expect(
+      keys.stdout
+        .trim()
+        .split(/[\s,]+/)
+        .map(Number),
+    ).toEqual([0, 2, 4, 6, 8, 10])
+  }, 60_000)
+
+  it('burns in which film and which second it is', async () => {
+    expect(readFrameStrip(await frameAt(join(library, FILM), 7.5))).toEqual({ second: 7, film: 5 })
+    expect(
+      readFrameStrip(await frameAt(join(library, `${FOLDER}/Ville basse (2024)-trailer.mp4`), 2)),
+    ).toEqual({ second: 2, film: 45 })
+  }, 60_000)
+
+  it('makes nothing again', async () => {
+    const before = await stat(join(library, FILM))
+    expect(await makeLibrary({ folder: library, ...TITLE })).toEqual({ made: [], kept: ['ville-basse'] })
+    expect((await stat(join(library, FILM))).mtimeMs).toBe(before.mtimeMs)
+  })
+})
+
+async function* toEvents(watcher: ReturnType<typeof watch>): AsyncGenerator<[string, string]> {
+  for (;;) {
+    const [event, name] = (await once(watcher, 'change')) as [string, string | null]
+    if (name !== null) yield [event, name]
+  }
+}
