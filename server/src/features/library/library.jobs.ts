@@ -15,6 +15,8 @@ const LOST_MS = 60_000
 /** A workspace that is so old belongs to nobody, in milliseconds. */
 const ABANDONED_MS = 24 * 3600_000
 const SWEEP_EVERY_MS = 3600_000
+/** After so long a job makes way for another, in milliseconds. */
+const TURN_MS = 600_000
 
 export interface LibraryHooks {
   /** Called after something became ready to play. */
@@ -44,12 +46,19 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   await clearWorkspaces(folders.media, alone ? Infinity : Date.now() - ABANDONED_MS)
   await release()
 
-  await jobs.declare(PREPARE, { retries: 3, expireSeconds: 24 * 3600 })
+  await declare(jobs)
   await jobs.declare(LOOK_AFTER, { retries: 0, expireSeconds: 3600 })
   await jobs.work(PREPARE, async ({ importId }: { importId: number }, signal) => {
-    const outcome = await prepareMedia(context, importId, signal)
+    // One job goes on with what waits, since the queue looks for the next one only now and then.
+    const until = performance.now() + TURN_MS
+    let next: number | undefined = importId
+    while (next !== undefined) {
+      const outcome = await prepareMedia(context, next, signal)
+      if (outcome === 'ready') await hooks.onReady?.()
+      const [waiting] = await waitingImports(db, 1)
+      next = performance.now() < until ? waiting?.id : undefined
+    }
     await queueImports(context)
-    if (outcome === 'ready') await hooks.onReady?.()
   })
   let sweptAt = -Infinity
   await jobs.work(LOOK_AFTER, async () => {
@@ -64,8 +73,18 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   await queueImports(context)
 }
 
+const declared = new WeakMap<JobQueue, Promise<void>>()
+
+/** The list can be filled before anybody works on it. */
+async function declare(jobs: JobQueue): Promise<void> {
+  const declaring = declared.get(jobs) ?? jobs.declare(PREPARE, { retries: 3, expireSeconds: 24 * 3600 })
+  declared.set(jobs, declaring)
+  await declaring
+}
+
 /** Puts what waits first into the job queue; what stands there already is not put there twice. */
 export async function queueImports({ db, jobs }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
+  await declare(jobs)
   for (const { id, attempts } of await waitingImports(db, QUEUED)) {
     await jobs.send(PREPARE, `${id}`, { importId: id }, { priority: -attempts })
   }

@@ -3,8 +3,7 @@
 const VIDEO = /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx)$/i
 
 /** Things beside a film that are neither the film nor its trailer. */
-const EXTRA =
-  /[-._ ](?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
+const EXTRA = /-(?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
 const TRAILER = /(?:^|[-._ ])trailer\d*$/i
 
 /** Folders of such things; `trailers` is looked into apart. */

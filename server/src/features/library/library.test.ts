@@ -1,0 +1,290 @@
+import { appendFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { contentData, hierarchy, homeContent } from '@ondine/contract/catalogue'
+import type { Asset, Category } from '@ondine/contract/entities'
+import { importProgress } from '@ondine/contract/imports'
+import { listAssetTags } from '@ondine/contract/playback'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { copyable, ffmpeg, picture, stereo, tone } from '../../ingest/test-media.ts'
+import { words } from '../../ingest/words.ts'
+import { assets, medias, trackSets } from '../catalogue/catalogue.table.ts'
+import { storefronts } from '../storefronts/storefronts.table.ts'
+import { cancelImport, listImports } from './library.repository.ts'
+import { importLibrary, LibraryError, takeLibrary } from './library.service.ts'
+import { sweepMedia } from './sweep-media.ts'
+
+const { signal } = new AbortController()
+const film = 'Films/La Houle (2026)/La Houle (2026)'
+const episode = 'Series/Le Métier/Season 01/Le Métier S01E01'
+
+describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeout: 120_000 }, (kind) => {
+  let service: TestService
+  let folder: string
+  const at = (name: string): string => join(folder, name)
+  const importAgain = async () => await importLibrary(service.context, folder, { signal })
+  const write = async (name: string, content: string): Promise<void> => {
+    await mkdir(dirname(at(name)), { recursive: true })
+    await writeFile(at(name), content)
+  }
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { DEMO: true, CATALOGUE_CACHE_SECONDS: 0 })
+    folder = await mkdtemp(join(tmpdir(), 'ondine-library-'))
+    for (const name of [film, episode, 'Films/Bad'])
+      await mkdir(dirname(at(`${name}.x`)), { recursive: true })
+    const chapters = at('chapters.txt')
+    await writeFile(
+      chapters,
+      ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=2\ntitle=Intro\n[CHAPTER]\nTIMEBASE=1/1\nSTART=2\nEND=5\ntitle=Le large\n',
+    )
+    await ffmpeg([
+      ...picture({ seconds: 5 }),
+      ...tone(5),
+      ...words`-i ${chapters} -map 0:v -map 1:a -map_metadata 2 -map_chapters 2 -metadata:s:a:0 language=fre`,
+      ...copyable,
+      ...stereo,
+      at(`${film}.mp4`),
+    ])
+    await rm(chapters)
+    await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, at(`${film}-trailer.mp4`)])
+    await ffmpeg([...picture({ seconds: 6 }), ...tone(6), ...copyable, ...stereo, at(`${episode}.mkv`)])
+    await write('Films/Bad/Bad.mp4', 'no film at all')
+    await write(
+      'Films/La Houle (2026)/movie.nfo',
+      '<movie><title>La Houle</title><plot>Un phare.</plot><mpaa>10+</mpaa><genre>Drame</genre><ratings><rating max="10"><value>8</value></rating></ratings></movie>',
+    )
+    await write(`${film}.en.nfo`, '<movie><title>The Swell</title><plot>A lighthouse.</plot></movie>')
+    await write(`${film}.fr.srt`, '1\n00:00:01,000 --> 00:00:02,000\nBonjour\n')
+    await write('Series/Le Métier/tvshow.nfo', '<tvshow><title>Le Métier</title><mpaa>12</mpaa></tvshow>')
+    await write(`${episode}.nfo`, '<episodedetails><title>La trame</title></episodedetails>')
+    await write('Films/La Houle (2026)/logo.svg', 'no picture')
+    await sharp({ create: { width: 200, height: 300, channels: 3, background: '#204060' } }).toFile(
+      at('Films/La Houle (2026)/poster.jpg'),
+    )
+  })
+  afterAll(async () => {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const find = async (title: string) => {
+    const rows = await service.context.db.select().from(assets)
+    const row = rows.find(({ titles }) => Object.values(titles).includes(title))
+    if (row === undefined) throw new Error(`no asset ${title}`)
+    return row
+  }
+  const mediaOf = async (assetId: number, role: 'main' | 'trailer' = 'main') => {
+    const rows = await service.context.db.select().from(medias).where(eq(medias.assetId, assetId))
+    return rows.find((row) => row.kind === role)
+  }
+  const shown = async (title: string): Promise<Asset> => {
+    const { result } = await service.call(contentData, { idAsset: (await find(title)).id })
+    if (result.content.type !== 'asset') throw new Error('no asset')
+    return result.content.payload
+  }
+
+  it('takes films, series, trailers, texts and artwork, and lists what it could not take', async () => {
+    const done = await importAgain()
+    expect(done).toMatchObject({ films: 2, episodes: 1, ready: 3, withdrawn: 0 })
+    expect(done.failed).toMatchObject([{ source: at('Films/Bad/Bad.mp4'), reason: 'notMedia' }])
+    expect(done.problems.map(({ path }) => path)).toEqual([at('Films/La Houle (2026)/logo.svg')])
+
+    const asset = await shown('La Houle')
+    expect(asset).toMatchObject({
+      title: 'La Houle',
+      description: 'Un phare.',
+      durationInSeconds: 5,
+      moralityLevel: 2,
+      availability: { state: 'ready', percent: 100 },
+      logoImage: null,
+      directMetadata: {
+        TS_PRODYEAR: 2026,
+        AD_SCORPUBL: 4,
+        AD_LIGENRES: 'Drame',
+        AD_LIASMEDI: 'fra/non, fra/fra',
+      },
+    })
+    expect(asset.posterImage).toMatchObject({ width: 200, height: 300 })
+    expect(asset.trailer).not.toBeNull()
+    const english = await service.call(contentData, { idAsset: asset.idAsset, languageId: 'eng' } as never)
+    expect(english.result.content.payload).toMatchObject({ title: 'The Swell', description: 'A lighthouse.' })
+
+    const { result: tags } = await service.call(listAssetTags, { idAsset: asset.idAsset })
+    expect(tags.tags.map(({ type }) => type)).toEqual(['intro'])
+    expect(tags.chapters.map(({ label }) => label)).toContain('Le large')
+  })
+
+  it('encrypts films and episodes, each with its own key, and leaves trailers clear', async () => {
+    const { db, folders } = service.context
+    const rows = await db.select().from(trackSets)
+    const main = await mediaOf((await find('La Houle')).id)
+    const trailer = await mediaOf((await find('La Houle')).id, 'trailer')
+    const keyOf = (id?: string) => rows.find((row) => row.id === id)?.key
+    expect(keyOf(main?.trackSetId)).toHaveLength(16)
+    expect(keyOf(trailer?.trackSetId)).toBeNull()
+    expect(new Set(rows.flatMap(({ key }) => (key ? [key.toString('hex')] : []))).size).toBe(2)
+    expect((await readdir(folders.media)).sort()).toEqual(['.making', ...rows.map(({ id }) => id)].sort())
+  })
+
+  it('gives series their seasons and episodes', async () => {
+    const row = await find('La trame')
+    expect(row).toMatchObject({ kind: 'episode', seasonNumber: 1, episodeNumber: 1, moralityLevel: 3 })
+    const { result: tree } = await service.call(hierarchy, {})
+    const all = (categories: Category[]): Category[] =>
+      categories.flatMap((one) => [one, ...all(one.categories)])
+    const named = all(tree).map(({ name, isSerie, isSeason }) => [name, isSerie, isSeason])
+    expect(named).toEqual(
+      expect.arrayContaining([
+        ['Films', false, false],
+        ['Séries', false, false],
+        ['Le Métier', true, false],
+        ['Saison 1', false, true],
+        ['Drame', false, false],
+      ]),
+    )
+    const { result: rails } = await service.call(homeContent, {})
+    expect(rails.map(({ title }) => title)).toEqual(expect.arrayContaining(['Films', 'Séries']))
+  })
+
+  it('says how far it is to everyone who watches a demonstration, and to nobody else', async () => {
+    const { result } = await service.call(importProgress, {})
+    expect(result).toMatchObject({ running: false, ready: 3, total: 4, percent: 100 })
+    const bad = result.items.find(({ title }) => title === 'Bad')
+    expect(bad).toMatchObject({ state: 'failed', reason: 'Ce n’est pas un fichier vidéo d’un format connu.' })
+    await service.context.db
+      .insert(storefronts)
+      .values({ apiKey: 'other', name: 'Other', demonstration: false })
+  })
+
+  it('again changes nothing where nothing has changed', async () => {
+    const before = await mediaOf((await find('La Houle')).id)
+    const done = await importAgain()
+    expect(done.queued).toHaveLength(1)
+    expect(done.failed).toHaveLength(1)
+    expect(done.ready).toBe(0)
+    expect(await mediaOf((await find('La Houle')).id)).toEqual(before)
+  })
+
+  it('again with other metadata changes only what it says', async () => {
+    const { id, validFrom } = await find('La Houle')
+    const before = await mediaOf(id)
+    await write(
+      'Films/La Houle (2026)/movie.nfo',
+      '<movie><title>La Houle, deuxième</title><mpaa>TP</mpaa><genre>Nature</genre></movie>',
+    )
+    service.clock.advance(60_000)
+    await importAgain()
+    const after = await find('La Houle, deuxième')
+    expect(after).toMatchObject({
+      id,
+      validFrom,
+      moralityLevel: 0,
+      genres: ['Nature'],
+      availability: 'ready',
+      durationSeconds: 5,
+    })
+    expect(await mediaOf(id)).toEqual(before)
+  })
+
+  it('again with another subtitle or another video makes a new TrackSet, and keeps the old one for who is watching', async () => {
+    const { db, folders, clock } = { ...service.context, clock: service.clock }
+    const { id } = await find('La Houle, deuxième')
+    const before = await mediaOf(id)
+    await write(`${film}.en.vtt`, 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
+    const done = await importAgain()
+    expect(done.ready).toBe(1)
+    const after = await mediaOf(id)
+    expect(after?.id).toBe(before?.id)
+    expect(after?.trackSetId).not.toBe(before?.trackSetId)
+    expect(after?.subtitleLanguages).toEqual(['eng', 'fra'])
+    expect(await readdir(folders.media)).toContain(before?.trackSetId)
+
+    expect(await sweepMedia(service.context)).toBe(0)
+    clock.advance(23 * 3600_000)
+    expect(await sweepMedia(service.context)).toBe(0)
+    clock.advance(2 * 3600_000)
+    expect(await sweepMedia(service.context)).toBe(1)
+    expect(await readdir(folders.media)).not.toContain(before?.trackSetId)
+    expect(await readdir(folders.media)).toContain(after?.trackSetId)
+    expect(
+      await db
+        .select()
+        .from(trackSets)
+        .where(eq(trackSets.id, before?.trackSetId ?? '')),
+    ).toEqual([])
+  })
+
+  it('withdraws what has gone, and shows it again when it comes back, without making it again', async () => {
+    const { id } = await find('La trame')
+    const before = await mediaOf(id)
+    await rename(at(`${episode}.mkv`), at('kept.bin'))
+    expect(await importAgain()).toMatchObject({ withdrawn: 1 })
+    expect((await find('La trame')).availability).toBe('withdrawn')
+    expect((await service.call(contentData, { idAsset: id })).error.code).toBe(-404)
+    await rename(at('kept.bin'), at(`${episode}.mkv`))
+    expect(await importAgain()).toMatchObject({ withdrawn: 0, ready: 0 })
+    expect((await find('La trame')).availability).toBe('ready')
+    expect(await mediaOf(id)).toEqual(before)
+  })
+
+  it('withdraws nothing when the whole folder is gone or empty, as when a disk is missing', async () => {
+    await rename(folder, `${folder}-away`)
+    await expect(importAgain()).rejects.toThrow(LibraryError)
+    await mkdir(folder)
+    await expect(importAgain()).rejects.toThrow('Is a disk missing?')
+    await rm(folder, { recursive: true })
+    await rename(`${folder}-away`, folder)
+    expect((await find('La trame')).availability).toBe('ready')
+  })
+
+  it('can be cancelled, and begun again', async () => {
+    await ffmpeg([
+      ...picture({ size: '1280x720', seconds: 30 }),
+      ...words`-c:v libx264 -preset ultrafast -g 999`,
+      at('Films/Long.mp4'),
+    ])
+    const { db, clock } = service.context
+    const cancelled = await importLibrary(service.context, folder, {
+      signal,
+      onProgress: ({ title, titlePercent }) => {
+        if (title !== 'Long' || titlePercent <= 2) return
+        void listImports(db, 50).then(async (rows) => {
+          const long = rows.find((row) => row.title === 'Long')
+          if (long) await cancelImport(db, long.id, clock.now())
+        })
+      },
+    })
+    expect(cancelled.ready).toBe(0)
+    expect((await listImports(db, 50)).find(({ title }) => title === 'Long')).toMatchObject({
+      state: 'cancelled',
+    })
+    const making = join(service.context.folders.media, '.making')
+    await vi.waitFor(async () => expect(await readdir(making)).toEqual([]), { timeout: 10_000 })
+    const again = await takeLibrary(service.context, folder, { signal })
+    expect(again.queued).toHaveLength(2)
+    await rm(at('Films/Long.mp4'))
+    await importAgain()
+    expect((await listImports(db, 50)).find(({ title }) => title === 'Long')).toMatchObject({
+      state: 'cancelled',
+    })
+  })
+
+  it('notices that a file changes while it is prepared', async () => {
+    await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, at('Films/Growing.mkv')])
+    let touched = false
+    const done = await importLibrary(service.context, folder, {
+      signal,
+      onProgress: ({ title }) => {
+        if (title !== 'Growing' || touched) return
+        touched = true
+        void appendFile(at('Films/Growing.mkv'), Buffer.alloc(10))
+      },
+    })
+    expect(done.ready).toBe(1)
+    expect((await importAgain()).queued).toHaveLength(1)
+  })
+})
