@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Command as Program } from 'commander'
 import { COMMANDS } from './control/all-commands.ts'
 import { type Command, CommandError, type CommandInput, type Report } from './control/commands.ts'
@@ -39,7 +40,17 @@ function addCommand(command: Command): void {
   for (const { name, summary } of command.arguments) added.argument(`<${name}>`, summary)
   for (const { flags, summary, default: fallback } of command.options ?? [])
     added.option(flags, summary, fallback)
-  added.action(async () => await runCommand(command, { arguments: added.args, options: added.opts() }))
+  added.action(async () => {
+    const values = added.args.map((value, index) =>
+      command.arguments[index]?.isPath ? hereOf(value) : value,
+    )
+    await runCommand(command, { arguments: values, options: added.opts() })
+  })
+}
+
+/** A path as it was meant where the command was typed; npm and `script/ondine` say where that was. */
+function hereOf(path: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path)
 }
 
 async function runCommand(command: Command, input: CommandInput): Promise<void> {

@@ -1,6 +1,17 @@
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
+import {
+  cancelImportCommand,
+  importCommand,
+  listImportsCommand,
+} from '../features/library/library.commands.ts'
 import type { Command } from './commands.ts'
 import { doctorCommand } from './doctor.ts'
 
 /** Every command that works on an installation. */
-export const COMMANDS: readonly Command[] = [createAccountCommand, doctorCommand]
+export const COMMANDS: readonly Command[] = [
+  importCommand,
+  listImportsCommand,
+  cancelImportCommand,
+  createAccountCommand,
+  doctorCommand,
+]

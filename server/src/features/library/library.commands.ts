@@ -8,7 +8,7 @@ import { importLibrary, LibraryError } from './library.service.ts'
 export const importCommand: Command = {
   name: 'import',
   summary: 'Take a folder of films and series into the library; run it again to take what has changed.',
-  arguments: [{ name: 'folder', summary: 'the folder, named as for Kodi or Jellyfin' }],
+  arguments: [{ name: 'folder', summary: 'the folder, named as for Kodi or Jellyfin', isPath: true }],
   options: [{ flags: '--language <code>', summary: 'language of its metadata: fra or eng', default: 'fra' }],
   run: async (context, { arguments: [folder = ''], options }, { signal, report }) => {
     const { language } = options

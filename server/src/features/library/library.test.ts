@@ -248,14 +248,14 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
       at('Films/Long.mp4'),
     ])
     const { db, clock } = service.context
+    const cancelLong = async (): Promise<void> => {
+      const long = (await listImports(db, 50)).find((row) => row.title === 'Long')
+      if (long) await cancelImport(db, long.id, clock.now())
+    }
     const cancelled = await importLibrary(service.context, folder, {
       signal,
       onProgress: ({ title, titlePercent }) => {
-        if (title !== 'Long' || titlePercent <= 2) return
-        void listImports(db, 50).then(async (rows) => {
-          const long = rows.find((row) => row.title === 'Long')
-          if (long) await cancelImport(db, long.id, clock.now())
-        })
+        if (title === 'Long' && titlePercent > 2) void cancelLong()
       },
     })
     expect(cancelled.ready).toBe(0)
