@@ -45,6 +45,8 @@ export default defineConfig({
     react(),
     compressed(),
   ],
+  // Everything is bundled, so that React runs as its production build whatever NODE_ENV the service has.
+  environments: { ssr: { resolve: { noExternal: true } } },
   css: { modules: { generateScopedName: '[local]_[hash:base64:5]' } },
   build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 })

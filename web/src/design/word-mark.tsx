@@ -7,9 +7,9 @@ const LETTERS =
 /** The word mark: "ondine" with a single wave in place of the dot. Its name is said by what it stands in. */
 export function WordMark() {
   return (
-    <svg className={styles.mark} viewBox="0 6 328 98" aria-hidden="true" focusable="false">
+    <svg className={styles.mark} viewBox="0 4 328 100" aria-hidden="true" focusable="false">
       <path d={LETTERS} fill="currentColor" />
-      <path className={styles.wave} d="M180.5 30.5c4.6-6.4 9-7 14.4-3.6s9.8 3.2 14.6-3.2" />
+      <path className={styles.wave} d="M175 31c5.8-8.2 11.4-9 18.4-4.6s12.4 4.2 18.6-4" />
     </svg>
   )
 }

@@ -8,10 +8,11 @@ import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/')({
   loader: async ({ context: { queryClient } }) => {
-    const { account } = await load(queryClient.ensureQueryData(sessionQuery))
+    const { account, storefront } = await load(queryClient.ensureQueryData(sessionQuery))
     await Promise.all([
       load(queryClient.ensureQueryData(homeQuery(account !== null))),
-      queryClient.prefetchQuery(importProgressQuery),
+      // Only a demonstration shows everyone what is arriving.
+      storefront.demonstration ? queryClient.prefetchQuery(importProgressQuery) : undefined,
     ])
   },
   head: ({ match }) => routeHead(match.context, { title: '', description: '', path: '/' }),

@@ -1,14 +1,15 @@
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { languageTag } from '@ondine/contract/languages'
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import '../design/base.css'
 import { load } from '../api/load.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
-import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
-import { Shell } from '../shell/shell.tsx'
+import { PlaceProvider } from '../words/place.tsx'
 import { words } from '../words/words.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -36,19 +37,24 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       ],
     }
   },
+  // Stands around an error page too.
+  shellComponent: Document,
   component: Root,
-  // An address that no screen has keeps the navigation around it.
-  notFoundComponent: () => (
-    <Shell>
-      <NotFoundPage />
-    </Shell>
-  ),
 })
 
 function Root() {
-  const { language, timeZone, identityKey } = Route.useRouteContext({
-    select: (context) => context.environment,
-  })
+  const { language, timeZone } = Route.useRouteContext({ select: ({ environment }) => environment })
+  return (
+    <PlaceProvider language={language} timeZone={timeZone}>
+      <ViewerProvider>
+        <Outlet />
+      </ViewerProvider>
+    </PlaceProvider>
+  )
+}
+
+function Document({ children }: { children: ReactNode }) {
+  const { language, timeZone, identityKey } = useRouter().options.context.environment
   return (
     <html
       lang={languageTag(language)}
@@ -60,9 +66,7 @@ function Root() {
         <HeadContent />
       </head>
       <body>
-        <I18nextProvider i18n={words(language)}>
-          <Outlet />
-        </I18nextProvider>
+        <I18nextProvider i18n={words(language)}>{children}</I18nextProvider>
         <Scripts />
       </body>
     </html>

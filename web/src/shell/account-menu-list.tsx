@@ -8,11 +8,6 @@ import { signOut } from '../features/accounts/sign-out.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import styles from './account-menu.module.css'
 
-/** A menu that opens takes the focus to its first entry. */
-function focusFirst(menu: HTMLDivElement | null): void {
-  menu?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
-}
-
 /** The open menu of the account. */
 export default function AccountMenuList({
   trigger,
@@ -40,7 +35,7 @@ export default function AccountMenuList({
         <p className={styles.name}>{name}</p>
         <p className={styles.email}>{account?.email}</p>
       </div>
-      <Menu aria-label={t('shell.accountMenu', { name })} onClose={onClose} ref={focusFirst}>
+      <Menu aria-label={t('shell.accountMenu', { name })} autoFocus="first" onClose={onClose}>
         <MenuItem
           className={styles.item ?? ''}
           onAction={() => void navigate({ to: pathOf('account-devices') })}

@@ -1,15 +1,23 @@
-import { useRouteContext } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 import type { Place } from './format.ts'
+
+const PlaceContext = createContext<Place | undefined>(undefined)
 
 /**
  * The language and the time zone that this page is shown in. The server knows the zone from the last visit only; if
  * the browser is elsewhere, times change over as soon as the page is alive.
  */
+export function PlaceProvider({ language, timeZone, children }: Place & { children: ReactNode }) {
+  const zone = useSyncExternalStore(never, browserTimeZone, () => timeZone)
+  const place = useMemo(() => ({ language, timeZone: zone }), [language, zone])
+  return <PlaceContext value={place}>{children}</PlaceContext>
+}
+
+/** The language and the time zone that this page is shown in. */
 export function usePlace(): Place {
-  const environment = useRouteContext({ from: '__root__', select: (context) => context.environment })
-  const timeZone = useSyncExternalStore(never, browserTimeZone, () => environment.timeZone)
-  return { language: environment.language, timeZone }
+  const place = use(PlaceContext)
+  if (place === undefined) throw new Error('Nothing above says in which language and zone the page is')
+  return place
 }
 
 /** The zone of the browser's own clock. */

@@ -1,14 +1,25 @@
-import { session } from '@ondine/contract/accounts'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { type Session, session } from '@ondine/contract/accounts'
+import { createContext, use, useSyncExternalStore } from 'react'
 import { query } from '../../api/query.ts'
 
 /** Who looks at the page. Asked for once per page; signing in or out makes it stale. */
 export const sessionQuery = query(session, {})
 
+/** Who looks at the page, and the service's clock. One for a page: everything on it reads them from here. */
+export interface Viewer {
+  session: Session
+  /** Calls back each second; returns how to end that. */
+  everySecond: (changed: () => void) => () => void
+  /** The service's time, in whole seconds since the epoch. */
+  now: () => number
+}
+
+/** Provided by `ViewerProvider`. */
+export const ViewerContext = createContext<Viewer | undefined>(undefined)
+
 /** Who looks at the page. */
-export function useSession() {
-  return useSuspenseQuery(sessionQuery).data
+export function useSession(): Session {
+  return useViewer().session
 }
 
 /**
@@ -16,16 +27,12 @@ export function useSession() {
  * clock, not the viewer's: what is live is decided there.
  */
 export function useNow(): number {
-  const { data, dataUpdatedAt } = useSuspenseQuery(sessionQuery)
-  const ahead = data.now - dataUpdatedAt / 1000
-  return useSyncExternalStore(
-    everySecond,
-    () => Math.floor(Date.now() / 1000 + ahead),
-    () => Math.floor(data.now),
-  )
+  const viewer = useViewer()
+  return useSyncExternalStore(viewer.everySecond, viewer.now, () => Math.floor(viewer.session.now))
 }
 
-function everySecond(changed: () => void): () => void {
-  const timer = setInterval(changed, 1000)
-  return () => clearInterval(timer)
+function useViewer(): Viewer {
+  const viewer = use(ViewerContext)
+  if (viewer === undefined) throw new Error('Nothing above says who looks at the page')
+  return viewer
 }

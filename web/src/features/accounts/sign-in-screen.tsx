@@ -7,7 +7,7 @@ import { Button } from '../../design/button.tsx'
 import { TextField } from '../../design/text-field.tsx'
 import { Waves } from '../../design/waves.tsx'
 import { useSession } from './session.ts'
-import { type Credentials, faultsOf, signIn } from './sign-in.ts'
+import { type Credentials, faultsOf, forgetVisitor, signIn } from './sign-in.ts'
 import styles from './sign-in-screen.module.css'
 
 // Only a demonstration has accounts that may be told to anyone.
@@ -36,9 +36,7 @@ export function SignInScreen({ back }: { back: string }) {
     setPending(true)
     try {
       await signIn(credentials)
-      // What was fetched as a visitor is not what this person sees.
-      queries.clear()
-      await router.invalidate()
+      await forgetVisitor(queries)
       await router.navigate({ href: back, replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

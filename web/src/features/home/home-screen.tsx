@@ -18,7 +18,7 @@ export function HomeScreen() {
   const { account, storefront } = useSession()
   const query = homeQuery(account !== null)
   const { data: rails } = useSuspenseQuery(query)
-  const { data: imports } = useQuery(importProgressQuery)
+  const { data: imports } = useQuery({ ...importProgressQuery, enabled: storefront.demonstration })
   useLiveRefresh(rails, query.queryKey)
   const featured = rails.flatMap((rail) => (rail.kind === 'hero' ? rail.items.filter(isTitle) : []))
   const rest = rails.filter((rail) => rail.kind !== 'hero')

@@ -13,14 +13,14 @@ const ImportList = lazy(load)
 
 /** Says that films are arriving, how far they are, and refreshes the page as each of them becomes ready. */
 export function ImportBanner() {
-  const { data } = useQuery(importProgressQuery)
+  const { storefront } = useSession()
+  const { data } = useQuery({ ...importProgressQuery, enabled: storefront.demonstration })
   useRefreshAsFilmsArrive(data?.ready)
   return data?.running === true ? <Banner progress={data} /> : null
 }
 
 function Banner({ progress }: { progress: ImportProgress }) {
   const { t } = useTranslation()
-  const { storefront } = useSession()
   const [open, setOpen] = useState(false)
   const facts = [
     t('imports.summary', { ready: progress.ready, total: progress.total }),
@@ -32,7 +32,7 @@ function Banner({ progress }: { progress: ImportProgress }) {
   return (
     <aside className={styles.banner} aria-label={t('imports.list')}>
       <div className={styles.words}>
-        <p className={styles.title}>{t(storefront.demonstration ? 'imports.title' : 'imports.titleOwn')}</p>
+        <p className={styles.title}>{t('imports.title')}</p>
         <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       <Button look="plain" onHoverStart={() => void load()} onPress={() => setOpen(true)}>

@@ -10,7 +10,7 @@ export type ImportProgress = OutputOf<typeof importProgress>
 /** How often it is asked for while films arrive, in milliseconds. */
 const EVERY = 2000
 
-/** The arriving library, or null where it is not for everyone to see. Asked for again only while something arrives. */
+/** The arriving library, or null when nobody can say. Asked for again only while something arrives. */
 export const importProgressQuery = queryOptions({
   queryKey: [importProgress.name] as const,
   queryFn: async (): Promise<ImportProgress | null> => {
