@@ -47,6 +47,11 @@ export interface Reading {
   /** End of what is loaded around the position. */
   bufferedUntil: number
   range: SeekRange
+  /**
+   * The live edge as the viewer has it: where playback is when it follows the broadcast. It lies a little before the
+   * range's end, for playback begins at the start of a segment. For what is not live, the end.
+   */
+  edge: number
   /** Seconds from the Unix epoch to the presentation's zero; null for what is not live. */
   epoch: number | null
 }
@@ -56,6 +61,7 @@ export const NOTHING_READ: Reading = {
   duration: 0,
   bufferedUntil: 0,
   range: { start: 0, end: 0 },
+  edge: 0,
   epoch: null,
 }
 

@@ -2,7 +2,7 @@ import { PLAYER } from '@ondine/contract/constants'
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import styles from './player.module.css'
 import type { PlayerActor } from './player-machine.ts'
-import { swipeGesture, wheelGesture } from './suggestions-gesture.ts'
+import { swipeGesture } from './suggestions-gesture.ts'
 import type { Fullscreen } from './use-fullscreen.ts'
 
 /** Parts of the picture's width on which a double tap goes back or forward; between them it is full screen. */
@@ -10,7 +10,7 @@ const SIDES = { back: 0.38, forward: 0.62 }
 
 /**
  * The picture as something to press (V4-36): a click plays or pauses, a double click is full screen; a tap shows or
- * hides the controls, a double tap moves by 10 s. Wheel and swipe open the suggestions (V4-35).
+ * hides the controls, a double tap moves by 10 s, a swipe opens the suggestions (V4-35).
  */
 export function PictureSurface({
   actor,
@@ -73,10 +73,6 @@ export function PictureSurface({
       onPointerDown={onPointerDown}
       onPointerUp={onPointerUp}
       onClick={onClick}
-      onWheel={(event) => {
-        const gesture = wheelGesture(event.deltaY)
-        if (gesture !== undefined) actor.send({ type: `suggestions.${gesture}` })
-      }}
     />
   )
 }

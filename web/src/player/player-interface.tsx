@@ -9,6 +9,7 @@ import { PictureSurface } from './picture-surface.tsx'
 import styles from './player.module.css'
 import { PlayerErrorPanel } from './player-error-panel.tsx'
 import { SkipButton } from './skip-button.tsx'
+import { wheelGesture } from './suggestions-gesture.ts'
 import { SuggestionsPanel } from './suggestions-panel.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
@@ -48,6 +49,12 @@ export function PlayerInterface({
       data-suggesting={suggesting || undefined}
       onPointerMove={(event) => {
         if (event.pointerType !== 'touch') actor.send({ type: 'activity' })
+      }}
+      onWheel={({ deltaY, target }) => {
+        // Lists of choices scroll by themselves.
+        if (target instanceof Element && target.closest('dialog') !== null) return
+        const gesture = wheelGesture(deltaY)
+        if (gesture !== undefined) actor.send({ type: `suggestions.${gesture}` })
       }}
       onFocus={() => actor.send({ type: 'activity' })}
     >

@@ -352,7 +352,7 @@ export const playerMachine = setup({
             })),
           ],
         },
-        toLive: { guard: 'canMove', actions: [seek(({ context }) => context.reading.range.end), 'play'] },
+        toLive: { guard: 'canMove', actions: [seek(({ context }) => context.reading.edge), 'play'] },
         startOver: { guard: 'canMove', actions: seek(({ context }) => programmeStart(context)) },
         skip: {
           guard: 'canMove',

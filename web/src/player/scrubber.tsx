@@ -3,6 +3,7 @@ import { languageTag } from '@ondine/contract/languages'
 import { useSelector } from '@xstate/react'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { programmeProgress } from '../features/channels/programme-time.ts'
 import { usePlace } from '../words/place.tsx'
 import { isBehindLive, snapLivePercent } from './live-edge.ts'
 import { canMove } from './player-context.ts'
@@ -20,6 +21,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
   const chapters = useSelector(actor, (state) => state.context.segments.chapters)
   const live = useSelector(actor, (state) => state.context.playable?.live === true)
   const movable = useSelector(actor, (state) => canMove(state.context))
+  const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
   const track = useRef<HTMLDivElement>(null)
   /** Where the pointer is, from 0 to 1, and whether it holds the thumb. */
   const [pointer, setPointer] = useState<{ at: number; dragging: boolean } | null>(null)
@@ -29,8 +31,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
   const percentOf = (position: number) =>
     known ? Math.min(100, Math.max(0, ((position - range.start) / duration) * 100)) : 0
   const positionOf = (fraction: number) => range.start + fraction * duration
-  const raw = percentOf(reading.position)
-  const played = pointer?.dragging === true ? pointer.at * 100 : live ? snapLivePercent(raw) : raw
+  const played = pointer?.dragging === true ? pointer.at * 100 : playedPercent()
   const shownPosition = pointer?.dragging === true ? positionOf(pointer.at) : reading.position
   const tag = languageTag(language)
 
@@ -93,7 +94,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
         <div ref={track} className={styles.track}>
           <span
             className={styles.loaded}
-            style={{ transform: `scaleX(${percentOf(reading.bufferedUntil) / 100})` }}
+            style={{ transform: `scaleX(${movable ? percentOf(reading.bufferedUntil) / 100 : 0})` }}
           />
           <span
             className={styles.played}
@@ -119,7 +120,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
           position={positionOf(pointer.at)}
           text={
             live
-              ? `−${playerTime(range.end - positionOf(pointer.at), duration)}`
+              ? `−${playerTime(reading.edge - positionOf(pointer.at), duration)}`
               : playerTime(positionOf(pointer.at), duration)
           }
           chapter={live ? undefined : chapterAt(chapters, positionOf(pointer.at))?.label}
@@ -128,10 +129,20 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
     </div>
   )
 
+  function playedPercent(): number {
+    // Where one may not move, the line is the programme, not the window.
+    if (live && !movable)
+      return programme === null
+        ? 100
+        : programmeProgress(programme, (reading.epoch ?? 0) + reading.position) * 100
+    const percent = percentOf(reading.position)
+    return live ? snapLivePercent(percent) : percent
+  }
+
   function valueText(): string {
     if (live) {
-      return isBehindLive(reading.position, range.end)
-        ? t('positionBehind', { behind: spokenTime(range.end - reading.position, tag) })
+      return isBehindLive(reading.position, reading.edge)
+        ? t('positionBehind', { behind: spokenTime(reading.edge - reading.position, tag) })
         : t('positionLive')
     }
     const words = { position: spokenTime(shownPosition, tag), duration: spokenTime(duration, tag) }

@@ -28,6 +28,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let player: ShakaPlayer | undefined
   let prepared: Prepared | undefined
   let quality: number | null = null
+  /** How far behind the range's end live playback began, in seconds; undefined before it has. */
+  let lag: number | undefined
 
   const tell = (event: EngineEvent) => {
     for (const listener of listeners) listener(event)
@@ -76,7 +78,10 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
 
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
     video.addEventListener(name, listener, { signal: gone.signal })
-  on('playing', () => tell({ type: 'engine.playing' }))
+  on('playing', () => {
+    if (player?.isLive() === true) lag ??= Math.max(0, player.seekRange().end - video.currentTime)
+    tell({ type: 'engine.playing' })
+  })
   on('waiting', () => {
     if (!video.paused) tell({ type: 'engine.waiting' })
   })
@@ -103,6 +108,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     load: async (stream) => {
       quality = null
+      lag = undefined
       const ahead = prepared?.key === streamKey(stream.url, stream.licence) ? prepared : undefined
       prepared = undefined
       try {
@@ -134,7 +140,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     seek: (position) => {
       video.currentTime = position
     },
-    read: () => read(video, player),
+    read: () => read(video, player, lag ?? 0),
     setVolume: (percent) => {
       video.volume = Math.min(1, Math.max(0, percent / 100))
     },
@@ -197,17 +203,19 @@ function languageConfiguration({ languages }: Stream) {
   }
 }
 
-function read(video: HTMLVideoElement, player: ShakaPlayer | undefined): Reading {
+function read(video: HTMLVideoElement, player: ShakaPlayer | undefined, lag: number): Reading {
   if (player === undefined || video.readyState === 0) return NOTHING_READ
   const position = video.currentTime
   const live = player.isLive()
   const range =
     live || !Number.isFinite(video.duration) ? player.seekRange() : { start: 0, end: video.duration }
+  const edge = live ? Math.max(range.start, range.end - lag) : range.end
   return {
     position,
-    duration: range.end - range.start,
+    duration: edge - range.start,
     bufferedUntil: bufferedUntil(video.buffered, position),
     range: { start: range.start, end: range.end },
+    edge,
     epoch: live ? (player.getPresentationStartTimeAsDate()?.getTime() ?? 0) / 1000 : null,
   }
 }

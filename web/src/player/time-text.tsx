@@ -13,8 +13,8 @@ export function TimeText({ actor }: { actor: PlayerActor }) {
   const duration = useSelector(actor, (state) => state.context.reading.duration)
   const position = useSelector(actor, (state) => Math.floor(state.context.reading.position))
   const behind = useSelector(actor, ({ context: { reading, playable, ...rest } }) =>
-    canMove({ playable, ...rest }) && isBehindLive(reading.position, reading.range.end)
-      ? Math.round(reading.range.end - reading.position)
+    canMove({ playable, ...rest }) && isBehindLive(reading.position, reading.edge)
+      ? Math.round(reading.edge - reading.position)
       : 0,
   )
   if (live) {
