@@ -27,9 +27,11 @@ export class Overlay {
       picture.textAlign = 'center'
       for (const [index, glyph] of Array.from(GLYPHS).entries()) {
         const x = (index + 0.5) * GLYPH_WIDTH
-        picture.fillStyle = 'rgba(0,0,0,.45)'
-        picture.fillText(glyph, x + 0.8, 17)
-        picture.fillStyle = 'rgba(255,255,255,.8)'
+        picture.strokeStyle = 'rgba(8,12,18,.42)'
+        picture.lineWidth = 2.6
+        picture.lineJoin = 'round'
+        picture.strokeText(glyph, x, 16)
+        picture.fillStyle = 'rgba(255,255,255,.86)'
         picture.fillText(glyph, x, 16)
       }
     })

@@ -39,13 +39,19 @@ export function trailerCards(title: Title, width: number, height: number, traile
   const length = nameFrom / title.stills.trailer.length
   const halves = splitLine(title.tagline.fra)
   const lines = halves.map((text) =>
-    prerender(width, 90, (picture) => {
+    prerender(width, 220, (picture) => {
+      // The words stand on a soft band, so that they are read on snow as on night.
+      const { veil = '#05070b', colour } = title.lettering
+      const band = picture.createLinearGradient(0, 0, 0, 220)
+      band.addColorStop(0, `${veil}00`)
+      band.addColorStop(0.5, `${veil}a0`)
+      band.addColorStop(1, `${veil}00`)
+      picture.fillStyle = band
+      picture.fillRect(0, 0, width, 220)
       useDisplayFace(picture, 46, 90, 700)
       picture.textAlign = 'center'
-      picture.fillStyle = 'rgba(0,0,0,.35)'
-      picture.fillText(text, width / 2 + 1.5, 59.5)
-      picture.fillStyle = '#ffffff'
-      picture.fillText(text, width / 2, 58)
+      picture.fillStyle = title.lettering.veil === undefined ? '#ffffff' : colour
+      picture.fillText(text, width / 2, 124)
     }),
   )
   const art = titleArt(title.lettering, fittingSize(title.lettering, width * 0.6, height * 0.32), '#ffffff')
@@ -68,7 +74,7 @@ export function trailerCards(title: Title, width: number, height: number, traile
           const alpha = smooth(passed / 0.6) * smooth((3 - passed) / 0.6)
           if (alpha <= 0) continue
           picture.globalAlpha = alpha
-          picture.drawImage(line, 0, Math.round(height * 0.7))
+          picture.drawImage(line, 0, Math.round(height * 0.62))
         }
       } else {
         const passed = seconds - nameFrom

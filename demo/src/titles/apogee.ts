@@ -38,7 +38,7 @@ export const apogee: Film = {
     align: 'center',
     place: 'bottom',
     size: 0.27,
-    card: [0.5, 0.8],
+    card: [0.25, 0.4],
   },
   stills: { poster: 0.62, fanart: 0.5, trailer: [0.08, 0.3, 0.48, 0.64, 0.84] },
   durationSeconds: 74,

@@ -40,7 +40,7 @@ export const laHoule: Film = {
     align: 'left',
     place: 'bottom',
     size: 0.3,
-    card: [0.28, 0.34],
+    card: [0.28, 0.29],
   },
   stills: { poster: 0.2, fanart: 0.16, trailer: [0.05, 0.28, 0.44, 0.56, 0.9] },
   durationSeconds: 76,

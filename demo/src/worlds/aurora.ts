@@ -83,7 +83,7 @@ export function aurora({ width, height, seed }: Stage): World {
       sway: 0.15,
       speed: 0.04,
       reach: 0.34,
-      strength: 1.7,
+      strength: 1.15,
       colours: violet,
       from: 0.2,
     },
@@ -304,10 +304,14 @@ function drawLand(picture: SKRSContext2D, { width, shore, unit, random }: LandSi
     picture.fill()
     // The side of each slope that turns away from the light is a shade darker.
     picture.fillStyle = 'rgba(1,10,24,.34)'
-    for (let x = 0; x < width; x += 3) {
-      const slope = top(x + 9) - top(x - 9)
-      if (slope > 0) picture.fillRect(x, top(x), 3, Math.min(unit * 0.12, slope * unit * 0.011))
+    picture.beginPath()
+    picture.moveTo(0, top(0))
+    for (let x = 0; x <= width + 3; x += 3) picture.lineTo(x, top(x))
+    for (let x = Math.ceil(width / 3) * 3; x >= 0; x -= 3) {
+      const slope = Math.max(0, top(x + 9) - top(x - 9))
+      picture.lineTo(x, top(x) + Math.min(unit * 0.12, slope * unit * 0.011))
     }
+    picture.fill()
   }
   const treeLine = hills(random, 5)
   picture.fillStyle = '#010a10'

@@ -99,7 +99,7 @@ export function reeds({ width, height, seed }: Stage): World {
   })
 
   const tuft = (x: number, near: number, count: number): Tuft => {
-    const tall = unit * (0.2 + near * 0.42) * (0.8 + random() * 0.4)
+    const tall = unit * (0.2 + near * 0.37) * (0.8 + random() * 0.4)
     return {
       x,
       y: shore + (height - shore) * (0.05 + near * 1.02),
@@ -112,7 +112,7 @@ export function reeds({ width, height, seed }: Stage): World {
     }
   }
   const rows: Tuft[][] = [0.1, 0.42, 1.06].map((near, row) => {
-    const count = Math.round((width / unit) * [8, 5, 4][row]!)
+    const count = Math.round((width / unit) * [7, 5, 3.4][row]!)
     return (
       Array.from({ length: count }, (_, index) => {
         const across = (index + random()) / count

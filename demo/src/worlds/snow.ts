@@ -34,17 +34,16 @@ export function snow({ width, height, seed }: Stage): World {
     out[1] = green + (246 - green) * near * 0.8
     out[2] = blue + (232 - blue) * near * 0.8
   })
-  const night = shadedPicture(width / 4, rails / 4, (_, y, out) => {
-    const [red, green, blue] = ramp([
-      [0, '#030820'],
-      [0.6, '#10204c'],
-      [1, '#3a4a80'],
-    ])(y / (rails / 4))
-    out[0] = red
-    out[1] = green
-    out[2] = blue
-  })
-  const stars = starLayer(width, rails * 0.7, random, Math.round((width * rails) / 1900))
+  const nightTones = ramp([
+    [0, '#030820'],
+    [0.6, '#10204c'],
+    [1, '#3a4a80'],
+  ])
+  const night = shadedPicture(width, rails, (_, y, out) => out.set(nightTones(y / rails)))
+  // The stars are part of the night: one layer to fade in, not two.
+  night
+    .getContext('2d')
+    .drawImage(starLayer(width, rails * 0.7, random, Math.round((width * rails) / 1900)), 0, 0)
   const moon = glowSprite([255, 250, 236], 2.6)
 
   // Each strip closes on itself, so the journey never ends.
@@ -283,8 +282,7 @@ export function snow({ width, height, seed }: Stage): World {
       const dark = step(0.3, 0.75, progress)
       if (dark > 0.01) {
         picture.globalAlpha = dark * 0.85
-        picture.drawImage(night, 0, 0, width, rails)
-        picture.drawImage(stars, 0, 0)
+        picture.drawImage(night, 0, 0)
         picture.globalAlpha = 1
       }
       drawGlow(picture, moon, moonX, moonY, unit * 0.2, 0.55)
