@@ -54,9 +54,12 @@ function text(fra: string, eng: string): Record<Language, string> {
 export class IngestError extends Error {
   override name = 'IngestError'
   readonly reason: Reason
+  /** Particulars in English, for who looks after the service; may be empty. */
+  readonly detail: string
 
   constructor(reason: Reason, detail: string, cause?: unknown) {
     super(`${REASONS[reason].eng} ${detail}`.trim(), { cause })
     this.reason = reason
+    this.detail = detail
   }
 }

@@ -74,7 +74,8 @@ export async function prepareMedia(
     return 'ready'
   } catch (error) {
     await reporter.settle()
-    if (published !== undefined) await discard(context, published)
+    // After any other failure the transaction may have come through all the same; the sweep finds out, and tidies up.
+    if (published !== undefined && error instanceof Superseded) await discard(context, published)
     if (signal.aborted) {
       await releaseImport(db, row.id, clock.now())
       throw signal.reason
@@ -90,12 +91,19 @@ async function discard({ folders }: Context, { trackSet }: Published): Promise<v
 }
 
 async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown): Promise<void> {
-  log.warn({ err: error, source: row.source }, 'media could not be prepared')
-  const detail = (error instanceof Error ? error.message : String(error)).slice(0, DETAIL_CHARACTERS)
-  const reason = { code: error instanceof IngestError ? error.reason : 'encodingFailed', detail } as const
+  const reason = reasonOf(error)
+  // What is wrong with a file is no fault of the service and needs no trace; anything else does.
+  if (error instanceof IngestError) log.warn({ source: row.source, ...reason }, 'media could not be prepared')
+  else log.error({ err: error, source: row.source }, 'media could not be prepared')
   const wanted = await endImport(db, row, { state: 'failed', reason }, clock.now())
   const { target, media } = row.work
   if (wanted && media === 'main' && 'asset' in target) await failAsset(db, target.asset)
+}
+
+function reasonOf(error: unknown): NonNullable<ImportRow['reason']> {
+  const known = error instanceof IngestError
+  const detail = known ? error.detail : error instanceof Error ? error.message : String(error)
+  return { code: known ? error.reason : 'encodingFailed', detail: detail.slice(0, DETAIL_CHARACTERS) }
 }
 
 async function complete(
