@@ -3,10 +3,9 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-const COPIED =
-  '-c:v libx264 -preset superfast -b:v 500k -maxrate 700k -bufsize 1M -g 48 -sc_threshold 0 -c:a aac'.split(
-    ' ',
-  )
+const COPIED = '-c:v libx264 -preset superfast -g 48 -sc_threshold 0 -c:a aac'.split(' ')
+/** Below what ingest takes over as it is: kilobits per second, by lines. */
+const COPIED_RATES: Record<number, number> = { 360: 500, 720: 2200 }
 const ENCODED = '-c:v mpeg2video -b:v 8M -maxrate 12M -bufsize 4M -g 12 -c:a mp2'.split(' ')
 
 /** A film to ingest. */
@@ -29,8 +28,13 @@ export async function makeSourceFilm(
     `sine=frequency=220:sample_rate=48000:duration=${seconds}`,
   ].flatMap((input) => ['-f', 'lavfi', '-i', input])
   const filters = ['-vf', 'noise=alls=12:allf=t', '-pix_fmt', 'yuv420p', '-ac', '2', '-b:a', '128k']
-  const codecs = fits ? COPIED : ENCODED
+  const rate = COPIED_RATES[lines] ?? 500
+  const codecs = fits ? [...COPIED, ...limits(rate)] : ENCODED
   const output = ['-f', 'matroska', `file:${path}`]
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...inputs, ...filters, ...codecs, ...output])
   return { path, seconds }
+}
+
+function limits(kilobits: number): string[] {
+  return `-b:v ${kilobits}k -maxrate ${Math.round(kilobits * 1.3)}k -bufsize ${kilobits * 2}k`.split(' ')
 }

@@ -22,31 +22,29 @@ declare module '@eyevinn/hls-vodtolive' {
   export default HLSVod
 }
 
-declare module 'eyevinn-channel-engine' {
-  interface Vod {
-    id: number
-    title: string
-    uri: string
-  }
+declare module 'eyevinn-channel-engine/engine/session.js' {
   interface AssetManager {
-    getNextVod(request: { sessionId: string; playlistId: string }): Promise<Vod>
+    getNextVod(request: { playlistId: string }): Promise<{ id: number; title: string; uri: string }>
   }
-  interface ChannelManager {
-    getChannels(): { id: string; profile: { bw: number; codecs: string; resolution: [number, number] }[] }[]
-  }
-  interface EngineOptions {
-    heartbeat: string
-    channelManager: ChannelManager
+  interface SessionOptions {
+    sessionId: string
     averageSegmentDuration: number
+    profile: { bw: number; codecs: string; resolution: [number, number] }[]
   }
-  class ChannelEngine {
-    constructor(assets: AssetManager, options: EngineOptions)
-    start(): void
-    listen(port: number): void
-    /** Takes up the channels that the manager has and the engine has not. */
-    updateChannelsAsync(channels: ChannelManager, options: EngineOptions): Promise<void>
-    getSessionCount(): number
-    getPlayheadCount(): number
+  /** One channel: it walks through its films by a timer of its own. */
+  class Session {
+    constructor(assets: AssetManager, options: SessionOptions, stores: object)
+    initAsync(): Promise<void>
+    /** Plays; it returns when the channel stops. */
+    startPlayheadAsync(): Promise<void>
   }
-  export default ChannelEngine
+  export default Session
+}
+
+declare module 'eyevinn-channel-engine/engine/session_state.js' {
+  export const SessionStateStore: new (options: object) => object
+}
+
+declare module 'eyevinn-channel-engine/engine/playhead_state.js' {
+  export const PlayheadStateStore: new (options: object) => object
 }

@@ -1,8 +1,29 @@
 import type { Row } from '../row.ts'
+import { catalogueReads } from './catalogue-reads.ts'
+import { heartbeats } from './heartbeats.ts'
+import { httpManifests } from './http-manifests.ts'
+import { idleChannel } from './idle-channel.ts'
 import { ingestCopy } from './ingest-copy.ts'
 import { ingestEncode } from './ingest-encode.ts'
 import { liveManifest } from './live-manifest.ts'
+import { memory } from './memory.ts'
+import { scheduledChannels } from './scheduled-channels.ts'
+import { segments } from './segments.ts'
+import { start } from './start.ts'
 import { startOverManifest } from './start-over-manifest.ts'
 
 /** Every row, in the order of the table. */
-export const ROWS: readonly Row[] = [liveManifest, startOverManifest, ingestCopy, ingestEncode]
+export const ROWS: readonly Row[] = [
+  liveManifest,
+  startOverManifest,
+  httpManifests,
+  idleChannel,
+  scheduledChannels,
+  heartbeats,
+  segments,
+  catalogueReads,
+  ingestCopy,
+  ingestEncode,
+  start,
+  memory,
+]

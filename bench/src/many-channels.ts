@@ -1,0 +1,54 @@
+import type { Database } from '@ondine/server/database/connection'
+import { assets, medias, trackSets } from '@ondine/server/features/catalogue/catalogue.table'
+import { channels } from '@ondine/server/features/channels/channels.table'
+import { scheduleRules } from '@ondine/server/features/channels/schedule-rules'
+import { syntheticFilm } from './synthetic-film.ts'
+
+/** Films of 24, 50 and 37 minutes and their like: a channel plays some forty a day. */
+const FILM_SEGMENTS = [360, 750, 555, 1350, 405, 690, 825, 480, 600, 1575, 375, 900]
+
+/** Puts films of a usual length into the catalogue. Nobody watches, so they need no files. */
+export async function addLongFilms(db: Database): Promise<void> {
+  for (const [index, segmentCount] of FILM_SEGMENTS.entries()) {
+    const document = syntheticFilm(1000 + index, segmentCount)
+    const durationSeconds = segmentCount * 4
+    await db.insert(trackSets).values({ id: document.id, key: null, document, durationSeconds })
+    const [asset] = await db
+      .insert(assets)
+      .values({
+        kind: 'film',
+        sourceKey: titleOf(index),
+        titles: { fra: titleOf(index), eng: titleOf(index) },
+        durationSeconds,
+        availability: 'ready',
+        validFrom: 0,
+      })
+      .returning({ id: assets.id })
+    if (!asset) throw new Error('The asset was not stored.')
+    await db
+      .insert(medias)
+      .values({ kind: 'main', assetId: asset.id, trackSetId: document.id, fingerprint: '' })
+  }
+}
+
+/** Channels numbered from `first` on, each with its own order of the films. */
+export async function addChannels(db: Database, first: number, count: number): Promise<void> {
+  const rules = scheduleRules.parse({
+    kind: 'shuffle',
+    titles: FILM_SEGMENTS.map((_, index) => titleOf(index)),
+  })
+  const rows = Array.from({ length: count }, (_, index) => ({
+    number: first + index,
+    sourceKey: `long ${first + index}`,
+    names: { fra: `Chaîne ${first + index}`, eng: `Channel ${first + index}` },
+    rules,
+  }))
+  // A statement has room for so many parameters only.
+  for (let from = 0; from < rows.length; from += 1000) {
+    await db.insert(channels).values(rows.slice(from, from + 1000))
+  }
+}
+
+function titleOf(index: number): string {
+  return `Long film ${index + 1}`
+}

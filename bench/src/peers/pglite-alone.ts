@@ -1,0 +1,16 @@
+/** The embedded database by itself: what of the service's memory is the database's. */
+import { createServer } from 'node:http'
+import { PGlite } from '@electric-sql/pglite'
+import { PGLITE_EXTENSIONS } from '@ondine/server/database/connection'
+
+const [folder] = process.argv.slice(2)
+const pglite = await PGlite.create({ ...(folder && { dataDir: folder }), extensions: PGLITE_EXTENSIONS })
+await pglite.query('select count(*) from assets')
+const server = createServer()
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  console.log(`listening on ${typeof address === 'object' ? address?.port : ''}`)
+})
+process.once('SIGTERM', () => {
+  void pglite.close().then(() => process.exit(0))
+})

@@ -1,0 +1,84 @@
+import type { Context } from '@ondine/server/context'
+import { accounts, profiles } from '@ondine/server/features/accounts/accounts.table'
+import { createSession } from '@ondine/server/features/playback/sessions'
+import type { Catalogue } from '../catalogue.ts'
+import { type DatabaseKind, withInstallation } from '../installation.ts'
+import { answerRates, loadInTurns } from '../load.ts'
+import type { Figure, Row } from '../row.ts'
+import { startPeer, startService } from '../service.ts'
+
+const VIEWERS = 2000
+const CONNECTIONS = 200
+
+/** Players that say where they are; the position is stored before the answer. */
+export const heartbeats: Row = {
+  name: 'heartbeats',
+  measure: async ({ rounds, roundMs }) => {
+    const figures: Figure[] = []
+    for (const kind of ['postgresql', 'embedded'] as const) {
+      const rates = await withInstallation(kind, viewersOf, async ({ environment }, sessions) => {
+        const service = await startService(environment)
+        const peer = await startPeer('empty-route')
+        const requests = (path: string) =>
+          sessions.map((session, index) => ({
+            method: 'POST' as const,
+            path,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            body: `session=${session}&position=${(index % 60) + 0.5}&event=progress&languageId=fra`,
+          }))
+        const common = { connections: CONNECTIONS, milliseconds: roundMs }
+        const measured = await loadInTurns(
+          { ...common, port: service.port, requests: requests('/proxy/heartbeat') },
+          { ...common, port: peer.port, requests: requests('/') },
+          rounds,
+        )
+        await service.stop()
+        await peer.stop()
+        return measured
+      })
+      figures.push({
+        what: `heartbeats of running sessions, on ${NAMES[kind]}`,
+        unit: '/s',
+        values: answerRates(rates.subject),
+        target: { better: 'higher', mustReach: 10_000, aimsAt: 30_000 },
+        reference: {
+          what: 'an empty Fastify route that takes the same form',
+          values: answerRates(rates.reference),
+        },
+        note: `${VIEWERS.toLocaleString('en-GB')} viewers on ${CONNECTIONS} connections. The PostgreSQL runs on the same two cores, with fsync off.`,
+      })
+    }
+    return figures
+  },
+}
+
+const NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
+
+/** Sessions of viewers who watch something, each with a profile of its own. */
+async function viewersOf({ db, keys, storefronts }: Context, { films }: Catalogue): Promise<string[]> {
+  const storefrontId = storefronts.first().id
+  const rows = Array.from({ length: VIEWERS }, (_, index) => ({
+    storefrontId,
+    email: `viewer-${index}@ondine.test`,
+    // No password has this hash.
+    passwordHash: '',
+  }))
+  const made = await db.insert(accounts).values(rows).returning({ id: accounts.id })
+  const viewers = await db
+    .insert(profiles)
+    .values(made.map(({ id }) => ({ accountId: id, name: 'Camille', isDefault: true })))
+    .returning({ id: profiles.id, accountId: profiles.accountId })
+  return viewers.map(({ id, accountId }, index) => {
+    const film = films[index % films.length]
+    if (!film) throw new Error('There are no films.')
+    return createSession(keys, {
+      viewer: { accountId, profileId: id },
+      content: {
+        kind: 'asset',
+        assetId: film.id,
+        trackSetId: film.trackSet.id,
+        durationSeconds: film.durationSeconds,
+      },
+    })
+  })
+}

@@ -1,0 +1,65 @@
+import { createSession, type PlaybackContent } from '@ondine/server/features/playback/sessions'
+import { withInstallation } from '../installation.ts'
+import { answerRates, type Load, loadInTurns } from '../load.ts'
+import type { Figure, Row } from '../row.ts'
+import { startPeer, startService } from '../service.ts'
+
+const SESSIONS = 200
+const CONNECTIONS = 32
+
+/** Viewers who fetch the manifest that they watch, each under a token of its own. */
+export const httpManifests: Row = {
+  name: 'http-manifests',
+  measure: async ({ rounds, roundMs }) =>
+    await withInstallation(
+      'postgresql',
+      async ({ keys }, { films, channelIds, accountId, profileId }) => {
+        const tokens = (contentOf: (index: number) => PlaybackContent) =>
+          Array.from({ length: SESSIONS }, (_, index) =>
+            createSession(keys, { viewer: { accountId, profileId }, content: contentOf(index) }),
+          )
+        return {
+          channel: tokens((index) => ({
+            kind: 'channel',
+            channelId: channelIds[index % channelIds.length] ?? 0,
+            window: { kind: 'live' },
+          })),
+          film: tokens((index) => {
+            const film = films[index % films.length]
+            if (!film) throw new Error('There are no films.')
+            return {
+              kind: 'asset',
+              assetId: film.id,
+              trackSetId: film.trackSet.id,
+              durationSeconds: film.durationSeconds,
+            }
+          }),
+        }
+      },
+      async ({ environment }, tokens) => {
+        const service = await startService(environment)
+        const peer = await startPeer('empty-route')
+        const common = { connections: CONNECTIONS, milliseconds: roundMs }
+        const empty: Load = { ...common, port: peer.port, requests: [{ path: '/' }] }
+        const figures: Figure[] = []
+        for (const [what, owners, file] of [
+          ['a live channel in DASH', tokens.channel, 'manifest.mpd'],
+          ['a live channel in HLS, one rendition', tokens.channel, 'v720.m3u8'],
+          ['a film in DASH', tokens.film, 'manifest.mpd'],
+        ] as const) {
+          const requests = owners.map((token) => ({ path: `/play/${token}/${file}` }))
+          const rates = await loadInTurns({ ...common, port: service.port, requests }, empty, rounds)
+          figures.push({
+            what: `manifests over HTTP, one Node process: ${what}`,
+            unit: '/s',
+            values: answerRates(rates.subject),
+            target: { better: 'higher', mustReach: 15_000, aimsAt: 35_000 },
+            reference: { what: 'an empty Fastify route', values: answerRates(rates.reference) },
+          })
+        }
+        await service.stop()
+        await peer.stop()
+        return figures
+      },
+    ),
+}

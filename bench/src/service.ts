@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { type Child, startChild } from './child.ts'
+
+/** The service as people run it, in a process of its own. */
+export interface Service extends Child {
+  port: number
+  origin: string
+}
+
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+/** Starts the service and waits until it listens. */
+export async function startService(environment: Record<string, string>): Promise<Service> {
+  const { child, match } = await startChild({
+    command: process.execPath,
+    arguments: [MAIN, 'serve'],
+    environment: { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...environment },
+    ready: /Ondine is on http:\/\/localhost:(\d+)/,
+  })
+  const port = Number(match[1])
+  return { ...child, port, origin: `http://127.0.0.1:${port}` }
+}
+
+/** Starts one of the references that are programs of ours; see `peers/`. */
+export async function startPeer(name: string, ...options: string[]): Promise<Service> {
+  const { child, match } = await startChild({
+    command: process.execPath,
+    arguments: [fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url)), ...options],
+    ready: /listening on (\d+)/,
+  })
+  const port = Number(match[1])
+  return { ...child, port, origin: `http://127.0.0.1:${port}` }
+}
