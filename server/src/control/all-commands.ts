@@ -1,4 +1,5 @@
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
+import { importChannelsCommand } from '../features/channels/channels.commands.ts'
 import {
   cancelImportCommand,
   importCommand,
@@ -12,6 +13,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   listImportsCommand,
   cancelImportCommand,
+  importChannelsCommand,
   createAccountCommand,
   doctorCommand,
 ]
