@@ -35,7 +35,7 @@ export async function openAsset(
     ...languageInput,
     format: 'dash',
     parentalProof: undefined,
-    adsMacro: { page_url: location.href, device_ua: navigator.userAgent },
+    adsMacro: service.page(),
   })
   const assetStartTime = startPosition({
     seekTime: target.start ?? read.seek,

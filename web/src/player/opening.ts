@@ -17,6 +17,8 @@ export interface OpeningService {
   prepare(streamUrl: string, licence: Drm | null, startAt: number | null): void
   /** Languages that the profile chose last; empty before the first choice (decision 21). */
   chosenLanguages(): Partial<Languages>
+  /** What advertising may know: the page and the browser (V7-20). */
+  page(): { page_url: string; device_ua: string }
   /** Takes note of something that went wrong without stopping anything. */
   report(error: unknown): void
 }

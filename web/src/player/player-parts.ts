@@ -60,6 +60,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     channels: () => queryClient.fetchQuery(channelsQuery),
     content: (idAsset) => queryClient.fetchQuery(assetQuery(idAsset)),
     prepare: engine.prepare,
+    page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
     chosenLanguages: () => readChosenLanguages(localStorage, profileId()),
     report: (error) => void reportFault(error),
   }

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { type EndSituation, endTarget } from './end-target.ts'
+
+const episode: EndSituation = {
+  playable: {
+    kind: 'asset',
+    isSerie: true,
+    seriesRoute: '/series/front-froid-40/details',
+    detailRoute: '/content/episode-12',
+  },
+  next: true,
+  binge: true,
+  dismissed: false,
+  from: '/series/front-froid-40/details',
+}
+const film: EndSituation = {
+  ...episode,
+  playable: { kind: 'asset', isSerie: false, seriesRoute: null, detailRoute: '/content/la-houle-11' },
+  next: false,
+  from: '/content/la-houle-11',
+}
+
+test('V4-46 decision 19: after an episode comes the next one if binge is on', () => {
+  expect(endTarget(episode)).toEqual({ kind: 'next' })
+})
+
+test('V4-46 without a next episode, without binge or after a dismissal: the series page', () => {
+  const series = { kind: 'page', path: '/series/front-froid-40/details' }
+  expect(endTarget({ ...episode, next: false })).toEqual(series)
+  expect(endTarget({ ...episode, binge: false })).toEqual(series)
+  expect(endTarget({ ...episode, dismissed: true })).toEqual(series)
+})
+
+test('V4-46 after a film: its own page, or the player closes when there is none', () => {
+  expect(endTarget(film)).toEqual({ kind: 'page', path: '/content/la-houle-11' })
+  expect(endTarget({ ...film, playable: { ...film.playable, detailRoute: '' } })).toEqual({ kind: 'close' })
+})
+
+test('decision 19: what was started from home or guide goes back there', () => {
+  for (const from of ['/', '/home', '/epg', '/live']) {
+    expect(endTarget({ ...film, from })).toEqual({ kind: 'close' })
+    expect(endTarget({ ...episode, next: false, from })).toEqual({ kind: 'close' })
+  }
+  expect(endTarget({ ...film, from: undefined })).toEqual({ kind: 'page', path: '/content/la-houle-11' })
+})
+
+test('channels and trailers just close', () => {
+  for (const kind of ['channel', 'trailer'] as const) {
+    expect(endTarget({ ...film, playable: { ...film.playable, kind } })).toEqual({ kind: 'close' })
+  }
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { type KeyPress, type KeySituation, keyCommand } from './keys.ts'
+
+const film: KeySituation = { live: false, timeshift: true, channel: false, ad: false }
+const live: KeySituation = { live: true, timeshift: false, channel: true, ad: false }
+
+function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
+  return { key, ctrlKey: false, metaKey: false, altKey: false, ...more }
+}
+
+test('V4-59 space plays, arrows seek and set the volume, m mutes, f is full screen, Escape closes', () => {
+  expect(keyCommand(press(' '), film)).toEqual({ type: 'togglePlay' })
+  expect(keyCommand(press('ArrowLeft'), film)).toEqual({ type: 'seekBy', seconds: -10 })
+  expect(keyCommand(press('ArrowRight'), film)).toEqual({ type: 'seekBy', seconds: 10 })
+  expect(keyCommand(press('ArrowUp'), film)).toEqual({ type: 'volumeBy', percent: 10 })
+  expect(keyCommand(press('ArrowDown'), film)).toEqual({ type: 'volumeBy', percent: -10 })
+  expect(keyCommand(press('m'), film)).toEqual({ type: 'toggleMute' })
+  expect(keyCommand(press('F'), film)).toEqual({ type: 'toggleFullscreen' })
+  expect(keyCommand(press('Escape'), film)).toEqual({ type: 'close' })
+})
+
+test('V4-59 live ignores the keys that seek and play', () => {
+  for (const key of [' ', 'ArrowLeft', 'ArrowRight']) expect(keyCommand(press(key), live)).toBeUndefined()
+  expect(keyCommand(press('ArrowUp'), live)).toEqual({ type: 'volumeBy', percent: 10 })
+  expect(keyCommand(press('Escape'), live)).toEqual({ type: 'close' })
+})
+
+test('decision 17: with timeshift live seeks by 10 s and pauses', () => {
+  const shifted = { ...live, timeshift: true }
+  expect(keyCommand(press('ArrowLeft'), shifted)).toEqual({ type: 'seekBy', seconds: -10 })
+  expect(keyCommand(press(' '), shifted)).toEqual({ type: 'togglePlay' })
+})
+
+test('V4-33 keys do nothing during advertisements', () => {
+  for (const key of [' ', 'm', 'Escape'])
+    expect(keyCommand(press(key), { ...film, ad: true })).toBeUndefined()
+})
+
+test('page keys zap on channels only', () => {
+  expect(keyCommand(press('PageDown'), live)).toEqual({ type: 'zap', step: 1 })
+  expect(keyCommand(press('PageUp'), live)).toEqual({ type: 'zap', step: -1 })
+  expect(keyCommand(press('PageDown'), film)).toBeUndefined()
+})
+
+test('keys with a modifier belong to the browser', () => {
+  expect(keyCommand(press('f', { ctrlKey: true }), film)).toBeUndefined()
+  expect(keyCommand(press('ArrowLeft', { altKey: true }), film)).toBeUndefined()
+  expect(keyCommand(press('m', { metaKey: true }), film)).toBeUndefined()
+})

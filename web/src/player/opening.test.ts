@@ -1,0 +1,203 @@
+import { contentData } from '@ondine/contract/catalogue'
+import { ERRORS } from '@ondine/contract/errors'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import { openAsset } from './open-asset.ts'
+import { openChannel } from './open-channel.ts'
+import { openTrailer } from './open-trailer.ts'
+import type { Opening, OpeningService } from './opening.ts'
+import type { Opened } from './playable.ts'
+import { fetchProgrammes, programmeAt } from './programmes.ts'
+import { channel, content, programmeFrom } from './test-content.ts'
+import { trailerPlayable } from './trailer-playable.ts'
+
+const DRM = { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/1' } as const
+
+const ANSWERS: Record<string, unknown> = {
+  testAsset: { playable: true, medias: [] },
+  listAssetTags: {
+    tags: [{ type: 'intro', timestamp: 5, end: 20, label: 'Intro' }],
+    chapters: [{ type: 'chapter', timestamp: 0, end: 120, label: 'Le départ' }],
+  },
+  readAsset: { url: '/play/t/manifest.mpd', seek: 0, drm: DRM, session: 'abc' },
+  getVodLicense: DRM,
+  readTrailer: { url: '/play/t/trailer.mpd', seek: 0, drm: null },
+  channelStream: { url: '/play/t/live.mpd', drm: DRM, session: 'abc' },
+  askLicenseWV: DRM,
+  askLicenseFP: { ...DRM, keySystem: 'com.apple.fps' },
+}
+
+/** A service that writes down what is asked of it, in order. */
+function service(answers: Record<string, unknown> = {}, over: Partial<OpeningService> = {}) {
+  const asked: string[] = []
+  const inputs: Record<string, unknown> = {}
+  const reported: unknown[] = []
+  const note = <T>(name: string, value: T): T => {
+    asked.push(name)
+    return value
+  }
+  const built: OpeningService = {
+    loadScripts: async () => note('scripts', undefined),
+    signedIn: async () => note('signedIn', true),
+    call: async (operation, input) => {
+      asked.push(operation.name)
+      inputs[operation.name] = input
+      const answer = { ...ANSWERS, ...answers }[operation.name]
+      if (answer instanceof Error) throw answer
+      // The double answers whatever the test has written down for the call.
+      return structuredClone(answer) as never
+    },
+    content: async () => note('content', content),
+    channels: async () => note('channels', [channel]),
+    prepare: () => note('prepare', undefined),
+    chosenLanguages: () => ({}),
+    page: () => ({ page_url: 'https://ondine.test/player', device_ua: 'test' }),
+    report: (error) => void reported.push(error),
+    ...over,
+  }
+  return { service: built, asked, inputs, reported }
+}
+
+function refusal(name: keyof typeof ERRORS): ApiError {
+  return new ApiError({ ...ERRORS[name], message: name })
+}
+
+function opened(opening: Opening): Opened {
+  if (opening.kind !== 'opened') throw new Error('It was not opened')
+  return opening.opened
+}
+
+test('V4-17 a visitor goes to the sign-in once the scripts are asked for, and nothing else is', async () => {
+  const { service: visitor, asked } = service({}, { signedIn: async () => false })
+  expect(await openAsset({ kind: 'asset', id: 12 }, visitor)).toEqual({ kind: 'signIn' })
+  expect(asked).toEqual(['scripts'])
+})
+
+test('V4-18 V4-20 V4-21 asset, test, tags; read; licence, in this order', async () => {
+  const { service: member, asked, inputs } = service()
+  const { streamUrl, licenseData, session, segments } = opened(
+    await openAsset({ kind: 'asset', id: 12 }, member),
+  )
+  expect(asked).toEqual([
+    'scripts',
+    'signedIn',
+    'content',
+    'testAsset',
+    'listAssetTags',
+    'readAsset',
+    'prepare',
+    'getVodLicense',
+  ])
+  expect({ streamUrl, licenseData, session }).toEqual({
+    streamUrl: '/play/t/manifest.mpd',
+    licenseData: DRM,
+    session: 'abc',
+  })
+  expect(segments.intro).toHaveLength(1)
+  expect(inputs['readAsset']).toMatchObject({ idAsset: 12, idAudioLang: 'fra', idSubtitleLang: 'non' })
+})
+
+test('V4-20 a refusal of the test or of the reading stops the opening', async () => {
+  const tested = service({ testAsset: refusal('noViewingRights') })
+  await expect(openAsset({ kind: 'asset', id: 12 }, tested.service)).rejects.toMatchObject({ code: -11 })
+  expect(tested.asked).not.toContain('readAsset')
+  const read = service({ readAsset: refusal('tooManySessions') })
+  await expect(openAsset({ kind: 'asset', id: 12 }, read.service)).rejects.toMatchObject({ code: -440 })
+  expect(read.asked).not.toContain('getVodLicense')
+})
+
+test('V4-23 what is like it, what comes next and the playable come with the opening', async () => {
+  const { playable, nextAsset, related } = opened(
+    await openAsset({ kind: 'asset', id: 12 }, service().service),
+  )
+  expect(playable).toMatchObject({
+    id: 12,
+    title: 'La ligne de grain',
+    isSerie: true,
+    serieId: 40,
+    live: false,
+  })
+  expect(nextAsset?.idAsset).toBe(13)
+  expect(related).toHaveLength(1)
+})
+
+test('an asset plays without its marks, and the fault is reported', async () => {
+  const { service: member, reported } = service({ listAssetTags: refusal('internal') })
+  const { segments } = opened(await openAsset({ kind: 'asset', id: 12 }, member))
+  expect(segments.chapters).toEqual([])
+  expect(reported).toHaveLength(1)
+})
+
+test('V4-30 the start counts only beyond 30 s and more than 30 s before the end', async () => {
+  const startOf = async (seek: number, start?: number) => {
+    const { service: member } = service({ readAsset: { url: '/a.mpd', seek, drm: null, session: 'abc' } })
+    return opened(await openAsset({ kind: 'asset', id: 12, start }, member)).assetStartTime
+  }
+  expect(await startOf(30)).toBeNull()
+  expect(await startOf(30.1)).toBe(30.1)
+  expect(await startOf(89.9)).toBe(89.9)
+  expect(await startOf(90)).toBeNull()
+  expect(await startOf(40, 60)).toBe(60)
+  expect(await startOf(40, 10)).toBeNull()
+})
+
+test('V4-24 a channel: sign-in, stream, licence', async () => {
+  const { service: member, asked } = service()
+  const { playable, licenseData } = opened(await openChannel({ kind: 'channel', id: 1 }, member))
+  expect(asked).toEqual(['scripts', 'signedIn', 'channels', 'channelStream', 'prepare', 'askLicenseWV'])
+  expect(playable).toMatchObject({ id: 1, live: true, timeshift: false, detailRoute: '/channel/ondine-1' })
+  expect(licenseData).toEqual(DRM)
+  const visitor = service({}, { signedIn: async () => false })
+  expect(await openChannel({ kind: 'channel', id: 1 }, visitor.service)).toEqual({ kind: 'signIn' })
+})
+
+test('V4-25 a stream that ends in .m3u8 asks for the FairPlay licence', async () => {
+  const { service: member, asked } = service({
+    channelStream: { url: '/play/t/live.m3u8', drm: null, session: 'abc' },
+  })
+  await openChannel({ kind: 'channel', id: 1 }, member)
+  expect(asked).toContain('askLicenseFP')
+  expect(asked).not.toContain('askLicenseWV')
+})
+
+test('a channel that is not in the list is refused as not found', async () => {
+  await expect(openChannel({ kind: 'channel', id: 9 }, service().service)).rejects.toMatchObject({
+    code: -10,
+  })
+})
+
+test('a stream that was asked for ahead of time is not asked for again', async () => {
+  const { service: member, asked } = service()
+  const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead' })
+  expect(opened(await openChannel({ kind: 'channel', id: 1 }, member, known)).session).toBe('ahead')
+  expect(asked).not.toContain('channelStream')
+})
+
+test('V4-22 a trailer plays from its media without sign-in, and has no session', async () => {
+  const { service: visitor, asked, inputs } = service({}, { signedIn: async () => false })
+  const known = new QueryClient()
+  known.setQueryData([contentData.name, { idAsset: 12 }], content)
+  const playable = trailerPlayable(5, known, 'Bande-annonce')
+  const trailer = opened(await openTrailer({ kind: 'trailer', id: 5 }, visitor, playable))
+  expect(asked).toEqual(['scripts', 'readTrailer', 'prepare'])
+  expect(inputs['readTrailer']).toMatchObject({ idMedia: 5 })
+  expect(trailer).toMatchObject({ isTrailer: true, session: null, licenseData: null })
+  expect(trailer.playable.title).toBe('La ligne de grain')
+  expect(trailerPlayable(99, known, 'Bande-annonce')).toMatchObject({
+    title: 'Bande-annonce',
+    detailRoute: '',
+  })
+})
+
+test('the live programme is asked for from the midnight before the last one, for 72 hours', async () => {
+  const now = Date.UTC(2026, 0, 15, 12) / 1000
+  const epg = { chan_1: [programmeFrom(2, now, now + 60), programmeFrom(1, now - 60, now)] }
+  const { service: member, inputs } = service({ epg })
+  const programmes = await fetchProgrammes(1, now, member)
+  expect(inputs['epg']).toMatchObject({ start: Date.UTC(2026, 0, 14) / 1000, hours: 72, channelIds: [1] })
+  expect(programmes.map(({ id }) => id)).toEqual([1, 2])
+  expect(programmeAt(programmes, now)?.id).toBe(2)
+  expect(programmeAt(programmes, now - 1)?.id).toBe(1)
+  expect(programmeAt(programmes, now + 60)).toBeUndefined()
+})

@@ -1,0 +1,42 @@
+import type { Tag } from '@ondine/contract/playback'
+import { expect, test } from 'vitest'
+import { chapterAt, groupTags, segmentAt, snapToChapter } from './segments.ts'
+
+const tags: Tag[] = [
+  { type: 'credit', timestamp: 90, end: 100, label: 'Générique' },
+  { type: 'chapter', timestamp: 40, end: 90, label: 'Le phare' },
+  { type: 'intro', timestamp: 5, end: 20, label: 'Intro' },
+  { type: 'chapter', timestamp: 0, end: 40, label: 'Le départ' },
+  { type: 'other', timestamp: 60, end: 70, label: 'Résumé' },
+]
+
+test('V3-29 tags are ordered by time and split into intro, credits and chapters', () => {
+  const { intro, credits, chapters, other } = groupTags(tags)
+  expect(intro).toEqual([{ label: 'Intro', start: 5, end: 20 }])
+  expect(credits).toEqual([{ label: 'Générique', start: 90, end: 100 }])
+  expect(chapters.map(({ label }) => label)).toEqual(['Le départ', 'Le phare'])
+  expect(other.map(({ label }) => label)).toEqual(['Résumé'])
+})
+
+test('V3-31 a segment has a start, which belongs to it, and an end, which does not', () => {
+  const { intro } = groupTags(tags)
+  expect(segmentAt(intro, 4.99)).toBeUndefined()
+  expect(segmentAt(intro, 5)?.label).toBe('Intro')
+  expect(segmentAt(intro, 19.99)?.label).toBe('Intro')
+  expect(segmentAt(intro, 20)).toBeUndefined()
+})
+
+test('a chapter lasts until the next one begins, the last one to the end', () => {
+  const { chapters } = groupTags(tags)
+  expect(chapterAt(chapters, 39.9)?.label).toBe('Le départ')
+  expect(chapterAt(chapters, 40)?.label).toBe('Le phare')
+  expect(chapterAt(chapters, 99)?.label).toBe('Le phare')
+  expect(chapterAt([], 10)).toBeUndefined()
+})
+
+test('V9-02 a finger within reach of a chapter lands on its start', () => {
+  const { chapters } = groupTags(tags)
+  expect(snapToChapter(41.5, chapters, 2)).toBe(40)
+  expect(snapToChapter(38.5, chapters, 2)).toBe(40)
+  expect(snapToChapter(43, chapters, 2)).toBe(43)
+})
