@@ -30,12 +30,13 @@ export default defineConfig({
         test: {
           name: 'e2e',
           globalSetup: './e2e/src/global-setup.ts',
-          include: ['e2e/src/**/*.test.ts'],
+          include: ['e2e/src/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 600_000,
           fileParallelism: false,
         },
       },
+      { test: { name: 'kill', include: ['e2e/src/kill/*.test.ts'], hookTimeout: 120_000 } },
     ],
   },
 })

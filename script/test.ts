@@ -16,6 +16,7 @@ const PARTS: Record<string, () => boolean> = {
       postgres.stop()
     }
   },
+  kill: () => vitest('kill'),
   e2e: () => vitest('e2e'),
 }
 

@@ -25,6 +25,10 @@ declare module 'fastify' {
     /** Name of the contract's operation behind the route. */
     operation?: string
   }
+  interface FastifyInstance {
+    /** Every route that was registered, as `GET /path`: what a test of access goes through. */
+    routeList: string[]
+  }
 }
 
 /** Largest body of a call, in bytes: forms are small. */
@@ -46,6 +50,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 4096 },
     forceCloseConnections: 'idle',
+  })
+  app.decorate('routeList', [])
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) app.routeList.push(`${each} ${url}`)
   })
   app.decorateRequest('language', DEFAULT_LANGUAGE)
   app.decorateRequest('span', null)

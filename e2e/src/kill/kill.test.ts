@@ -1,0 +1,225 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { TrackSet } from '@ondine/media/track-set'
+import { copyable, ffmpeg, picture, stereo, tone } from '@ondine/server/ingest/test-media'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Installation } from '../installation.ts'
+
+const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+const KILLS = 100
+const FILMS = ['Aube', 'Midi', 'Soir']
+const PASSWORD = 'Ondine-2026!'
+
+describe('a service that is killed at any moment', () => {
+  let installation: Installation
+  let films: string
+
+  beforeAll(async () => {
+    films = await mkdtemp(join(tmpdir(), 'ondine-kill-films-'))
+    for (const name of FILMS) {
+      await ffmpeg([
+        ...picture({ seconds: 8 }),
+        ...tone(8),
+        ...copyable,
+        ...stereo,
+        join(films, `${name} (2026).mp4`),
+      ])
+    }
+    installation = await Installation.create({ DEMO: 'false' })
+    await command('accounts', 'create', 'camille@ondine.test', '--password', PASSWORD)
+    await command('import', films)
+  })
+  afterAll(async () => {
+    await installation.remove()
+    await rm(films, { recursive: true, force: true })
+  })
+
+  function begin(...args: string[]): ChildProcess {
+    return spawn(process.execPath, [MAIN, ...args], {
+      env: { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent' },
+      stdio: 'ignore',
+    })
+  }
+
+  async function command(...args: string[]): Promise<void> {
+    const [code] = (await once(begin(...args), 'exit')) as [number]
+    expect(code, args.join(' ')).toBe(0)
+  }
+
+  it(`keeps every answered write and serves no broken segment, over ${KILLS} kills during imports and writes`, async () => {
+    /** By account: what was answered with success, and so must be there for ever. */
+    let position = 0
+    let answered = 0
+    const accounts = new Set<string>()
+    for (let kill = 0; kill < KILLS; kill++) {
+      await installation.start()
+      const player = await Player.start(installation.origin)
+      expect(await player.position(), `after kill ${kill}`).toBeGreaterThanOrEqual(answered)
+      if (kill % 10 === 0) {
+        await checkMedia(installation)
+        for (const email of accounts) await Player.signIn(installation.origin, email)
+      }
+
+      // A film that looks changed is imported anew, while positions and accounts are written.
+      const changed = join(films, `${FILMS[kill % FILMS.length]} (2026).mp4`)
+      await utimes(changed, new Date(), new Date(1_700_000_000_000 + kill * 1000))
+      const importing = begin('import', films)
+      const email = `viewer-${kill}@ondine.test`
+      const creating = begin('accounts', 'create', email, '--password', PASSWORD)
+      creating.on('exit', (code) => {
+        if (code === 0) accounts.add(email)
+      })
+      const killAt = performance.now() + ((kill * 97) % 1500)
+      while (performance.now() < killAt) {
+        position = (position + 0.01) % 7
+        if (position < answered) answered = 0
+        if (await player.report(position)) answered = position
+        await delay(5)
+      }
+      await installation.kill('SIGKILL')
+      await Promise.all([ended(importing), ended(creating)])
+    }
+
+    await installation.start()
+    await command('import', films)
+    await checkMedia(installation)
+    const player = await Player.start(installation.origin)
+    for (const asset of player.assets) expect(asset.availability.state).toBe('ready')
+    expect(player.assets).toHaveLength(FILMS.length)
+    for (const email of accounts) await Player.signIn(installation.origin, email)
+    expect(accounts.size).toBeGreaterThan(KILLS / 10)
+  }, 1_500_000)
+})
+
+/** A command ends when its service is gone; one that opened the data itself is told to. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+interface PlayerAsset {
+  idAsset: number
+  seekTime: number
+  availability: { state: string }
+}
+
+/** Somebody who watches, by the API. */
+class Player {
+  readonly #origin: string
+  readonly #headers: Record<string, string>
+  #session = ''
+  assets: PlayerAsset[] = []
+
+  private constructor(origin: string, headers: Record<string, string>) {
+    this.#origin = origin
+    this.#headers = headers
+  }
+
+  static async signIn(origin: string, username: string): Promise<Player> {
+    const response = await fetch(`${origin}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ username, password: PASSWORD, grant_type: 'password' }),
+    })
+    const { access_token } = (await response.json()) as { access_token?: string }
+    if (!access_token) throw new Error(`${username} cannot sign in any more.`)
+    const player = new Player(origin, { 'x-auth-token': access_token })
+    const [profile] = await player.#call<{ id: number }[]>('GET', '/crm/profile')
+    const active = await player.#call<{ profileToken: string }>('POST', '/crm/profile/active', {
+      idProfile: String(profile?.id),
+    })
+    player.#headers['x-profile-token'] = active.profileToken
+    return player
+  }
+
+  static async start(origin: string): Promise<Player> {
+    const player = await Player.signIn(origin, 'camille@ondine.test')
+    const rails = await player.#call<{ items: { type: string; payload: PlayerAsset }[] }[]>(
+      'POST',
+      '/proxy/homeContent',
+    )
+    const all = rails.flatMap(({ items }) => items).filter(({ type }) => type === 'asset')
+    player.assets = [...new Map(all.map(({ payload }) => [payload.idAsset, payload])).values()]
+    const [first] = player.assets.toSorted((a, b) => a.idAsset - b.idAsset)
+    const { session } = await player.#call<{ session: string }>('POST', '/proxy/readAsset', {
+      idAsset: String(first?.idAsset),
+      idAudioLang: 'fra',
+      idSubtitleLang: 'non',
+    })
+    player.#session = session
+    return player
+  }
+
+  async position(): Promise<number> {
+    const [first] = this.assets.toSorted((a, b) => a.idAsset - b.idAsset)
+    const [asset] = await this.#call<PlayerAsset[]>('POST', '/proxy/assets', {
+      assetIds: `[${first?.idAsset}]`,
+    })
+    return asset?.seekTime ?? 0
+  }
+
+  /** @returns whether the service said that it keeps the position. */
+  async report(position: number): Promise<boolean> {
+    try {
+      await this.#call('POST', '/proxy/heartbeat', {
+        session: this.#session,
+        position: position.toFixed(3),
+        event: 'progress',
+      })
+      return true
+    } catch (error) {
+      // The service may be gone at any moment; what it did not answer it need not keep.
+      if (error instanceof TypeError) return false
+      throw error
+    }
+  }
+
+  async #call<Result>(method: string, path: string, fields: Record<string, string> = {}): Promise<Result> {
+    const response = await fetch(this.#origin + path, {
+      method,
+      headers: this.#headers,
+      ...(method === 'GET' ? {} : { body: new URLSearchParams(fields) }),
+    })
+    const answer = (await response.json()) as { status: boolean; result: Result; error: unknown }
+    if (!answer.status) throw new Error(`${path}: ${JSON.stringify(answer.error)}`)
+    return answer.result
+  }
+}
+
+/** Fetches every segment of everything that is published, and holds it against its index and its own structure. */
+async function checkMedia({ dataDir, origin }: Installation): Promise<void> {
+  const media = join(dataDir, 'media')
+  for (const id of (await readdir(media)).filter((name) => !name.startsWith('.'))) {
+    const { renditions } = JSON.parse(await readFile(join(media, id, 'track-set.json'), 'utf8')) as TrackSet
+    for (const { id: rendition, kind, segments } of renditions) {
+      const count = segments.reduce((sum, [, times]) => sum + times, 0)
+      for (let number = 1; number <= count; number++) {
+        const name = `${number}.${kind === 'text' ? 'vtt' : 'm4s'}`
+        const response = await fetch(`${origin}/media/${id}/${rendition}/${name}`)
+        expect(response.status, `${id}/${rendition}/${name}`).toBe(200)
+        const bytes = Buffer.from(await response.arrayBuffer())
+        if (kind !== 'text') expect(boxesOf(bytes), `${id}/${rendition}/${name}`).toContain('mdat')
+      }
+    }
+  }
+}
+
+/** The top-level boxes of a segment (ISO/IEC 14496-12); throws when they do not fill it exactly. */
+function boxesOf(bytes: Buffer): string[] {
+  const boxes: string[] = []
+  let at = 0
+  while (at < bytes.length) {
+    const size = bytes.readUInt32BE(at)
+    if (size < 8 || at + size > bytes.length)
+      throw new Error(`A box at ${at} has ${size} of ${bytes.length} bytes.`)
+    boxes.push(bytes.toString('latin1', at + 4, at + 8))
+    at += size
+  }
+  return boxes
+}
