@@ -8,26 +8,23 @@ import styles from './picture.module.css'
  * does not come. It says nothing by itself: the text beside it names what it shows.
  *
  * @param sizes how wide it is shown, as in the `sizes` attribute
- * @param narrow the picture for windows up to 600 px wide, in place of the other
  * @param first whether it is the largest thing of the first screen, which is fetched before all else
  */
 export function Picture({
   image,
-  narrow = null,
   sizes,
   first = false,
   className,
   alt = '',
 }: {
   image: Image
-  narrow?: Image | null
   sizes: string
   first?: boolean
   className?: string | undefined
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
-  const picture = (
+  return (
     <img
       className={className === undefined ? styles.picture : `${styles.picture} ${className}`}
       style={{ backgroundColor: alt === '' ? image.color : undefined }}
@@ -49,19 +46,6 @@ export function Picture({
           setMissing(true)
       }}
     />
-  )
-  if (narrow === null) return picture
-  return (
-    <picture>
-      <source
-        media="(max-width: 600px)"
-        srcSet={candidates(narrow)}
-        sizes={sizes}
-        width={narrow.width}
-        height={narrow.height}
-      />
-      {picture}
-    </picture>
   )
 }
 

@@ -34,7 +34,6 @@ export function AssetScreen({ id }: { id: number }) {
     <div className={styles.screen}>
       <Stage
         image={asset.backgroundImage ?? asset.posterImage}
-        narrowImage={asset.posterImage}
         eyebrow={eyebrow.filter(Boolean).join(' · ')}
         title={asset.title}
         // An episode shows its series' art elsewhere: its own title is what tells it from the others.

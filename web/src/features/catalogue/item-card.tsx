@@ -31,7 +31,7 @@ export function ItemCard({
 }
 
 /** The card of a film or an episode, with what is left of it when it was begun. */
-export function AssetCard({
+function AssetCard({
   asset,
   layout,
   showNew = false,
@@ -64,7 +64,7 @@ export function AssetCard({
 }
 
 /** The card of a series, a season or a plain category. */
-export function CategoryCard({ category, layout }: { category: Category; layout: CardLayout }) {
+function CategoryCard({ category, layout }: { category: Category; layout: CardLayout }) {
   const { t } = useTranslation()
   const { images } = category
   return (

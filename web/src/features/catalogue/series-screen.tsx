@@ -75,7 +75,6 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
     <div className={styles.screen}>
       <Stage
         image={series.images.background ?? series.images.default}
-        narrowImage={series.images.poster}
         eyebrow={t('kind.series', { count: Math.max(1, seasons.length) })}
         title={series.name}
         logo={series.images.logo}

@@ -9,7 +9,6 @@ import styles from './stage.module.css'
  */
 export function Stage({
   image,
-  narrowImage = null,
   eyebrow,
   tone = 'accent',
   title,
@@ -20,8 +19,6 @@ export function Stage({
   children,
 }: {
   image: Image | null
-  /** An upright picture, for windows that are upright themselves. */
-  narrowImage?: Image | null
   eyebrow: string
   tone?: 'accent' | 'live'
   title: string
@@ -36,7 +33,7 @@ export function Stage({
   return (
     <div className={styles.stage} data-tall={tall || undefined}>
       <div className={styles.picture}>
-        {image !== null && <Picture key={image.url} image={image} narrow={narrowImage} sizes="100vw" first />}
+        {image !== null && <Picture key={image.url} image={image} sizes="100vw" first />}
       </div>
       <div className={styles.content}>
         {eyebrow !== '' && (

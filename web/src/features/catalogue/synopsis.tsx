@@ -6,13 +6,16 @@ import styles from './synopsis.module.css'
 /** From so many characters on a text may need more than its three lines, and the place for its button is kept. */
 const MAY_BE_LONG = 130
 
+/** From so many characters on it certainly does: its button is there from the start. */
+const IS_LONG = 230
+
 /** A synopsis of three lines that opens when there is more of it. */
 export function Synopsis({ text }: { text: string }) {
   const { t } = useTranslation()
   const id = useId()
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
-  const [cut, setCut] = useState(false)
+  const [cut, setCut] = useState(text.length > IS_LONG)
   useEffect(() => {
     const element = paragraph.current
     if (element === null) return undefined

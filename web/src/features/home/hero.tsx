@@ -68,7 +68,6 @@ function AssetHero({ asset, choices }: { asset: Asset; choices: ReactNode }) {
       tall
       heading="h2"
       image={asset.backgroundImage ?? asset.posterImage}
-      narrowImage={asset.posterImage}
       eyebrow={eyebrow.filter(Boolean).join(' · ')}
       title={asset.title}
       logo={asset.logoImage}
@@ -91,7 +90,6 @@ function SeriesHero({ series, choices }: { series: Category; choices: ReactNode 
       tall
       heading="h2"
       image={series.images.background ?? series.images.default}
-      narrowImage={series.images.poster}
       eyebrow={t('kind.series', { count: Math.max(1, series.categories.length) })}
       title={series.name}
       logo={series.images.logo}
