@@ -66,7 +66,7 @@ function still(
   const canvas = createCanvas(size.width, size.height)
   const seed = title.kind === 'film' ? title.id : `${title.id} ${variation}`
   const world = buildWorld(title.world, { ...size, seed, variation })
-  world.draw(canvas.getContext('2d'), { seconds: point * duration, progress: point })
+  world.draw(canvas.getContext('2d'), { seconds: point * duration, progress: point, duration })
   return canvas
 }
 

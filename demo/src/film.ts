@@ -60,7 +60,7 @@ export async function makeFilm(
       audio: film.audio,
       chapters: timedChapters(film.chapters, timing),
       cards: cardsFor(film, timing, FILM_SIZE.width, FILM_SIZE.height),
-      momentAt: (at) => ({ seconds: at, progress: at / seconds }),
+      momentAt: (at) => ({ seconds: at, progress: at / seconds, duration: seconds }),
     },
     onFrames,
   )
@@ -86,7 +86,7 @@ export async function makeEpisode(
       audio: episode.audio,
       chapters: timedChapters(episode.chapters, timing),
       cards: cardsFor(series, timing, FILM_SIZE.width, FILM_SIZE.height, episode),
-      momentAt: (at) => ({ seconds: at, progress: at / seconds }),
+      momentAt: (at) => ({ seconds: at, progress: at / seconds, duration: seconds }),
     },
     onFrames,
   )
@@ -115,7 +115,7 @@ export async function makeTrailer(
       momentAt: (at) => {
         const shot = shots.findLast((candidate) => candidate.from <= at) ?? shots[0]!
         const inFilm = shot.seconds + (at - shot.from)
-        return { seconds: inFilm, progress: inFilm / duration }
+        return { seconds: inFilm, progress: inFilm / duration, duration }
       },
     },
     onFrames,

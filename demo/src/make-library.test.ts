@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -193,6 +193,27 @@ describe('one title, from nothing to complete', () => {
       readFrameStrip(await frameAt(join(library, `${FOLDER}/Ville basse (2024)-trailer.mp4`), 2)),
     ).toEqual({ second: 2, film: 45 })
   }, 60_000)
+
+  it('takes a title whose manifest cannot be read for one that is not made', async () => {
+    const manifest = join(library, FOLDER, '.ondine-demo.json')
+    const text = await readFile(manifest, 'utf8')
+    await writeFile(manifest, '{')
+    const asked: string[] = []
+    const stop = new AbortController()
+    const again = makeLibrary({
+      folder: library,
+      ...TITLE,
+      signal: stop.signal,
+      onProgress: ({ title }) => {
+        asked.push(title)
+        stop.abort(new Error('enough'))
+      },
+    })
+    await expect(again).rejects.toThrow('enough')
+    expect(asked[0]).toBe('Ville basse')
+    await writeFile(manifest, text)
+    expect(await unfinished()).toEqual([])
+  }, 120_000)
 
   it('makes nothing again', async () => {
     const before = await stat(join(library, FILM))

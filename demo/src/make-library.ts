@@ -88,6 +88,8 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   const kept: Title[] = []
   const jobs: Job[] = []
   for (const title of wanted) {
+    // What a run left that was killed while it put a new version in the old one's place.
+    await rm(oldFolder(folder, title), { recursive: true, force: true })
     if (await isMade(join(folder, titleFolder(title)), manifest)) kept.push(title)
     else jobs.push(await prepare(folder, title, secondsPerFilm))
   }
@@ -111,14 +113,28 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   return { made, kept: kept.map((title) => title.id) }
 }
 
+function oldFolder(folder: string, title: Title): string {
+  return join(folder, `.old-${basename(titleFolder(title))}`)
+}
+
 async function isMade(folder: string, { generator, secondsPerFilm }: Manifest): Promise<boolean> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
   })
   if (text === null) return false
-  const found = JSON.parse(text) as Partial<Manifest>
-  return found.generator === generator && found.secondsPerFilm === secondsPerFilm
+  const found = readManifest(text)
+  return found !== null && found.generator === generator && found.secondsPerFilm === secondsPerFilm
+}
+
+/** A manifest that cannot be read says nothing: its title is made again. */
+function readManifest(text: string): Partial<Manifest> | null {
+  try {
+    const found: unknown = JSON.parse(text)
+    return typeof found === 'object' ? found : null
+  } catch {
+    return null
+  }
 }
 
 async function prepare(folder: string, title: Title, secondsPerFilm: number | undefined): Promise<Job> {
@@ -234,8 +250,7 @@ async function publish(folder: string, job: Job, manifest: Manifest, made: strin
   const target = join(folder, titleFolder(job.title))
   await mkdir(dirname(target), { recursive: true })
   // An older version makes room only now that the new one is complete.
-  const old = join(folder, `.old-${basename(target)}`)
-  await rm(old, { recursive: true, force: true })
+  const old = oldFolder(folder, job.title)
   await rename(target, old).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })

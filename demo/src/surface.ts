@@ -117,38 +117,84 @@ export function word(red: number, green: number, blue: number): number {
   return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0
 }
 
-/** How many frames a slow backdrop takes to be repainted once. */
-const SLICES = 48
+/** Seconds from one painting of a slow backdrop to the next. */
+const KEY_SECONDS = 2
+/** In so many pieces a painting is made, one a frame: it is ready just before it is needed. */
+const SLICES = KEY_SECONDS * 24
 
 /**
- * A backdrop that changes slowly (a sky), in the upper rows of a layer: a slice of rows is computed anew for each
- * frame, and all of it after a jump in time. A full repaint per frame would cost more than the rest of the picture.
+ * A backdrop that changes slowly (a sky), opaque, at the top of the picture. It is painted every two seconds, a slice
+ * of it in each frame, and shown melting from one painting into the next: painting it anew for each frame would cost
+ * more than the rest of the picture.
  */
 export class SlowBackdrop {
-  readonly #layer: PixelLayer
+  readonly #width: number
   readonly #height: number
   readonly #shadeAt: (moment: Moment) => Shade
-  #last = Number.NEGATIVE_INFINITY
-  #slice = 0
+  readonly #pixels: Uint8ClampedArray
+  readonly #image: ImageData
+  #from: Canvas
+  #to: Canvas
+  #next: Canvas
+  /** The painting that `#from` holds, counted from the film's start; NaN before the first. */
+  #key = Number.NaN
+  #painted = 0
 
-  constructor(layer: PixelLayer, height: number, shadeAt: (moment: Moment) => Shade) {
-    this.#layer = layer
-    this.#height = Math.min(layer.height, Math.ceil(height))
+  constructor(width: number, height: number, shadeAt: (moment: Moment) => Shade) {
+    this.#width = Math.ceil(width)
+    this.#height = Math.ceil(height)
     this.#shadeAt = shadeAt
+    this.#pixels = new Uint8ClampedArray(this.#width * this.#height * 4)
+    this.#image = new ImageData(this.#pixels, this.#width, this.#height)
+    this.#from = createCanvas(this.#width, this.#height)
+    this.#to = createCanvas(this.#width, this.#height)
+    this.#next = createCanvas(this.#width, this.#height)
   }
 
-  refresh(moment: Moment): void {
-    const shade = this.#shadeAt(moment)
-    const { pixels, width } = this.#layer
-    if (Math.abs(moment.seconds - this.#last) > 0.2) {
-      shadeRows(pixels, width, 0, this.#height, shade)
-    } else {
-      const from = Math.floor((this.#height * this.#slice) / SLICES)
-      const to = Math.floor((this.#height * (this.#slice + 1)) / SLICES)
-      shadeRows(pixels, width, from, to, shade)
-      this.#slice = (this.#slice + 1) % SLICES
+  draw(picture: SKRSContext2D, moment: Moment): void {
+    const position = moment.seconds / KEY_SECONDS
+    const key = Math.floor(position)
+    if (key === this.#key + 1) {
+      this.#paint(moment, key + 1, SLICES)
+      const free = this.#from
+      this.#from = this.#to
+      this.#to = this.#next
+      this.#next = free
+      this.#painted = 0
+    } else if (key !== this.#key) {
+      this.#begin(moment, key)
     }
-    this.#last = moment.seconds
+    this.#key = key
+    const share = position - key
+    this.#paint(moment, key + 2, Math.floor(share * SLICES) + 1)
+    picture.drawImage(this.#from, 0, 0)
+    picture.globalAlpha = share
+    picture.drawImage(this.#to, 0, 0)
+    picture.globalAlpha = 1
+  }
+
+  /** After a jump in time: both paintings at once. */
+  #begin(moment: Moment, key: number): void {
+    for (const [canvas, number] of [
+      [this.#from, key],
+      [this.#to, key + 1],
+    ] as const) {
+      this.#painted = 0
+      this.#paint(moment, number, SLICES)
+      canvas.getContext('2d').putImageData(this.#image, 0, 0)
+    }
+    this.#painted = 0
+  }
+
+  /** Goes on with painting number `key` until `slices` of it are done. */
+  #paint({ duration }: Moment, key: number, slices: number): void {
+    if (this.#painted >= slices) return
+    const seconds = key * KEY_SECONDS
+    const shade = this.#shadeAt({ seconds, progress: seconds / duration, duration })
+    const row = (slice: number) => Math.floor((this.#height * slice) / SLICES)
+    shadeRows(this.#pixels, this.#width, row(this.#painted), row(slices), shade)
+    this.#painted = slices
+    if (slices === SLICES) this.#next.getContext('2d').putImageData(this.#image, 0, 0)
   }
 }
 

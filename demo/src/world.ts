@@ -18,6 +18,8 @@ export interface Moment {
   readonly seconds: number
   /** How much of the film has run, 0 to 1: worlds tell their story by it. */
   readonly progress: number
+  /** Seconds of the whole film. */
+  readonly duration: number
 }
 
 /**

@@ -41,7 +41,7 @@ export const apogee: Film = {
     card: [0.25, 0.4],
   },
   stills: { poster: 0.62, fanart: 0.5, trailer: [0.08, 0.3, 0.48, 0.64, 0.84] },
-  durationSeconds: 74,
+  durationSeconds: 68,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Dix-neuf ans' },

@@ -35,7 +35,7 @@ export const cielsDuNord: Film = {
   tags: ['aurore', 'nuit', 'hiver', 'lac'],
   lettering: { lines: ['Ciels', 'du nord'], colour: '#d8fff0', align: 'center', place: 'top', size: 0.25 },
   stills: { poster: 0.6, fanart: 0.35, trailer: [0.1, 0.34, 0.48, 0.62, 0.72] },
-  durationSeconds: 72,
+  durationSeconds: 68,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'La cabane' },

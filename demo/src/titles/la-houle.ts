@@ -43,7 +43,7 @@ export const laHoule: Film = {
     card: [0.28, 0.29],
   },
   stills: { poster: 0.2, fanart: 0.16, trailer: [0.05, 0.28, 0.44, 0.56, 0.9] },
-  durationSeconds: 76,
+  durationSeconds: 66,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'L’heure dorée' },

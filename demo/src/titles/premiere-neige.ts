@@ -38,7 +38,7 @@ export const premiereNeige: Film = {
     card: [0.37, 0.26],
   },
   stills: { poster: 0.3, fanart: 0.36, trailer: [0.1, 0.24, 0.42, 0.62, 0.8] },
-  durationSeconds: 74,
+  durationSeconds: 68,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Quai numéro deux' },

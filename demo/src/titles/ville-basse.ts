@@ -41,7 +41,7 @@ export const villeBasse: Film = {
     card: [0.3, 0.32],
   },
   stills: { poster: 0.3, fanart: 0.56, trailer: [0.06, 0.22, 0.38, 0.56, 0.86] },
-  durationSeconds: 72,
+  durationSeconds: 68,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Onze mots' },

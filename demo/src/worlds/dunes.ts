@@ -1,7 +1,7 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import { blend, css, ramp, rgb } from '../colour.ts'
 import { clamp, hills, mix, noiseAt, noiseTile, randomFrom, step } from '../random.ts'
-import { drawGlow, glowSprite, PixelLayer, prerender, SlowBackdrop, starLayer } from '../surface.ts'
+import { drawGlow, glowSprite, prerender, SlowBackdrop, starLayer } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
 const RIDGES = 6
@@ -49,8 +49,7 @@ export function dunes({ width, height, seed }: Stage): World {
     light: 1 - step(0.5, 0.76, progress),
   })
 
-  const layer = new PixelLayer(width, height)
-  const sky = new SlowBackdrop(layer, horizon + unit * 0.16, ({ seconds, progress }) => {
+  const sky = new SlowBackdrop(width, horizon + unit * 0.16, ({ seconds, progress }) => {
     const [a, b, warm] = [high(progress), low(progress), halo(progress)]
     const sun = sunAt(progress)
     const reach = (unit * 0.8) ** 2
@@ -153,8 +152,7 @@ export function dunes({ width, height, seed }: Stage): World {
   return {
     draw(picture, moment) {
       const { seconds, progress } = moment
-      sky.refresh(moment)
-      layer.put(picture)
+      sky.draw(picture, moment)
       const night = step(0.66, 0.86, progress)
       if (night > 0) {
         picture.globalAlpha = night

@@ -9,7 +9,11 @@ const SIZE = { width: 320, height: 180 }
 function still(name: WorldName, progress: number, variation = 0): Uint8ClampedArray {
   const canvas = createCanvas(SIZE.width, SIZE.height)
   const picture = canvas.getContext('2d')
-  buildWorld(name, { ...SIZE, seed: 'test', variation }).draw(picture, { seconds: progress * 70, progress })
+  buildWorld(name, { ...SIZE, seed: 'test', variation }).draw(picture, {
+    seconds: progress * 70,
+    progress,
+    duration: 70,
+  })
   return new Uint8ClampedArray(picture.getImageData(0, 0, SIZE.width, SIZE.height).data)
 }
 

@@ -1,7 +1,7 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import { blend, css, type Rgb, ramp, rgb } from '../colour.ts'
 import { clamp, mix, noiseAt, noiseTile, randomFrom, smooth, step } from '../random.ts'
-import { drawGlow, glowSprite, PixelLayer, prerender, SlowBackdrop, SoftField } from '../surface.ts'
+import { drawGlow, glowSprite, prerender, SlowBackdrop, SoftField } from '../surface.ts'
 import type { Moment, Stage, World } from '../world.ts'
 
 interface Tuft {
@@ -39,9 +39,8 @@ export function reeds({ width, height, seed }: Stage): World {
     [1, '#2c7073'],
   ])
   const sunAt = (progress: number) => shore - unit * mix(0.02, 0.36, smooth(progress))
-  const layer = new PixelLayer(width, height)
   const ripple = noiseTile(`${seed} ripple`, 8, 4)
-  const backdrop = new SlowBackdrop(layer, height, ({ seconds, progress }) => {
+  const backdrop = new SlowBackdrop(width, height, ({ seconds, progress }) => {
     const [a, b, c] = [high(progress), low(progress), deep(progress)]
     const sunY = sunAt(progress)
     return (x, y, out) => {
@@ -200,8 +199,7 @@ export function reeds({ width, height, seed }: Stage): World {
   return {
     draw(picture, moment) {
       const { seconds, progress } = moment
-      backdrop.refresh(moment)
-      layer.put(picture)
+      backdrop.draw(picture, moment)
       const sunY = sunAt(progress)
       drawGlow(picture, glow, sunX, sunY, unit * 0.16, 0.9)
       picture.fillStyle = css([255, 253, 238], 0.95)

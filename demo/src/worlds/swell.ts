@@ -79,7 +79,7 @@ export function swell({ width, height, seed }: Stage): World {
   })
 
   const layer = new PixelLayer(width, height)
-  const sky = new SlowBackdrop(layer, horizon, ({ seconds, progress }) => {
+  const sky = new SlowBackdrop(width, horizon, ({ seconds, progress }) => {
     const [a, b, c, d, warm] = [
       zenith(progress),
       upper(progress),
@@ -274,9 +274,9 @@ export function swell({ width, height, seed }: Stage): World {
 
   return {
     draw(picture, moment) {
-      sky.refresh(moment)
       paintSea(moment)
       layer.put(picture)
+      sky.draw(picture, moment)
       const night = step(0.58, 0.85, moment.progress)
       if (night > 0) {
         picture.globalAlpha = night
