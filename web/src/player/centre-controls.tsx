@@ -29,10 +29,11 @@ export function CentreControls({ actor, playback }: { actor: PlayerActor; playba
         </div>
       )}
       {castDevice !== null && <p className={styles.cast}>{t('casting', { device: castDevice })}</p>}
-      {movable && (
+      {(movable || paused) && (
         <div className={styles.group} data-waiting={waiting || undefined} data-paused={paused || undefined}>
           <ControlButton
             className={styles.side}
+            disabled={!movable}
             name={t('back', { seconds: PLAYER.skipSeconds })}
             onPress={() => actor.send({ type: 'seekBy', seconds: -PLAYER.skipSeconds })}
           >
@@ -47,6 +48,7 @@ export function CentreControls({ actor, playback }: { actor: PlayerActor; playba
           </ControlButton>
           <ControlButton
             className={styles.side}
+            disabled={!movable}
             name={t('forward', { seconds: PLAYER.skipSeconds })}
             onPress={() => actor.send({ type: 'seekBy', seconds: PLAYER.skipSeconds })}
           >

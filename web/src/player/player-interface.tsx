@@ -14,6 +14,7 @@ import { SuggestionsPanel } from './suggestions-panel.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
 import { useKeys } from './use-keys.ts'
+import { useMediaSession } from './use-media-session.ts'
 import type { RunningPlayer } from './use-player.ts'
 import { useTitle } from './use-title.ts'
 import { useZapping } from './use-zapping.ts'
@@ -24,7 +25,7 @@ export function PlayerInterface({
   parts,
   root,
   video,
-}: RunningPlayer & { root: RefObject<HTMLDivElement | null> }) {
+}: RunningPlayer & { root: RefObject<HTMLElement | null> }) {
   const [panel, setPanel] = useState<PanelName | null>(null)
   const playback = useSelector(actor, ({ value }) =>
     typeof value.playback === 'string' ? value.playback : 'notReady',
@@ -41,6 +42,7 @@ export function PlayerInterface({
   const closePanel = () => openPanel(null)
   useKeys(actor, { fullscreen, zap: zapping.step, panelOpen: panel !== null, closePanel })
   useTitle(actor)
+  useMediaSession(actor)
 
   return (
     <div

@@ -83,11 +83,7 @@ export const playerMachine = setup({
     },
     report: ({ context }, { type }: { type: 'pause' | 'resume' | 'progress' | 'end' | 'close' }) => {
       const { reporter, engine, now } = context.parts
-      const { position } = engine.read()
-      reporter.report(
-        { type, position: context.reading === NOTHING_READ ? position : Math.max(0, position) },
-        now(),
-      )
+      reporter.report({ type, position: Math.max(0, engine.read().position) }, now())
     },
     readEngine: assign(({ context }) => readEngine(context)),
     goNext: ({ context }) => context.parts.go({ kind: 'next' }),
@@ -136,8 +132,9 @@ export const playerMachine = setup({
     },
     setVolume: { actions: ({ context, event }) => setVolume(context, event.percent) },
     volumeBy: {
-      actions: ({ context, event }) =>
-        setVolume(context, (context.muted ? 0 : context.volumePercent) + event.percent),
+      // Louder is heard at once; softer than silence is silence.
+      guard: ({ context, event }) => !context.muted || event.percent > 0,
+      actions: ({ context, event }) => setVolume(context, context.volumePercent + event.percent),
     },
     toggleMute: { actions: ({ context }) => context.parts.engine.setMuted(!context.muted) },
     setSpeed: {

@@ -21,26 +21,27 @@ export function PlayerScreen(address: PlayerAddress) {
 }
 
 function Player({ target }: { target: PlayerTarget }) {
-  const root = useRef<HTMLDivElement>(null)
+  const { t } = useTranslation('player')
+  const root = useRef<HTMLElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const running = usePlayer(target, stage)
   return (
-    <div ref={root} className={styles.player}>
+    <main ref={root} className={styles.player} aria-label={t('player')}>
       <div ref={stage} className={styles.stage} />
       {running !== undefined && <PlayerInterface {...running} root={root} />}
-    </div>
+    </main>
   )
 }
 
 function NothingToPlay() {
   const { t } = useTranslation('player')
   return (
-    <div className={styles.player}>
+    <main className={styles.player}>
       <ErrorPanel
         title={t('errorTitle')}
         text={t('errorUnknown')}
         actions={[{ text: t('backHome'), to: '/' }]}
       />
-    </div>
+    </main>
   )
 }
