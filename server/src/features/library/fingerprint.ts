@@ -5,20 +5,26 @@ import type { FoundMedia } from './find-titles.ts'
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Tells whether a video or what is cut into its TrackSet with it has changed since: size, time, and a hash of head and
- * tail of the video, and the same of its subtitles. Reads next to nothing of a large file.
+ * Tells whether a video, or the subtitles that are cut into its TrackSet with it, have changed since: size, time, and a
+ * hash of head and tail of each file. Reads next to nothing of a large file. Two parts, `video.subtitles`, since other
+ * subtitles need no other picture.
  */
 export async function fingerprint({
   path,
   subtitles,
 }: Pick<FoundMedia, 'path' | 'subtitles'>): Promise<string> {
+  const video = (await describe(path)).toString('hex').slice(0, 32)
   const hash = createHash('sha256')
-  hash.update(await describe(path))
   for (const { path, language, label, forced, captions } of subtitles) {
     hash.update(JSON.stringify([language, label, forced, captions]))
     hash.update(await describe(path))
   }
-  return hash.digest('hex').slice(0, 40)
+  return `${video}.${hash.digest('hex').slice(0, 32)}`
+}
+
+/** Whether two fingerprints are of the same video, whatever its subtitles. */
+export function isSameVideo(a: string, b: string): boolean {
+  return a.split('.')[0] === b.split('.')[0]
 }
 
 async function describe(path: string): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { contentData, hierarchy, homeContent } from '@ondine/contract/catalogue'
@@ -12,7 +12,6 @@ import { DATABASES, startTestService, type TestService } from '../../../test/ser
 import { copyable, ffmpeg, picture, stereo, tone } from '../../ingest/test-media.ts'
 import { words } from '../../ingest/words.ts'
 import { assets, medias, trackSets } from '../catalogue/catalogue.table.ts'
-import { storefronts } from '../storefronts/storefronts.table.ts'
 import { cancelImport, listImports } from './library.repository.ts'
 import { importLibrary, LibraryError, takeLibrary } from './library.service.ts'
 import { sweepMedia } from './sweep-media.ts'
@@ -150,14 +149,11 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(rails.map(({ title }) => title)).toEqual(expect.arrayContaining(['Films', 'Séries']))
   })
 
-  it('says how far it is to everyone who watches a demonstration, and to nobody else', async () => {
+  it('says how far it is to everyone who watches a demonstration', async () => {
     const { result } = await service.call(importProgress, {})
     expect(result).toMatchObject({ running: false, ready: 3, total: 4, percent: 100 })
     const bad = result.items.find(({ title }) => title === 'Bad')
     expect(bad).toMatchObject({ state: 'failed', reason: 'Ce n’est pas un fichier vidéo d’un format connu.' })
-    await service.context.db
-      .insert(storefronts)
-      .values({ apiKey: 'other', name: 'Other', demonstration: false })
   })
 
   it('again changes nothing where nothing has changed', async () => {
@@ -190,7 +186,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(await mediaOf(id)).toEqual(before)
   })
 
-  it('again with another subtitle or another video makes a new TrackSet, and keeps the old one for who is watching', async () => {
+  it('again with another subtitle makes a new TrackSet of the same media, and keeps the old one for who is watching', async () => {
     const { db, folders, clock } = { ...service.context, clock: service.clock }
     const { id } = await find('La Houle, deuxième')
     const before = await mediaOf(id)
@@ -202,6 +198,13 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(after?.trackSetId).not.toBe(before?.trackSetId)
     expect(after?.subtitleLanguages).toEqual(['eng', 'fra'])
     expect(await readdir(folders.media)).toContain(before?.trackSetId)
+    const keyOf = async (trackSetId?: string) =>
+      (await db.select().from(trackSets)).find((row) => row.id === trackSetId)?.key
+    expect(await keyOf(after?.trackSetId)).toEqual(await keyOf(before?.trackSetId))
+    const segment = async (trackSetId?: string) =>
+      await stat(join(folders.media, trackSetId ?? '', 'v180', '1.m4s'))
+    expect((await segment(after?.trackSetId)).ino).toBe((await segment(before?.trackSetId)).ino)
+    expect((await find('La Houle, deuxième')).marks).toHaveLength(2)
 
     expect(await sweepMedia(service.context)).toBe(0)
     clock.advance(23 * 3600_000)
@@ -216,6 +219,22 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
         .from(trackSets)
         .where(eq(trackSets.id, before?.trackSetId ?? '')),
     ).toEqual([])
+  })
+
+  it('again with another video makes a new TrackSet with a key of its own', async () => {
+    const { db, folders } = service.context
+    const { id } = await find('La Houle, deuxième')
+    const before = await mediaOf(id)
+    await ffmpeg([...picture({ seconds: 9 }), ...tone(9), ...copyable, ...stereo, at(`${film}.mp4`)])
+    expect((await importAgain()).ready).toBe(1)
+    const after = await mediaOf(id)
+    expect(after?.id).toBe(before?.id)
+    expect((await shown('La Houle, deuxième')).durationInSeconds).toBe(9)
+    const rows = await db.select().from(trackSets)
+    const keyOf = (trackSetId?: string) => rows.find((row) => row.id === trackSetId)?.key?.toString('hex')
+    expect(keyOf(after?.trackSetId)).toHaveLength(32)
+    expect(keyOf(after?.trackSetId)).not.toBe(keyOf(before?.trackSetId))
+    expect(await readdir(folders.media)).toContain(before?.trackSetId)
   })
 
   it('withdraws what has gone, and shows it again when it comes back, without making it again', async () => {
@@ -287,4 +306,11 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(done.ready).toBe(1)
     expect((await importAgain()).queued).toHaveLength(1)
   })
+})
+
+it('how far an operator’s own library is, is nobody’s business', async () => {
+  const service = await startTestService()
+  const { status, error } = await service.call(importProgress, {})
+  expect([status, error.code]).toEqual([403, -403])
+  await service.remove()
 })

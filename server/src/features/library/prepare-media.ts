@@ -1,10 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { type IngestProgress, ingest, type Published, removeTrackSet } from '../../ingest/ingest.ts'
+import {
+  type IngestOptions,
+  type IngestProgress,
+  ingest,
+  type Published,
+  removeTrackSet,
+} from '../../ingest/ingest.ts'
 import { IngestError } from '../../ingest/reasons.ts'
+import { replaceSubtitles } from '../../ingest/replace-subtitles.ts'
 import { assets, medias, trackSets } from '../catalogue/catalogue.table.ts'
 import { chapterMarks } from './chapter-marks.ts'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint, isSameVideo } from './fingerprint.ts'
 import {
   claimImport,
   endImport,
@@ -40,23 +47,18 @@ export async function prepareMedia(
   importId: number,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { db, clock, log, folders } = context
+  const { db, clock, log } = context
   const row = await claimImport(db, importId, clock.now())
   if (row === undefined) return 'dropped'
   const superseded = new AbortController()
   const reporter = createReporter(context, row, superseded)
   const begun = performance.now()
-  let published: Published | undefined
+  let published: Prepared | undefined
   try {
-    published = await ingest(
-      {
-        path: row.source,
-        mediaRoot: folders.media,
-        encrypted: row.work.media === 'main',
-        subtitles: row.work.subtitles,
-      },
-      { signal: AbortSignal.any([signal, superseded.signal]), onProgress: reporter.report },
-    )
+    published = await prepare(context, row, {
+      signal: AbortSignal.any([signal, superseded.signal]),
+      onProgress: reporter.report,
+    })
     await reporter.settle()
     const now = await fingerprint({ path: row.source, subtitles: row.work.subtitles })
     if (now !== row.fingerprint) {
@@ -67,10 +69,7 @@ export async function prepareMedia(
     if (published.notes.length > 0)
       log.warn({ source: row.source, notes: published.notes }, 'subtitles were left out')
     await complete(context, row, published, (performance.now() - begun) / 1000)
-    log.info(
-      { source: row.source, trackSet: published.trackSet.id, copied: published.copyObstacle ?? true },
-      'media is ready',
-    )
+    log.info({ source: row.source, trackSet: published.trackSet.id, how: published.how }, 'media is ready')
     return 'ready'
   } catch (error) {
     await reporter.settle()
@@ -80,13 +79,53 @@ export async function prepareMedia(
       await releaseImport(db, row.id, clock.now())
       throw signal.reason
     }
-    if (superseded.signal.aborted || error instanceof Superseded) return 'dropped'
+    if (superseded.signal.aborted || error instanceof Superseded) {
+      // Where the title itself has gone, nobody has said so of its file yet.
+      await endImport(db, row, { state: 'cancelled' }, clock.now())
+      return 'dropped'
+    }
     await fail(context, row, error)
     return 'failed'
   }
 }
 
-async function discard({ folders }: Context, { trackSet }: Published): Promise<void> {
+/** A published TrackSet with what its asset takes from it. */
+interface Prepared extends Pick<Published, 'trackSet' | 'key' | 'durationSeconds' | 'notes'> {
+  /** Null when they are those that the asset has. */
+  chapters: Published['chapters'] | null
+  /** For the log. */
+  how: string
+}
+
+/** Makes the TrackSet; where only the subtitles are other ones, from what there is. */
+async function prepare(
+  { db, folders, log }: Context,
+  row: ImportRow,
+  options: IngestOptions,
+): Promise<Prepared> {
+  const { target, media: kind, subtitles } = row.work
+  const request = { path: row.source, mediaRoot: folders.media, subtitles }
+  const owner = await findTarget(db, target)
+  const known = owner && (await findMedia(db, owner, kind))
+  if (known && isSameVideo(known.fingerprint, row.fingerprint)) {
+    const [previous] = await db.select().from(trackSets).where(eq(trackSets.id, known.trackSetId))
+    try {
+      if (previous) {
+        const { key, durationSeconds, document } = previous
+        const made = await replaceSubtitles({ ...request, previous: document }, options)
+        return { ...made, key, durationSeconds, chapters: null, how: 'new subtitles' }
+      }
+    } catch (error) {
+      if (options.signal.aborted || error instanceof IngestError) throw error
+      // What it was to be made from is not whole any more: then all of it is made anew.
+      log.warn({ err: error, trackSet: known.trackSetId }, 'a TrackSet could not be used again')
+    }
+  }
+  const made = await ingest({ ...request, encrypted: kind === 'main' }, options)
+  return { ...made, how: made.copyObstacle === null ? 'copied' : `encoded, since ${made.copyObstacle}` }
+}
+
+async function discard({ folders }: Context, { trackSet }: Prepared): Promise<void> {
   await removeTrackSet(folders.media, trackSet.id)
 }
 
@@ -103,13 +142,17 @@ async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown)
 function reasonOf(error: unknown): NonNullable<ImportRow['reason']> {
   const known = error instanceof IngestError
   const detail = known ? error.detail : error instanceof Error ? error.message : String(error)
-  return { code: known ? error.reason : 'encodingFailed', detail: detail.slice(0, DETAIL_CHARACTERS) }
+  const vanished = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return {
+    code: known ? error.reason : vanished ? 'unreadable' : 'encodingFailed',
+    detail: detail.slice(0, DETAIL_CHARACTERS),
+  }
 }
 
 async function complete(
   { db, clock }: Context,
   row: ImportRow,
-  published: Published,
+  published: Prepared,
   tookSeconds: number,
 ): Promise<void> {
   const { trackSet, key, durationSeconds } = published
@@ -131,7 +174,11 @@ async function complete(
     if (kind === 'main' && 'assetId' in owner) {
       await tx
         .update(assets)
-        .set({ durationSeconds, marks: chapterMarks(published.chapters, durationSeconds), percent: 100 })
+        .set({
+          durationSeconds,
+          percent: 100,
+          ...(published.chapters && { marks: chapterMarks(published.chapters, durationSeconds) }),
+        })
         .where(eq(assets.id, owner.assetId))
       await tx
         .update(assets)
@@ -142,7 +189,7 @@ async function complete(
 }
 
 /** Each language once, that of the default track first; forced subtitles are no choice of their own. */
-function languagesOf({ trackSet }: Published, kind: 'audio' | 'text'): string[] {
+function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
   const languages: string[] = []
   for (const rendition of trackSet.renditions) {
     if (rendition.kind !== kind || (rendition.kind === 'text' && rendition.forced)) continue
