@@ -32,7 +32,6 @@ export interface Catalogue {
   tokens: Record<string, string>
 }
 
-export const STOREFRONT = 'demo'
 export const PASSWORD = 'Ondine-2026!'
 export const EMAIL = 'viewer@ondine.test'
 
@@ -147,7 +146,7 @@ export async function fillCatalogue(context: Context): Promise<Catalogue> {
   }
   await extendSchedules(db, createTrackSetStore(db), now)
 
-  const storefront = storefronts.of(STOREFRONT) ?? storefronts.first()
+  const storefront = storefronts.first()
   const { account } = await createAccount(db, storefront.id, { email: EMAIL, password: PASSWORD })
   await grantPackage(db, account.id, packageId, { from: now - YESTERDAY_MS, to: null })
   const [profile] = await listProfiles(db, account.id)

@@ -1,5 +1,6 @@
 import type { Row } from '../row.ts'
 import { catalogueReads } from './catalogue-reads.ts'
+import { firstFrame } from './first-frame.ts'
 import { heartbeats } from './heartbeats.ts'
 import { httpManifests } from './http-manifests.ts'
 import { idleChannel } from './idle-channel.ts'
@@ -8,9 +9,11 @@ import { ingestEncode } from './ingest-encode.ts'
 import { liveManifest } from './live-manifest.ts'
 import { memory } from './memory.ts'
 import { scheduledChannels } from './scheduled-channels.ts'
+import { seek } from './seek.ts'
 import { segments } from './segments.ts'
 import { start } from './start.ts'
 import { startOverManifest } from './start-over-manifest.ts'
+import { zapping } from './zapping.ts'
 
 /** Every row, in the order of the table. */
 export const ROWS: readonly Row[] = [
@@ -22,6 +25,9 @@ export const ROWS: readonly Row[] = [
   heartbeats,
   segments,
   catalogueReads,
+  firstFrame,
+  zapping,
+  seek,
   ingestCopy,
   ingestEncode,
   start,

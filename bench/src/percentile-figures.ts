@@ -1,0 +1,19 @@
+import type { Figure, Target } from './row.ts'
+import { percentile } from './statistics.ts'
+
+/** Two lines of the table: what half of the tries, and 95 of 100, came within. */
+export function percentileFigures(
+  what: string,
+  { subject, reference }: { subject: number[]; reference: number[] },
+  [half, most]: [half: Omit<Target, 'better'>, most: Omit<Target, 'better'>],
+  note?: string,
+): Figure[] {
+  return [[50, half] as const, [95, most] as const].map(([percent, target]) => ({
+    what: `${what}, p${percent}`,
+    unit: 'ms',
+    values: [percentile(subject, percent)],
+    target: { better: 'lower', ...target },
+    reference: { what: 'a bare Shaka page', values: [percentile(reference, percent)] },
+    ...(note === undefined ? {} : { note }),
+  }))
+}

@@ -1,0 +1,208 @@
+import { assetRoute } from '@ondine/contract/slugs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Catalogue, EMAIL, PASSWORD } from './catalogue.ts'
+import { nothingMore, withInstallation } from './installation.ts'
+import { startBareShaka } from './peers/bare-shaka.ts'
+import { startService } from './service.ts'
+
+/** The service's own pages in one tab, a bare Shaka page in another, on the same service. */
+export interface Players {
+  origin: string
+  catalogue: Catalogue
+  app: Page
+  bare: Page
+}
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+/** Gives `work` a browser that is signed in. */
+export async function withPlayers<Result>(work: (players: Players) => Promise<Result>): Promise<Result> {
+  return await withInstallation('embedded', nothingMore, async ({ environment, catalogue }) => {
+    const service = await startService(environment)
+    const shaka = await startBareShaka()
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+    try {
+      const app = await openPage(browser)
+      const signedIn = await app.request.post(`${service.origin}/oauth/token`, {
+        form: { username: EMAIL, password: PASSWORD, grant_type: 'password' },
+        headers: { 'x-identity-key': catalogue.tokens['x-identity-key'] ?? '' },
+      })
+      if (!signedIn.ok()) throw new Error(`Signing in failed: ${await signedIn.text()}`)
+      const bare = await openPage(browser)
+      await bare.goto(shaka.origin)
+      return await work({ origin: service.origin, catalogue, app, bare })
+    } finally {
+      await browser.close()
+      shaka.stop()
+      await service.stop()
+    }
+  })
+}
+
+async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'fr-FR' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.addInitScript(installStopWatch)
+  return page
+}
+
+declare global {
+  interface Window {
+    stopWatch: {
+      /** The next click or key, or `begin`, starts it; the first frame of what is loaded after that stops it. */
+      arm(): void
+      begin(): void
+      /** Milliseconds. */
+      result(): Promise<number>
+    }
+    play(url: string, licenceUrl: string): Promise<void>
+  }
+}
+
+/** Runs in the page. Frames are told by the browser when they are put on the screen. */
+function installStopWatch(): void {
+  let armed = false
+  let startedAt: number | undefined
+  let settle: ((milliseconds: number) => void) | undefined
+  let result = Promise.resolve(0)
+  const begin = () => {
+    if (armed) startedAt = performance.now()
+    armed = false
+  }
+  for (const name of ['click', 'keydown']) addEventListener(name, begin, { capture: true })
+  addEventListener(
+    'loadstart',
+    ({ target }) => {
+      const began = startedAt
+      if (began === undefined || !(target instanceof HTMLVideoElement)) return
+      target.requestVideoFrameCallback(() => {
+        settle?.(performance.now() - began)
+        startedAt = undefined
+      })
+    },
+    { capture: true },
+  )
+  window.stopWatch = {
+    arm: () => {
+      armed = true
+      startedAt = undefined
+      result = new Promise((resolve) => {
+        settle = resolve
+      })
+    },
+    begin,
+    result: async () => await result,
+  }
+}
+
+/** Milliseconds from `action`, which clicks or presses something, to the first frame of what it makes play. */
+export async function timeToFrame(page: Page, action: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => window.stopWatch.arm())
+  await action()
+  return await within(
+    page.evaluate(async () => await window.stopWatch.result()),
+    'first frame',
+  )
+}
+
+/** Plays a film from its own page, as a viewer does. @returns milliseconds from the click to the first frame. */
+export async function playFilm({ app, origin }: Players, number: number, assetId: number): Promise<number> {
+  await app.goto(`${origin}${assetRoute(`Film ${number}`, assetId)}`, { waitUntil: 'networkidle' })
+  const button = app
+    .getByRole('link', { name: /^Lecture|^Reprendre/ })
+    .or(app.getByRole('button', { name: /^Lecture|^Reprendre/ }))
+  return await timeToFrame(app, async () => await button.first().click())
+}
+
+/** Plays the same in the bare page. */
+export async function playBare({ bare, origin, catalogue }: Players, call: Call): Promise<number> {
+  const { url, drm } = await startSession(origin, catalogue, call)
+  return await timeToFrame(
+    bare,
+    async () =>
+      await bare.evaluate(
+        async ([url = '', licenceUrl = '']) => {
+          window.stopWatch.begin()
+          await window.play(url, licenceUrl)
+        },
+        [`${origin}${url}`, `${origin}${drm?.licenceUrl ?? ''}`],
+      ),
+  )
+}
+
+export type Call =
+  | { operation: 'readAsset'; idAsset: number }
+  | { operation: 'channelStream'; idChannel: number }
+
+async function startSession(
+  origin: string,
+  { tokens }: Catalogue,
+  { operation, ...fields }: Call,
+): Promise<{ url: string; drm: { licenceUrl: string } | null }> {
+  const languages = { idAudioLang: 'fra', idSubtitleLang: 'off', languageId: 'fra' }
+  const answer = await fetch(`${origin}/proxy/${operation}`, {
+    method: 'POST',
+    headers: tokens,
+    body: new URLSearchParams(
+      Object.entries({ ...languages, ...fields }).map(([name, value]) => [name, String(value)]),
+    ),
+  })
+  if (!answer.ok) throw new Error(`${operation}: ${await answer.text()}`)
+  const { result } = (await answer.json()) as { result: { url: string; drm: { licenceUrl: string } | null } }
+  return result
+}
+
+/** Milliseconds from a seek to the first frame from there. `wanted` says whether that must be in the buffer or not. */
+export async function timeToSeek(
+  page: Page,
+  toSeconds: number,
+  wanted: 'buffered' | 'elsewhere',
+): Promise<number> {
+  const seek = page.evaluate(
+    async ([seconds, wanted]) => {
+      const video = document.querySelector('video')
+      if (!video) throw new Error('There is no video.')
+      const { buffered } = video
+      const isBuffered = Array.from({ length: buffered.length }).some(
+        (_, index) => buffered.start(index) <= seconds && buffered.end(index) > seconds + 1,
+      )
+      if (isBuffered !== (wanted === 'buffered')) throw new Error(`Second ${seconds} is not ${wanted}.`)
+      const startedAt = performance.now()
+      video.currentTime = seconds
+      return await new Promise<number>((resolve) => {
+        const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
+          // The frames before may still be on their way to the screen.
+          if (Math.abs(mediaTime - seconds) < 1) resolve(performance.now() - startedAt)
+          else video.requestVideoFrameCallback(look)
+        }
+        video.requestVideoFrameCallback(look)
+      })
+    },
+    [toSeconds, wanted] as const,
+  )
+  return await within(seek, 'seek')
+}
+
+const PATIENCE_MS = 15_000
+
+async function within<Value>(work: Promise<Value>, what: string): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No ${what} after ${PATIENCE_MS / 1000} s.`)), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { percentileFigures } from '../percentile-figures.ts'
+import { playBare, playFilm, timeToSeek, withPlayers } from '../playing-page.ts'
+import type { Row } from '../row.ts'
+
+/** Enough for the buffer to be some seconds ahead. */
+const SETTLE_MS = 1500
+const INSIDE_SECONDS = 6
+/** In a film of 60 s, further than players buffer. */
+const OUTSIDE_SECONDS = 53
+
+/** From setting the position to the first frame from there. */
+export const seek: Row = {
+  name: 'seek',
+  measure: async ({ browserTries }) => {
+    const tries = Math.ceil(browserTries / 2)
+    const { inside, outside } = await withPlayers(async (players) => {
+      const inside = { subject: [] as number[], reference: [] as number[] }
+      const outside = { subject: [] as number[], reference: [] as number[] }
+      const seekTwice = async (page: Page, side: 'subject' | 'reference') => {
+        await pause(SETTLE_MS)
+        inside[side].push(await timeToSeek(page, INSIDE_SECONDS, 'buffered'))
+        outside[side].push(await timeToSeek(page, OUTSIDE_SECONDS, 'elsewhere'))
+      }
+      const { films } = players.catalogue
+      for (let turn = 0; turn < tries; turn++) {
+        const index = turn % films.length
+        const idAsset = films[index]?.id ?? 0
+        await playFilm(players, index + 1, idAsset)
+        await seekTwice(players.app, 'subject')
+        await players.app.goto('about:blank')
+        await playBare(players, { operation: 'readAsset', idAsset })
+        await seekTwice(players.bare, 'reference')
+        await players.bare.reload()
+      }
+      return { inside, outside }
+    })
+    const [insideHalf, outsideHalf] = [
+      { mustReach: 100, aimsAt: 50 },
+      { mustReach: 500, aimsAt: 250 },
+    ]
+    const unasked = { mustReach: null, aimsAt: null }
+    return [
+      ...percentileFigures('seek inside what is buffered', inside, [insideHalf, unasked]),
+      ...percentileFigures('seek outside what is buffered', outside, [outsideHalf, unasked]),
+    ]
+  },
+}
