@@ -4,6 +4,7 @@ import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
 import type { ChannelAir } from '../channels/channel-air.ts'
 import { plainKeyId } from './licence.ts'
+import { createManifestCache } from './manifest-cache.ts'
 import type { ManifestFormat, PlaybackSession } from './sessions.ts'
 import type { TrackSetStore } from './track-sets.service.ts'
 
@@ -52,19 +53,18 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
     return growingWindow(onAir.timeline, window.from, now, window.to)
   }
 
+  const cache = createManifestCache()
   return {
     write: async (session, token, file, now) => {
       const window = await windowOf(session, now)
       if (!window) return undefined
-      if (file === ENTRANCE.dash) return { ...kindOf('dash'), body: writeDash(window, token) }
-      const body = writeHls(window, file)
-      return body === null ? undefined : { ...kindOf('hls'), body }
+      const format = file === ENTRANCE.dash ? 'dash' : 'hls'
+      const body = cache.get(window, file, token, (placeholder) =>
+        format === 'dash' ? writeDash(window, placeholder) : writeHls(window, file),
+      )
+      return body === undefined ? undefined : { format, contentType: CONTENT_TYPE[format], body }
     },
   }
-}
-
-function kindOf(format: ManifestFormat): { format: ManifestFormat; contentType: string } {
-  return { format, contentType: CONTENT_TYPE[format] }
 }
 
 function writeDash(window: Window, token: string): string {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../http/errors.ts'
 import { readLicenceRequest, writeLicence } from './licence.ts'
 import { type LicenceDesk, type LicensedKey, licensedKeys } from './licences.service.ts'
 import type { Manifests } from './manifests.ts'
-import { type PlaybackSession, readSession } from './sessions.ts'
+import type { PlaybackSession, SessionReader } from './sessions.ts'
 
 /** Largest licence request, in bytes: 64 key ids take two kilobytes. */
 const LICENCE_LIMIT = 16 * 1024
@@ -23,7 +23,8 @@ const CROSS_ORIGIN = {
  */
 export function registerPlay(
   app: FastifyInstance,
-  { keys, clock, metrics }: Context,
+  { clock, metrics }: Context,
+  sessions: SessionReader,
   manifests: Manifests,
   desk: LicenceDesk,
 ): void {
@@ -84,7 +85,7 @@ export function registerPlay(
 
   function sessionOf(reply: FastifyReply, token: string): PlaybackSession {
     reply.headers(CROSS_ORIGIN)
-    const session = readSession(keys, token)
+    const session = sessions.read(token, clock.now())
     if (!session) throw new ServiceError('tokenInvalid')
     return session
   }

@@ -23,7 +23,7 @@ import { registerPlay } from './play.routes.ts'
 import { findMarks, findTrailer } from './playback.repository.ts'
 import * as playback from './playback.service.ts'
 import { createSeekWriter, seekPositionsOf, storeSeekPositions } from './seek-positions.ts'
-import { type ManifestFormat, type PlaybackContent, readSession } from './sessions.ts'
+import { createSessionReader, type ManifestFormat, type PlaybackContent } from './sessions.ts'
 import { presentTags } from './tags.ts'
 import { createTrackSetStore } from './track-sets.service.ts'
 
@@ -31,6 +31,7 @@ import { createTrackSetStore } from './track-sets.service.ts'
 const SWEEP_MS = 30_000
 
 export function registerPlayback(app: FastifyInstance, on: On, context: Context): void {
+  const sessions = createSessionReader(context.keys)
   const trackSets = createTrackSetStore(context.db)
   const air = createChannelAir(context.db, trackSets)
   const seekWriter = createSeekWriter(async (positions) => await storeSeekPositions(context.db, positions))
@@ -91,7 +92,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
   on(askLicenseFP, async ({ idChannel }, call) => (await startChannel(idChannel, 'hls', call)).drm)
 
   on(heartbeat, async ({ session: token, position, event }, { now }) => {
-    const session = readSession(context.keys, token)
+    const session = sessions.read(token, now)
     if (!session) throw new ServiceError('tokenInvalid')
     const { content, viewer } = session
     if (content.kind === 'asset' && viewer && position !== undefined) {
@@ -106,7 +107,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return { nextInSeconds: HEARTBEAT_SECONDS }
   })
 
-  registerPlay(app, context, createManifests(trackSets, air), { db: context.db, trackSets, air })
+  registerPlay(app, context, sessions, createManifests(trackSets, air), { db: context.db, trackSets, air })
   registerMedia(app, context)
   // One timer for all channels, and none that keeps the process alive.
   const sweeping = setInterval(() => air.sweep(context.clock.now()), SWEEP_MS).unref()

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { assets } from '../catalogue/catalogue.table.ts'
@@ -80,6 +81,9 @@ export interface SeekWriter {
   store(position: SeekPosition): Promise<void>
 }
 
+/** From so many positions at once on, a statement waits for more of them. */
+const BUSY_BATCH = 20
+
 interface Waiting {
   position: SeekPosition
   settle: { done: () => void; failed: (error: unknown) => void }[]
@@ -91,15 +95,19 @@ interface Waiting {
  */
 export function createSeekWriter(
   store: (positions: SeekPosition[]) => Promise<void>,
-  { largestBatch = 5000 }: { largestBatch?: number } = {},
+  { largestBatch = 5000, gatherMs = 10 }: { largestBatch?: number; gatherMs?: number } = {},
 ): SeekWriter {
   let waiting = new Map<string, Waiting>()
   let running = false
+  let busy = false
 
   async function drain(): Promise<void> {
     running = true
     while (waiting.size > 0) {
+      // The embedded database works in this thread: first take in the calls that have arrived, and under load some more.
+      await (busy ? setTimeout(gatherMs) : setImmediate())
       const batch = takeBatch()
+      busy = batch.length >= BUSY_BATCH
       try {
         await storeTwice(batch.map(({ position }) => position))
         for (const { settle } of batch) for (const { done } of settle) done()

@@ -63,14 +63,34 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
   return { c: [channelId, window.kind === 'closed' ? 'c' : 's', window.from, window.to] }
 }
 
-/** The session behind a token; undefined when the token is forged, past its end, or of another kind. */
-export function readSession(keys: TokenKeys, token: string): PlaybackSession | undefined {
-  // The signature says that `createSession` wrote these claims.
-  const claims = keys.verify('playback', token) as Claims | undefined
-  const content = claims && readContent(claims)
-  if (!claims || !content) return undefined
-  const viewer = claims.v ? { accountId: claims.v[0], profileId: claims.v[1] } : null
-  return { id: claims.s, viewer, content }
+/** Reads tokens back. */
+export interface SessionReader {
+  /** The session behind a token; undefined when the token is forged, past its end, or of another kind. */
+  read(token: string, now: number): PlaybackSession | undefined
+}
+
+/** Sessions that are remembered: a player asks for a manifest every few seconds, with the same token. */
+const LARGEST_MEMORY = 20_000
+
+/** Reads tokens, each only once: what was signed stays signed, and only its end has to be looked at again. */
+export function createSessionReader(keys: TokenKeys): SessionReader {
+  const known = new Map<string, { session: PlaybackSession; endsAt: number }>()
+  return {
+    read: (token, now) => {
+      let entry = known.get(token)
+      if (!entry) {
+        // The signature says that `createSession` wrote these claims.
+        const claims = keys.verify('playback', token) as (Claims & { exp: number }) | undefined
+        const content = claims && readContent(claims)
+        if (!claims || !content) return undefined
+        const viewer = claims.v ? { accountId: claims.v[0], profileId: claims.v[1] } : null
+        entry = { session: { id: claims.s, viewer, content }, endsAt: claims.exp * 1000 }
+        if (known.size >= LARGEST_MEMORY) known.clear()
+        known.set(token, entry)
+      }
+      return entry.endsAt > now ? entry.session : undefined
+    },
+  }
 }
 
 function readContent({ a, t, c }: Claims): PlaybackContent | undefined {
