@@ -1,7 +1,15 @@
 import { languageTag } from './language.ts'
 import type { AudioSlot, Slot, TextSlot } from './layout.ts'
 import type { SegmentTimes } from './segment-times.ts'
-import { EMPTY_TEXT, endOf, extensionOf, type SpanSegments, spansOf, timesOf } from './span-segments.ts'
+import {
+  clockTicks,
+  EMPTY_TEXT,
+  endOf,
+  extensionOf,
+  type SpanSegments,
+  spansOf,
+  timesOf,
+} from './span-segments.ts'
 import type { Span } from './timeline.ts'
 import type { Rendition, TrackSet } from './track-set.ts'
 import { segmentEnd, segmentStart, type Window } from './window.ts'
@@ -31,7 +39,8 @@ const DELAY_SEGMENTS = 2
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)
   const [first] = parts as [SpanSegments]
-  const live = window.kind === 'sliding' || window.kind === 'growing'
+  // Start-over that has ended is the recording: players stay at its beginning or its edge for ever while it is dynamic.
+  const live = !window.ended
   const origin = live ? 0 : segmentStart(first.span, first.from - first.span.firstSegment)
   let periods = ''
   for (const part of parts) periods += period(part, window, origin, live, options)
@@ -49,9 +58,7 @@ function timing(window: Window, parts: readonly SpanSegments[], origin: number, 
   const common = `minBufferTime="PT${target}S" maxSegmentDuration="PT${target}S"`
   if (!live) return `type="static" mediaPresentationDuration="${duration(end - origin)}" ${common}`
   const published = `publishTime="${new Date(window.publishedAt).toISOString()}" availabilityStartTime="1970-01-01T00:00:00Z"`
-  const update = window.ended
-    ? `mediaPresentationDuration="${duration(end)}"`
-    : `minimumUpdatePeriod="${duration(target * 500)}"`
+  const update = `minimumUpdatePeriod="${duration(target * 500)}"`
   const delay = `suggestedPresentationDelay="PT${target * DELAY_SEGMENTS}S"`
   if (window.kind === 'growing') return `type="dynamic" ${published} ${update} ${delay} ${common}`
   const [first] = parts as [SpanSegments]
@@ -103,11 +110,11 @@ function adaptationSet(
   if (slot.kind === 'audio') {
     return (
       `<AdaptationSet id="${id}" contentType="audio" mimeType="audio/mp4"${lang} segmentAlignment="true" startWithSAP="1">\n` +
-      `${protection(span, options)}${role(slot.isDefault ? 'main' : 'alternate')}${label}${representations}</AdaptationSet>\n`
+      `${protection(span, options)}${label}${role(slot.isDefault ? 'main' : 'alternate')}${representations}</AdaptationSet>\n`
     )
   }
   const kind = slot.forced ? 'forced-subtitle' : slot.captions ? 'caption' : 'subtitle'
-  return `<AdaptationSet id="${id}" contentType="text" mimeType="text/vtt"${lang} segmentAlignment="true">\n${role(kind)}${label}${representations}</AdaptationSet>\n`
+  return `<AdaptationSet id="${id}" contentType="text" mimeType="text/vtt"${lang} segmentAlignment="true">\n${label}${role(kind)}${representations}</AdaptationSet>\n`
 }
 
 function role(value: string): string {
@@ -142,20 +149,27 @@ function representation(
   const times = timesOf(span, rendition)
   const to = endOf(part, rendition, window)
   return (
-    `${templateOf(span, slot, rendition, mediaBase)} presentationTimeOffset="${times.startTicks(cut)}" startNumber="${from + 1}">` +
+    `${templateOf(span, slot, rendition, mediaBase)} presentationTimeOffset="${clockTicks(span, cut, times)}" startNumber="${from + 1}">` +
     `<SegmentTimeline>${timelineOf(times).slice(from, to)}</SegmentTimeline></SegmentTemplate></Representation>\n`
   )
 }
 
-const templates = new WeakMap<Slot, WeakMap<TrackSet, { mediaBase: string; text: string }>>()
+interface Template {
+  mediaBase: string
+  /** A plan may choose another rendition than the Layout finds, so one TrackSet may have several. */
+  rendition: Rendition | null
+  text: string
+}
+
+const templates = new WeakMap<Slot, WeakMap<TrackSet, Template>>()
 
 function templateOf(span: Span, slot: Slot, rendition: Rendition | null, mediaBase: string): string {
   let ofSlot = templates.get(slot)
   if (!ofSlot) templates.set(slot, (ofSlot = new WeakMap()))
   const known = ofSlot.get(span.trackSet)
-  if (known?.mediaBase === mediaBase) return known.text
+  if (known?.mediaBase === mediaBase && known.rendition === rendition) return known.text
   const text = `<Representation id="${slot.id}" ${attributesOf(slot, rendition)}>${channelsOf(rendition)}<SegmentTemplate timescale="${timesOf(span, rendition).timescale}" ${addresses(span.trackSet, rendition, escape(mediaBase))}`
-  ofSlot.set(span.trackSet, { mediaBase, text })
+  ofSlot.set(span.trackSet, { mediaBase, rendition, text })
   return text
 }
 
@@ -163,13 +177,11 @@ function templateOf(span: Span, slot: Slot, rendition: Rendition | null, mediaBa
 function attributesOf(slot: Slot, rendition: Rendition | null): string {
   if (!rendition || rendition.kind === 'text') return 'bandwidth="1000"'
   if (rendition.kind === 'audio') {
-    return `codecs="${rendition.codec}" bandwidth="${rendition.averageBandwidth}" audioSamplingRate="${rendition.sampleRate}"`
+    return `codecs="${rendition.codec}" bandwidth="${rendition.bandwidth}" audioSamplingRate="${rendition.sampleRate}"`
   }
   const lowered = slot.kind === 'video' && slot.height !== rendition.height
   // Two Representations of one file need different rates, or players see only one of them.
-  const bandwidth = lowered
-    ? Math.max(slot.averageBandwidth, rendition.averageBandwidth + 1)
-    : rendition.averageBandwidth
+  const bandwidth = lowered ? Math.max(slot.bandwidth, rendition.bandwidth + 1) : rendition.bandwidth
   return `codecs="${rendition.codec}" bandwidth="${bandwidth}" width="${rendition.width}" height="${rendition.height}" frameRate="${frameRate(rendition.frameRate)}"`
 }
 
@@ -268,6 +280,12 @@ function uuid(hex: string): string {
   ].join('-')
 }
 
+/** Control characters and broken surrogates are no XML at all, however they are written (XML 1.0 section 2.2). */
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
 }

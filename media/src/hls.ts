@@ -1,10 +1,18 @@
 import { languageName, languageTag } from './language.ts'
 import type { AudioSlot, Layout, Slot, TextSlot, VideoSlot } from './layout.ts'
 import { type SegmentTimes, segmentTimes } from './segment-times.ts'
-import { EMPTY_TEXT, endOf, extensionOf, type SpanSegments, spansOf } from './span-segments.ts'
+import {
+  clockTicks,
+  EMPTY_TEXT,
+  endOf,
+  extensionOf,
+  type SpanSegments,
+  spansOf,
+  timesOf,
+} from './span-segments.ts'
 import type { Span } from './timeline.ts'
 import type { Rendition, TrackSet } from './track-set.ts'
-import { segmentStart, type Window } from './window.ts'
+import type { Window } from './window.ts'
 
 /** One EXT-X-KEY line (RFC 8216 section 4.3.2.4). */
 export interface HlsKey {
@@ -43,13 +51,14 @@ export function hlsMultivariant(window: Window): string {
   const video = layout.slots.filter((slot) => slot.kind === 'video')
   const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS']
   const groups: string[] = []
-  if (video.length > 0) {
+  // Radio in one language is its own variant; in several, they are a choice beside the picture that is not there.
+  if (video.length > 0 ? audio.length > 0 : audio.length > 1) {
     for (const slot of audio) lines.push(audioLine(slot, audio))
-    if (audio.length > 0) groups.push('AUDIO="audio"')
+    groups.push('AUDIO="audio"')
   }
   for (const slot of text) lines.push(textLine(slot, text))
   if (text.length > 0) groups.push('SUBTITLES="text"')
-  for (const slot of video.length > 0 ? video : audio) {
+  for (const slot of video.length > 0 ? video : audio.filter((slot) => isChosen(slot, audio))) {
     lines.push(variantLine(slot, video.length > 0 ? audio : [], groups), hlsPlaylistName(slot.id))
   }
   const thumbnails = window.kind === 'whole' ? thumbnailsLine(spans[0]?.trackSet) : null
@@ -57,10 +66,14 @@ export function hlsMultivariant(window: Window): string {
   return `${lines.join('\n')}\n`
 }
 
+/** The sound that plays when nobody chose one. */
+function isChosen(slot: AudioSlot, all: readonly AudioSlot[]): boolean {
+  return slot === (all.find(({ isDefault }) => isDefault) ?? all[0])
+}
+
 function audioLine(slot: AudioSlot, all: readonly AudioSlot[]): string {
-  const chosen = slot.isDefault || (all[0] === slot && !all.some(({ isDefault }) => isDefault))
   return (
-    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",${naming(slot, all)},DEFAULT=${yesNo(chosen)},AUTOSELECT=YES,` +
+    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",${naming(slot, all)},DEFAULT=${yesNo(isChosen(slot, all))},AUTOSELECT=YES,` +
     `CHANNELS="${slot.channels}",URI="${hlsPlaylistName(slot.id)}"`
   )
 }
@@ -78,11 +91,14 @@ function textLine(slot: TextSlot, all: readonly TextSlot[]): string {
 /** Names must differ within a group (RFC 8216 section 4.3.4.1). */
 function naming(slot: AudioSlot | TextSlot, all: readonly (AudioSlot | TextSlot)[]): string {
   const tag = languageTag(slot.language)
-  const name = slot.label || (tag ? languageName(tag) : slot.id)
-  const twin = all.some(
-    (other) => other !== slot && other.label === slot.label && other.language === slot.language,
-  )
+  const name = nameOf(slot)
+  const twin = all.some((other) => other !== slot && nameOf(other) === name)
   return `NAME="${quotable(twin ? `${name} (${slot.id})` : name)}"${tag ? `,LANGUAGE="${tag}"` : ''}`
+}
+
+function nameOf({ id, label, language }: AudioSlot | TextSlot): string {
+  const tag = languageTag(language)
+  return label || (tag ? languageName(tag) : id)
 }
 
 function variantLine(
@@ -104,11 +120,11 @@ function variantLine(
   ].join(',')
 }
 
-/** Thumbnails as the field's convention has them: an image playlist of tiles. */
+/** Thumbnails as the field's convention has them: an image playlist of tiles. RESOLUTION is that of one picture. */
 function thumbnailsLine(trackSet: TrackSet | undefined): string | null {
   const tiles = trackSet?.thumbnails
   if (!tiles) return null
-  const size = `${tiles.tileWidth * tiles.columns}x${tiles.tileHeight * tiles.rows}`
+  const size = `${tiles.tileWidth}x${tiles.tileHeight}`
   return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=50000,RESOLUTION=${size},CODECS="jpeg",URI="${HLS_THUMBNAILS}"`
 }
 
@@ -148,22 +164,35 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   let playlist = header(window, layout, first)
   for (const part of parts) {
     if (part !== first) playlist += '#EXT-X-DISCONTINUITY\n'
-    if (window.kind !== 'whole') {
-      playlist += `#EXT-X-PROGRAM-DATE-TIME:${new Date(segmentStart(part.span, part.from - part.span.firstSegment)).toISOString()}\n`
-    }
+    // A film with breaks has no date, but without one its sound would stray from the picture with every Span.
+    if (window.kind !== 'whole' || parts.length > 1) playlist += dateOf(part, slotId)
     playlist += part.span.renditions[slotId] ? keysAndMap(part.span, slot, options) : ''
     playlist += segmentLines(part, slotId, window, options.mediaBase)
   }
   return window.ended ? `${playlist}#EXT-X-ENDLIST\n` : playlist
 }
 
+/** Start-over begins at its beginning, where players would else join what is live (RFC 8216 section 4.3.5.2). */
+const TYPE_LINES: Record<Window['kind'], string> = {
+  whole: '#EXT-X-PLAYLIST-TYPE:VOD\n',
+  sliding: '',
+  growing: '#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-START:TIME-OFFSET=0\n',
+  closed: '#EXT-X-PLAYLIST-TYPE:VOD\n',
+}
+
+/** When the first segment of this very rendition begins, so that players keep sound where it was cut. */
+function dateOf({ span, from }: SpanSegments, slotId: string): string {
+  const times = timesOf(span, span.renditions[slotId] ?? null)
+  const ticks = times.startTicks(from) - clockTicks(span, span.firstSegment, times)
+  const date = new Date(span.startsAt + Math.round((ticks * 1000) / times.timescale))
+  return `#EXT-X-PROGRAM-DATE-TIME:${date.toISOString()}\n`
+}
+
 function header(window: Window, layout: Layout, { span, from }: SpanSegments): string {
-  const kind =
-    window.kind === 'sliding' ? '' : `#EXT-X-PLAYLIST-TYPE:${window.kind === 'growing' ? 'EVENT' : 'VOD'}\n`
   return (
     `#EXTM3U\n#EXT-X-VERSION:${VERSION}\n#EXT-X-TARGETDURATION:${layout.targetDurationSeconds}\n` +
     `#EXT-X-MEDIA-SEQUENCE:${span.mediaSequence + from - span.firstSegment}\n` +
-    `#EXT-X-DISCONTINUITY-SEQUENCE:${span.discontinuitySequence}\n${kind}`
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${span.discontinuitySequence}\n${TYPE_LINES[window.kind]}`
   )
 }
 
@@ -195,7 +224,8 @@ function segmentLines(part: SpanSegments, slotId: string, window: Window, mediaB
 
 /** All segments of a rendition as playlist lines, and where each begins: a window is then one slice. */
 interface Lines {
-  mediaBase: string
+  /** What all their addresses begin with. */
+  prefix: string
   text: string
   offsets: Uint32Array
 }
@@ -203,24 +233,30 @@ interface Lines {
 const known = new WeakMap<object, Lines>()
 
 function linesOf(trackSet: TrackSet, rendition: Rendition, mediaBase: string): Lines {
-  const cached = known.get(rendition)
-  if (cached?.mediaBase === mediaBase) return cached
   const prefix = `${mediaBase}${trackSet.id}/${rendition.id}/`
   const extension = extensionOf(rendition)
-  const lines = writeLines(segmentTimes(rendition), mediaBase, (number) => `${prefix}${number}.${extension}`)
-  known.set(rendition, lines)
+  return writeOnce(rendition, segmentTimes(rendition), prefix, (number) => `${number}.${extension}`)
+}
+
+function emptyLinesOf({ times }: Span, mediaBase: string): Lines {
+  return writeOnce(times, times, `${mediaBase}${EMPTY_TEXT}`, () => '')
+}
+
+function writeOnce(
+  key: object,
+  times: SegmentTimes,
+  prefix: string,
+  file: (number: number) => string,
+): Lines {
+  let lines = known.get(key)
+  if (lines?.prefix !== prefix) {
+    lines = writeLines(times, prefix, file)
+    known.set(key, lines)
+  }
   return lines
 }
 
-function emptyLinesOf(span: Span, mediaBase: string): Lines {
-  const cached = known.get(span.times)
-  if (cached?.mediaBase === mediaBase) return cached
-  const lines = writeLines(span.times, mediaBase, () => `${mediaBase}${EMPTY_TEXT}`)
-  known.set(span.times, lines)
-  return lines
-}
-
-function writeLines(times: SegmentTimes, mediaBase: string, address: (number: number) => string): Lines {
+function writeLines(times: SegmentTimes, prefix: string, file: (number: number) => string): Lines {
   const offsets = new Uint32Array(times.count + 1)
   let text = ''
   let index = 0
@@ -228,11 +264,11 @@ function writeLines(times: SegmentTimes, mediaBase: string, address: (number: nu
     const duration = `#EXTINF:${decimal(ticks / times.timescale)},\n`
     for (const end = times.runFirst[run + 1] ?? times.count; index < end; index++) {
       offsets[index] = text.length
-      text += `${duration}${address(index + 1)}\n`
+      text += `${duration}${prefix}${file(index + 1)}\n`
     }
   }
   offsets[index] = text.length
-  return { mediaBase, text, offsets }
+  return { prefix, text, offsets }
 }
 
 /** At most six decimals, none that say nothing. */
@@ -240,9 +276,9 @@ function decimal(seconds: number): string {
   return String(Number(seconds.toFixed(6)))
 }
 
-/** A quoted string holds no quotes and no line breaks (RFC 8216 section 4.2). */
+/** A quoted string holds no quotes, line breaks or other control characters (RFC 8216 sections 4.1, 4.2). */
 function quotable(text: string): string {
-  return text.replaceAll(/["\r\n]/g, "'")
+  return text.toWellFormed().replaceAll(/["\p{Cc}]/gu, "'")
 }
 
 function yesNo(value: boolean): 'YES' | 'NO' {

@@ -1,7 +1,13 @@
 import { segmentTimes } from './segment-times.ts'
 import { TimelineError } from './timeline-error.ts'
 import type { AudioRendition, Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
-import { audioRenditions, checkTrackSet, textRenditions, videoRenditions } from './track-set-check.ts'
+import {
+  audioRenditions,
+  checkTrackSet,
+  clockRendition,
+  textRenditions,
+  videoRenditions,
+} from './track-set-check.ts'
 
 /** What a slot promises; the rendition behind it may change from Span to Span, its id never does. */
 export type Slot = VideoSlot | AudioSlot | TextSlot
@@ -72,19 +78,30 @@ function describe<R extends Rendition>(rendition: R): Described<R> {
   return described as Described<R>
 }
 
-/** Keeps the first description of a slot, with the highest rates of all that were seen. */
+/** Keeps the first description of a slot, with the highest demands of all that were seen. */
 function addPeak<S extends VideoSlot | AudioSlot>(slots: Map<string, S>, slot: S): void {
   const known = slots.get(slot.id)
-  slots.set(
-    slot.id,
-    known
-      ? {
-          ...known,
-          bandwidth: Math.max(known.bandwidth, slot.bandwidth),
-          averageBandwidth: Math.max(known.averageBandwidth, slot.averageBandwidth),
-        }
-      : slot,
-  )
+  if (!known) {
+    slots.set(slot.id, slot)
+    return
+  }
+  const peak = {
+    ...known,
+    bandwidth: Math.max(known.bandwidth, slot.bandwidth),
+    averageBandwidth: Math.max(known.averageBandwidth, slot.averageBandwidth),
+  }
+  if (peak.kind === 'video' && slot.kind === 'video') {
+    peak.width = Math.max(peak.width, slot.width)
+    peak.frameRate = Math.max(peak.frameRate, slot.frameRate)
+    // `avc1.PPCCLL`: profile and level in hexadecimal digits, so the greater text asks for the better decoder.
+    if (family(slot) === family(peak) && slot.codec > peak.codec) peak.codec = slot.codec
+  }
+  slots.set(slot.id, peak)
+}
+
+/** What a decoder has to know: `avc1` of `avc1.64001f`. */
+function family({ codec }: { codec: string }): string {
+  return codec.split('.', 1)[0] ?? codec
 }
 
 function targetDuration(trackSets: readonly TrackSet[]): number {
@@ -96,13 +113,17 @@ function targetDuration(trackSets: readonly TrackSet[]): number {
   return longest
 }
 
+/** How far a channel's renditions may be cut apart, in seconds: more than a frame of sound, less than a viewer minds. */
+const CUT_TOLERANCE_SECONDS = 0.25
+
 /**
  * Finds the rendition of `trackSet` for each slot of `layout`: for a picture the nearest height that is not above the
  * slot's, else the lowest; for sound the slot's language, else the TrackSet's default; for text the same language and
- * kind, or nothing.
+ * kind, or nothing. Pictures and sound stay in the slot's codec, which players choose a decoder by.
  *
  * @param chosen names renditions for some slots instead, by the slots' ids.
- * @throws TimelineError missing-video, missing-audio, segment-too-long, unknown-slot, unknown-rendition
+ * @throws TimelineError missing-video, missing-audio, codec-mismatch, segment-too-long, unaligned-rendition,
+ *   unknown-slot, unknown-rendition
  */
 export function mapOnto(
   layout: Layout,
@@ -117,12 +138,30 @@ export function mapOnto(
   for (const slot of layout.slots) {
     const name = chosen[slot.id]
     const rendition = name === undefined ? renditionFor(slot, trackSet) : renditionNamed(name, slot, trackSet)
-    if (rendition && Math.round(segmentTimes(rendition).longestSeconds()) > layout.targetDurationSeconds) {
-      throw new TimelineError('segment-too-long', `rendition ${rendition.id} of TrackSet ${trackSet.id}`)
-    }
+    if (rendition) checkCuts(layout, trackSet, rendition)
     map[slot.id] = rendition
   }
   return map
+}
+
+/** The renditions of the TrackSet that `layout` was made of by {@link layoutOfTrackSet}: each is its own slot. */
+export function mapOntoOwn(layout: Layout, trackSet: TrackSet): RenditionMap {
+  return Object.fromEntries(layout.slots.map((slot) => [slot.id, renditionNamed(slot.id, slot, trackSet)]))
+}
+
+/** On a channel a number means the same moment in every rendition, within what audio frames make impossible. */
+function checkCuts(layout: Layout, trackSet: TrackSet, rendition: Rendition): void {
+  const subject = `rendition ${rendition.id} of TrackSet ${trackSet.id}`
+  const times = segmentTimes(rendition)
+  if (Math.round(times.longestSeconds()) > layout.targetDurationSeconds) {
+    throw new TimelineError('segment-too-long', subject)
+  }
+  const clock = segmentTimes(clockRendition(trackSet))
+  if (times === clock) return
+  for (let index = Math.min(times.count, clock.count) - 1; index > 0; index--) {
+    const apart = times.startTicks(index) / times.timescale - clock.startTicks(index) / clock.timescale
+    if (Math.abs(apart) > CUT_TOLERANCE_SECONDS) throw new TimelineError('unaligned-rendition', subject)
+  }
 }
 
 function renditionNamed(name: string, slot: Slot, trackSet: TrackSet): Rendition {
@@ -134,19 +173,19 @@ function renditionNamed(name: string, slot: Slot, trackSet: TrackSet): Rendition
 
 function renditionFor(slot: Slot, trackSet: TrackSet): Rendition | null {
   if (slot.kind === 'video') {
-    const [lowest, ...higher] = videoRenditions(trackSet).toSorted((a, b) => a.height - b.height)
-    if (!lowest) throw new TimelineError('missing-video', `TrackSet ${trackSet.id}`)
-    return higher.findLast(({ height }) => height <= slot.height) ?? lowest
+    const all = inCodecOf(slot, videoRenditions(trackSet), 'missing-video', trackSet)
+    const [lowest, ...higher] = all.toSorted((a, b) => a.height - b.height)
+    return higher.findLast(({ height }) => height <= slot.height) ?? lowest ?? null
   }
   if (slot.kind === 'audio') {
-    const all = audioRenditions(trackSet)
-    const found =
+    const all = inCodecOf(slot, audioRenditions(trackSet), 'missing-audio', trackSet)
+    return (
       all.find(({ id }) => id === slot.id) ??
       all.find(({ language }) => language === slot.language) ??
       all.find(({ isDefault }) => isDefault) ??
-      all[0]
-    if (!found) throw new TimelineError('missing-audio', `TrackSet ${trackSet.id}`)
-    return found
+      all[0] ??
+      null
+    )
   }
   const all = textRenditions(trackSet)
   return (
@@ -157,4 +196,19 @@ function renditionFor(slot: Slot, trackSet: TrackSet): Rendition | null {
     ) ??
     null
   )
+}
+
+/** Those of `renditions` that a decoder for `slot` plays: never none. */
+function inCodecOf<R extends VideoRendition | AudioRendition>(
+  slot: VideoSlot | AudioSlot,
+  renditions: readonly R[],
+  missing: 'missing-video' | 'missing-audio',
+  trackSet: TrackSet,
+): R[] {
+  if (renditions.length === 0) throw new TimelineError(missing, `TrackSet ${trackSet.id}`)
+  const found = renditions.filter((rendition) => family(rendition) === family(slot))
+  if (found.length === 0) {
+    throw new TimelineError('codec-mismatch', `slot ${slot.id} and TrackSet ${trackSet.id}`)
+  }
+  return found
 }

@@ -33,7 +33,16 @@ export function spansOf(window: Window): SpanSegments[] {
  * less than the picture; elsewhere all renditions have the same numbers.
  */
 export function endOf(part: SpanSegments, rendition: Rendition | null, window: Window): number {
-  return window.kind === 'whole' && rendition ? segmentTimes(rendition).count : part.to
+  const showsAll = window.kind === 'whole' && part.to === part.span.times.count
+  return showsAll && rendition ? segmentTimes(rendition).count : part.to
+}
+
+/**
+ * The moment at which segment `from` of the Span's clock begins, in ticks of another rendition: what its own segments
+ * are timed against. Sound is cut a little off the picture, and has to stay there.
+ */
+export function clockTicks(span: Span, from: number, { timescale }: SegmentTimes): number {
+  return Math.round((span.times.startTicks(from) * timescale) / span.times.timescale)
 }
 
 /** The times of a slot's segments: the rendition's own, or the clock's where a text slot has nothing. */

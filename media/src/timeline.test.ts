@@ -113,6 +113,24 @@ describe('a Timeline', () => {
       },
     ],
     [
+      'codec-mismatch',
+      {
+        ...aTrackSet({ number: 9 }),
+        renditions: a.renditions.map((rendition) =>
+          rendition.kind === 'video' ? { ...rendition, codec: 'hvc1.1.6.L93.B0' } : rendition,
+        ),
+      },
+    ],
+    [
+      'unaligned-rendition',
+      {
+        ...aTrackSet({ number: 10 }),
+        renditions: a.renditions.map((rendition) =>
+          rendition.kind === 'audio' ? { ...rendition, segments: [[182_272, 16]] } : rendition,
+        ),
+      },
+    ],
+    [
       'rendition-too-short',
       {
         ...aTrackSet({ number: 6 }),
@@ -124,6 +142,20 @@ describe('a Timeline', () => {
   ]
   it.each(sets)('refuses TrackSets that cannot play on it: %s', (code, trackSet) => {
     expect(codeOf(() => createTimeline(layout, plansOf(a).concat(appendAfter(trackSet))))).toBe(code)
+  })
+
+  it('refuses sound that is too short also in the only Span of a piece', () => {
+    const short = {
+      ...a,
+      renditions: a.renditions.map((rendition) =>
+        rendition.kind === 'audio'
+          ? { ...rendition, segments: [[192_512, 3]] satisfies [number, number][] }
+          : rendition,
+      ),
+    }
+    expect(codeOf(() => createTimeline(layout, [appendSpan(null, short)]))).toBe('rendition-too-short')
+    // A film goes on without its sound.
+    expect(codeOf(() => filmTimeline(short))).toBeUndefined()
   })
 
   function appendAfter(trackSet: TrackSet): SpanPlan {
@@ -165,6 +197,32 @@ describe('a Layout', () => {
     const map = mapOnto(both, trackSet)
     return both.slots.map(({ id }) => map[id]?.id ?? null)
   }
+
+  it('of a channel asks for the best decoder that any of its TrackSets needs', () => {
+    const better = {
+      ...aTrackSet({ number: 12 }),
+      renditions: a.renditions.map((rendition) =>
+        rendition.kind === 'video' ? { ...rendition, codec: 'avc1.640028', frameRate: 50 } : rendition,
+      ),
+    }
+    for (const sets of [
+      [a, better],
+      [better, a],
+    ]) {
+      expect(layoutOfChannel(sets).slots[0]).toMatchObject({ codec: 'avc1.640028', frameRate: 50 })
+    }
+  })
+
+  it('of a film shows two pictures of one height as two', () => {
+    const [small] = a.renditions
+    if (small?.kind !== 'video') throw new Error('a picture was expected')
+    const twice = { ...a, renditions: [small, { ...small, id: 'v360-high' }] }
+    const span = filmTimeline(twice).spans[0]
+    expect(Object.entries(span?.renditions ?? {}).map(([slot, rendition]) => [slot, rendition?.id])).toEqual([
+      ['v360', 'v360'],
+      ['v360-high', 'v360-high'],
+    ])
+  })
 
   it('of a film has its renditions as they are, also without picture or without sound', () => {
     expect(layoutOfTrackSet(a).slots.map(({ id }) => id)).toEqual([

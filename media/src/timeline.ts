@@ -1,8 +1,8 @@
-import { type Layout, layoutOfTrackSet, mapOnto, type RenditionMap } from './layout.ts'
+import { type Layout, layoutOfTrackSet, mapOnto, mapOntoOwn, type RenditionMap } from './layout.ts'
 import { type SegmentTimes, segmentTimes } from './segment-times.ts'
 import { TimelineError } from './timeline-error.ts'
-import type { Rendition, TrackSet } from './track-set.ts'
-import { checkTrackSet } from './track-set-check.ts'
+import type { TrackSet } from './track-set.ts'
+import { clockRendition } from './track-set-check.ts'
 
 /**
  * A piece of a TrackSet on a clock. It begins with segment `firstSegment` (counted from 0; its file is one higher) at
@@ -44,16 +44,6 @@ export interface SpanPlan {
   renditions?: Readonly<Record<string, string>>
 }
 
-/** The rendition by which a TrackSet is cut and timed: its first video, else its first sound. */
-export function clockRendition(trackSet: TrackSet): Rendition {
-  checkTrackSet(trackSet)
-  const found =
-    trackSet.renditions.find(({ kind }) => kind === 'video') ??
-    trackSet.renditions.find(({ kind }) => kind === 'audio')
-  if (!found) throw new TimelineError('no-picture-no-sound', `TrackSet ${trackSet.id}`)
-  return found
-}
-
 /** How long `segmentCount` segments of a TrackSet last from `firstSegment` on, in milliseconds, rounded up. */
 export function spanMilliseconds(
   trackSet: TrackSet,
@@ -81,6 +71,12 @@ function mapOnce(layout: Layout, trackSet: TrackSet): RenditionMap {
  * @throws TimelineError for numbers that cannot be, segments that are not there, and TrackSets that do not fit `layout`.
  */
 export function createSpan(layout: Layout, plan: SpanPlan): Span {
+  return placeSpan(plan, (trackSet) =>
+    plan.renditions ? mapOnto(layout, trackSet, plan.renditions) : mapOnce(layout, trackSet),
+  )
+}
+
+function placeSpan(plan: SpanPlan, renditionsOf: (trackSet: TrackSet) => RenditionMap): Span {
   const { trackSet, startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence } = plan
   const subject = `span ${discontinuitySequence}`
   const numbers = [startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence]
@@ -90,9 +86,14 @@ export function createSpan(layout: Layout, plan: SpanPlan): Span {
   const times = segmentTimes(clockRendition(trackSet))
   if (firstSegment + segmentCount > times.count) throw new TimelineError('no-such-segment', subject)
   return {
-    ...plan,
+    trackSet,
+    startsAt,
     endsAt: startsAt + spanMilliseconds(trackSet, firstSegment, segmentCount),
-    renditions: plan.renditions ? mapOnto(layout, trackSet, plan.renditions) : mapOnce(layout, trackSet),
+    firstSegment,
+    segmentCount,
+    mediaSequence,
+    discontinuitySequence,
+    renditions: renditionsOf(trackSet),
     times,
   }
 }
@@ -121,7 +122,7 @@ export function appendSpan(
 }
 
 /**
- * A channel's Timeline, or the piece of it that is needed.
+ * A channel's Timeline, or the piece of it that is needed. Every rendition has the same numbers on it.
  *
  * @throws TimelineError empty, unordered, gap, overlap, wrong-media-sequence, wrong-discontinuity-sequence,
  *   rendition-too-short
@@ -132,7 +133,7 @@ export function createTimeline(layout: Layout, plans: readonly SpanPlan[]): Time
   for (const [index, span] of spans.entries()) {
     const before = spans[index - 1]
     if (before) checkFollows(before, span)
-    if (spans.length > 1) checkLengths(span)
+    checkLengths(span)
   }
   return { layout, spans }
 }
@@ -168,7 +169,10 @@ const films = new WeakMap<TrackSet, Timeline>()
 export function filmTimeline(trackSet: TrackSet): Timeline {
   let timeline = films.get(trackSet)
   if (!timeline) {
-    timeline = createTimeline(layoutOfTrackSet(trackSet), [appendSpan(null, trackSet)])
+    const layout = layoutOfTrackSet(trackSet)
+    // A film's sound may be cut elsewhere, or end sooner or later than its picture: nothing counts on its numbers.
+    const span = placeSpan(appendSpan(null, trackSet), () => mapOntoOwn(layout, trackSet))
+    timeline = { layout, spans: [span] }
     films.set(trackSet, timeline)
   }
   return timeline

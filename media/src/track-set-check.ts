@@ -1,4 +1,3 @@
-import { segmentTimes } from './segment-times.ts'
 import { TimelineError } from './timeline-error.ts'
 import type { AudioRendition, Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
 
@@ -80,57 +79,10 @@ export function textRenditions(trackSet: TrackSet): TextRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'text')
 }
 
-/** The audio that plays when nobody chose one: the source's default, or the first. */
-export function defaultAudio(trackSet: TrackSet): AudioRendition | undefined {
-  const audio = audioRenditions(trackSet)
-  return audio.find((rendition) => rendition.isDefault) ?? audio[0]
-}
-
-const clocks = new WeakMap<TrackSet, Rendition>()
-
-/**
- * The rendition that tells how long a TrackSet is and where it is cut: its first video, or on the radio its
- * default audio. Audio is never exactly as long as the picture, so one of them has to be the clock.
- * @throws TimelineError no-picture-no-sound
- */
+/** The rendition by which a TrackSet is cut and timed: its first video, else its first sound. */
 export function clockRendition(trackSet: TrackSet): Rendition {
-  let clock = clocks.get(trackSet)
-  if (!clock) {
-    clock = videoRenditions(trackSet)[0] ?? defaultAudio(trackSet)
-    if (!clock) throw new TimelineError('no-picture-no-sound', `TrackSet ${trackSet.id}`)
-    clocks.set(trackSet, clock)
-  }
-  return clock
-}
-
-/** How long a piece of `trackSet` plays, in milliseconds, rounded up. `firstSegment` counts from 1. */
-export function playingTime(trackSet: TrackSet, firstSegment = 1, segmentCount?: number): number {
-  const times = segmentTimes(clockRendition(trackSet))
-  const from = firstSegment - 1
-  const to = segmentCount === undefined ? times.count : from + segmentCount
-  return ticksToMilliseconds(times.startTicks(to) - times.startTicks(from), times.timescale)
-}
-
-/**
- * How many segments from `firstSegment` on end within `milliseconds`: for cutting filler up to a round time.
- * Filler can only be cut between segments.
- */
-export function segmentsWithin(trackSet: TrackSet, milliseconds: number, firstSegment = 1): number {
-  const times = segmentTimes(clockRendition(trackSet))
-  const from = firstSegment - 1
-  const ticks = times.startTicks(from) + millisecondsToTicks(milliseconds, times.timescale)
-  return Math.max(0, times.endedAt(ticks) - from)
-}
-
-/**
- * Whole milliseconds of `ticks`, rounded up: the next Span then never begins before the last frame has ended,
- * which players would cut off. The gap is below a millisecond, and players ignore it.
- */
-export function ticksToMilliseconds(ticks: number, timescale: number): number {
-  return Math.ceil((ticks * 1000) / timescale)
-}
-
-/** The ticks that have passed after whole `milliseconds`. */
-export function millisecondsToTicks(milliseconds: number, timescale: number): number {
-  return Math.floor((milliseconds * timescale) / 1000)
+  checkTrackSet(trackSet)
+  const found = videoRenditions(trackSet)[0] ?? audioRenditions(trackSet)[0]
+  if (!found) throw new TimelineError('no-picture-no-sound', `TrackSet ${trackSet.id}`)
+  return found
 }

@@ -6,6 +6,7 @@ import { dashManifest } from './dash.ts'
 import { hlsMedia, hlsMultivariant, hlsThumbnails } from './hls.ts'
 import { layoutOfChannel } from './layout.ts'
 import { appendSpan, createSpan, createTimeline, filmTimeline, type SpanPlan } from './timeline.ts'
+import type { TrackSet } from './track-set.ts'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from './window.ts'
 
 const START = Date.UTC(2026, 0, 15, 20)
@@ -63,6 +64,8 @@ describe('a film', () => {
   })
 
   it('has its thumbnails in both', () => {
+    // Players multiply the size of one picture by the tile's columns and rows.
+    expect(hlsMultivariant(film)).toContain('RESOLUTION=160x90,CODECS="jpeg",URI="thumbnails.m3u8"')
     const thumbnails = hlsThumbnails(film, OPTIONS) ?? ''
     expect(thumbnails).toContain('#EXT-X-TILES:RESOLUTION=160x90,LAYOUT=5x5,DURATION=4')
     expect(thumbnails).toContain(`/media/${SHELF[1]!.id}/thumbnails/1.jpg`)
@@ -89,14 +92,68 @@ describe('a film', () => {
     expect(readHls(window, 'v360').segments).toHaveLength(3)
   })
 
+  it('tells two tracks of one name apart', () => {
+    const labelled = aTrackSet({ number: 13 })
+    for (const rendition of labelled.renditions)
+      if (rendition.kind === 'audio') rendition.label = 'Commentary'
+    const playlist = hlsMultivariant(wholeWindow(filmTimeline(labelled)))
+    const names = [...playlist.matchAll(/TYPE=AUDIO.*NAME="([^"]+)"/g)].map(([, name]) => name)
+    expect(names).toEqual(['Commentary (a-fra)', 'Commentary (a-eng)'])
+  })
+
+  it('promises the peak rate of its segments, which players choose by', () => {
+    expect(dashManifest(film, OPTIONS)).toMatch(
+      /<Representation id="v720" codecs="[^"]+" bandwidth="2880000"/,
+    )
+    expect(dashManifest(film, OPTIONS)).toMatch(
+      /<Representation id="a-fra" codecs="[^"]+" bandwidth="140000"/,
+    )
+  })
+
+  it('without picture is radio: one variant, its languages beside it', () => {
+    const radio = wholeWindow(filmTimeline(aTrackSet({ number: 14, heights: [], text: [] })))
+    const playlist = HLS.parse(hlsMultivariant(radio)) as HLS.types.MasterPlaylist
+    expect(playlist.variants.map(({ uri, codecs }) => [uri, codecs])).toEqual([['a-fra.m3u8', 'mp4a.40.2']])
+    expect(playlist.variants[0]?.audio.map(({ uri }) => uri)).toEqual(['a-fra.m3u8', 'a-eng.m3u8'])
+    expect(readDash(radio).mediaGroups.AUDIO.audio).toHaveProperty('fr (main)')
+    const one = wholeWindow(filmTimeline(aTrackSet({ number: 15, heights: [], audio: ['fra'], text: [] })))
+    expect(hlsMultivariant(one)).not.toContain('EXT-X-MEDIA:')
+  })
+
+  it('without sound is its picture', () => {
+    const silent = wholeWindow(filmTimeline(aTrackSet({ number: 16, audio: [], text: [] })))
+    const playlist = HLS.parse(hlsMultivariant(silent)) as HLS.types.MasterPlaylist
+    expect(playlist.variants.map(({ codecs, audio }) => [codecs, audio.length])).toEqual([
+      ['avc1.64001f', 0],
+      ['avc1.64001f', 0],
+    ])
+  })
+
+  it('with a break in it shows each piece and nothing twice', () => {
+    const [long, brief] = SHELF as [TrackSet, TrackSet]
+    const before = appendSpan(null, long, { segmentCount: 6 })
+    const spot = appendSpan(createSpan(LAYOUT, before), brief)
+    const after = appendSpan(createSpan(LAYOUT, spot), long, { firstSegment: 6 })
+    const window = wholeWindow(createTimeline(LAYOUT, [before, spot, after]))
+    for (const slot of ['v360', 'a-fra', 't-fra']) {
+      const { segments } = readHls(window, slot)
+      expect(segments.map(({ uri }) => Number(/(\d+)\.\w+$/.exec(uri)?.[1]))).toEqual([
+        1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+      ])
+      expect(segments[6]).toMatchObject({ discontinuity: true, programDateTime: new Date(24_000) })
+    }
+    expect(readDash(window)).toMatchObject({ endList: true, duration: 78.084 })
+  })
+
   it('escapes what comes from outside', () => {
     const labelled = aTrackSet({ number: 11, audio: ['fra', 'fra2'] })
     for (const rendition of labelled.renditions) {
-      if (rendition.kind === 'audio') rendition.label = 'Dit "l’<ami>" & co\n#EXT-X-ENDLIST'
+      if (rendition.kind === 'audio') rendition.label = 'Dit "l’<ami>" & co\n#EXT-X-ENDLIST\u0000\uD800'
     }
     const window = wholeWindow(filmTimeline(labelled))
     expect(hlsMultivariant(window)).not.toMatch(/^#EXT-X-ENDLIST/m)
-    expect(dashManifest(window, OPTIONS)).toContain('&lt;ami>&quot; &amp; co')
+    expect(dashManifest(window, OPTIONS)).toContain('&lt;ami>&quot; &amp; co #EXT-X-ENDLIST \uFFFD')
+    expect(hlsMultivariant(window)).toContain("co'#EXT-X-ENDLIST'\uFFFD")
   })
 })
 
@@ -132,9 +189,17 @@ describe('start-over', () => {
     expect(over.periods.get('2')).toBe(live.periods.get('2'))
     for (const segment of live.segments)
       if (segment.period === '2') expect(over.segments).toContainEqual(segment)
+  })
+
+  it('once ended is the recording, byte for byte in DASH', () => {
     const ended = dashManifest(growingWindow(CHANNEL, from, until + 1, until) as Window, OPTIONS)
-    expect(ended).toContain('mediaPresentationDuration')
-    expect(ended).not.toContain('minimumUpdatePeriod')
+    expect(ended).toBe(dashManifest(closedWindow(CHANNEL, from, until) as Window, OPTIONS))
+    expect(ended).toContain('type="static"')
+  })
+
+  it('asks players to begin at the beginning', () => {
+    const window = growingWindow(CHANNEL, from, from + 30_000, until) as Window
+    expect(readHls(window, 'a-fra').start).toMatchObject({ offset: 0 })
   })
 
   it('is cut at segments, in which its ends lie', () => {
@@ -173,6 +238,35 @@ describe('a recording', () => {
       number: 1,
       startsAt: 0,
     })
+  })
+
+  it('that begins in the middle of a Span keeps sound as far off the picture as it was cut', () => {
+    const window = closedWindow(CHANNEL, from + 5000, to) as Window
+    const { segments } = dashSegments(dashManifest(window, OPTIONS))
+    const startOf = (id: string) => segments.find(({ representation }) => representation === id)?.startsAt
+    // The second segment of sound begins 512 samples of 1/48,000 s after that of the picture.
+    expect(startOf('v360')).toBe(0)
+    expect(startOf('a-fra')).toBeCloseTo(10.667, 2)
+    const dateOf = (id: string) => readHls(window, id).segments[0]?.programDateTime?.getTime()
+    expect((dateOf('a-fra') ?? 0) - (dateOf('v360') ?? 0)).toBe(11)
+  })
+
+  it('plays the renditions that a plan chose, each Span its own', () => {
+    const [first, second] = plans as [SpanPlan, SpanPlan]
+    const dubbed = createTimeline(LAYOUT, [
+      { ...first, renditions: { 'a-fra': 'a-eng' } },
+      second,
+      { ...plans[2]!, renditions: { 'a-fra': 'a-fra' } },
+    ])
+    const window = closedWindow(dubbed, START, dubbed.spans[2]!.endsAt) as Window
+    for (const written of [dashManifest(window, OPTIONS), dashManifest(window, OPTIONS)]) {
+      const sound = [...written.matchAll(/id="a-fra".*?initialization="[^"]*\/([^"/]+)\/init.mp4"/g)]
+      expect(sound.map(([, rendition]) => rendition)).toEqual(['a-eng', 'a-fra', 'a-fra'])
+    }
+    const maps = readHls(window, 'a-fra').segments.flatMap(({ map }) =>
+      map ? [map.uri?.split('/').at(-2)] : [],
+    )
+    expect([...new Set(maps)]).toEqual(['a-eng', 'a-fra'])
   })
 
   it('that begins in the middle of a Span begins at 0 all the same', () => {
