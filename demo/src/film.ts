@@ -203,7 +203,7 @@ function encoderArguments(
     ['-b_strategy', '0', '-threads', '2'],
     // A key frame exactly every two seconds and none between, closed groups: an import can cut and copy.
     ['-g', '48', '-keyint_min', '48', '-sc_threshold', '0', '-flags:v', '+cgop+bitexact'],
-    ['-c:a', 'aac', '-b:a', '160k', '-flags:a', '+bitexact', '-fflags', '+bitexact'],
+    ['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '160k', '-flags:a', '+bitexact', '-fflags', '+bitexact'],
     ...languages.map((code, index) => {
       const track = `-metadata:s:a:${index}`
       const name = LANGUAGES.find((language) => language.code === code)?.name ?? code
