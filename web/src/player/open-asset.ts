@@ -2,7 +2,7 @@ import type { Asset } from '@ondine/contract/entities'
 import { getVodLicense, listAssetTags, readAsset, testAsset } from '@ondine/contract/playback'
 import { startPosition } from '../features/catalogue/playing.ts'
 import { openingLanguages } from './languages.ts'
-import type { Opening, OpeningService } from './opening.ts'
+import { licenceOf, type Opening, type OpeningService } from './opening.ts'
 import type { Content, Playable, PlayerTarget } from './playable.ts'
 import { groupTags, NO_SEGMENTS, type Segments } from './segments.ts'
 
@@ -44,7 +44,8 @@ export async function openAsset(
   await scripts
   const startAt = assetStartTime === 0 ? null : assetStartTime
   service.prepare(read.url, read.drm, startAt)
-  const licenseData = await service.call(getVodLicense, { ...languageInput, parentalProof: undefined })
+  const asked = service.call(getVodLicense, { ...languageInput, parentalProof: undefined })
+  const licenseData = await licenceOf(asked, read.drm)
   return {
     kind: 'opened',
     opened: {

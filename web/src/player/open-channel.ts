@@ -3,7 +3,7 @@ import type { Channel } from '@ondine/contract/entities'
 import type { InputOf, OutputOf } from '@ondine/contract/operation'
 import { askLicenseFP, askLicenseWV, channelStream } from '@ondine/contract/playback'
 import { ApiError } from '../api/api-error.ts'
-import type { Opening, OpeningService } from './opening.ts'
+import { licenceOf, type Opening, type OpeningService } from './opening.ts'
 import type { Playable, PlayerTarget } from './playable.ts'
 import { NO_SEGMENTS } from './segments.ts'
 import { licenceKind } from './stream-kind.ts'
@@ -41,7 +41,7 @@ export async function openChannel(
     kind: 'opened',
     opened: {
       streamUrl: stream.url,
-      licenseData: await service.call(licence, input),
+      licenseData: await licenceOf(service.call(licence, input), stream.drm),
       assetStartTime: startAt,
       selectedMedia: {
         audio: PLAYER.defaultAudio,

@@ -107,6 +107,19 @@ test('V4-20 a refusal of the test or of the reading stops the opening', async ()
   expect(read.asked).not.toContain('getVodLicense')
 })
 
+test('the keys are those of the session that was read; -2370 from the licence call is tolerated, other refusals are not', async () => {
+  const other = { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/other' }
+  const licenceWith = async (answers: Record<string, unknown>) =>
+    opened(await openAsset({ kind: 'asset', id: 12 }, service(answers).service)).licenseData
+  expect(await licenceWith({ getVodLicense: other })).toEqual(DRM)
+  expect(await licenceWith({ getVodLicense: refusal('licenceRefused') })).toEqual(DRM)
+  const readWithout = { url: '/a.mpd', seek: 0, drm: null, session: 'abc' }
+  expect(await licenceWith({ readAsset: readWithout, getVodLicense: other })).toEqual(other)
+  await expect(licenceWith({ getVodLicense: refusal('accountSuspended') })).rejects.toMatchObject({
+    code: -2409,
+  })
+})
+
 test('V4-23 what is like it, what comes next and the playable come with the opening', async () => {
   const { playable, nextAsset, related } = opened(
     await openAsset({ kind: 'asset', id: 12 }, service().service),

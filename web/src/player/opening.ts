@@ -1,6 +1,8 @@
 import type { Channel } from '@ondine/contract/entities'
+import { ERRORS } from '@ondine/contract/errors'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import type { Drm } from '@ondine/contract/playback'
+import { ApiError } from '../api/api-error.ts'
 import type { Content, Languages, Opened } from './playable.ts'
 
 /** What the opening of the player stands on. */
@@ -25,3 +27,17 @@ export interface OpeningService {
 
 /** How an opening ends: with something to play, or at the sign-in (V4-17). */
 export type Opening = { kind: 'opened'; opened: Opened } | { kind: 'signIn' }
+
+/**
+ * The keys of what was read: the answer to the call for the licence, unless the reading itself has brought them for its
+ * own session. The call is made in any case, for it may be refused; -2370 is tolerated (V8, licence errors).
+ */
+export async function licenceOf(asked: Promise<Drm | null>, read: Drm | null): Promise<Drm | null> {
+  try {
+    const licence = await asked
+    return read ?? licence
+  } catch (error) {
+    if (error instanceof ApiError && error.code === ERRORS.licenceRefused.code) return read
+    throw error
+  }
+}
