@@ -1,5 +1,5 @@
 import { languageTag } from './language.ts'
-import type { AudioSlot, Slot, TextSlot } from './layout.ts'
+import type { AudioSlot, Layout, RenditionMap, Slot, TextSlot } from './layout.ts'
 import type { SegmentTimes } from './segment-times.ts'
 import {
   clockTicks,
@@ -8,10 +8,11 @@ import {
   extensionOf,
   type SpanSegments,
   spansOf,
+  tilesOf,
   timesOf,
 } from './span-segments.ts'
 import type { Span } from './timeline.ts'
-import type { Rendition, TrackSet } from './track-set.ts'
+import type { Rendition, ThumbnailTiles, TrackSet } from './track-set.ts'
 import { segmentEnd, segmentStart, type Window } from './window.ts'
 
 export interface DashOptions {
@@ -34,12 +35,12 @@ const DELAY_SEGMENTS = 2
 
 /**
  * The manifest of a window (ISO/IEC 23009-1). On a channel times count from the Unix epoch and a Period never moves; a film
- * and a recording begin at 0.
+ * and a recording begin at 0. Start-over whose programme has ended is the recording, byte for byte: a manifest that stays
+ * dynamic keeps players its presentation delay away from the end, and never tells them that it is over.
  */
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)
   const [first] = parts as [SpanSegments]
-  // Start-over that has ended is the recording: players stay at its beginning or its edge for ever while it is dynamic.
   const live = !window.ended
   const origin = live ? 0 : segmentStart(first.span, first.from - first.span.firstSegment)
   let periods = ''
@@ -79,98 +80,119 @@ function period(
   // Without an epoch to hang it on, the first Period of a recording begins at its first segment.
   const cut = live ? firstSegment : from
   const start = live ? span.startsAt : segmentStart(span, from - firstSegment) - origin
-  let sets = ''
-  let videos = ''
-  let setId = 2
-  for (const slot of window.timeline.layout.slots) {
-    const written = representation(part, slot, cut, window, options.mediaBase)
-    if (slot.kind === 'video') {
-      videos += written
-      continue
-    }
-    sets += adaptationSet(slot, setId++, span, written, options)
+  const keys = protection(span, options)
+  const skeleton = skeletonOf(window.timeline.layout, span, options.mediaBase)
+  let text = `<Period id="${span.discontinuitySequence}" start="${duration(start)}">\n`
+  for (const { opening, isProtected, template, rendition, times } of skeleton.tracks) {
+    text += isProtected ? opening + keys : opening
+    text += `${template}${clockTicks(span, cut, times)}" startNumber="${from + 1}"><SegmentTimeline>`
+    text += timelineOf(times).slice(from, endOf(part, rendition, window))
+    text += '</SegmentTimeline></SegmentTemplate></Representation>\n'
   }
-  const video = videos
-    ? `<AdaptationSet id="1" contentType="video" mimeType="video/mp4" segmentAlignment="true" startWithSAP="1">\n${protection(span, options)}${videos}</AdaptationSet>\n`
-    : ''
-  const images = window.kind === 'whole' ? thumbnails(span.trackSet, setId, options.mediaBase) : ''
-  return `<Period id="${span.discontinuitySequence}" start="${duration(start)}">\n${video}${sets}${images}</Period>\n`
-}
-
-function adaptationSet(
-  slot: AudioSlot | TextSlot,
-  id: number,
-  span: Span,
-  representations: string,
-  options: DashOptions,
-): string {
-  const tag = languageTag(slot.language)
-  const lang = tag ? ` lang="${tag}"` : ''
-  const label = slot.label ? `<Label>${escape(slot.label)}</Label>\n` : ''
-  if (slot.kind === 'audio') {
-    return (
-      `<AdaptationSet id="${id}" contentType="audio" mimeType="audio/mp4"${lang} segmentAlignment="true" startWithSAP="1">\n` +
-      `${protection(span, options)}${label}${role(slot.isDefault ? 'main' : 'alternate')}${representations}</AdaptationSet>\n`
-    )
-  }
-  const kind = slot.forced ? 'forced-subtitle' : slot.captions ? 'caption' : 'subtitle'
-  return `<AdaptationSet id="${id}" contentType="text" mimeType="text/vtt"${lang} segmentAlignment="true">\n${label}${role(kind)}${representations}</AdaptationSet>\n`
-}
-
-function role(value: string): string {
-  return `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${value}"/>\n`
+  const tiles = tilesOf(window)
+  const images = tiles ? thumbnails(tiles, span, skeleton.setCount + 1, options.mediaBase) : ''
+  return `${text}</AdaptationSet>\n${images}</Period>\n`
 }
 
 function protection(span: Span, { licenceUrl, protection: more }: DashOptions): string {
   const { encryption } = span.trackSet
   if (!encryption) return ''
-  const clearKey = licenceUrl
-    ? `<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">` +
+  let clearKey = ''
+  if (licenceUrl) {
+    const address = escape(licenceUrl)
+    clearKey =
+      `<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">` +
       // The element's case differs between the standard's editions, and so between players.
-      `<dashif:Laurl Lic_type="EME-1.0">${escape(licenceUrl)}</dashif:Laurl>` +
-      `<dashif:laurl Lic_type="EME-1.0">${escape(licenceUrl)}</dashif:laurl></ContentProtection>\n`
-    : ''
+      `<dashif:Laurl Lic_type="EME-1.0">${address}</dashif:Laurl>` +
+      `<dashif:laurl Lic_type="EME-1.0">${address}</dashif:laurl></ContentProtection>\n`
+  }
   return (
     `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${uuid(encryption.keyId)}"/>\n` +
     `${clearKey}${more?.(span) ?? ''}`
   )
 }
 
-/** Representation with its SegmentTemplate; the part before the numbers is the same in every manifest. */
-function representation(
-  part: SpanSegments,
-  slot: Slot,
-  cut: number,
-  window: Window,
-  mediaBase: string,
-): string {
-  const { span, from } = part
-  const rendition = span.renditions[slot.id] ?? null
-  const times = timesOf(span, rendition)
-  const to = endOf(part, rendition, window)
-  return (
-    `${templateOf(span, slot, rendition, mediaBase)} presentationTimeOffset="${clockTicks(span, cut, times)}" startNumber="${from + 1}">` +
-    `<SegmentTimeline>${timelineOf(times).slice(from, to)}</SegmentTimeline></SegmentTemplate></Representation>\n`
-  )
-}
-
-interface Template {
-  mediaBase: string
-  /** A plan may choose another rendition than the Layout finds, so one TrackSet may have several. */
+/** A Representation's text up to its numbers: what is the same in every manifest that shows the TrackSet. */
+interface Track {
+  /** Ends the AdaptationSet before and begins its own; empty within one. */
+  opening: string
+  /** ContentProtection goes after `opening`. */
+  isProtected: boolean
+  /** As far as the value of presentationTimeOffset. */
+  template: string
   rendition: Rendition | null
-  text: string
+  times: SegmentTimes
 }
 
-const templates = new WeakMap<Slot, WeakMap<TrackSet, Template>>()
+interface Skeleton {
+  mediaBase: string
+  tracks: readonly Track[]
+  setCount: number
+}
 
-function templateOf(span: Span, slot: Slot, rendition: Rendition | null, mediaBase: string): string {
-  let ofSlot = templates.get(slot)
-  if (!ofSlot) templates.set(slot, (ofSlot = new WeakMap()))
-  const known = ofSlot.get(span.trackSet)
-  if (known?.mediaBase === mediaBase && known.rendition === rendition) return known.text
-  const text = `<Representation id="${slot.id}" ${attributesOf(slot, rendition)}>${channelsOf(rendition)}<SegmentTemplate timescale="${timesOf(span, rendition).timescale}" ${addresses(span.trackSet, rendition, escape(mediaBase))}`
-  ofSlot.set(span.trackSet, { mediaBase, rendition, text })
-  return text
+/** By the map from slots to renditions, which belongs to one Layout and one TrackSet. */
+const skeletons = new WeakMap<RenditionMap, Skeleton>()
+
+function skeletonOf(layout: Layout, span: Span, mediaBase: string): Skeleton {
+  let skeleton = skeletons.get(span.renditions)
+  if (skeleton?.mediaBase !== mediaBase) {
+    skeleton = makeSkeleton(layout, span, mediaBase)
+    skeletons.set(span.renditions, skeleton)
+  }
+  return skeleton
+}
+
+/** Pictures are one AdaptationSet, the first; each sound and each text is one of its own. */
+function makeSkeleton({ slots }: Layout, span: Span, mediaBase: string): Skeleton {
+  const tracks: Track[] = []
+  // The number 1 stays the picture's, also on the radio.
+  let setCount = 1
+  const add = (slot: Slot, adaptationSet: { open: string; rest: string } | null) => {
+    const rendition = span.renditions[slot.id] ?? null
+    const times = timesOf(span, rendition)
+    const close = tracks.length > 0 ? '</AdaptationSet>\n' : ''
+    tracks.push({
+      opening: adaptationSet ? close + adaptationSet.open : '',
+      isProtected: adaptationSet !== null && slot.kind !== 'text',
+      template:
+        `${adaptationSet?.rest ?? ''}<Representation id="${slot.id}" ${attributesOf(slot, rendition)}>${channelsOf(rendition)}` +
+        `<SegmentTemplate timescale="${times.timescale}" ${addresses(span.trackSet, rendition, escape(mediaBase))} presentationTimeOffset="`,
+      rendition,
+      times,
+    })
+  }
+  for (const slot of slots) {
+    if (slot.kind === 'video') add(slot, tracks.length === 0 ? { open: VIDEO_SET, rest: '' } : null)
+  }
+  for (const slot of slots) {
+    if (slot.kind !== 'video') add(slot, adaptationSet(slot, ++setCount))
+  }
+  return { mediaBase, tracks, setCount }
+}
+
+const VIDEO_SET =
+  '<AdaptationSet id="1" contentType="video" mimeType="video/mp4" segmentAlignment="true" startWithSAP="1">\n'
+
+/** An AdaptationSet's beginning, and what comes between its ContentProtection and its Representations. */
+function adaptationSet(slot: AudioSlot | TextSlot, id: number): { open: string; rest: string } {
+  const tag = languageTag(slot.language)
+  const lang = tag ? ` lang="${tag}"` : ''
+  const label = slot.label ? `<Label>${escape(slot.label)}</Label>\n` : ''
+  if (slot.kind === 'audio') {
+    return {
+      open: `<AdaptationSet id="${id}" contentType="audio" mimeType="audio/mp4"${lang} segmentAlignment="true" startWithSAP="1">\n`,
+      rest: label + role(slot.isDefault ? 'main' : 'alternate'),
+    }
+  }
+  const kind = slot.forced ? 'forced-subtitle' : slot.captions ? 'caption' : 'subtitle'
+  return {
+    open: `<AdaptationSet id="${id}" contentType="text" mimeType="text/vtt"${lang} segmentAlignment="true">\n`,
+    rest: label + role(kind),
+  }
+}
+
+function role(value: string): string {
+  return `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${value}"/>\n`
 }
 
 /** What the Span really plays; only the id is the slot's. */
@@ -198,8 +220,12 @@ function addresses(trackSet: TrackSet, rendition: Rendition | null, mediaBase: s
   return rendition.kind === 'text' ? media : `initialization="${folder}init.mp4" ${media}`
 }
 
-function thumbnails({ id, thumbnails: tiles }: TrackSet, setId: number, mediaBase: string): string {
-  if (!tiles) return ''
+function thumbnails(
+  tiles: ThumbnailTiles,
+  { trackSet: { id } }: Span,
+  setId: number,
+  mediaBase: string,
+): string {
   const { columns, rows, tileWidth, tileHeight, intervalSeconds } = tiles
   const milliseconds = Math.round(columns * rows * intervalSeconds * 1000)
   return (
@@ -282,6 +308,8 @@ function uuid(hex: string): string {
 
 /** Control characters and broken surrogates are no XML at all, however they are written (XML 1.0 section 2.2). */
 function escape(text: string): string {
+  // Nearly every text is an address of ours, and looking is cheaper than writing it anew.
+  if (/^[\w/.:?=%~-]*$/.test(text)) return text
   return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')

@@ -8,10 +8,11 @@ import {
   extensionOf,
   type SpanSegments,
   spansOf,
+  tilesOf,
   timesOf,
 } from './span-segments.ts'
 import type { Span } from './timeline.ts'
-import type { Rendition, TrackSet } from './track-set.ts'
+import type { Rendition, ThumbnailTiles, TrackSet } from './track-set.ts'
 import type { Window } from './window.ts'
 
 /** One EXT-X-KEY line (RFC 8216 section 4.3.2.4). */
@@ -45,7 +46,7 @@ export const HLS_THUMBNAILS = 'thumbnails.m3u8'
 
 /** The multivariant playlist: what there is to choose from. It depends on the Layout alone, so it never changes. */
 export function hlsMultivariant(window: Window): string {
-  const { layout, spans } = window.timeline
+  const { layout } = window.timeline
   const audio = layout.slots.filter((slot) => slot.kind === 'audio')
   const text = layout.slots.filter((slot) => slot.kind === 'text')
   const video = layout.slots.filter((slot) => slot.kind === 'video')
@@ -61,8 +62,8 @@ export function hlsMultivariant(window: Window): string {
   for (const slot of video.length > 0 ? video : audio.filter((slot) => isChosen(slot, audio))) {
     lines.push(variantLine(slot, video.length > 0 ? audio : [], groups), hlsPlaylistName(slot.id))
   }
-  const thumbnails = window.kind === 'whole' ? thumbnailsLine(spans[0]?.trackSet) : null
-  if (thumbnails) lines.push(thumbnails)
+  const tiles = tilesOf(window)
+  if (tiles) lines.push(thumbnailsLine(tiles))
   return `${lines.join('\n')}\n`
 }
 
@@ -121,9 +122,7 @@ function variantLine(
 }
 
 /** Thumbnails as the field's convention has them: an image playlist of tiles. RESOLUTION is that of one picture. */
-function thumbnailsLine(trackSet: TrackSet | undefined): string | null {
-  const tiles = trackSet?.thumbnails
-  if (!tiles) return null
+function thumbnailsLine(tiles: ThumbnailTiles): string {
   const size = `${tiles.tileWidth}x${tiles.tileHeight}`
   return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=50000,RESOLUTION=${size},CODECS="jpeg",URI="${HLS_THUMBNAILS}"`
 }
@@ -131,8 +130,8 @@ function thumbnailsLine(trackSet: TrackSet | undefined): string | null {
 /** The playlist of a film's thumbnails, or null when it has none. */
 export function hlsThumbnails(window: Window, { mediaBase }: HlsOptions): string | null {
   const trackSet = window.timeline.spans[0]?.trackSet
-  const tiles = trackSet?.thumbnails
-  if (!tiles || window.kind !== 'whole') return null
+  const tiles = tilesOf(window)
+  if (!tiles || !trackSet) return null
   const perTile = tiles.columns * tiles.rows
   const seconds = perTile * tiles.intervalSeconds
   const lines = [

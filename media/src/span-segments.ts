@@ -1,6 +1,6 @@
 import { type SegmentTimes, segmentTimes } from './segment-times.ts'
 import type { Span } from './timeline.ts'
-import type { Rendition } from './track-set.ts'
+import type { Rendition, ThumbnailTiles } from './track-set.ts'
 import type { Window } from './window.ts'
 
 /** Address of a WebVTT file without cues, below the media base: for a text slot in a Span that has no such text. */
@@ -48,6 +48,14 @@ export function clockTicks(span: Span, from: number, { timescale }: SegmentTimes
 /** The times of a slot's segments: the rendition's own, or the clock's where a text slot has nothing. */
 export function timesOf(span: Span, rendition: Rendition | null): SegmentTimes {
   return rendition ? segmentTimes(rendition) : span.times
+}
+
+/** The thumbnails that a window can show: those of a whole film. Pieces would need tiles that are cut like them. */
+export function tilesOf({ kind, timeline: { spans } }: Window): ThumbnailTiles | null {
+  const [first] = spans
+  return kind === 'whole' && spans.length === 1 && first?.firstSegment === 0
+    ? first.trackSet.thumbnails
+    : null
 }
 
 /** File name extension of a rendition's segments. */
