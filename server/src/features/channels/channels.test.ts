@@ -77,11 +77,12 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     input: Partial<Parameters<typeof service.call<typeof epg>>[1]> = {},
     actor?: Actor,
   ) => {
-    const { result } = await service.call(
+    const { result, error } = await service.call(
       epg,
       { start: NOW, offset: 0, hours: 24, ...input },
       actor?.tokens ?? {},
     )
+    expect(error.code).toBe(0)
     return result
   }
 
