@@ -6,7 +6,7 @@ import type { PlayerError } from './player-error.ts'
 /** What the machine lets play. Behind it stands Shaka (`shaka-engine.ts`), in tests something simpler. */
 export interface Engine {
   /** Asks for the manifest ahead of {@link load}. */
-  prepare(streamUrl: string, licence: Drm | null, startAt: number | null): void
+  prepare(stream: Stream): void
   /** Settles when the tracks are known and playback could begin. */
   load(stream: Stream): Promise<void>
   /** False when the browser wants a press of a button first. */

@@ -2,6 +2,9 @@ import { PLAYER } from '@ondine/contract/constants'
 import type { Asset } from '@ondine/contract/entities'
 import type { Languages } from './playable.ts'
 
+/** What has no list of its own, channels and trailers, opens with the stream's main sound and without subtitles. */
+export const STREAM_LANGUAGES: Languages = { audio: '', sub: PLAYER.defaultSubtitle }
+
 const PAIR = /^\s*([a-z]{3})\s*\/\s*([a-z]{3})\s*$/
 
 /**

@@ -43,7 +43,7 @@ export async function openAsset(
   })
   await scripts
   const startAt = assetStartTime === 0 ? null : assetStartTime
-  service.prepare(read.url, read.drm, startAt)
+  service.prepare({ url: read.url, licence: read.drm, startAt, languages })
   const asked = service.call(getVodLicense, { ...languageInput, parentalProof: undefined })
   const licenseData = await licenceOf(asked, read.drm)
   return {

@@ -1,8 +1,8 @@
-import { PLAYER } from '@ondine/contract/constants'
 import type { Channel } from '@ondine/contract/entities'
 import type { InputOf, OutputOf } from '@ondine/contract/operation'
 import { askLicenseFP, askLicenseWV, channelStream } from '@ondine/contract/playback'
 import { ApiError } from '../api/api-error.ts'
+import { STREAM_LANGUAGES } from './languages.ts'
 import { licenceOf, type Opening, type OpeningService } from './opening.ts'
 import type { Playable, PlayerTarget } from './playable.ts'
 import { NO_SEGMENTS } from './segments.ts'
@@ -33,8 +33,9 @@ export async function openChannel(
   const channel = channels.find((candidate) => candidate.idChannel === idChannel)
   if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
   await scripts
-  const startAt = target.start ?? null
-  service.prepare(stream.url, stream.drm, startAt)
+  const languages = { ...STREAM_LANGUAGES, ...service.chosenLanguages() }
+  // A place to start from is a seek of its own, once the live edge is there (V4-31).
+  service.prepare({ url: stream.url, licence: stream.drm, startAt: null, languages })
   const licence = licenceKind(stream.url) === 'fairplay' ? askLicenseFP : askLicenseWV
   const input: InputOf<typeof licence> = { idChannel, parentalProof: undefined }
   return {
@@ -42,12 +43,8 @@ export async function openChannel(
     opened: {
       streamUrl: stream.url,
       licenseData: await licenceOf(service.call(licence, input), stream.drm),
-      assetStartTime: startAt,
-      selectedMedia: {
-        audio: PLAYER.defaultAudio,
-        sub: PLAYER.defaultSubtitle,
-        ...service.chosenLanguages(),
-      },
+      assetStartTime: target.start ?? null,
+      selectedMedia: languages,
       segments: NO_SEGMENTS,
       session: stream.session,
       isTrailer: false,

@@ -1,5 +1,5 @@
-import { PLAYER } from '@ondine/contract/constants'
 import { readTrailer } from '@ondine/contract/playback'
+import { STREAM_LANGUAGES } from './languages.ts'
 import type { Opening, OpeningService } from './opening.ts'
 import type { Playable, PlayerTarget } from './playable.ts'
 import { NO_SEGMENTS } from './segments.ts'
@@ -18,18 +18,15 @@ export async function openTrailer(
   const scripts = service.loadScripts()
   const read = await service.call(readTrailer, { idMedia: target.id, format: 'dash' })
   await scripts
-  service.prepare(read.url, read.drm, null)
+  const languages = { ...STREAM_LANGUAGES, ...service.chosenLanguages() }
+  service.prepare({ url: read.url, licence: read.drm, startAt: null, languages })
   return {
     kind: 'opened',
     opened: {
       streamUrl: read.url,
       licenseData: read.drm,
       assetStartTime: null,
-      selectedMedia: {
-        audio: PLAYER.defaultAudio,
-        sub: PLAYER.defaultSubtitle,
-        ...service.chosenLanguages(),
-      },
+      selectedMedia: languages,
       segments: NO_SEGMENTS,
       session: null,
       isTrailer: true,

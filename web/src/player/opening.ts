@@ -3,6 +3,7 @@ import { ERRORS } from '@ondine/contract/errors'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import type { Drm } from '@ondine/contract/playback'
 import { ApiError } from '../api/api-error.ts'
+import type { Stream } from './engine.ts'
 import type { Content, Languages, Opened } from './playable.ts'
 
 /** What the opening of the player stands on. */
@@ -16,7 +17,7 @@ export interface OpeningService {
   /** All channels; may come from what the page before has loaded. */
   channels(): Promise<Channel[]>
   /** Asks for the manifest ahead of `load`, while the licence is still being asked for. */
-  prepare(streamUrl: string, licence: Drm | null, startAt: number | null): void
+  prepare(stream: Stream): void
   /** Languages that the profile chose last; empty before the first choice (decision 21). */
   chosenLanguages(): Partial<Languages>
   /** What advertising may know: the page and the browser (V7-20). */

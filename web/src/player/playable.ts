@@ -51,7 +51,7 @@ export interface Opened {
   session: string | null
 }
 
-/** Chosen languages by their three-letter codes; `non` is no subtitle. */
+/** Chosen languages by their codes; `non` is no subtitle, and an empty audio is the stream's own main one. */
 export interface Languages {
   audio: string
   sub: string

@@ -52,21 +52,22 @@ test('Shaka’s categories become kinds of the closed list', () => {
   expect(isInterruption({ severity: 2, category: 7, code: 7000 })).toBe(true)
 })
 
+const stream = (licence: Drm | null) => ({ licence, startAt: null, languages: { audio: 'fra', sub: 'non' } })
+
 test('V4-26 a key system that is not known raises the unsupported-provider error', () => {
   // The contract's type forbids what a wrong service might send.
   const licence: Drm = JSON.parse('{"keySystem":"org.example.drm","licenceUrl":"/licence"}')
-  expect(() => streamConfiguration(licence, null, 'https://ondine.test')).toThrow(
+  expect(() => streamConfiguration(stream(licence), 'https://ondine.test')).toThrow(
     expect.objectContaining({ kind: 'unsupported-provider' }),
   )
 })
 
 test('V4-27 the licence address is completed, and a provider’s token travels with it', () => {
   const { drm } = streamConfiguration(
-    { keySystem: 'com.widevine.alpha', licenceUrl: '/licence/1', token: 'abc' },
-    12,
+    stream({ keySystem: 'com.widevine.alpha', licenceUrl: '/licence/1', token: 'abc' }),
     'https://ondine.test',
   )
   expect(drm.servers).toEqual({ 'com.widevine.alpha': 'https://ondine.test/licence/1' })
   expect(drm.advanced).toEqual({ 'com.widevine.alpha': { headers: { authorization: 'Bearer abc' } } })
-  expect(streamConfiguration(null, null, 'https://ondine.test').drm.servers).toEqual({})
+  expect(streamConfiguration(stream(null), 'https://ondine.test').drm.servers).toEqual({})
 })

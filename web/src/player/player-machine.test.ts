@@ -459,6 +459,14 @@ test('V9-01 the volume moves by steps within its bounds, and a step up from mute
   expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 100, muted: false })
 })
 
+test('V9-01 what was turned down to nothing comes back at the default', async () => {
+  const { actor } = await playing()
+  actor.send({ type: 'setVolume', percent: 0 })
+  expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 0, muted: false })
+  actor.send({ type: 'toggleMute' })
+  expect(actor.getSnapshot().context).toMatchObject({ volumePercent: 100, muted: false })
+})
+
 test('another target resets the player and closes the session before', async () => {
   const { actor, events } = await playing()
   actor.send({ type: 'open', target: { kind: 'channel', id: 2 } })

@@ -11,10 +11,10 @@ import {
 } from 'xstate'
 import { bingeCountdown, isBingeDue } from './binge.ts'
 import { endTarget } from './end-target.ts'
-import { NO_TRACKS, NOTHING_READ } from './engine.ts'
-import { isOver, seekable } from './live-edge.ts'
+import { NOTHING_READ } from './engine.ts'
+import { isOver } from './live-edge.ts'
 import type { Opening } from './opening.ts'
-import type { Opened, PlayerTarget } from './playable.ts'
+import type { PlayerTarget } from './playable.ts'
 import {
   canMove,
   type PlayerContext,
@@ -23,7 +23,19 @@ import {
   resetContext,
 } from './player-context.ts'
 import { playerError } from './player-error.ts'
-import { programmeAt } from './programmes.ts'
+import {
+  bingeSituation,
+  keepLanguages,
+  loadStream,
+  pendingSeek,
+  programmeNow,
+  programmeStart,
+  readEngine,
+  retryContext,
+  setVolume,
+  takeOpened,
+  toggleMute,
+} from './player-steps.ts'
 import { skipAt } from './skip-rule.ts'
 
 /** What the machine is started with. */
@@ -136,7 +148,7 @@ export const playerMachine = setup({
       guard: ({ context, event }) => !context.muted || event.percent > 0,
       actions: ({ context, event }) => setVolume(context, context.volumePercent + event.percent),
     },
-    toggleMute: { actions: ({ context }) => context.parts.engine.setMuted(!context.muted) },
+    toggleMute: { actions: ({ context }) => toggleMute(context) },
     setSpeed: {
       guard: 'canMove',
       actions: [
@@ -491,58 +503,6 @@ export const playerMachine = setup({
 export type PlayerActor = ActorRefFrom<typeof playerMachine>
 export type PlayerSnapshot = SnapshotFrom<typeof playerMachine>
 
-function takeOpened(context: PlayerContext, opened: Opened): Partial<PlayerContext> {
-  const { playable } = opened
-  return {
-    ...opened,
-    // On live the start is a place to seek to, once (V4-31); else playback begins there.
-    toSeek: playable.live ? opened.assetStartTime : null,
-    tracks: NO_TRACKS,
-    error: null,
-    speed: context.speed,
-  }
-}
-
-async function loadStream({
-  parts,
-  streamUrl,
-  licenseData,
-  assetStartTime,
-  playable,
-  selectedMedia,
-}: PlayerContext) {
-  if (streamUrl === null || selectedMedia === null) throw new TypeError('Nothing was opened')
-  await parts.engine.load({
-    url: streamUrl,
-    licence: licenseData,
-    startAt: playable?.live === true ? null : assetStartTime,
-    languages: selectedMedia,
-  })
-}
-
-function readEngine(context: PlayerContext): Partial<PlayerContext> {
-  const reading = context.parts.engine.read()
-  return { reading, liveEpgProgram: programmeNow({ ...context, reading }) }
-}
-
-/** What is on where playback is: behind the edge that is another programme than at it. */
-function programmeNow({ playable, programmes, reading, parts }: PlayerContext) {
-  if (playable?.kind !== 'channel') return null
-  const now = reading.epoch === null ? parts.now() / SECOND_MS : reading.epoch + reading.position
-  return programmeAt(programmes, now) ?? null
-}
-
-function programmeStart({ liveEpgProgram, reading }: PlayerContext): number {
-  return liveEpgProgram === null || reading.epoch === null
-    ? reading.range.start
-    : liveEpgProgram.startutc - reading.epoch
-}
-
-/** The one seek of a live start, if its target lies in the seek range (V4-31). */
-function pendingSeek({ toSeek, reading }: PlayerContext): number | undefined {
-  return toSeek === null ? undefined : seekable(toSeek - (reading.epoch ?? 0), reading.range)
-}
-
 /** Seeks, and shows the new place at once: the next move starts from there, whether or not the picture has come. */
 function seek<Event extends PlayerMachineEvent>(
   to: (args: { context: PlayerContext; event: Event }) => number,
@@ -563,42 +523,4 @@ function seek<Event extends PlayerMachineEvent>(
     enqueue(() => context.parts.engine.seek(position))
     enqueue.assign({ reading: { ...context.reading, position } })
   })
-}
-
-function bingeSituation({ reading, segments, nextAsset, bingeDismissed, parts }: PlayerContext) {
-  return {
-    position: reading.position,
-    durationSeconds: reading.epoch === null ? reading.duration : 0,
-    segments,
-    hasNext: nextAsset !== null,
-    dismissed: bingeDismissed,
-    ad: false,
-    timingSeconds: parts.bingeSeconds,
-  }
-}
-
-function setVolume({ parts, muted }: PlayerContext, percent: number): void {
-  const bounded = Math.min(100, Math.max(0, percent))
-  parts.engine.setVolume(bounded)
-  if (muted === bounded > 0) parts.engine.setMuted(bounded === 0)
-}
-
-function keepLanguages(
-  context: PlayerContext,
-  chosen: { audio?: string; sub?: string },
-): Partial<PlayerContext> {
-  if (context.selectedMedia === null) return {}
-  const selectedMedia = { ...context.selectedMedia, ...chosen }
-  context.parts.keepLanguages(selectedMedia)
-  return { selectedMedia }
-}
-
-/** Another try begins where the last one stopped. */
-function retryContext({ target, reading, playable }: PlayerContext): Partial<PlayerContext> {
-  const moved = playable !== null && !playable.live && reading.position > 0
-  return {
-    error: null,
-    loading: true,
-    target: moved && target.kind === 'asset' ? { ...target, start: reading.position } : target,
-  }
 }

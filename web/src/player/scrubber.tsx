@@ -81,7 +81,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
         type="range"
         disabled={!movable}
         min={0}
-        max={Math.floor(duration)}
+        max={Math.round(duration)}
         step={1}
         value={Math.floor(Math.max(0, reading.position - range.start))}
         aria-label={t('position')}
@@ -133,7 +133,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
     // Where one may not move, the line is the programme, not the window.
     if (live && !movable)
       return programme === null
-        ? 100
+        ? 0
         : programmeProgress(programme, (reading.epoch ?? 0) + reading.position) * 100
     const percent = percentOf(reading.position)
     return live ? snapLivePercent(percent) : percent
@@ -145,7 +145,10 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
         ? t('positionBehind', { behind: spokenTime(reading.edge - reading.position, tag) })
         : t('positionLive')
     }
-    const words = { position: spokenTime(shownPosition, tag), duration: spokenTime(duration, tag) }
+    const words = {
+      position: spokenTime(shownPosition, tag),
+      duration: spokenTime(Math.round(duration), tag),
+    }
     const chapter = chapterAt(chapters, shownPosition)?.label
     return chapter === undefined
       ? t('positionValue', words)

@@ -1,5 +1,6 @@
 import { PLAYER } from '@ondine/contract/constants'
 import type { Drm } from '@ondine/contract/playback'
+import type { Stream } from './engine.ts'
 import { EngineError } from './player-error.ts'
 
 /** Key systems that can be played (V4-26); any other name is an unsupported provider. */
@@ -46,13 +47,15 @@ export const BASE_CONFIGURATION = {
 /**
  * Shaka's settings for one stream.
  *
- * @param startAt where it begins, in seconds; null for the beginning or the live edge
  * @param origin scheme and host that a relative licence address belongs to
  * @throws EngineError of kind `unsupported-provider` for a key system that is not known
  */
-export function streamConfiguration(licence: Drm | null, startAt: number | null, origin: string) {
+export function streamConfiguration({ licence, startAt, languages }: Omit<Stream, 'url'>, origin: string) {
   return {
+    abr: { enabled: true },
     drm: drmConfiguration(licence, origin),
+    preferredAudio: languages.audio === '' ? [] : [{ language: languages.audio }],
+    preferredText: languages.sub === PLAYER.defaultSubtitle ? [] : [{ language: languages.sub }],
     streaming: {
       // A live edge in the middle of a segment would have everything before it decoded first: up to 4 s of pictures that
       // nobody sees, which is most of the time that zapping takes.

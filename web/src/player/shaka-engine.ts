@@ -1,5 +1,3 @@
-import { PLAYER } from '@ondine/contract/constants'
-import type { Drm } from '@ondine/contract/playback'
 import type { Engine, EngineEvent, Reading, Stream, Thumbnail } from './engine.ts'
 import { NOTHING_READ } from './engine.ts'
 import { playerError } from './player-error.ts'
@@ -96,28 +94,23 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   )
 
   return {
-    prepare: (streamUrl, licence, startAt) => {
-      const key = streamKey(streamUrl, licence)
+    prepare: (stream) => {
       const preload = attached().then((made) => {
-        made.configure(streamConfiguration(licence, startAt, location.origin))
-        return made.preload(absolute(streamUrl), startAt)
+        made.configure(streamConfiguration(stream, location.origin))
+        return made.preload(absolute(stream.url), stream.startAt)
       })
       // `load` waits for it and hears of a failure.
       preload.catch(() => {})
-      prepared = { key, preload }
+      prepared = { key: streamKey(stream), preload }
     },
     load: async (stream) => {
       quality = null
       lag = undefined
-      const ahead = prepared?.key === streamKey(stream.url, stream.licence) ? prepared : undefined
+      const ahead = prepared?.key === streamKey(stream) ? prepared : undefined
       prepared = undefined
       try {
         const made = await attached()
-        made.configure({
-          ...languageConfiguration(stream),
-          ...streamConfiguration(stream.licence, stream.startAt, location.origin),
-          abr: { enabled: true },
-        })
+        made.configure(streamConfiguration(stream, location.origin))
         await made.load((await ahead?.preload) ?? absolute(stream.url), stream.startAt)
         selectLanguages(made, stream.languages)
         tellTracks()
@@ -192,15 +185,8 @@ function absolute(address: string): string {
 }
 
 /** Two streams with the same key are the same to a preload: address and place of the keys. */
-function streamKey(url: string, licence: Drm | null): string {
+function streamKey({ url, licence }: Stream): string {
   return `${url} ${licence?.keySystem ?? ''} ${licence?.licenceUrl ?? ''}`
-}
-
-function languageConfiguration({ languages }: Stream) {
-  return {
-    preferredAudio: [{ language: languages.audio }],
-    preferredText: languages.sub === PLAYER.defaultSubtitle ? [] : [{ language: languages.sub }],
-  }
 }
 
 function read(video: HTMLVideoElement, player: ShakaPlayer | undefined, lag: number): Reading {

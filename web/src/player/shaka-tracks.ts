@@ -55,9 +55,10 @@ export function chooseTrack(player: ShakaPlayer, type: Track['type'], trackId: s
   player.selectTextTrack(track ?? null)
 }
 
-/** Begins with the languages that were opened with; `non` is no subtitle. */
+/** Begins with the languages that were opened with; `non` is no subtitle, an empty audio the stream's own. */
 export function selectLanguages(player: ShakaPlayer, { audio, sub }: Languages): void {
-  const sound = player.getAudioTracks().find((track) => sameLanguage(track.language, audio))
+  const sound =
+    audio === '' ? undefined : player.getAudioTracks().find((track) => sameLanguage(track.language, audio))
   if (sound !== undefined && !sound.active) player.selectAudioTrack(sound)
   const texts: TextTrack[] = sub === PLAYER.defaultSubtitle ? [] : player.getTextTracks()
   player.selectTextTrack(texts.find((track) => !track.forced && sameLanguage(track.language, sub)) ?? null)

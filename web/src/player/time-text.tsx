@@ -10,7 +10,8 @@ import styles from './time-text.module.css'
 export function TimeText({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const live = useSelector(actor, (state) => state.context.playable?.live === true)
-  const duration = useSelector(actor, (state) => state.context.reading.duration)
+  // A film's last frame ends a little before its announced length.
+  const duration = useSelector(actor, (state) => Math.round(state.context.reading.duration))
   const position = useSelector(actor, (state) => Math.floor(state.context.reading.position))
   const behind = useSelector(actor, ({ context: { reading, playable, ...rest } }) =>
     canMove({ playable, ...rest }) && isBehindLive(reading.position, reading.edge)

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect } from 'react'
-import { channelsQuery } from '../features/channels/queries.ts'
+import { useNow } from '../features/accounts/session.ts'
+import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
 import type { PlayerActor } from './player-machine.ts'
 import type { BrowserParts } from './player-parts.ts'
 import { playerPath } from './player-target.ts'
@@ -23,18 +24,21 @@ export function useZapping(actor: PlayerActor, parts: BrowserParts): Zapping {
   const settled = useSelector(actor, (state) => state.matches({ playback: 'playing' }))
   const isChannel = target.kind === 'channel'
   const { data: channels } = useQuery({ ...channelsQuery, enabled: isChannel })
+  const now = useNow()
+  const { data: guide } = useQuery({ ...nowQuery(windowStart(now)), enabled: isChannel && settled })
   const playable = channels?.filter((channel) => channel.isIncludedInUserOffers)
   const before = isChannel ? neighbour(playable ?? [], target.id, -1) : undefined
   const after = isChannel ? neighbour(playable ?? [], target.id, 1) : undefined
 
   useEffect(() => {
-    if (!settled) return undefined
+    // What is not on the air has no stream to ask for.
+    const onAir = (id: number) => (guide?.[`chan_${id}`] ?? []).length > 0
+    if (!settled || guide === undefined) return undefined
     const timer = setTimeout(() => {
-      if (after !== undefined) parts.anticipate(after)
-      if (before !== undefined && before !== after) parts.anticipate(before)
+      for (const id of new Set([after, before])) if (id !== undefined && onAir(id)) parts.anticipate(id)
     }, ANTICIPATE_MS)
     return () => clearTimeout(timer)
-  }, [parts, settled, before, after])
+  }, [parts, settled, guide, before, after])
 
   const to = useCallback((id: number) => router.history.replace(playerPath('channel', id)), [router])
   const step = useCallback(
