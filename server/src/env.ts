@@ -79,6 +79,12 @@ export const SETTINGS = {
     .max(60)
     .default(1)
     .describe('How long a catalogue answer for visitors may be reused.'),
+  OVERLOAD_DELAY_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(2000)
+    .describe('Answer 503 at once while the event loop is later than this, in milliseconds; 0 for never.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url()
     .optional()

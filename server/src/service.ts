@@ -88,7 +88,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     folders,
   }
 
-  const app = await createHttp({ log, trustProxy: settings.TRUST_PROXY, tracing, metrics })
+  const app = await createHttp({
+    log,
+    trustProxy: settings.TRUST_PROXY,
+    overloadDelayMs: settings.OVERLOAD_DELAY_MS,
+    tracing,
+    metrics,
+  })
   const on = operationsOf(app, {
     db,
     clock,

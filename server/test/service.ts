@@ -34,7 +34,7 @@ export interface TestService extends Service {
 /** Headers that say who calls. */
 export type Tokens = Record<string, string>
 
-export interface Answer<Result> {
+interface Answer<Result> {
   status: number
   /** What a successful call gave. */
   result: Result
@@ -51,7 +51,7 @@ export async function startTestService(
   const folder = await mkdtemp(join(tmpdir(), 'ondine-test-'))
   const database = kind === 'postgresql' ? await freshPostgres() : { pglite: await freshPglite() }
   const settings = {
-    ...readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent' }),
+    ...readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', OVERLOAD_DELAY_MS: '0' }),
     ...('url' in database ? { DATABASE_URL: database.url } : {}),
     ...overrides,
   }

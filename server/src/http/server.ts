@@ -37,6 +37,8 @@ const BODY_LIMIT = 256 * 1024
 export interface HttpOptions {
   log: FastifyBaseLogger
   trustProxy: boolean
+  /** Lateness of the event loop past which calls are turned away, in milliseconds; 0 for never. */
+  overloadDelayMs: number
   tracing: Tracing
   metrics: Metrics
 }
@@ -59,7 +61,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('span', null)
 
   await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay: options.overloadDelayMs,
     retryAfter: 2,
     customError: OverloadError,
   })
