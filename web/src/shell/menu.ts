@@ -12,30 +12,34 @@ export interface MenuEntry {
   kind: 'home' | 'films' | 'series' | 'live' | 'guide'
 }
 
-/** How many categories stand in the navigation bar: films and series. */
-const CATEGORIES_SHOWN = 2
-
 /** The navigation bar's entries. A menu that could not be loaded leaves its entries out (decision 10). */
 export function useMenu(): MenuEntry[] {
   const { t } = useTranslation()
   const { data } = useQuery({ ...hierarchyQuery, retryOnMount: false })
   return [
     { id: 'home', title: t('shell.home'), to: pathOf('home'), kind: 'home' },
-    ...(data ?? [])
-      .filter((category) => !category.isSerie && !category.isSeason)
-      .slice(0, CATEGORIES_SHOWN)
-      .map(categoryEntry),
+    ...filmsAndSeries(data ?? []).map(categoryEntry),
     { id: 'live', title: t('shell.live'), to: pathOf('live'), kind: 'live' },
     { id: 'guide', title: t('shell.guide'), to: pathOf('epg'), kind: 'guide' },
   ]
 }
 
+/** The first category of films and the first of series; the genres stand on home. */
+function filmsAndSeries(tree: Category[]): Category[] {
+  const films = tree.find((category) => !category.isSerie && !holdsSeries(category))
+  const series = tree.find(holdsSeries)
+  return [films, series].filter((category) => category !== undefined)
+}
+
+function holdsSeries(category: Category): boolean {
+  return category.categories.some((child) => child.isSerie)
+}
+
 function categoryEntry(category: Category): MenuEntry {
-  const series = category.categories.some((child) => child.isSerie)
   return {
     id: String(category.idCatalog),
     title: category.name,
     to: category.detailRoute,
-    kind: series ? 'series' : 'films',
+    kind: holdsSeries(category) ? 'series' : 'films',
   }
 }

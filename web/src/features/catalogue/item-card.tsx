@@ -2,7 +2,7 @@ import type { Asset, Category, Item } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Card, type CardLayout } from '../../design/card.tsx'
-import { durationText, secondsText } from '../../words/format.ts'
+import { secondsText } from '../../words/format.ts'
 import { useNow, useSession } from '../accounts/session.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { assetTags } from './asset-tags.ts'
@@ -93,7 +93,9 @@ function assetSubtitle(asset: Asset, begun: boolean, t: TFunction): string {
     season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
     begun
       ? t('meta.remaining', { duration: secondsText(asset.durationInSeconds - asset.seekTime, t) })
-      : durationText(asset.durationInMinutes, t),
+      : asset.durationInSeconds > 0
+        ? secondsText(asset.durationInSeconds, t)
+        : '',
   ]
   return parts.filter(Boolean).join(' · ')
 }
