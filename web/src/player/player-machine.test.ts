@@ -185,6 +185,21 @@ test('V4-29 start, pause and resume with their positions, progress each 200 ms w
   ])
 })
 
+test('two presses in a row change nothing, however slow the element is to say so', async () => {
+  const { actor, engine, events } = await playing()
+  engine.pause = () => {}
+  engine.play = async () => true
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'engine.playing' })
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'togglePlay' })
+  actor.send({ type: 'togglePlay' })
+  expect(actor.getSnapshot().value.playback).toBe('paused')
+  expect(events.map(({ type }) => type)).toEqual(['start', 'pause', 'resume', 'pause', 'resume', 'pause'])
+})
+
 test('V4-17 a visitor leaves for the sign-in, and loading is cleared', async () => {
   const { actor, done, loaded } = start({ open: async () => ({ kind: 'signIn' }) })
   await waitFor(actor, (state) => !state.context.loading)

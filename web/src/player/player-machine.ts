@@ -85,7 +85,10 @@ export const playerMachine = setup({
     mayHide: ({ context }) => !context.panelOpen,
   },
   actions: {
-    play: ({ context }) => void context.parts.engine.play(),
+    play: ({ context, self }) => {
+      // A browser that refuses leaves everything standing still.
+      void context.parts.engine.play().then((plays) => plays || self.send({ type: 'engine.paused' }))
+    },
     pause: ({ context }) => context.parts.engine.pause(),
     reportStart: ({ context }) => {
       const { reporter, now } = context.parts
@@ -261,7 +264,12 @@ export const playerMachine = setup({
             'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
             'engine.ended': 'ended',
             over: 'ended',
-            togglePlay: { guard: 'canMove', actions: 'pause' },
+            // At once, not when the element says so: a second press may come before that.
+            togglePlay: {
+              guard: 'canMove',
+              target: 'paused',
+              actions: ['pause', { type: 'report', params: { type: 'pause' } }],
+            },
             'cast.connected': 'casting',
           },
         },
@@ -271,7 +279,12 @@ export const playerMachine = setup({
             'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
             'engine.ended': 'ended',
             over: 'ended',
-            togglePlay: { guard: 'canMove', actions: 'pause' },
+            // At once, not when the element says so: a second press may come before that.
+            togglePlay: {
+              guard: 'canMove',
+              target: 'paused',
+              actions: ['pause', { type: 'report', params: { type: 'pause' } }],
+            },
             'cast.connected': 'casting',
           },
         },
@@ -283,7 +296,10 @@ export const playerMachine = setup({
               actions: { type: 'report', params: { type: 'resume' } },
             },
             'engine.ended': 'ended',
-            togglePlay: { actions: 'play' },
+            togglePlay: {
+              target: 'buffering',
+              actions: ['play', { type: 'report', params: { type: 'resume' } }],
+            },
             'cast.connected': 'casting',
           },
         },
@@ -305,7 +321,7 @@ export const playerMachine = setup({
           on: {
             // Playback goes on here, where the other screen was (V4-52).
             'cast.disconnected': {
-              target: 'paused',
+              target: 'buffering',
               actions: [({ context, event }) => context.parts.engine.seek(event.position), 'play'],
             },
             'cast.ended': { target: 'paused', actions: ({ context }) => context.parts.engine.seek(0) },

@@ -84,8 +84,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!video.paused) tell({ type: 'engine.waiting' })
   })
   on('pause', () => {
-    // The end pauses too, and says so itself.
-    if (!video.ended) tell({ type: 'engine.paused' })
+    // The end pauses too, and says so itself; and who has pressed play since then is not paused.
+    if (!video.ended && video.paused) tell({ type: 'engine.paused' })
   })
   on('seeked', () => tell({ type: 'engine.seeked' }))
   on('ended', () => tell({ type: 'engine.ended' }))
