@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { Command as Program } from 'commander'
 import { COMMANDS } from './control/all-commands.ts'
 import { type Command, CommandError, type CommandInput, type Report } from './control/commands.ts'
-import { runRemotely } from './control/socket.ts'
+import { DataInUseError, ownData } from './control/ownership.ts'
+import { runRemotely, takeCommands } from './control/socket.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
 import { serve } from './serve.ts'
 import { createService } from './service.ts'
@@ -24,7 +25,8 @@ for (const command of COMMANDS) addCommand(command)
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof CommandError || error instanceof SettingsError)) throw error
+  if (!(error instanceof CommandError || error instanceof SettingsError || error instanceof DataInUseError))
+    throw error
   console.error(error.message)
   process.exitCode = 1
 }
@@ -76,10 +78,19 @@ async function runHere(
   input: CommandInput,
   control: { signal: AbortSignal; report(report: Report): void },
 ): Promise<void> {
-  const service = await createService({ settings: { ...settings, LOG_LEVEL: 'warn' } })
+  const owner = await ownData(settings.DATA_DIR)
+  const starting = createService({ settings: { ...settings, LOG_LEVEL: 'warn' } })
+  // While this process works on the data, other commands work through it.
+  takeCommands(
+    owner,
+    starting.then(({ context }) => context),
+    COMMANDS,
+  )
+  const service = await starting
   try {
     await command.run(service.context, input, control)
   } finally {
+    await new Promise((resolve) => owner.close(resolve))
     await service.close()
   }
 }

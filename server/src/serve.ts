@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from './control/all-commands.ts'
-import { listenForCommands } from './control/socket.ts'
+import { ownData } from './control/ownership.ts'
+import { takeCommands } from './control/socket.ts'
 import type { Settings } from './env.ts'
 import { createService, type Service } from './service.ts'
 
@@ -12,8 +13,14 @@ const SHUTDOWN_SECONDS = 5
 
 /** Runs the service until it is told to end. */
 export async function serve(settings: Settings): Promise<void> {
-  const service = await createService({ settings, pages: WEB })
-  const control = await listenForCommands(service.context, COMMANDS)
+  const control = await ownData(settings.DATA_DIR)
+  const starting = createService({ settings, pages: WEB })
+  takeCommands(
+    control,
+    starting.then(({ context }) => context),
+    COMMANDS,
+  )
+  const service = await starting
   await service.app.listen({ port: settings.PORT, host: settings.HOST })
   const [address] = service.app.addresses()
   console.log(`Ondine is on http://localhost:${typeof address === 'object' ? address.port : settings.PORT}`)

@@ -1,18 +1,9 @@
-import { chmod, mkdir, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { type Command, CommandError, type CommandInput, type Report } from './commands.ts'
-
-/**
- * The embedded database belongs to one process. So a command looks for the running service at this socket in `DATA_DIR`,
- * which only the owner may open, and works through it.
- */
-export function socketPath(dataDir: string): string {
-  return join(dataDir, 'control', 'ondine.sock')
-}
+import { socketPath } from './ownership.ts'
 
 /** One line of a command's answer. */
 const line = z.union([
@@ -32,24 +23,25 @@ const commandInput = z.object({
   options: z.record(z.string(), z.union([z.string().max(4096), z.boolean()]).optional()),
 })
 
-/** Listens for commands. A caller that hangs up interrupts its command. */
-export async function listenForCommands(context: Context, commands: readonly Command[]): Promise<Server> {
-  const path = socketPath(context.settings.DATA_DIR)
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-  // A process that was killed leaves its socket behind.
-  await rm(path, { force: true })
-  const server = createServer((incoming, outgoing) => {
-    answer(context, commands, incoming, outgoing).catch((error: unknown) => {
-      context.log.error({ err: error }, 'a command failed')
+/**
+ * Takes commands on the socket of whoever owns the data. A command that comes while the service starts waits for it; a
+ * caller that hangs up interrupts its command.
+ */
+export function takeCommands(server: Server, starting: Promise<Context>, commands: readonly Command[]): void {
+  server.on('request', (incoming, outgoing) => {
+    const failed = (error: unknown) => {
       outgoing.end(`${JSON.stringify({ error: 'The command failed; the log of the service says why.' })}\n`)
-    })
+      return error
+    }
+    starting
+      .then(async (context) => {
+        await answer(context, commands, incoming, outgoing).catch((error: unknown) => {
+          context.log.error({ err: failed(error) }, 'a command failed')
+        })
+      })
+      // Whoever starts the service says why it could not start.
+      .catch(failed)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, resolve)
-  })
-  await chmod(path, 0o600)
-  return server
 }
 
 async function answer(

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Longest address of a socket that every system takes, in bytes. */
+const LONGEST_SOCKET_PATH = 100
+/** Whoever takes over from a dead process is done with it long before this, in milliseconds. */
+const TAKEOVER_MS = 10_000
+const RETRY_MS = 100
+
+/** Another process works on the same data. */
+export class DataInUseError extends Error {
+  override name = 'DataInUseError'
+}
+
+/**
+ * The embedded database belongs to one process: whoever listens on this socket. Commands look for the running service here
+ * too. Only the owner of the data may open it.
+ */
+export function socketPath(dataDir: string): string {
+  const path = join(dataDir, 'control', 'ondine.sock')
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path
+  const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 24)
+  return join(tmpdir(), `ondine-${name}`, 'ondine.sock')
+}
+
+/**
+ * Makes this process the owner of `dataDir`, before it opens anything there. It stays the owner until the server is closed
+ * or the process ends, however it ends.
+ *
+ * @throws DataInUseError when another process is the owner.
+ */
+export async function ownData(dataDir: string): Promise<Server> {
+  const path = socketPath(dataDir)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const server = createServer()
+  // Two processes that find a dead one's socket at once must not remove each other's.
+  await exclusively(`${path}.takeover`, async () => {
+    if (await answers(path)) {
+      throw new DataInUseError(
+        `Ondine works on ${dataDir} already. End that process first, or set another DATA_DIR.`,
+      )
+    }
+    await rm(path, { force: true })
+    await listen(server, path)
+    await chmod(path, 0o600)
+  })
+  return server
+}
+
+async function exclusively(lock: string, work: () => Promise<void>): Promise<void> {
+  while (!(await takeLock(lock))) await pause(RETRY_MS)
+  try {
+    await work()
+  } finally {
+    await rm(lock, { recursive: true, force: true })
+  }
+}
+
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const found = await stat(lock).catch(() => undefined)
+    // Its process was killed in the middle of taking over.
+    if (found && Date.now() - found.mtimeMs > TAKEOVER_MS) await rm(lock, { recursive: true, force: true })
+    return false
+  }
+}
+
+async function answers(path: string): Promise<boolean> {
+  return await new Promise((resolve, reject) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(false)
+      else reject(error)
+    })
+  })
+}
+
+async function listen(server: Server, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
