@@ -11,8 +11,16 @@ declare module 'vitest' {
 /** What the shared service's library holds: enough for every journey, short enough to be made in a minute. */
 const LIBRARY = { DEMO: 'true', DEMO_TITLES: 'la-houle,le-metier', DEMO_SECONDS: '24' }
 
-/** One service for all browser tests, with its library ready. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * One service for all browser tests, with its library ready. `ONDINE_E2E_ORIGIN` names one that runs already, with a
+ * library like this one: then nothing has to be made.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const running = process.env.ONDINE_E2E_ORIGIN
+  if (running) {
+    project.provide('origin', running)
+    return undefined
+  }
   const installation = await Installation.create(LIBRARY)
   await installation.start()
   await installation.libraryReady(480)
