@@ -75,20 +75,25 @@ function installStopWatch(): void {
   let startedAt: number | undefined
   let settle: ((milliseconds: number) => void) | undefined
   let result = Promise.resolve(0)
+  const stopAtFrame = (video: HTMLVideoElement) =>
+    video.requestVideoFrameCallback(() => {
+      if (startedAt === undefined) return
+      settle?.(performance.now() - startedAt)
+      startedAt = undefined
+    })
   const begin = () => {
-    if (armed) startedAt = performance.now()
+    if (!armed) return
     armed = false
+    startedAt = performance.now()
+    const video = document.querySelector('video')
+    // A player may have taken the element before it is told what to play.
+    if (video && video.readyState === 0) stopAtFrame(video)
   }
   for (const name of ['click', 'keydown']) addEventListener(name, begin, { capture: true })
   addEventListener(
     'loadstart',
     ({ target }) => {
-      const began = startedAt
-      if (began === undefined || !(target instanceof HTMLVideoElement)) return
-      target.requestVideoFrameCallback(() => {
-        settle?.(performance.now() - began)
-        startedAt = undefined
-      })
+      if (startedAt !== undefined && target instanceof HTMLVideoElement) stopAtFrame(target)
     },
     { capture: true },
   )
