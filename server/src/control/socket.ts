@@ -29,19 +29,25 @@ const commandInput = z.object({
  */
 export function takeCommands(server: Server, starting: Promise<Context>, commands: readonly Command[]): void {
   server.on('request', (incoming, outgoing) => {
-    const failed = (error: unknown) => {
-      outgoing.end(`${JSON.stringify({ error: 'The command failed; the log of the service says why.' })}\n`)
-      return error
-    }
-    starting
-      .then(async (context) => {
-        await answer(context, commands, incoming, outgoing).catch((error: unknown) => {
-          context.log.error({ err: failed(error) }, 'a command failed')
-        })
-      })
-      // Whoever starts the service says why it could not start.
-      .catch(failed)
+    void serveCommand(starting, commands, incoming, outgoing)
   })
+}
+
+async function serveCommand(
+  starting: Promise<Context>,
+  commands: readonly Command[],
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  let context: Context | undefined
+  try {
+    context = await starting
+    await answer(context, commands, incoming, outgoing)
+  } catch (error) {
+    // Why a service could not start is said by whoever starts it.
+    context?.log.error({ err: error }, 'a command failed')
+    outgoing.end(`${JSON.stringify({ error: 'The command failed; the log of the service says why.' })}\n`)
+  }
 }
 
 async function answer(

@@ -1,7 +1,12 @@
 import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
-import { isBlurred, isIncluded, needsParentalCode, type Viewer } from '../entitlements/entitlements.service.ts'
+import {
+  isBlurred,
+  isIncluded,
+  needsParentalCode,
+  type Viewer,
+} from '../entitlements/entitlements.service.ts'
 import type { AssetExtras, AssetRow, CategoryRow, ImageRow, MediaRow } from './catalogue.repository.ts'
 import { textIn } from './texts.ts'
 

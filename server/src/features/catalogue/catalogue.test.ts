@@ -316,7 +316,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       method: 'POST',
       url: '/proxy/assets',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(fields as Record<string, string>).toString(),
+      payload: new URLSearchParams(fields).toString(),
     })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.details.fields[0].field.split('.')[0]).toBe(field)

@@ -1,0 +1,134 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage, signIn } from './browser.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+
+const WIDTHS = [360, 820, 1280, 1920]
+const LANGUAGES = [
+  { code: 'fra', tag: 'fr', locale: 'fr-FR' },
+  { code: 'eng', tag: 'en', locale: 'en-GB' },
+]
+
+describe('pages', () => {
+  let browser: Browser
+  const origin = inject('origin')
+  const paths: Record<string, string> = {
+    home: '/',
+    content: '/all-content',
+    live: '/live',
+    signIn: '/auth/login',
+  }
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    paths.film = (await findAsset(origin, 'La Houle')).detailRoute
+    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    paths.episode = episode.detailRoute
+    paths.channel = (await findChannel(origin, 'Rive')).detailRoute
+    const home = await (await fetch(origin)).text()
+    paths.series = /href="(\/series\/le-metier-\d+\/details)"/.exec(home)?.[1] ?? ''
+    paths.category = /href="(\/category\/films-\d+)"/.exec(home)?.[1] ?? ''
+  })
+  afterAll(async () => await browser.close())
+
+  it('V2.1-01 V2.1-02 V2.1-03 V2.1-05 V2.1-09 V2.1-11 V2.1-24 V2.4-25 come from the server with title and description', async () => {
+    for (const [name, path] of Object.entries(paths)) {
+      const response = await fetch(origin + path)
+      const html = await response.text()
+      expect(response.status, name).toBe(200)
+      const title = /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? ''
+      const description = /<meta name="description" content="([^"]+)"/.exec(html)?.[1] ?? ''
+      expect(title.length, `title of ${name}`).toBeGreaterThan(3)
+      expect(title.length, `title of ${name}`).toBeLessThanOrEqual(70 + ' ...'.length)
+      expect(description.length, `description of ${name}`).toBeGreaterThan(10)
+      expect(description.length, `description of ${name}`).toBeLessThanOrEqual(150 + ' ...'.length)
+    }
+    expect(await (await fetch(origin + paths.film)).text()).toContain('La Houle')
+  })
+
+  it('V2.1-27 an unknown page is a 404 that says so', async () => {
+    for (const path of [
+      '/nothing/here',
+      '/content/nothing-999999',
+      '/content/nothing',
+      '/no-such-page',
+      '/channel/x-999',
+    ]) {
+      expect((await fetch(origin + path)).status, path).toBe(404)
+    }
+    const { page } = await openPage(browser, origin)
+    await page.goto('/nothing/here')
+    await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
+    await page.context().close()
+  })
+
+  it.each(LANGUAGES)(
+    'in $code have nothing to say on the console, no fault that axe finds, and fit every width',
+    async ({ code, tag, locale }) => {
+      const { page, complaints } = await openPage(browser, origin, { locale })
+      await page.context().addCookies([{ name: 'language', value: code, url: origin }])
+      for (const [name, path] of Object.entries(paths)) {
+        await page.goto(path)
+        await page.getByRole('main').waitFor()
+        expect(await page.locator('html').getAttribute('lang'), name).toBe(tag)
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 })
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
+        }
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
+      }
+      expect(complaints).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  it('A8.2-01 signing in says in words what is wrong, then leads in; signing out leads out', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.goto('/auth/login')
+    const submit = page.getByRole('main').getByRole('button', { name: 'Se connecter' })
+    await page.getByLabel('Adresse e-mail').fill('subscriber@ondine.test')
+    await page.getByLabel('Mot de passe', { exact: true }).fill('wrong')
+    await submit.click()
+    await page.getByText('Informations de connexion invalides').waitFor()
+    await page.getByLabel('Mot de passe', { exact: true }).fill('Ondine-2026!')
+    await submit.click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('button', { name: /Compte de/ }).click()
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+    await page.getByRole('link', { name: 'Se connecter' }).first().waitFor()
+    await page.context().close()
+  })
+
+  it('V6-02 V6-03 a visitor is asked to connect, a subscriber may play, an account without a subscription finds it locked', async () => {
+    const film = paths.film ?? ''
+    const visitor = await openPage(browser, origin)
+    await visitor.page.goto(film)
+    await visitor.page
+      .getByRole('main')
+      .getByRole('link', { name: /Se connecter/ })
+      .first()
+      .waitFor()
+    expect(await visitor.page.getByRole('link', { name: /^Lecture/ }).count()).toBe(0)
+
+    const renter = await openPage(browser, origin)
+    await signIn(renter.page, 'renter@ondine.test')
+    await renter.page.goto(film)
+    await renter.page.getByText('Votre abonnement ne comprend pas ce titre.').first().waitFor()
+    expect(await renter.page.getByRole('link', { name: /^(Lecture|Reprendre)/ }).count()).toBe(0)
+    await visitor.page.context().close()
+    await renter.page.context().close()
+  })
+
+  it('keep strangers’ scripts and frames out', async () => {
+    const { headers } = await fetch(origin)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src [^;]*'nonce-/)
+    expect(policy).not.toMatch(/script-src [^;]*'unsafe-inline'/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBeTruthy()
+  })
+})
