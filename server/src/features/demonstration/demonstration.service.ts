@@ -21,6 +21,8 @@ export class Demonstration {
   readonly #context: Context
   #titles: readonly Title[] = []
   #making: LibraryProgress | undefined
+  /** Ids of the titles that stand in the catalogue. */
+  readonly #taken = new Set<string>()
 
   constructor(context: Context) {
     this.#context = context
@@ -42,9 +44,9 @@ export class Demonstration {
 
   /** What has still to be made before it can be taken in. */
   readonly coming = (): ImportItem[] => {
-    const { ready = [], title: current = '', percent = 0 } = this.#making ?? {}
+    const { title: current = '', percent = 0 } = this.#making ?? {}
     return this.#titles
-      .filter(({ id }) => !ready.includes(id))
+      .filter(({ id }) => !this.#taken.has(id))
       .flatMap(({ title, kind, ...rest }, index) => {
         const isCurrent = title === current
         const files: ImportItem['kind'][] =
@@ -81,12 +83,16 @@ export class Demonstration {
     const folder = join(folders.library, 'demonstration')
 
     // What was made before is taken in at once; afterwards each title as soon as it is complete.
-    let taken = -1
+    let known = -1
     let taking = Promise.resolve()
-    const takeWhatIsReady = (ready: number) => {
-      if (ready === taken) return
-      taken = ready
-      taking = taking.then(async () => await this.#take(folder, packages, signal))
+    const takeWhatIsReady = (ready: readonly string[]) => {
+      if (ready.length === known) return
+      known = ready.length
+      const ids = [...ready]
+      taking = taking.then(async () => {
+        await this.#take(folder, packages, signal)
+        for (const id of ids) this.#taken.add(id)
+      })
       taking.catch((error: unknown) => {
         if (!signal.aborted)
           this.#context.log.error({ err: error }, 'the demonstration library could not be taken in')
@@ -99,11 +105,10 @@ export class Demonstration {
       ...(settings.DEMO_SECONDS ? { secondsPerFilm: settings.DEMO_SECONDS } : {}),
       onProgress: (progress) => {
         this.#making = progress
-        takeWhatIsReady(progress.ready.length)
+        takeWhatIsReady(progress.ready)
       },
     })
-    this.#titles = []
-    takeWhatIsReady(made.length + kept.length)
+    takeWhatIsReady([...made, ...kept])
     await taking
   }
 
