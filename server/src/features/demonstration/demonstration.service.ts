@@ -85,14 +85,15 @@ export class Demonstration {
     // What was made before is taken in at once; afterwards each title as soon as it is complete.
     let known = -1
     let taking = Promise.resolve()
+    const takeAfter = async (before: Promise<void>, ids: readonly string[]) => {
+      await before
+      await this.#take(folder, packages, signal)
+      for (const id of ids) this.#taken.add(id)
+    }
     const takeWhatIsReady = (ready: readonly string[]) => {
       if (ready.length === known) return
       known = ready.length
-      const ids = [...ready]
-      taking = taking.then(async () => {
-        await this.#take(folder, packages, signal)
-        for (const id of ids) this.#taken.add(id)
-      })
+      taking = takeAfter(taking, [...ready])
       taking.catch((error: unknown) => {
         if (!signal.aborted)
           this.#context.log.error({ err: error }, 'the demonstration library could not be taken in')
