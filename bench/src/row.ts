@@ -52,7 +52,7 @@ export interface Row {
 
 export const FULL: Effort = {
   rounds: 5,
-  roundMs: 3000,
+  roundMs: 2000,
   idleSeconds: 15,
   browserTries: 20,
   sourceSeconds: 60,
