@@ -68,7 +68,8 @@ export class Demonstration {
 
   /** Seconds until all titles are made; null while that is not known. */
   readonly secondsLeft = (): number | null => {
-    return this.#making?.secondsLeft ?? null
+    const seconds = this.#making?.secondsLeft ?? null
+    return seconds === null ? null : Math.round(seconds)
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -86,7 +87,8 @@ export class Demonstration {
     let known = -1
     let taking = Promise.resolve()
     const takeAfter = async (before: Promise<void>, ids: readonly string[]) => {
-      await before
+      // One that failed is in the log, and does not keep the next one away.
+      await Promise.allSettled([before])
       await this.#take(folder, packages, signal)
       for (const id of ids) this.#taken.add(id)
     }
