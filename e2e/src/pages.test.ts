@@ -74,8 +74,15 @@ describe('pages', () => {
         expect(await page.locator('html').getAttribute('lang'), name).toBe(tag)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 })
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
+          // The page follows its window in the next frame.
+          await expect
+            .poll(
+              async () => await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+              {
+                message: `${name} at ${width}`,
+              },
+            )
+            .toBeLessThanOrEqual(0)
         }
         const { violations } = await new AxeBuilder({ page }).analyze()
         expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])

@@ -83,7 +83,7 @@ export const SETTINGS = {
     .number()
     .int()
     .min(0)
-    .default(2000)
+    .default(5000)
     .describe('Answer 503 at once while the event loop is later than this, in milliseconds; 0 for never.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url()
