@@ -83,6 +83,8 @@ describe('a service that is killed at any moment', () => {
         if (await player.report(position / 100)) answered = position
         await delay(5)
       }
+      // A command needs longer to begin than many rounds last, so some wait for theirs.
+      if (kill % 10 === 5 && creating.exitCode === null) await once(creating, 'exit')
       await installation.kill('SIGKILL')
       await Promise.all([ended(importing), ended(creating)])
     }
@@ -94,7 +96,7 @@ describe('a service that is killed at any moment', () => {
     for (const asset of player.assets) expect(asset.availability.state).toBe('ready')
     expect(player.assets).toHaveLength(FILMS.length)
     for (const email of accounts) await Player.signIn(installation.origin, email)
-    expect(accounts.size).toBeGreaterThan(KILLS / 10)
+    expect(accounts.size).toBeGreaterThanOrEqual(KILLS / 10)
   }, 1_500_000)
 })
 
