@@ -22,6 +22,10 @@ export const Route = createFileRoute('/player')({
   }),
   // There is nothing to play on the server, and the player's code belongs to no other page.
   ssr: false,
+  // Waited for here, not while drawing: React keeps back for 300 ms what comes after something that stood in for it.
+  loader: async () => {
+    await PlayerScreen.preload?.()
+  },
   head: ({ match }) => {
     const { t } = words(match.context.environment.language)
     return routeHead(match.context, {
