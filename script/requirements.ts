@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** `npm run requirements`: which clauses the last test run proved, by theme, and which are open. */
 interface Report {
-  testResults: { assertionResults: { fullName: string; title: string; status: string }[] }[]
+  /** Missing in reports of other kinds, such as the benchmarks'. */
+  testResults?: { assertionResults: { fullName: string; title: string; status: string }[] }[]
 }
 
 interface Clause {
@@ -52,7 +53,7 @@ function readProofs(folder: string): { proven: Set<string>; broken: Set<string> 
   if (!existsSync(folder)) throw new Error('There is no test report yet: run script/test first.')
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     const report = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Report
-    for (const { title, status } of report.testResults.flatMap((result) => result.assertionResults)) {
+    for (const { title, status } of (report.testResults ?? []).flatMap((result) => result.assertionResults)) {
       for (const id of title.match(CLAUSE_ID) ?? []) (status === 'passed' ? proven : broken).add(id)
     }
   }
