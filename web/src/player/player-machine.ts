@@ -394,7 +394,8 @@ export const playerMachine = setup({
     guide: {
       initial: 'off',
       states: {
-        off: { on: { loaded: { guard: 'isChannel', target: 'asking' } } },
+        // Three days of programmes are a large answer, and the first segments would wait behind it.
+        off: { on: { 'engine.playing': { guard: 'isChannel', target: 'asking' } } },
         asking: {
           invoke: {
             src: 'programmes',
