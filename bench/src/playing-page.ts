@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { assetRoute } from '@ondine/contract/slugs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { type Catalogue, EMAIL, PASSWORD } from './catalogue.ts'
@@ -120,12 +121,17 @@ export async function timeToFrame(page: Page, action: () => Promise<void>): Prom
   )
 }
 
+/** A hand rests on a button for at least so long before it presses. */
+const HOVER_MS = 100
+
 /** Plays a film from its own page, as a viewer does. @returns milliseconds from the click to the first frame. */
 export async function playFilm({ app, origin }: Players, number: number, assetId: number): Promise<number> {
   await app.goto(`${origin}${assetRoute(`Film ${number}`, assetId)}`, { waitUntil: 'networkidle' })
   const button = app
     .getByRole('link', { name: /^Lecture|^Reprendre/ })
     .or(app.getByRole('button', { name: /^Lecture|^Reprendre/ }))
+  await button.first().hover()
+  await pause(HOVER_MS)
   return await timeToFrame(app, async () => await button.first().click())
 }
 

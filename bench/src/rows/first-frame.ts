@@ -32,7 +32,7 @@ export const firstFrame: Row = {
         { mustReach: 400, aimsAt: 150 },
         { mustReach: 800, aimsAt: 300 },
       ],
-      `From the click on the film's page, in Chromium without a graphics card; the bare page has its session already and only loads the manifest. ${browserTries} tries.`,
+      `From the click on the film's page, on whose button the pointer has rested for 100 ms, in Chromium without a graphics card; the bare page has its session already and only loads the manifest. ${browserTries} tries.`,
     )
   },
 }

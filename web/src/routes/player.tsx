@@ -24,6 +24,9 @@ export const Route = createFileRoute('/player')({
   ssr: false,
   // Waited for here, not while drawing: React keeps back for 300 ms what comes after something that stood in for it.
   loader: async () => {
+    const library = import('../player/shaka.ts').then(({ loadShaka }) => loadShaka())
+    // The engine asks for it again and says what went wrong.
+    library.catch(() => {})
     await PlayerScreen.preload?.()
   },
   head: ({ match }) => {
