@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eng } from './eng.ts'
-import { fra } from './fra.ts'
+import * as eng from './eng.ts'
+import * as fra from './fra.ts'
 import { words } from './words.ts'
 
 /** The names in braces of a text. */

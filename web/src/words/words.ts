@@ -1,7 +1,10 @@
 import type { Language } from '@ondine/contract/languages'
 import { createInstance, type i18n } from 'i18next'
-import { eng } from './eng.ts'
-import { fra, type Words } from './fra.ts'
+import * as eng from './eng.ts'
+import * as fra from './fra.ts'
+
+/** The catalogue, as the French texts shape it. */
+type Words = typeof fra
 
 /** The catalogues by namespace; a part that is loaded later adds its own. */
 export interface Texts {
@@ -15,7 +18,10 @@ declare module 'i18next' {
 }
 
 /** One fixed instance per language: a new one per request, or changing one's language, would cost a third of the pages. */
-const INSTANCES: Record<Language, i18n> = { fra: instance('fr', fra), eng: instance('en', eng) }
+const INSTANCES: Record<Language, i18n> = {
+  fra: instance('fr', fra),
+  eng: instance('en', eng satisfies Words),
+}
 
 /** The texts of a language. */
 export function words(language: Language): i18n {
@@ -25,7 +31,7 @@ export function words(language: Language): i18n {
 function instance(tag: string, translation: Words): i18n {
   const created = createInstance({
     lng: tag,
-    resources: { [tag]: { translation } },
+    resources: { [tag]: { translation: { ...translation } } },
     // React escapes what it shows.
     interpolation: { escapeValue: false },
     initAsync: false,

@@ -1,0 +1,25 @@
+import type { meta as french } from '../fra/meta.ts'
+
+export const meta: typeof french = {
+  hours: '{{hours}} h',
+  hoursMinutes: '{{hours}} h {{minutes}}',
+  minutes: '{{minutes}} min',
+  allPublic: 'All public',
+  allPublicShort: 'All',
+  ages: '{{age}}+',
+  agesLabel: 'Suitable for ages {{age}} +',
+  score: 'Score: {{score}} out of 5',
+  subtitles: 'Sub {{languages}}',
+  subtitlesLabel: 'Subtitles: {{languages}}',
+  audioLabel: 'Audio: {{languages}}',
+  remaining: '{{duration}} left',
+  episode: 'S{{season}} E{{episode}}',
+  episodeCount_one: '{{count}} episode',
+  episodeCount_other: '{{count}} episodes',
+  director: 'Directed by',
+  cast: 'Cast',
+  genres: 'Genres',
+  producer: 'Produced by',
+  audio: 'Audio',
+  subtitlesTitle: 'Subtitles',
+}

@@ -1,0 +1,17 @@
+import type { play as french } from '../fra/play.ts'
+
+export const play: typeof french = {
+  play: 'Play',
+  resume: 'Resume at {{position}}',
+  episode: 'Play S{{season}} E{{episode}}',
+  resumeEpisode: 'Resume S{{season}} E{{episode}}',
+  watchLive: 'Watch live',
+  connect: 'Connect',
+  connectLabel: 'Connect to watch {{title}}',
+  trailer: 'Trailer',
+  preparing: 'Available soon · {{percent}}%',
+  failed: 'This content could not be prepared.',
+  locked: 'Your subscription does not include this title.',
+  lockedChannel: 'Your subscription does not include this channel.',
+  suspended: 'Your account is suspended. Please contact your service provider.',
+}

@@ -1,0 +1,6 @@
+import type { rail as french } from '../fra/rail.ts'
+
+export const rail: typeof french = {
+  previous: 'Previous: {{title}}',
+  next: 'Next: {{title}}',
+}

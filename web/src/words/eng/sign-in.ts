@@ -1,0 +1,21 @@
+import type { signIn as french } from '../fra/sign-in.ts'
+
+export const signIn: typeof french = {
+  title: 'Sign in',
+  lead: 'Pick up your films where you left them.',
+  email: 'E-mail address',
+  password: 'Password',
+  showPassword: 'Show',
+  hidePassword: 'Hide',
+  showPasswordLabel: 'Show the password',
+  hidePasswordLabel: 'Hide the password',
+  submit: 'Sign in',
+  pending: 'Signing in…',
+  required: 'Required field',
+  invalidEmail: 'Invalid e-mail',
+  demonstration: 'Demonstration installation',
+  demonstrationLead: 'Choose an account to try. Password: {{password}}',
+  demonstrationSubscriber: 'Subscriber, all offers',
+  demonstrationRenter: 'No subscription',
+  demonstrationSuspended: 'Suspended account',
+}

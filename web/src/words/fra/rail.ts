@@ -1,0 +1,4 @@
+export const rail = {
+  previous: 'Précédents : {{title}}',
+  next: 'Suivants : {{title}}',
+}
