@@ -1,7 +1,13 @@
 import { idOfSlug } from '@ondine/contract/slugs'
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../../routes.ts'
-import { pathOf, resolveAddress, resolveContentLink, resolveTabReference } from './content-link.ts'
+import {
+  itemTarget,
+  pathOf,
+  resolveAddress,
+  resolveContentLink,
+  resolveTabReference,
+} from './content-link.ts'
 
 describe('content links by kind', () => {
   test.each([
@@ -56,6 +62,10 @@ describe('addresses', () => {
     ['V2.2-09 a name with a parameter that may be left out', 'channel-slug', '/channel'],
     ['V2.2-06 a path', '/live', '/live'],
     ['V2.2-06 anything else', 'somewhere/else', '/somewhere/else'],
+    ['V2.2-02 a content link in one line', '{vod_asset/12/La Houle}', '/content/la-houle-12'],
+    ['V2.2-01 one without its title', 'live_channel/4', '/channel/4'],
+    ['V2.2-04 a season with its series', '{season/52/50}', '/series/50/details?seasonid=52'],
+    ['V2.2-12 the scheme for content', 'ondine-content:series/50/Le Métier', '/series/le-metier-50/details'],
     ['V2.2-06 braces around a content link', '{page/faq}', '/page/faq'],
   ])('%s', (_clause, address, path) => {
     expect(resolveAddress(address)).toEqual({ kind: 'internal', path })
@@ -66,6 +76,7 @@ describe('addresses', () => {
     'http://example.org',
     'mailto:a@example.org',
     'ondine://open',
+    'ondine-content:nothing',
     '//example.org',
   ])('V2.2-16 what begins with a scheme opens a new window: %s', (url) => {
     expect(resolveAddress(url)).toEqual({ kind: 'external', url, newWindow: true })
@@ -91,6 +102,49 @@ describe('tab bar references', () => {
       expect(resolveTabReference(reference).kind).toBe('external')
     },
   )
+})
+
+describe('a click on an item', () => {
+  const category = {
+    idCatalog: 10,
+    name: 'Films à la une',
+    isSerie: false,
+    isSeason: false,
+    detailRoute: '/x',
+  }
+  test('V2.2-13 an asset, a series and a season open their detail, a plain category its page', () => {
+    const asset = { type: 'asset', payload: { detailRoute: '/content/la-houle-1' } } as const
+    expect(itemTarget(asset)).toEqual({ kind: 'internal', path: '/content/la-houle-1' })
+    for (const kind of ['isSerie', 'isSeason'])
+      expect(itemTarget({ type: 'category', payload: { ...category, [kind]: true } })).toMatchObject({
+        path: '/x',
+      })
+    expect(itemTarget({ type: 'category', payload: category })).toMatchObject({
+      path: '/category/films-a-la-une-10',
+    })
+  })
+
+  test('V2.2-14 a series catalogue opens its playlist of series', () => {
+    const item = { type: 'category', payload: category } as const
+    expect(itemTarget(item, [3, 10])).toMatchObject({ path: '/series/films-a-la-une-10' })
+    expect(itemTarget({ type: 'category', payload: { ...category, isSerie: true } }, [10])).toMatchObject({
+      path: '/x',
+    })
+  })
+
+  test('V2.2-15 editorial content: a page by its slug alone, everything else by type and slug', () => {
+    const payload = { type: 'articles', slug: 'la mer', isPage: false }
+    expect(itemTarget({ type: 'editorial', payload })).toMatchObject({ path: '/read/articles/la%20mer' })
+    expect(itemTarget({ type: 'editorial', payload: { ...payload, isPage: true } })).toMatchObject({
+      path: '/la%20mer',
+    })
+  })
+
+  test('V2.2-16 a link: an address outside opens a new window, the rest is a route', () => {
+    const link = (url: string) => itemTarget({ type: 'link', payload: { url } })
+    expect(link('https://example.org/a')).toMatchObject({ kind: 'external', newWindow: true })
+    expect(link('live')).toEqual({ kind: 'internal', path: '/live' })
+  })
 })
 
 test('every route of the table has a path of its own', () => {

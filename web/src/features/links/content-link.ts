@@ -1,5 +1,11 @@
-import { slugWithId } from '@ondine/contract/slugs'
+import { categoryRoute, slugWithId } from '@ondine/contract/slugs'
 import { ROUTES, type RouteName } from '../../routes.ts'
+
+/**
+ * The product's own scheme for content: `ondine-content:vod_asset/12/La Houle` is a screen of this site wherever it is
+ * written (V2.2-12). Any other scheme leads outside, the app's own `ondine:` included (V2.2-11).
+ */
+const CONTENT_SCHEME = 'ondine-content:'
 
 /** Where a link leads: a screen of this site, or another address. */
 export type Target =
@@ -61,6 +67,10 @@ export function resolveContentLink(link: ContentLink): string | undefined {
   }
 }
 
+/** A content link in one line: `vod_asset/12/La Houle`, its title optional; of a season, the series' id: `season/52/50`. */
+const CONTENT_LINK =
+  /^(live_channel|live_broadcast|series|season|vod_category|vod_asset|offer)\/(\d+)(?:\/([^/]+))?$/
+
 /** Link forms that carry an identifier or a slug (V2.2-06 to V2.2-08), the first that fits. */
 const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
   [/^page\/([^/]+)$/, (slug) => pathOf('page-slug', { slug })],
@@ -81,6 +91,8 @@ const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
  */
 export function resolveAddress(address: string, where: 'content' | 'footer' = 'content'): Target {
   const bare = address.trim().replace(/^\{(.*)\}$/, '$1')
+  const content = fromContentLink(bare.startsWith(CONTENT_SCHEME) ? bare.slice(CONTENT_SCHEME.length) : bare)
+  if (content !== undefined) return { kind: 'internal', path: content }
   if (isExternal(bare)) return { kind: 'external', url: bare, newWindow: where !== 'footer' }
   const form = FORMS.flatMap(([pattern, path]) => {
     const match = pattern.exec(bare)
@@ -94,6 +106,61 @@ export function resolveAddress(address: string, where: 'content' | 'footer' = 'c
 /** The path or address of a tab bar's reference (V2.2-10, V2.2-11): `/` is home. */
 export function resolveTabReference(reference: string): Target {
   return reference === '/' ? { kind: 'internal', path: '/home' } : resolveAddress(reference)
+}
+
+function fromContentLink(address: string): string | undefined {
+  const [, kind, number, rest = ''] = CONTENT_LINK.exec(address) ?? []
+  if (kind === undefined) return undefined
+  const isSeason = kind === 'season'
+  return resolveContentLink({
+    kind,
+    id: Number(number),
+    label: isSeason ? '' : rest,
+    parent: isSeason && /^\d+$/.test(rest) ? { id: Number(rest), label: '' } : undefined,
+  })
+}
+
+/** What can be clicked in a rail, a grid or a search result. */
+export type ClickedItem =
+  | { type: 'asset'; payload: { detailRoute: string } }
+  | {
+      type: 'category'
+      payload: { idCatalog: number; name: string; isSerie: boolean; isSeason: boolean; detailRoute: string }
+    }
+  | { type: 'editorial'; payload: { type: string; slug: string; isPage: boolean } }
+  | { type: 'link'; payload: { url: string } }
+
+/**
+ * Where a click on an item leads (V2.2-13 to V2.2-16).
+ *
+ * @param seriesCatalogues ids of the catalogues that hold series (`getIdCatalogSeries` of the configuration)
+ */
+export function itemTarget(item: ClickedItem, seriesCatalogues: readonly number[] = []): Target {
+  switch (item.type) {
+    case 'asset':
+      return { kind: 'internal', path: item.payload.detailRoute }
+    case 'category':
+      return { kind: 'internal', path: categoryPath(item.payload, seriesCatalogues) }
+    case 'editorial': {
+      const { type, slug, isPage } = item.payload
+      return {
+        kind: 'internal',
+        path: isPage ? pathOf('slug', { slug }) : pathOf('editorial-type-slug', { type, slug }),
+      }
+    }
+    case 'link':
+      return resolveAddress(item.payload.url)
+  }
+}
+
+function categoryPath(
+  category: Extract<ClickedItem, { type: 'category' }>['payload'],
+  seriesCatalogues: readonly number[],
+): string {
+  const { idCatalog, name, isSerie, isSeason, detailRoute } = category
+  if (isSerie || isSeason) return detailRoute
+  if (seriesCatalogues.includes(idCatalog)) return pathOf('series-id', { id: slugWithId(name, idCatalog) })
+  return categoryRoute(name, idCatalog)
 }
 
 /** External is what begins with a scheme, the product's own included; never what contains one (decision 6). */
