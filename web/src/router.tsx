@@ -3,11 +3,15 @@ import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { environment, serverContext } from './api/environment.ts'
+import type { ConfigurationState } from './api/page-context.ts'
 import { PageSkeleton } from './design/skeleton.tsx'
+import { configurationQuery } from './features/configuration/configuration-query.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
+/** What the server knows before the first question. */
+const known = createIsomorphicFn().server((): ConfigurationState => serverContext().configuration)
 const nonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
 
 /** A router for one request on the server, or for the whole visit in the browser. */
@@ -16,6 +20,8 @@ export function getRouter() {
     // What the server has just rendered is not asked for again while the page comes alive.
     defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false } },
   })
+  const configuration = known()
+  if (configuration) queryClient.setQueryData(configurationQuery.queryKey, configuration)
   const scriptNonce = nonce()
   const router = createRouter({
     routeTree,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import type { ApiFetch, PageContext } from '@ondine/web/api/page-context'
 import { siteOrigin } from '@ondine/web/api/site-origin'
@@ -55,6 +56,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const context: PageContext = {
       apiFetch: callsInside(app, request, cookies),
       nonce,
+      configuration: { tag: '', configuration: DEFAULT_CONFIGURATION },
       identityKey: apiKey,
       language: languageOf(request),
       timeZone: timeZoneOf(request, timeZone),

@@ -1,3 +1,4 @@
+import type { Configuration } from '@ondine/contract/configuration'
 import type { Language } from '@ondine/contract/languages'
 
 /** Makes a call of the service from inside the service: no socket, with the cookies of the page's own request. */
@@ -14,9 +15,18 @@ export interface PageEnvironment {
   origin: string
 }
 
+/** A configuration, and the mark by which it is known whether there is a newer one. */
+export interface ConfigurationState {
+  /** The entity tag of its file. */
+  tag: string
+  configuration: Configuration
+}
+
 /** What the server gives a request for a page. */
 export interface PageContext extends PageEnvironment {
   apiFetch: ApiFetch
+  /** The storefront's configuration, so that no page has to ask for it (V4-01). */
+  configuration: ConfigurationState
   /** Allows this page's own scripts and styles under the content security policy. */
   nonce: string
 }

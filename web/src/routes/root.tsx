@@ -8,13 +8,18 @@ import '../design/base.css'
 import { load } from '../api/load.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
+import { ConfigurationProvider } from '../features/configuration/configuration-provider.tsx'
+import { configurationQuery } from '../features/configuration/configuration-query.ts'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
 import { PlaceProvider } from '../words/place.tsx'
 import { words } from '../words/words.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context }) => {
-    await load(context.queryClient.ensureQueryData(sessionQuery))
+    await Promise.all([
+      load(context.queryClient.ensureQueryData(configurationQuery)),
+      load(context.queryClient.ensureQueryData(sessionQuery)),
+    ])
   },
   head: ({ match }) => {
     const { meta } = routeHead(match.context, { title: '', description: '', path: match.pathname })
@@ -66,7 +71,9 @@ function Document({ children }: { children: ReactNode }) {
         <HeadContent />
       </head>
       <body>
-        <I18nextProvider i18n={words(language)}>{children}</I18nextProvider>
+        <ConfigurationProvider>
+          <I18nextProvider i18n={words(language)}>{children}</I18nextProvider>
+        </ConfigurationProvider>
         <Scripts />
       </body>
     </html>

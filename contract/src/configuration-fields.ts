@@ -1,0 +1,60 @@
+import * as z from 'zod'
+
+/** Fields of a section. Each has a default, so that an empty document is a whole configuration. */
+export function section<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape).prefault({} as z.input<z.ZodObject<Shape, z.core.$strict>>)
+}
+
+/** A colour: `#rgb`, `#rrggbb` or `#rrggbbaa`. Nothing else, because it becomes a part of the page's style. */
+export const color = z
+  .string()
+  .regex(/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i, 'must be a colour such as #8fe9d6')
+
+/** The code of a language by its three letters (V1-14). */
+export const languageCode = z.string().regex(/^[a-z]{3}$/, 'must be a three-letter language code')
+
+/** Text that viewers read, by language. `{}` leaves the service's own words in place. */
+export const words = z.record(languageCode, z.string().max(2000))
+
+/** The address of a picture, a font or a logo: on this site, secure elsewhere, or a picture in itself. Empty for none. */
+export const resource = z
+  .string()
+  .max(20_000)
+  .regex(
+    /^$|^\/(?!\/)|^https:\/\/[^\s"'<>]+$|^data:image\//,
+    'must be a path, an https address or a data:image',
+  )
+
+/** An address that a person is sent to: a path, or one with the scheme http, https or mailto. Empty for none. */
+export const address = z
+  .string()
+  .max(2000)
+  .regex(
+    /^$|^\/(?!\/)|^https?:\/\/[^\s"'<>]+$|^mailto:\S+$/,
+    'must be a path or an http, https or mailto address',
+  )
+
+/** The name of a font family, as a style sheet has it. */
+export const fontFamily = z
+  .string()
+  .max(60)
+  .regex(/^[\p{L}\d][\p{L}\d -]*$/u, 'must be the name of a font')
+
+/** A whole number within bounds, both included. */
+export function whole(min: number, max: number) {
+  return z.int().min(min).max(max)
+}
+
+/**
+ * A word of a closed list that may be unknown: then it counts as `fallback`, and {@link configurationWarnings} says so (V3-52).
+ * Anything but a word is refused.
+ */
+export function tolerant<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  fallback: Values[number],
+) {
+  return z
+    .string()
+    .max(100)
+    .transform((value): Values[number] => (values.includes(value) ? value : fallback))
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import { address, section, tolerant, whole, words } from './configuration-fields.ts'
+import {
+  ACCOUNT_FIELDS,
+  BILLING_REDIRECTIONS,
+  CONSENT_MODES,
+  RESET_PASSWORD_MODES,
+  SUBSCRIPTION_STATES,
+  TRANSACTIONAL_STATES,
+} from './configuration-values.ts'
+import { ACCOUNTS, LEVEL_AGES } from './constants.ts'
+
+/** Accounts and profiles (A). */
+export const accounts = section({
+  isPrivateAccessEnabled: z
+    .boolean()
+    .default(false)
+    .describe('Whether visitors must sign in first (V2.3-05).'),
+  isAllowedToRegister: z.boolean().default(true).describe('Whether people may make an account (A2.2-03).'),
+  isMultiProfileEnabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether an account may have several profiles (V1-12).'),
+  isSwitchProfileModalEnabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether the profile chooser may open after sign-in (V4-06).'),
+  isKidProfileCreationEnabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether profiles of children can be made (A5-25).'),
+  isParentalControlEnabled: z.boolean().default(true).describe('Whether there is parental control (V1-11).'),
+  levelAges: z
+    .array(whole(0, 21))
+    .length(LEVEL_AGES.length)
+    .default([...LEVEL_AGES])
+    .describe('Ages of the morality levels 1 to 6 (decision 27).'),
+  deviceCookieDays: whole(1, 730)
+    .default(ACCOUNTS.deviceCookieDays)
+    .describe('Days that the device cookie lives (A9-01).'),
+  resetPassword: section({
+    mode: tolerant(RESET_PASSWORD_MODES, 'internal')
+      .default('internal')
+      .describe('Where a forgotten password is set anew; unknown: internal (V3-52, A2.2-04).'),
+    url: address.default('').describe('Where to, with an external mode.'),
+  }),
+  consent: section({
+    mode: tolerant(CONSENT_MODES, 'disabled')
+      .default('disabled')
+      .describe('When the consent popup asks; unknown: disabled (V3-52, A4.5).'),
+    link: address.default('').describe('Address of the privacy policy; empty for the legal page.'),
+  }),
+  authentication: section({
+    mode: z.enum(['password', 'sso']).default('password').describe('How people sign in (A4.3).'),
+    ssoUrl: address.default('').describe('Sign-in page of the single sign-on (A4.3).'),
+    accountManagementUrl: address
+      .default('')
+      .describe('Where an account is managed under single sign-on (A2.1-33).'),
+  }),
+})
+
+/** Making an account (A5). */
+export const registration = section({
+  fields: z
+    .array(z.enum(ACCOUNT_FIELDS))
+    .default(['title', 'phoneNumber', 'birthdate', 'language'])
+    .describe('Fields of the form besides names, e-mail and password (A3-05).'),
+  mandatory: z
+    .array(z.enum(ACCOUNT_FIELDS))
+    .default([])
+    .describe('Those of them that must be filled in (A5-12).'),
+  newsletter: z.boolean().default(true).describe('Whether the newsletter is offered (A3-06).'),
+  passwordPolicy: section({
+    minimumCharacters: whole(6, 64)
+      .default(8)
+      .describe('Fewest characters; the rule is always on (decision 43).'),
+    upperCaseEnabled: z.boolean().default(true).describe('Whether a capital is needed (A5-09).'),
+    numbersEnabled: z.boolean().default(true).describe('Whether a digit is needed (A5-09).'),
+    alphabeticalEnabled: z.boolean().default(false).describe('Whether a letter is needed (A5-09).'),
+    specialCharacterEnabled: z
+      .boolean()
+      .default(false)
+      .describe('Whether a special character is needed (A5-10).'),
+    specialCharacters: z
+      .string()
+      .min(1)
+      .max(60)
+      .default('!@#$%^&*()-_=+[]{};:,.?')
+      .describe('The special characters that count (A5-10).'),
+  }),
+})
+
+/** Offers and payment (A4.2, A4.8). */
+export const offers = section({
+  isOfferScreenEnable: z.boolean().default(true).describe('Whether there is the screen of offers (A2.2-02).'),
+  subscription: z
+    .enum(SUBSCRIPTION_STATES)
+    .default('enabled')
+    .describe('How subscriptions are sold (A4.2-01, decision 37).'),
+  transactional: z
+    .enum(TRANSACTIONAL_STATES)
+    .default('enabled')
+    .describe('How rentals are sold (A4.2-02, decision 37).'),
+  externalUrl: address.default('').describe('Where offers are, with the state external (A4.8-11).'),
+  subscriptionService: address
+    .default('')
+    .describe('The third-party subscription service; empty for none (V4-02, decision 37).'),
+  billingRedirectionMode: tolerant(BILLING_REDIRECTIONS, 'same-tab')
+    .default('same-tab')
+    .describe('Where a billing page opens; unknown: same-tab (V3-52).'),
+  brandBillingProviderId: whole(1, 1_000_000)
+    .default(ACCOUNTS.billingProviderId)
+    .describe('The provider of the billing page (A9).'),
+  mobilePayment: z.boolean().default(false).describe('Whether native apps sell (A4.8-12).'),
+  rentalDisplayLimitHours: whole(0, 87_600)
+    .default(0)
+    .describe(
+      'Rentals shorter than this show their hours, others as unlimited; 0 for always unlimited (A9-02).',
+    ),
+  globalPromotion: section({
+    'offer-id': whole(0, 2_147_483_647).default(0).describe('The offer; 0 for none (A3-31).'),
+    'discount-enabled': z.boolean().default(false).describe('Whether it is on (A3-31).'),
+    'discounted-price': z
+      .number()
+      .min(0)
+      .max(100_000)
+      .default(0)
+      .describe('Price with it, in euros (A3-31).'),
+    'discount-description': words.default({}).describe('What it says, by language (A3-31).'),
+  }),
+})
+
+/** What other services want to know (V3-46, V3-47, decision 14). */
+export const settings = section({
+  receiver: z.string().max(200).default('').describe("The cast receiver's application id (V3-47)."),
+  'share-url': address.default('').describe("Begins shared addresses; empty for the page's own (V3-46)."),
+  settingCustomerId: z.string().max(200).default('').describe('Goes to analytics (V3-47).'),
+  environmentId: z.string().max(200).default('').describe('Goes to analytics (V3-47).'),
+  errorReporting: z
+    .string()
+    .max(500)
+    .regex(/^$|^https?:\/\/[^\s"'<>]+$/, 'must be an address')
+    .default('')
+    .describe('Sentry-compatible address (DSN) that errors of pages are reported to; empty for none (V8).'),
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { address, color, languageCode, section, whole } from './configuration-fields.ts'
+import { CHANNEL_LIVE_MODES } from './configuration-values.ts'
+import { PLAYER } from './constants.ts'
+
+/** Live channels (V1-08, V3-55). */
+export const live = section({
+  channelLiveMode: z
+    .enum(CHANNEL_LIVE_MODES)
+    .default('all-streaming')
+    .describe('Which channels stand with the live ones (V3-55).'),
+  startOverEnabled: z.boolean().default(true).describe('Whether a programme can be started over (V1-08).'),
+  backToLiveEnabled: z.boolean().default(true).describe('Whether there is a way back to live (V1-08).'),
+  timeshiftOttConfig: whole(0, 86_400)
+    .default(3600)
+    .describe('Seconds of timeshift of a channel that does not say its own (V3-47, decision 14).'),
+})
+
+/** The player (V4). */
+export const player = section({
+  bingeEnabled: z.boolean().default(true).describe('Whether the next episode is offered at the end (V1-09).'),
+  bingeTiming: whole(3, 600)
+    .default(20)
+    .describe('Seconds before the end that the next episode is offered (V4-37).'),
+  controlHideDelay: z
+    .number()
+    .min(0.5)
+    .max(60)
+    .default(PLAYER.controlsHideMs / 1000)
+    .describe('Seconds without a move after which controls go (V4-34).'),
+  mediaSelectionEnabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether a title with several media asks which (V4-15).'),
+  castEnabled: z.boolean().default(true).describe('Whether casting is offered (V1-06).'),
+  isAirPlayEnabled: z.boolean().default(true).describe('Whether AirPlay is offered, on iOS (V1-07).'),
+  defaultAudio: languageCode
+    .default(PLAYER.defaultAudio)
+    .describe('Audio language that playback begins with (V9-03, decision 21).'),
+  defaultSubtitle: languageCode
+    .default(PLAYER.defaultSubtitle)
+    .describe('Subtitles that playback begins with; non for none (V9-03).'),
+  watermark: section({
+    enabled: z
+      .boolean()
+      .default(false)
+      .describe("Whether the viewer's name stands over the picture (V3-41)."),
+    fontSize: whole(8, 72).default(16).describe('In px (V3-41).'),
+    baseColor: color.default('#ffffff66').describe('Colour of the watermark (V3-41).'),
+    highlightColor: color.default('#ffffff').describe('Colour of what stands out in it (V3-41).'),
+  }),
+})
+
+/** Offline copies (V3-45, decision 39). */
+export const downloads = section({
+  downloadEnabled: z.boolean().default(false).describe('Whether native apps download (V1-05, V3-45).'),
+  downloadWebEnabled: z
+    .boolean()
+    .default(false)
+    .describe('Whether downloads are offered on the web (V3-45).'),
+  helperUrl: address.default('').describe('Where the local player for web downloads is had (A4.9).'),
+  defaultAudio: languageCode
+    .default(PLAYER.downloadAudio)
+    .describe('Audio language of a download (V9-03, decision 21).'),
+  defaultSubtitle: languageCode
+    .default(PLAYER.downloadSubtitle)
+    .describe('Subtitles of a download; non for none (V9-03).'),
+  licenceDays: whole(1, 365).default(30).describe('Days that an offline licence holds (decision 39).'),
+  licenceHoursAfterPlay: whole(1, 8760)
+    .default(48)
+    .describe('Hours that it holds after the first play (decision 39).'),
+})

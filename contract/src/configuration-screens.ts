@@ -1,0 +1,194 @@
+import * as z from 'zod'
+import { address, section, tolerant, whole, words } from './configuration-fields.ts'
+import {
+  ACCOUNT_ENTRIES,
+  LAYOUT_KINDS,
+  RAIL_SOURCES,
+  RELATED_CRITERIA,
+  RELATED_ORDERS,
+  SEARCH_FILTERS,
+  SORT_OPTIONS,
+  SUB_CATEGORY_LAYOUTS,
+} from './configuration-values.ts'
+import { LAYOUT, TEXTS } from './constants.ts'
+
+const titleSize = whole(LAYOUT.titleSizeMin, LAYOUT.titleSizeMax)
+
+/** Bars, menus and footer (V2.4). What the menus list comes from the publication (decision 10). */
+export const navigation = section({
+  navBar: z.boolean().default(true).describe('Whether native apps have the tab bar (V2.4-13).'),
+  isPurchasesTabEnable: z
+    .boolean()
+    .default(true)
+    .describe('Whether the profile menu has the library (V2.4-17).'),
+  getMenuProfile: z
+    .object({
+      items: z
+        .array(z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be a short name in lower case'))
+        .max(10),
+    })
+    .catchall(z.strictObject({ url: address, title: words.default({}) }))
+    // The compiler takes the items' own type for that of every other key too.
+    .prefault({ items: [] } as never)
+    .describe("More of the profile menu: `notifications`, and own items with '<item>.url' (V2.4-18)."),
+  getAccountSettingsMenu: z
+    .array(z.enum(ACCOUNT_ENTRIES))
+    .default([...ACCOUNT_ENTRIES])
+    .describe('Entries of the account settings, in order (A2.1-32).'),
+  storeLinks: section({
+    ios: address.default('').describe("Address in Apple's store; empty for no badge (V2.4-11)."),
+    android: address.default('').describe("Address in Google's store; empty for no badge (V2.4-11)."),
+  }),
+  copyright: z
+    .array(words)
+    .max(2)
+    .default([])
+    .describe('The two copyright lines, by language; {year} and {name} are filled in (V2.4-10).'),
+  virtualRemote: z
+    .boolean()
+    .default(false)
+    .describe('Whether a remote is on the screen (V3-47, decision 14).'),
+})
+
+/** One rail of a home page (V3-32, V3-53). */
+export const homeRail = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[\w-]{1,60}$/, 'must be a short name')
+    .describe('Names the rail, once in its list.'),
+  source: z.enum(RAIL_SOURCES).describe('What it is filled with.'),
+  title: words.default({}).describe('Its title, by language; empty for that of its source.'),
+  layout: z
+    .enum(LAYOUT_KINDS)
+    .optional()
+    .describe('How its cards look; left out: as fits its source (V3-53).'),
+  sort: z.enum(SORT_OPTIONS).default('none').describe('Order of its items (V3-54).'),
+  limit: whole(1, 100).default(24).describe('Most items in it.'),
+  idCatalog: whole(1, 2_147_483_647).optional().describe('With source category or hero: the category.'),
+  editorialType: z.string().max(60).optional().describe('With source editorial: the type of article.'),
+  titleSize: titleSize
+    .optional()
+    .describe("Size of its cards' titles, in px; left out: of the layout (V9-14)."),
+  imageHeight: whole(100, 2160).optional().describe('Height of its pictures, in px (V3-50).'),
+})
+
+const hero = { id: 'hero', source: 'hero', limit: 5 } as const
+const live = { id: 'live', source: 'live' } as const
+const categories = { id: 'categories', source: 'categories' } as const
+const railList = z.array(homeRail).max(60)
+
+/** Home pages (V3-32). */
+export const home = section({
+  connected: railList
+    .prefault([hero, live, { id: 'continue', source: 'continue' }, categories])
+    .describe('Rails of home for who is signed in (V3-32).'),
+  disconnected: railList.prefault([hero, live, categories]).describe('Rails of home for visitors (V3-32).'),
+  offers: railList
+    .prefault([{ id: 'offers', source: 'offers', layout: 'OfferWide' }])
+    .describe('Rails of home of type offers (V3-32).'),
+  dynamic: railList
+    .prefault([categories])
+    .describe('Rails that change with the catalogue: home of type dynamic (V3-32).'),
+  titleSizes: section({
+    rail: titleSize.default(LAYOUT.titleSizes.rail).describe('Title of a rail, in px (V9-14).'),
+    posterDetail: titleSize.default(LAYOUT.titleSizes.posterDetail).describe('In px (V9-14).'),
+    poster: titleSize.default(LAYOUT.titleSizes.poster).describe('In px (V9-14).'),
+    hero: titleSize.default(LAYOUT.titleSizes.hero).describe('In px (V9-14).'),
+    cover: titleSize.default(LAYOUT.titleSizes.cover).describe('In px (V9-14).'),
+    totem: titleSize.default(LAYOUT.titleSizes.totem).describe('In px (V9-14).'),
+    fullscreen: titleSize.default(LAYOUT.titleSizes.fullscreen).describe('In px (V9-14).'),
+  }),
+  anonymousPage: z
+    .string()
+    .max(200)
+    .default('')
+    .describe('Slug of the page that visitors see as home under private access; empty for none (V2.3-05).'),
+})
+
+/** Catalogue, detail pages, sharing (V3). */
+export const catalogue = section({
+  getIdCatalogSeries: whole(0, 2_147_483_647)
+    .default(0)
+    .describe('Id of the catalogue of series; 0 for the first that holds series (V3-44).'),
+  newDays: whole(0, 365).default(14).describe('Days that a title counts as new (V3-19).'),
+  leavingDays: whole(0, 365)
+    .default(14)
+    .describe('Days before its end that a title counts as leaving (V3-20).'),
+  subCategoryLayout: tolerant(SUB_CATEGORY_LAYOUTS, 'thumbnails')
+    .default('thumbnails')
+    .describe('How a category shows its sub-categories; unknown: thumbnails (V3-52).'),
+  categorySort: z
+    .enum(SORT_OPTIONS)
+    .default('none')
+    .describe("Order of a category's assets, until a viewer chooses (V3-54)."),
+  categoryLayout: z.enum(LAYOUT_KINDS).default('Poster').describe("Cards of a category's grid (V3-53)."),
+  itemsPerRow: z
+    .union([z.literal(1), z.literal(3)])
+    .default(3)
+    .describe('Items in a row of a list grid (V9-12).'),
+  imageHeights: z
+    .array(whole(100, 4320))
+    .min(1)
+    .max(10)
+    .default([...LAYOUT.imageHeights])
+    .describe('Heights that pictures are fetched in, in px (V3-50).'),
+  metadataShown: whole(0, 20)
+    .default(TEXTS.metadataShown)
+    .describe('Most lines in the list of facts (V3-16).'),
+  shareEnabled: z.boolean().default(true).describe('Whether titles can be shared (V3-46).'),
+  related: section({
+    criteria: z
+      .array(z.enum(RELATED_CRITERIA))
+      .default(['genre', 'category'])
+      .describe('What makes titles related (V7-28).'),
+    count: whole(0, 50).default(12).describe('Most related titles; 0 for none (V7-28).'),
+    order: z.enum(RELATED_ORDERS).default('relevance').describe('Order of related titles (V7-28).'),
+  }),
+  aiSummary: section({
+    enabled: z.boolean().default(false).describe('Whether titles have the panel of summaries (V1-10).'),
+    description: z.boolean().default(true).describe('Whether it shows the summary (V3-49).'),
+    sentiments: z.boolean().default(true).describe('Whether it shows sentiments (V3-49).'),
+    criticalReviews: z.boolean().default(true).describe('Whether it shows reviews (V3-49).'),
+    sentimentsLimit: whole(0, 50).default(TEXTS.reviewsLimit).describe('Most sentiments of a kind (V3-49).'),
+    criticalReviewsLimit: whole(0, 50).default(TEXTS.reviewsLimit).describe('Most reviews (V3-49).'),
+  }),
+})
+
+/** Search (V2.4-22, V7-27). */
+export const search = section({
+  enabled: z.boolean().default(true).describe('Whether there is a search box.'),
+  filters: z
+    .array(z.enum(SEARCH_FILTERS))
+    .min(1)
+    .default([...SEARCH_FILTERS])
+    .describe('Filters of the search screen, in order (V2.4-22).'),
+  count: whole(1, 200).default(TEXTS.searchCount).describe('Results of a full-text search at once (V7-27).'),
+  itemsPerPage: whole(1, 100)
+    .default(TEXTS.pageSize)
+    .describe('Results of a page of a filter search (V7-27).'),
+  suggestions: whole(0, 20).default(8).describe('Most suggestions while typing; 0 for none.'),
+  recent: whole(0, 20).default(6).describe('Most searches that the browser remembers; 0 for none.'),
+})
+
+/** The programme guide, and the guides of a channel and of live events (V2.3, V9-04). */
+export const guide = section({
+  epgGridConfiguration: section({
+    pageActivation: z.boolean().default(true).describe('Whether there is the guide (V2.3-02).'),
+    timeline: z.boolean().default(true).describe('Whether days are chosen on a timeline (V9-04).'),
+    pastDays: whole(0, 30).default(3).describe('Days back, with the timeline (V9-04).'),
+    futureDays: whole(0, 30).default(7).describe('Days ahead, with the timeline (V9-04).'),
+    granularity: z
+      .enum(['Day', 'Week'])
+      .default('Day')
+      .describe('Step of navigation: 30 minutes, or 7 days (V9-05).'),
+  }),
+  channelEventsGuideConfiguration: section({
+    pageActivation: z.boolean().default(true).describe("Whether there is a channel's own guide (V2.3-01)."),
+  }),
+  liveEventsGuideConfiguration: section({
+    pageActivation: z
+      .boolean()
+      .default(true)
+      .describe('Whether there is the guide of live events (V2.3-04).'),
+  }),
+})

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { brand, colors, languages, seo, style } from './configuration-look.ts'
+import { accounts, offers, registration, settings } from './configuration-people.ts'
+import { downloads, live, player } from './configuration-playback.ts'
+import { catalogue, guide, home, navigation, search } from './configuration-screens.ts'
+import {
+  BILLING_REDIRECTIONS,
+  CONSENT_MODES,
+  RESET_PASSWORD_MODES,
+  SUB_CATEGORY_LAYOUTS,
+} from './configuration-values.ts'
+
+/** The sections of the configuration. Each is a file of `/configuration/{apiKey}/data/` too (V7-31). */
+export const SECTIONS = {
+  brand,
+  colors,
+  style,
+  seo,
+  languages,
+  navigation,
+  home,
+  catalogue,
+  search,
+  guide,
+  live,
+  player,
+  downloads,
+  accounts,
+  registration,
+  offers,
+  settings,
+} as const
+
+/**
+ * The remote configuration of a storefront (V1-01, V3). What is stored is what an operator set; parsing it fills in every
+ * default. A field that does not exist and a value of another type are refused.
+ */
+export const configuration = z.strictObject(SECTIONS)
+
+/** The configuration with all its fields, as clients read it. */
+export type Configuration = z.output<typeof configuration>
+
+/** What an operator has set of it. */
+export type ConfigurationDocument = z.input<typeof configuration>
+
+/** The configuration of a storefront of which nothing was set. */
+export const DEFAULT_CONFIGURATION: Configuration = configuration.parse({})
+
+/** The enumerations whose unknown values warn and fall back (V3-52): by path, their values and the fallback. */
+export const TOLERANT_FIELDS: Readonly<Record<string, { values: readonly string[]; fallback: string }>> = {
+  'accounts.resetPassword.mode': { values: RESET_PASSWORD_MODES, fallback: 'internal' },
+  'catalogue.subCategoryLayout': { values: SUB_CATEGORY_LAYOUTS, fallback: 'thumbnails' },
+  'accounts.consent.mode': { values: CONSENT_MODES, fallback: 'disabled' },
+  'offers.billingRedirectionMode': { values: BILLING_REDIRECTIONS, fallback: 'same-tab' },
+}
