@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../design/clock.ts'
+import { elapsedShare } from '../design/live-state.ts'
 import { Picture } from '../design/picture.tsx'
 import { Progress } from '../design/progress.tsx'
-import { useNow } from '../features/accounts/session.ts'
-import { programmeProgress } from '../features/channels/programme-time.ts'
 import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
 import styles from './channel-panel.module.css'
 import type { PlayerActor } from './player-machine.ts'
@@ -72,7 +72,7 @@ export function ChannelPanel({
                   {programme !== undefined && (
                     <>
                       <span className={styles.programme}>{programme.title}</span>
-                      <Progress value={programmeProgress(programme, now)} tone="live" />
+                      <Progress value={elapsedShare(programme, now)} tone="live" />
                     </>
                   )}
                 </button>

@@ -3,7 +3,7 @@ import { languageTag } from '@ondine/contract/languages'
 import { useSelector } from '@xstate/react'
 import { type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { programmeProgress } from '../features/channels/programme-time.ts'
+import { elapsedShare } from '../design/live-state.ts'
 import { usePlace } from '../words/place.tsx'
 import { isBehindLive, snapLivePercent } from './live-edge.ts'
 import { canMove } from './player-context.ts'
@@ -132,9 +132,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
   function playedPercent(): number {
     // Where one may not move, the line is the programme, not the window.
     if (live && !movable)
-      return programme === null
-        ? 0
-        : programmeProgress(programme, (reading.epoch ?? 0) + reading.position) * 100
+      return programme === null ? 0 : elapsedShare(programme, (reading.epoch ?? 0) + reading.position) * 100
     const percent = percentOf(reading.position)
     return live ? snapLivePercent(percent) : percent
   }

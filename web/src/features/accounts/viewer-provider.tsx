@@ -1,30 +1,33 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { sessionQuery, type Viewer, ViewerContext } from './session.ts'
+import { type Clock, ClockContext } from '../../design/clock.ts'
+import { Ticker } from '../../design/ticker.ts'
+import { sessionQuery, ViewerContext } from './session.ts'
 
 /** Tells everything below who looks at the page, and what time it is at the service. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
   const { data: session, dataUpdatedAt } = useSuspenseQuery(sessionQuery)
-  const viewer = useMemo((): Viewer => {
+  const viewer = useMemo(() => ({ session }), [session])
+  // What is live is decided by the service's clock, not by the viewer's.
+  const clock = useMemo((): Clock => {
     const ahead = session.now - dataUpdatedAt / 1000
-    return { session, everySecond, now: () => Math.floor(Date.now() / 1000 + ahead) }
+    return {
+      everySecond,
+      now: () => Math.floor(Date.now() / 1000 + ahead),
+      drawnAt: Math.floor(session.now),
+    }
   }, [session, dataUpdatedAt])
-  return <ViewerContext value={viewer}>{children}</ViewerContext>
+  return (
+    <ViewerContext value={viewer}>
+      <ClockContext value={clock}>{children}</ClockContext>
+    </ViewerContext>
+  )
 }
 
-const LISTENERS = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
+let ticker: Ticker | undefined
 
-/** One timer for all, however much of a page moves, so that all of it moves at once. */
+/** Only a browser listens to the clock. */
 function everySecond(changed: () => void): () => void {
-  LISTENERS.add(changed)
-  timer ??= setInterval(() => {
-    for (const listener of LISTENERS) listener()
-  }, 1000)
-  return () => {
-    LISTENERS.delete(changed)
-    if (LISTENERS.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
+  ticker ??= new Ticker(document)
+  return ticker.everySecond(changed)
 }

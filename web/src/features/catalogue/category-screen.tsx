@@ -1,6 +1,6 @@
 import type { Item } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../accounts/session.ts'
+import { useNow } from '../../design/clock.ts'
 import { isNew } from './asset-tags.ts'
 import styles from './category-screen.module.css'
 import { ItemCard, itemKey } from './item-card.tsx'

@@ -1,8 +1,8 @@
 import type { Rail as RailContent } from '@ondine/contract/catalogue'
 import { useTranslation } from 'react-i18next'
 import type { CardLayout } from '../../design/card.tsx'
+import { useNow } from '../../design/clock.ts'
 import { Rail } from '../../design/rail.tsx'
-import { useNow } from '../accounts/session.ts'
 import { isNew } from './asset-tags.ts'
 import { ItemCard, itemKey } from './item-card.tsx'
 

@@ -1,11 +1,11 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
+import { useNow } from '../../design/clock.ts'
+import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { secondsText, timeRangeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
-import { useNow } from '../accounts/session.ts'
 import styles from './channel-card.module.css'
-import { liveState, programmeProgress } from './programme-time.ts'
 
 /** A channel with what is on now: time, length, and a line that moves each second (V3, channel card). */
 export function ChannelCard({ channel, programme }: { channel: Channel; programme: Programme | null }) {
@@ -26,7 +26,7 @@ export function ChannelCard({ channel, programme }: { channel: Channel; programm
       image={programme?.image ?? channel.logoImage}
       tags={live ? [{ tone: 'live', text: t('tag.live') }] : []}
       corner={<span className={styles.name}>{channel.name}</span>}
-      progress={live ? { value: programmeProgress(programme, now), tone: 'live' } : undefined}
+      progress={live ? { value: elapsedShare(programme, now), tone: 'live' } : undefined}
     />
   )
 }

@@ -1,17 +1,18 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../design/clock.ts'
+import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { Progress } from '../../design/progress.tsx'
+import { Stage } from '../../design/stage.tsx'
 import { secondsText, timeRangeText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
-import { useNow, useSession } from '../accounts/session.ts'
+import { useSession } from '../accounts/session.ts'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
-import { Stage } from '../catalogue/stage.tsx'
 import styles from './channel-screen.module.css'
 import { ChannelStrip } from './channel-strip.tsx'
 import { DayProgramme } from './day-programme.tsx'
-import { liveState, programmeProgress } from './programme-time.ts'
 import { nowQuery } from './queries.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
 
@@ -75,7 +76,7 @@ function NowLine({ programme, now }: { programme: Programme; now: number }) {
       <span>{timeRangeText(programme.startutc, programme.endutc, place)}</span>
       <span className={styles.line}>
         <Progress
-          value={programmeProgress(programme, now)}
+          value={elapsedShare(programme, now)}
           tone="live"
           label={t('live.progress', { title: programme.title })}
         />

@@ -4,13 +4,14 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { Picture } from '../../design/picture.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { secondsText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import styles from './day-programme.module.css'
-import { liveState, programmeProgress, startOfDay } from './programme-time.ts'
+import { startOfDay } from './programme-time.ts'
 import { dayQuery } from './queries.ts'
 
 /** Shown before the whole day is asked for. */
@@ -66,7 +67,7 @@ function ProgrammeRow({ programme, now }: { programme: Programme; now: number })
         {programme.image !== null && <Picture image={programme.image} sizes="150px" />}
         {state === 'live' && (
           <span className={styles.progress}>
-            <Progress value={programmeProgress(programme, now)} tone="live" />
+            <Progress value={elapsedShare(programme, now)} tone="live" />
           </span>
         )}
       </div>

@@ -1,9 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../accounts/session.ts'
+import { useNow } from '../../design/clock.ts'
+import { liveState } from '../../design/live-state.ts'
 import { ChannelCard } from './channel-card.tsx'
 import styles from './live-screen.module.css'
-import { liveState } from './programme-time.ts'
 import { channelsQuery, nowQuery } from './queries.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
 

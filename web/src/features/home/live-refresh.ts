@@ -1,7 +1,7 @@
 import type { Rail } from '@ondine/contract/catalogue'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNow } from '../accounts/session.ts'
+import { useNow } from '../../design/clock.ts'
 
 /** Asks for the rails again as soon as one of the programmes that they show is over. */
 export function useLiveRefresh(

@@ -1,6 +1,6 @@
 import type { Image } from '@ondine/contract/entities'
 import type { ReactNode } from 'react'
-import { Picture } from '../../design/picture.tsx'
+import { Picture } from './picture.tsx'
 import styles from './stage.module.css'
 
 /**
