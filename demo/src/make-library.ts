@@ -190,7 +190,10 @@ function percentOf(job: Job): number {
   return Math.min(100, (100 * doneOf(job)) / job.totalFrames)
 }
 
-/** Two makers take the tasks in order, so that the first title is ready first; the last task of a title publishes it. */
+/**
+ * Two makers take the tasks in order, so that the first title is ready first; the last task of a title publishes it.
+ * Until the first one is there nobody has anything to see, so nothing else takes its time.
+ */
 async function runJobs(
   jobs: readonly Job[],
   signal: AbortSignal | undefined,
@@ -212,8 +215,13 @@ async function runJobs(
     for (const maker of makers) maker.end()
   }
   signal?.addEventListener('abort', stop, { once: true })
+  const opening = Promise.withResolvers<void>()
+  const take = async () => {
+    if (queue[0]?.job !== jobs[0]) await opening.promise
+    return queue.shift()
+  }
   const serve = async (maker: MakerProcess) => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    for (let next = await take(); next !== undefined; next = await take()) {
       signal?.throwIfAborted()
       const { job, task } = next
       await mkdir(job.workFolder, { recursive: true })
@@ -223,7 +231,10 @@ async function runJobs(
       })
       job.frames.set(task, framesOf(task))
       job.open -= 1
-      if (job.open === 0) await onComplete(job)
+      if (job.open === 0) {
+        await onComplete(job)
+        opening.resolve()
+      }
       tell()
     }
   }
@@ -231,6 +242,7 @@ async function runJobs(
     await Promise.all(makers.map(serve))
   } catch (error) {
     queue.length = 0
+    opening.resolve()
     stop()
     await Promise.all(
       jobs

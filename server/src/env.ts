@@ -83,8 +83,10 @@ export const SETTINGS = {
     .number()
     .int()
     .min(0)
-    .default(5000)
-    .describe('Answer 503 at once while the event loop is later than this, in milliseconds; 0 for never.'),
+    .default(1000)
+    .describe(
+      'Answer new calls with 503 while the event loop is later than this in the mean of 5 s, in milliseconds; 0 for never.',
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url()
     .optional()

@@ -41,6 +41,8 @@ export type On = <O extends Operation>(operation: O, handler: Handler<O>, option
 export interface HandlerOptions {
   /** Visitors who ask the same within a moment get the same answer (`CATALOGUE_CACHE_SECONDS`). */
   sharedAmongVisitors?: boolean
+  /** Somebody is watching already and needs it to go on: it is answered however busy the service is. */
+  keepsWatching?: boolean
 }
 
 /** What the ladder needs to know of the service. */
@@ -61,11 +63,11 @@ export interface LadderOptions {
  */
 export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
   const shared = new SharedAnswers(options.sharedSeconds)
-  return (operation, handler, { sharedAmongVisitors = false } = {}) => {
+  return (operation, handler, { sharedAmongVisitors = false, keepsWatching = false } = {}) => {
     app.route({
       method: operation.method,
       url: operation.path,
-      config: { operation: operation.name },
+      config: { operation: operation.name, refusedWhenBusy: !keepsWatching },
       handler: async (request, reply) => {
         const { fields, language } = readFields(request, operation)
         request.language = language

@@ -50,7 +50,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     },
   })
 
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { config: { refusedWhenBusy: true } }, async (request, reply) => {
     const cookies: string[] = []
     const nonce = randomBytes(16).toString('base64')
     const context: PageContext = {

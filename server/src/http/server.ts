@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Name of the contract's operation behind the route. */
     operation?: string
+    /** Past the service's capacity this route is turned away, so that those who already watch go on. */
+    refusedWhenBusy?: boolean
   }
   interface FastifyInstance {
     /** Every route that was registered, as `GET /path`: what a test of access goes through. */
@@ -31,13 +33,19 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Over how long the event loop's lateness is judged, in milliseconds. A single pause, such as that of a machine which
+ * was asleep, is no overload.
+ */
+const BUSY_STRETCH_MS = 5000
+
 /** Largest body of a call, in bytes: forms are small. */
 const BODY_LIMIT = 256 * 1024
 
 export interface HttpOptions {
   log: FastifyBaseLogger
   trustProxy: boolean
-  /** Lateness of the event loop past which calls are turned away, in milliseconds; 0 for never. */
+  /** Mean lateness of the event loop past which new calls are turned away, in milliseconds; 0 for never. */
   overloadDelayMs: number
   tracing: Tracing
   metrics: Metrics
@@ -62,8 +70,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,
-    retryAfter: 2,
-    customError: OverloadError,
+    sampleInterval: BUSY_STRETCH_MS,
+    pressureHandler: async (request, _reply, _kind, lateness) => {
+      // A stretch without a single sample is one long pause; nothing can be told from it.
+      if (request.routeOptions.config.refusedWhenBusy === true && Number.isFinite(lateness))
+        throw new ServiceError('temporarilyUnavailable', { retryAfterSeconds: 2 })
+    },
   })
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyRequests })
   await app.register(cookie)
@@ -102,20 +114,13 @@ export function answerUnknownOperations(app: FastifyInstance): void {
   }
 }
 
-/** Past its capacity the service says so at once, and goes on serving those that it has. */
-class OverloadError extends Error {
-  readonly statusCode = 503
-}
-
 function tooManyRequests(_request: FastifyRequest, context: { ttl: number }): ServiceError {
   return new ServiceError('slowDown', { retryAfterSeconds: Math.ceil(context.ttl / 1000) })
 }
 
-function asServiceError(error: FastifyError | ServiceError | OverloadError): ServiceError {
+function asServiceError(error: FastifyError | ServiceError): ServiceError {
   if (error instanceof ServiceError) return error
-  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  if (status === 503)
-    return new ServiceError('temporarilyUnavailable', { retryAfterSeconds: 2 }, { cause: error })
+  const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return invalidFields([{ field: 'body', message: error.message }])
   return new ServiceError('internal', null, { cause: error })
 }

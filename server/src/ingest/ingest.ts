@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { TrackSet, VideoRendition } from '@ondine/media/track-set'
 import { encode } from './encode.ts'
 import { packageRenditions } from './package.ts'
@@ -10,7 +8,7 @@ import { publish } from './publish.ts'
 import { IngestError } from './reasons.ts'
 import { makeTextRenditions, type SubtitleFile, type SubtitleNote } from './text-renditions.ts'
 import { makeThumbnails } from './thumbnails.ts'
-import { makeWorkspace, removeWorkspace } from './workspace.ts'
+import { makeWorkspace, removeAside, removeWorkspace } from './workspace.ts'
 
 export interface IngestRequest {
   /** Absolute path of the source. */
@@ -122,8 +120,8 @@ export async function ingest(
   }
 }
 
-/** Removes a TrackSet that nobody uses any more. */
+/** Removes a TrackSet that nobody uses any more: whole at once, as it came, so that nobody finds half of one. */
 export async function removeTrackSet(mediaRoot: string, id: string): Promise<void> {
   if (!/^[0-9a-f]{32}$/.test(id)) throw new RangeError(`not the id of a TrackSet: ${id}`)
-  await rm(join(mediaRoot, id), { recursive: true, force: true })
+  await removeAside(mediaRoot, id)
 }

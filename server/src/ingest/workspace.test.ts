@@ -38,6 +38,7 @@ it('a TrackSet is removed by its id and by nothing else', async () => {
     await expect(removeTrackSet(root, bad)).rejects.toThrow('not the id')
   }
   await removeTrackSet(root, id)
-  expect(await readdir(root)).toEqual([])
+  expect(await readdir(root)).toEqual(['.making'])
+  expect(await readdir(join(root, '.making'))).toEqual([])
   await removeTrackSet(root, id)
 })

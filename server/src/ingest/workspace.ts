@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where a TrackSet is made before it is published, on the same file system as the published ones. */
@@ -26,6 +26,21 @@ export async function removeWorkspace({ folder }: Workspace): Promise<void> {
 }
 
 /**
+ * Removes the folder `name` of the media root in one step, by moving it among what is being made: a process that is
+ * killed on the way leaves it to `clearWorkspaces`. One that is not there is no error.
+ */
+export async function removeAside(mediaRoot: string, name: string): Promise<void> {
+  const aside = join(mediaRoot, MAKING, `${name}.removed`)
+  await mkdir(join(mediaRoot, MAKING), { recursive: true })
+  try {
+    await rename(join(mediaRoot, name), aside)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await rm(aside, { recursive: true, force: true })
+}
+
+/**
  * Removes what a process that was killed left half made.
  *
  * @param before only what was begun before this moment, in milliseconds since the Unix epoch: other processes may be at
@@ -50,7 +65,11 @@ async function begunAt(path: string): Promise<number> {
   try {
     return (await stat(path)).birthtimeMs
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Infinity
+    if (isMissing(error)) return Infinity
     throw error
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -91,21 +91,25 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
   on(askLicenseWV, async ({ idChannel }, call) => (await startChannel(idChannel, 'dash', call)).drm)
   on(askLicenseFP, async ({ idChannel }, call) => (await startChannel(idChannel, 'hls', call)).drm)
 
-  on(heartbeat, async ({ session: token, position, event }, { now }) => {
-    const session = sessions.read(token, now)
-    if (!session) throw new ServiceError('tokenInvalid')
-    const { content, viewer } = session
-    if (content.kind === 'asset' && viewer && position !== undefined) {
-      const seconds = positionToStore(position, event === 'end', content.durationSeconds)
-      await seekWriter.store({
-        profileId: viewer.profileId,
-        assetId: content.assetId,
-        seconds,
-        updatedAt: now,
-      })
-    }
-    return { nextInSeconds: HEARTBEAT_SECONDS }
-  })
+  on(
+    heartbeat,
+    async ({ session: token, position, event }, { now }) => {
+      const session = sessions.read(token, now)
+      if (!session) throw new ServiceError('tokenInvalid')
+      const { content, viewer } = session
+      if (content.kind === 'asset' && viewer && position !== undefined) {
+        const seconds = positionToStore(position, event === 'end', content.durationSeconds)
+        await seekWriter.store({
+          profileId: viewer.profileId,
+          assetId: content.assetId,
+          seconds,
+          updatedAt: now,
+        })
+      }
+      return { nextInSeconds: HEARTBEAT_SECONDS }
+    },
+    { keepsWatching: true },
+  )
 
   registerPlay(app, context, sessions, createManifests(trackSets, air), { db: context.db, trackSets, air })
   registerMedia(app, context)
