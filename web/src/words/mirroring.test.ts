@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const WEB = join(import.meta.dirname, '..')
+
+/** Sides that stay where they are when a page is mirrored. The middle is the middle from either side. */
+const PHYSICAL =
+  /(?:^|[\s;{])(?:left|right|(?:margin|padding|border)-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius)\s*:(?!\s*50%)|text-align\s*:\s*(?:left|right)|(?:float|clear)\s*:\s*(?:left|right)|\bto (?:left|right)\b/
+
+/** Here time runs from left to right, in every language. */
+const TIME = new Set(['player/scrubber.module.css', 'player/centre-controls.module.css'])
+
+test.each(globSync('**/*.css', { cwd: WEB }).filter((file) => !TIME.has(file)))(
+  '%s can be mirrored for a language that is written from right to left',
+  (file) => {
+    const lines = readFileSync(join(WEB, file), 'utf8').split('\n')
+    expect(
+      lines.flatMap((line, index) => (PHYSICAL.test(line) ? [`${index + 1}: ${line.trim()}`] : [])),
+    ).toEqual([])
+  },
+)
