@@ -50,10 +50,17 @@ export default defineConfig({
   ],
   // Everything is bundled, so that React runs as its production build whatever NODE_ENV the service has.
   environments: {
-    ssr: { resolve: { noExternal: true } },
+    ssr: {
+      resolve: { noExternal: true },
+      build: { rolldownOptions: { checks: { pluginTimings: false } } },
+    },
     client: {
       build: {
+        // Shaka is one file, fetched only where something plays.
+        chunkSizeWarningLimit: 1000,
         rolldownOptions: {
+          // How long the build's own plugins took is no news.
+          checks: { pluginTimings: false },
           output: {
             // What every page needs comes in one file: it packs better than in many.
             codeSplitting: { groups: [{ name: 'ground', test: GROUND }] },
