@@ -6,6 +6,7 @@ CREATE TYPE "public"."media_kind" AS ENUM('main', 'trailer');--> statement-break
 CREATE TYPE "public"."schedule_entry_kind" AS ENUM('programme', 'filler');--> statement-breakpoint
 CREATE TYPE "public"."import_kind" AS ENUM('film', 'episode', 'trailer', 'channel');--> statement-breakpoint
 CREATE TYPE "public"."import_state" AS ENUM('waiting', 'making', 'probing', 'encoding', 'packaging', 'publishing', 'ready', 'failed', 'cancelled');--> statement-breakpoint
+CREATE TYPE "public"."search_kind" AS ENUM('film', 'episode', 'series', 'channel', 'programme');--> statement-breakpoint
 CREATE TABLE "accounts" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"storefront_id" integer NOT NULL,
@@ -155,6 +156,7 @@ CREATE TABLE "schedule_entries" (
 	"asset_id" integer,
 	"shown_until" timestamp (3) with time zone NOT NULL,
 	"titles" jsonb NOT NULL,
+	"programme_key" text GENERATED ALWAYS AS (md5(titles::text)) STORED,
 	"track_set_id" text NOT NULL,
 	"first_segment" integer NOT NULL,
 	"segment_count" integer NOT NULL,
@@ -233,6 +235,30 @@ CREATE TABLE "seek_positions" (
 	CONSTRAINT "seek_positions_profile_id_asset_id_pk" PRIMARY KEY("profile_id","asset_id")
 );
 --> statement-breakpoint
+CREATE TABLE "search_documents" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"kind" "search_kind" NOT NULL,
+	"target_id" integer DEFAULT 0 NOT NULL,
+	"programme_key" text DEFAULT '' NOT NULL,
+	"language" text NOT NULL,
+	"folded" text NOT NULL,
+	"title_length" integer NOT NULL,
+	"title" "tsvector" NOT NULL,
+	"names" "tsvector" NOT NULL,
+	"words" "tsvector" NOT NULL,
+	"facets" text[] NOT NULL,
+	"score" real NOT NULL,
+	"morality_level" integer NOT NULL,
+	"adult" boolean NOT NULL,
+	"valid_from" timestamp (3) with time zone NOT NULL,
+	"valid_to" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "search_words" (
+	"language" text NOT NULL,
+	"word" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "storefronts" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"api_key" text NOT NULL,
@@ -283,8 +309,26 @@ CREATE INDEX "medias_asset_id_index" ON "medias" USING btree ("asset_id");--> st
 CREATE INDEX "medias_category_id_index" ON "medias" USING btree ("category_id");--> statement-breakpoint
 CREATE INDEX "channels_scheduled_until_index" ON "channels" USING btree ("scheduled_until");--> statement-breakpoint
 CREATE INDEX "schedule_entries_channel_id_ends_at_index" ON "schedule_entries" USING btree ("channel_id","ends_at");--> statement-breakpoint
+CREATE INDEX "schedule_entries_asset_id_shown_until_index" ON "schedule_entries" USING btree ("asset_id","shown_until");--> statement-breakpoint
+CREATE INDEX "schedule_entries_programme_key" ON "schedule_entries" USING btree ("programme_key","shown_until") WHERE asset_id is null;--> statement-breakpoint
 CREATE INDEX "package_assets_asset_id_index" ON "package_assets" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "package_channels_channel_id_index" ON "package_channels" USING btree ("channel_id");--> statement-breakpoint
 CREATE INDEX "imports_state_index" ON "imports" USING btree ("state");--> statement-breakpoint
 CREATE INDEX "imports_library_index" ON "imports" USING btree ("library");--> statement-breakpoint
-CREATE INDEX "seek_positions_recent" ON "seek_positions" USING btree ("profile_id","updated_at" DESC NULLS LAST);
+CREATE INDEX "seek_positions_recent" ON "seek_positions" USING btree ("profile_id","updated_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "search_documents_kind_target_id_programme_key_language_index" ON "search_documents" USING btree ("kind","target_id","programme_key","language");--> statement-breakpoint
+CREATE INDEX "search_title_fra" ON "search_documents" USING gin ("title") WITH (fastupdate=false) WHERE language = 'fra';--> statement-breakpoint
+CREATE INDEX "search_names_fra" ON "search_documents" USING gin ("names") WITH (fastupdate=false) WHERE language = 'fra';--> statement-breakpoint
+CREATE INDEX "search_words_fra" ON "search_documents" USING gin ("words") WITH (fastupdate=false) WHERE language = 'fra';--> statement-breakpoint
+CREATE INDEX "search_facets_fra" ON "search_documents" USING gin ("facets") WITH (fastupdate=false) WHERE language = 'fra';--> statement-breakpoint
+CREATE INDEX "search_begins_fra" ON "search_documents" USING btree ("folded" text_pattern_ops) WHERE language = 'fra';--> statement-breakpoint
+CREATE INDEX "search_score_fra" ON "search_documents" USING btree ("score" DESC NULLS LAST,"id") WHERE language = 'fra';--> statement-breakpoint
+CREATE INDEX "search_title_eng" ON "search_documents" USING gin ("title") WITH (fastupdate=false) WHERE language = 'eng';--> statement-breakpoint
+CREATE INDEX "search_names_eng" ON "search_documents" USING gin ("names") WITH (fastupdate=false) WHERE language = 'eng';--> statement-breakpoint
+CREATE INDEX "search_words_eng" ON "search_documents" USING gin ("words") WITH (fastupdate=false) WHERE language = 'eng';--> statement-breakpoint
+CREATE INDEX "search_facets_eng" ON "search_documents" USING gin ("facets") WITH (fastupdate=false) WHERE language = 'eng';--> statement-breakpoint
+CREATE INDEX "search_begins_eng" ON "search_documents" USING btree ("folded" text_pattern_ops) WHERE language = 'eng';--> statement-breakpoint
+CREATE INDEX "search_score_eng" ON "search_documents" USING btree ("score" DESC NULLS LAST,"id") WHERE language = 'eng';--> statement-breakpoint
+CREATE UNIQUE INDEX "search_words_language_word_index" ON "search_words" USING btree ("language","word" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "search_near_fra" ON "search_words" USING gin ("word" gin_trgm_ops) WITH (fastupdate=false) WHERE language = 'fra';--> statement-breakpoint
+CREATE INDEX "search_near_eng" ON "search_words" USING gin ("word" gin_trgm_ops) WITH (fastupdate=false) WHERE language = 'eng';

@@ -1,4 +1,5 @@
 import type { Layout } from '@ondine/media/layout'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -73,6 +74,8 @@ export const scheduleEntries = pgTable(
     shownUntil: moment().notNull(),
     /** As it was announced; it stays when the asset goes. */
     titles: jsonb().$type<Texts>().notNull(),
+    /** Equal for equal titles: what search knows a programme by when no asset stands behind it. */
+    programmeKey: text().generatedAlwaysAs(sql`md5(titles::text)`),
     trackSetId: text()
       .notNull()
       .references(() => trackSets.id),
@@ -87,5 +90,10 @@ export const scheduleEntries = pgTable(
   (table) => [
     primaryKey({ columns: [table.channelId, table.position] }),
     index().on(table.channelId, table.endsAt),
+    // When a title is shown, which search asks for.
+    index().on(table.assetId, table.shownUntil),
+    index('schedule_entries_programme_key')
+      .on(table.programmeKey, table.shownUntil)
+      .where(sql`asset_id is null`),
   ],
 )

@@ -1,0 +1,279 @@
+-- Keeps search_documents and search_words in step with what they are made from, in the same transaction. Applied when this
+-- text changes (see database/derive.ts); its last statement fills the index anew.
+
+-- Lower case, without accents, words parted by single spaces: what documents and searches are compared in.
+create or replace function search_fold(given text) returns text
+language sql stable parallel safe as $$
+  select trim(regexp_replace(lower(unaccent(normalize(left(coalesce(given, ''), 20000), NFKC))), '[^[:alnum:]]+', ' ', 'g'))
+$$
+--> statement-breakpoint
+create or replace function search_config(language text) returns regconfig
+language sql immutable parallel safe as $$
+  select (case language when 'fra' then 'pg_catalog.french' when 'eng' then 'pg_catalog.english' else 'pg_catalog.simple' end)::regconfig
+$$
+--> statement-breakpoint
+-- The text in a language, else in the default one, else in any: as `textIn` has it.
+create or replace function search_text(texts jsonb, language text) returns text
+language sql stable parallel safe as $$
+  select coalesce(texts ->> language, texts ->> 'fra', (select value from jsonb_each_text(texts) limit 1), '')
+$$
+--> statement-breakpoint
+-- Words as they are written and by their stems, so that an exact match counts twice.
+create or replace function search_vector(folded text, language text) returns tsvector
+language sql stable parallel safe as $$
+  select to_tsvector('pg_catalog.simple', folded) || to_tsvector(search_config(language), folded)
+$$
+--> statement-breakpoint
+create or replace function search_facets(key text, given text[]) returns text[]
+language sql stable parallel safe as $$
+  select coalesce(array_agg(key || '=' || search_fold(value)), '{}') from unnest(given) as value where search_fold(value) <> ''
+$$
+--> statement-breakpoint
+create or replace view search_sources as
+  select
+    a.kind::text as kind, a.id as target_id, '' as programme_key, l.language,
+    search_text(a.titles, l.language) as title,
+    (select string_agg(value, ' ') from jsonb_each_text(a.titles) where key <> l.language) as other_titles,
+    array_to_string(a.directors || a.actors || a.studio, ' ') as people,
+    array_to_string(a.genres, ' ') || ' ' || coalesce(search_text(c.names, l.language), '') as groups,
+    search_text(a.taglines, l.language) || ' ' || search_text(a.descriptions, l.language) as about,
+    search_facets('AD_LIACTORS', a.actors) || search_facets('AD_LIREALIS', a.directors)
+      || search_facets('AD_LIGENRES', a.genres) || search_facets('AD_LIPRODUC', array[a.studio])
+      || search_facets('TS_PRODYEAR', array[a.year::text])
+      || search_facets('AD_SURTITLE', array[search_text(c.names, l.language)]) as facets,
+    coalesce(a.score, 0) + case a.availability when 'ready' then 10 else 0 end as score,
+    a.morality_level, a.adult, a.valid_from, a.valid_to
+  from assets a
+  left join categories c on c.id = a.serie_id
+  cross join (values ('fra'), ('eng')) as l (language)
+  where a.availability not in ('withdrawn', 'failed')
+  union all
+  select
+    'series', c.id, '', l.language,
+    search_text(c.names, l.language),
+    (select string_agg(value, ' ') from jsonb_each_text(c.names) where key <> l.language),
+    array_to_string(c.directors || c.actors, ' '),
+    array_to_string(c.genres, ' '),
+    search_text(c.taglines, l.language) || ' ' || search_text(c.synopses, l.language),
+    search_facets('AD_LIACTORS', c.actors) || search_facets('AD_LIREALIS', c.directors)
+      || search_facets('AD_LIGENRES', c.genres) || search_facets('TS_PRODYEAR', array[c.year::text]),
+    coalesce(c.score, 0) + 10,
+    c.morality_level, c.adult, '-infinity', null
+  from categories c
+  cross join (values ('fra'), ('eng')) as l (language)
+  where c.kind = 'series'
+  union all
+  select
+    'channel', c.id, '', l.language,
+    search_text(c.names, l.language),
+    (select string_agg(value, ' ') from jsonb_each_text(c.names) where key <> l.language),
+    '',
+    c.main_genre || ' ' || array_to_string(c.tags, ' '),
+    search_text(c.descriptions, l.language),
+    search_facets('AD_LIGENRES', array[c.main_genre]),
+    10,
+    c.morality_level, false, '-infinity', null
+  from channels c
+  cross join (values ('fra'), ('eng')) as l (language)
+  union all
+  select * from (
+    select distinct on (s.programme_key, l.language)
+      'programme', 0, s.programme_key, l.language,
+      search_text(s.titles, l.language),
+      (select string_agg(value, ' ') from jsonb_each_text(s.titles) where key <> l.language),
+      '', '', '', '{}'::text[],
+      0,
+      -- Nobody has rated it, so no child may see it.
+      6, false, '-infinity'::timestamptz, null::timestamptz
+    from schedule_entries s
+    cross join (values ('fra'), ('eng')) as l (language)
+    where s.asset_id is null and s.kind = 'programme'
+    order by s.programme_key, l.language
+  ) as programmes
+--> statement-breakpoint
+-- Writes the documents of the sources that a condition names; $1 are ids, $2 keys.
+create or replace function search_write(condition text, ids integer[], keys text[]) returns void
+language plpgsql as $$
+begin
+  execute format($statement$
+    with source as materialized (
+      select s.*, search_fold(title) as folded, search_fold(other_titles) as other_folded, search_fold(people) as people_folded,
+        search_fold(groups) as groups_folded, search_fold(about) as about_folded
+      from search_sources s where %s
+    ), vectors as materialized (
+      select source.*,
+        search_vector(
+          -- Also as one word, for who leaves the spaces out.
+          case when folded like '%% %%' and length(folded) <= 40 then folded || ' ' || replace(folded, ' ', '') else folded end,
+          language
+        ) as title_vector
+      from source
+    ), names as materialized (
+      select vectors.*,
+        setweight(title_vector, 'A') || setweight(to_tsvector('pg_catalog.simple', people_folded), 'B')
+          || setweight(search_vector(groups_folded || ' ' || other_folded, language), 'C') as names_vector
+      from vectors
+    ), written as (
+      insert into search_documents (
+        kind, target_id, programme_key, language, folded, title_length, title, names, words, facets, score,
+        morality_level, adult, valid_from, valid_to
+      )
+      select kind::search_kind, target_id, programme_key, language, folded, cardinality(string_to_array(folded, ' ')),
+        title_vector, names_vector, names_vector || setweight(search_vector(about_folded, language), 'D'), facets, score,
+        morality_level, adult, valid_from, valid_to
+      from names
+      on conflict (kind, target_id, programme_key, language) do nothing
+    )
+    insert into search_words (language, word)
+    select distinct language, word
+    from source, unnest(string_to_array(
+      concat_ws(' ', folded, other_folded, people_folded, groups_folded, about_folded), ' '
+    )) as word
+    where length(word) between 3 and 40
+    -- In one order, so that two transactions never wait for each other's words.
+    order by language, word
+    on conflict do nothing
+  $statement$, condition) using ids, keys;
+end
+$$
+--> statement-breakpoint
+create or replace function search_index(kinds search_kind[], ids integer[]) returns void
+language plpgsql as $$
+begin
+  if cardinality(ids) is null or cardinality(ids) = 0 then return; end if;
+  delete from search_documents where kind = any (kinds) and target_id = any (ids) and programme_key = '';
+  perform search_write(format('target_id = any ($1) and kind = any (%L::text[])', kinds::text[]), ids, null);
+end
+$$
+--> statement-breakpoint
+create or replace function search_index_programmes(keys text[]) returns void
+language plpgsql as $$
+begin
+  if cardinality(keys) is null or cardinality(keys) = 0 then return; end if;
+  perform search_write(
+    'kind = ''programme'' and programme_key = any ($2) and not exists (select 1 from search_documents d
+      where d.kind = ''programme'' and d.target_id = 0 and d.programme_key = s.programme_key and d.language = s.language)',
+    null, keys
+  );
+end
+$$
+--> statement-breakpoint
+create or replace function search_rebuild() returns void
+language plpgsql as $$
+begin
+  delete from search_documents;
+  delete from search_words;
+  perform search_write('true', null, null);
+end
+$$
+--> statement-breakpoint
+create or replace function search_on_assets() returns trigger
+language plpgsql as $$
+begin
+  case tg_op
+  when 'INSERT' then
+    perform search_index('{film,episode}', (select array_agg(id) from after));
+  when 'UPDATE' then
+    perform search_index('{film,episode}', (
+      select array_agg(after.id) from after join before on before.id = after.id
+      -- An import says how far it is all the time; that is nothing to search by.
+      where (after.kind, after.titles, after.descriptions, after.taglines, after.year, after.studio, after.morality_level,
+        after.adult, after.score, after.genres, after.directors, after.actors, after.serie_id, after.availability,
+        after.valid_from, after.valid_to)
+        is distinct from (before.kind, before.titles, before.descriptions, before.taglines, before.year, before.studio,
+        before.morality_level, before.adult, before.score, before.genres, before.directors, before.actors, before.serie_id,
+        before.availability, before.valid_from, before.valid_to)
+    ));
+  else
+    delete from search_documents where kind in ('film', 'episode') and target_id in (select id from before);
+  end case;
+  return null;
+end
+$$
+--> statement-breakpoint
+create or replace function search_on_categories() returns trigger
+language plpgsql as $$
+declare
+  changed integer[];
+begin
+  case tg_op
+  when 'INSERT' then
+    perform search_index('{series}', (select array_agg(id) from after where kind = 'series'));
+  when 'UPDATE' then
+    changed := (
+      select array_agg(after.id) from after join before on before.id = after.id
+      where after.kind = 'series' and (after.names, after.synopses, after.taglines, after.year, after.morality_level,
+        after.adult, after.score, after.genres, after.directors, after.actors)
+        is distinct from (before.names, before.synopses, before.taglines, before.year, before.morality_level,
+        before.adult, before.score, before.genres, before.directors, before.actors)
+    );
+    perform search_index('{series}', changed);
+    -- Episodes are found by the name of their series.
+    perform search_index('{film,episode}', (select array_agg(id) from assets where serie_id = any (changed)));
+  else
+    delete from search_documents where kind = 'series' and target_id in (select id from before);
+  end case;
+  return null;
+end
+$$
+--> statement-breakpoint
+create or replace function search_on_channels() returns trigger
+language plpgsql as $$
+begin
+  case tg_op
+  when 'INSERT' then
+    perform search_index('{channel}', (select array_agg(id) from after));
+  when 'UPDATE' then
+    perform search_index('{channel}', (
+      select array_agg(after.id) from after join before on before.id = after.id
+      where (after.names, after.descriptions, after.tags, after.main_genre, after.morality_level)
+        is distinct from (before.names, before.descriptions, before.tags, before.main_genre, before.morality_level)
+    ));
+  else
+    delete from search_documents where kind = 'channel' and target_id in (select id from before);
+  end case;
+  return null;
+end
+$$
+--> statement-breakpoint
+create or replace function search_on_schedule_entries() returns trigger
+language plpgsql as $$
+begin
+  case tg_op
+  when 'INSERT' then
+    perform search_index_programmes((
+      select array_agg(distinct programme_key) from after where asset_id is null and kind = 'programme'
+    ));
+  when 'UPDATE' then
+    perform search_index_programmes((
+      select array_agg(distinct programme_key) from after where asset_id is null and kind = 'programme'
+    ));
+  else
+    delete from search_documents d
+    using (select distinct programme_key from before where asset_id is null and kind = 'programme') as gone
+    where d.kind = 'programme' and d.target_id = 0 and d.programme_key = gone.programme_key and not exists (
+      select 1 from schedule_entries s
+      where s.programme_key = gone.programme_key and s.asset_id is null and s.kind = 'programme'
+    );
+  end case;
+  return null;
+end
+$$
+--> statement-breakpoint
+-- A trigger that sees whole statements is for one kind of change each.
+do $$
+declare
+  watched text;
+begin
+  foreach watched in array array['assets', 'categories', 'channels', 'schedule_entries'] loop
+    execute format('create or replace trigger search_insert after insert on %1$I referencing new table as after
+      for each statement execute function search_on_%1$s()', watched);
+    execute format('create or replace trigger search_update after update on %1$I referencing old table as before new table as after
+      for each statement execute function search_on_%1$s()', watched);
+    execute format('create or replace trigger search_delete after delete on %1$I referencing old table as before
+      for each statement execute function search_on_%1$s()', watched);
+  end loop;
+end
+$$
+--> statement-breakpoint
+select search_rebuild()
