@@ -136,21 +136,15 @@ export type ClickedItem =
  * @param seriesCatalogues ids of the catalogues that hold series (`getIdCatalogSeries` of the configuration)
  */
 export function itemTarget(item: ClickedItem, seriesCatalogues: readonly number[] = []): Target {
-  switch (item.type) {
-    case 'asset':
-      return { kind: 'internal', path: item.payload.detailRoute }
-    case 'category':
-      return { kind: 'internal', path: categoryPath(item.payload, seriesCatalogues) }
-    case 'editorial': {
-      const { type, slug, isPage } = item.payload
-      return {
-        kind: 'internal',
-        path: isPage ? pathOf('slug', { slug }) : pathOf('editorial-type-slug', { type, slug }),
-      }
-    }
-    case 'link':
-      return resolveAddress(item.payload.url)
-  }
+  if (item.type === 'link') return resolveAddress(item.payload.url)
+  return { kind: 'internal', path: itemPath(item, seriesCatalogues) }
+}
+
+function itemPath(item: Exclude<ClickedItem, { type: 'link' }>, seriesCatalogues: readonly number[]): string {
+  if (item.type === 'asset') return item.payload.detailRoute
+  if (item.type === 'category') return categoryPath(item.payload, seriesCatalogues)
+  const { type, slug, isPage } = item.payload
+  return isPage ? pathOf('slug', { slug }) : pathOf('editorial-type-slug', { type, slug })
 }
 
 function categoryPath(

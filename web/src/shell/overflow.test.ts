@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { dropdownColumns, fittingEntries, tabsOf } from './overflow.ts'
+
+describe('V2.4-04 entries that do not fit move into "more"', () => {
+  const room = (available: number) => ({ available, gap: 10, more: 50 })
+  test.each([
+    ['all of them in just enough room', [100, 100, 100], 320, 3],
+    ['one pixel less, and two leave for "more"', [100, 100, 100], 319, 2],
+    ['only the first', [100, 100, 100], 200, 1],
+    ['none at all', [100, 100], 120, 0],
+    ['a long one keeps those after it away too', [60, 400, 20], 300, 1],
+    ['no entries, no room needed', [], 0, 0],
+  ])('%s', (_what, widths, available, count) => {
+    expect(fittingEntries(widths, room(available))).toBe(count)
+  })
+})
+
+test.each([
+  [1, 1280, 1],
+  [4, 1280, 1],
+  [5, 1280, 2],
+  [12, 1100, 3],
+  [13, 1100, 3],
+  [13, 1101, 4],
+  [40, 1101, 4],
+  [0, 1280, 1],
+])('V2.4-05 %i entries in a window of %i pixels stand in %i columns', (entries, width, columns) => {
+  expect(dropdownColumns(entries, width)).toBe(columns)
+})
+
+test.each([
+  [0, 0, 0],
+  [5, 5, 0],
+  [6, 4, 2],
+  [9, 4, 5],
+])('V2.4-14 of %i entries %i stand in the tab bar and %i under "Others"', (count, tabs, others) => {
+  const entries = Array.from({ length: count }, (_, index) => index)
+  const split = tabsOf(entries)
+  expect([split.tabs.length, split.others.length]).toEqual([tabs, others])
+  expect([...split.tabs, ...split.others]).toEqual(entries)
+})

@@ -1,0 +1,101 @@
+import { type Box, type Direction, nearest } from './nearest.ts'
+
+const KEYS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+/** What a person can come to with the keyboard. */
+const FOCUSABLE =
+  'a[href], button:not([disabled]), input:not([disabled]):not([type="hidden"]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex="0"]'
+
+/** Controls that need the arrows for themselves; in a line of text only those along it. */
+const OWN_ARROWS =
+  '[role="slider"], [role="menu"] *, [role="listbox"] *, [role="radiogroup"] *, [role="tablist"] *, [role="grid"] *, [role="application"] *, select, textarea, input[type="range"], input[type="radio"], [contenteditable="true"]'
+
+/** What lies further than this many windows away is scrolled to first, so that text in between can be read. */
+const REACH = 1
+
+/**
+ * Lets the arrow keys of a keyboard or of a remote walk over everything that can be focused, wherever a screen has no
+ * better use for them. Returns how to end that.
+ */
+export function walkByArrows(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = KEYS[event.key]
+    if (direction === undefined || event.defaultPrevented) return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (needsArrow(event.target, direction)) return
+    if (moveFocus(direction)) event.preventDefault()
+  }
+  addEventListener('keydown', onKeyDown)
+  return () => removeEventListener('keydown', onKeyDown)
+}
+
+/** Moves the focus one step; false when nothing is near enough in that direction. */
+export function moveFocus(direction: Direction): boolean {
+  const here = document.activeElement
+  const candidates = reachable(direction).filter((element) => element !== here)
+  const boxes = candidates.map((element) => element.getBoundingClientRect())
+  const start = here === null || here === document.body || here.id === 'content' ? undefined : here
+  const index =
+    start === undefined ? firstInView(boxes) : nearest(start.getBoundingClientRect(), boxes, direction)
+  const element = candidates[index]
+  if (element === undefined) return false
+  element.focus({ preventScroll: true })
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrolling() })
+  return true
+}
+
+/** Does what a press on the focused thing does: the OK of a remote. */
+export function pressFocused(): void {
+  const here = document.activeElement
+  if (here instanceof HTMLElement && here !== document.body) here.click()
+}
+
+function needsArrow(target: EventTarget | null, direction: Direction): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.matches(OWN_ARROWS)) return true
+  const isText = target instanceof HTMLInputElement && !['button', 'checkbox', 'submit'].includes(target.type)
+  return isText && (direction === 'left' || direction === 'right')
+}
+
+/** What may be come to: of an open dialog only what is in it, and nothing that is hidden or out of reach. */
+function reachable(direction: Direction): HTMLElement[] {
+  const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
+  const scope = dialogs.item(dialogs.length - 1) ?? document
+  return [...scope.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (element) =>
+      element.tabIndex >= 0 && isShown(element) && isInReach(element.getBoundingClientRect(), direction),
+  )
+}
+
+function isShown(element: HTMLElement): boolean {
+  return (
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    element.closest('[inert], [aria-hidden="true"]') === null
+  )
+}
+
+function isInReach({ top, bottom }: Box, direction: Direction): boolean {
+  if (direction === 'up') return bottom > -REACH * innerHeight
+  if (direction === 'down') return top < (1 + REACH) * innerHeight
+  return bottom > 0 && top < innerHeight
+}
+
+/** Where the first arrow of all leads: the topmost thing of the screen's content that can be seen. */
+function firstInView(boxes: readonly Box[]): number {
+  const content = document.querySelector('main')?.getBoundingClientRect()
+  const floor = Math.max(0, content?.top ?? 0)
+  const seen = boxes.findIndex(
+    ({ top, bottom, left, right }) =>
+      top >= floor && bottom <= innerHeight && left >= 0 && right <= innerWidth,
+  )
+  return seen === -1 ? boxes.findIndex(({ top, bottom }) => bottom > 0 && top < innerHeight) : seen
+}
+
+function scrolling(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+}
