@@ -7,11 +7,18 @@ import type { ConfigurationState } from './api/page-context.ts'
 import { PageSkeleton } from './design/skeleton.tsx'
 import { configurationQuery } from './features/configuration/configuration-query.ts'
 import { routeTree } from './route-tree.gen.ts'
+import { followBrowser } from './shell/browser/follow-browser.ts'
+import { connection, mayPrefetch } from './shell/browser/prefetch.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
 /** What the server knows before the first question. */
 const known = createIsomorphicFn().server((): ConfigurationState => serverContext().configuration)
+/** Whether a link that a hand nears may fetch what it leads to. */
+const preload = createIsomorphicFn()
+  .server(() => false as const)
+  .client(() => (mayPrefetch(connection()) ? ('intent' as const) : (false as const)))
+const follow = createIsomorphicFn().client(followBrowser)
 const nonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
 
 /** A router for one request on the server, or for the whole visit in the browser. */
@@ -27,7 +34,7 @@ export function getRouter() {
     routeTree,
     context: { queryClient, environment: environment() },
     ...(scriptNonce === undefined ? {} : { ssr: { nonce: scriptNonce } }),
-    defaultPreload: 'intent',
+    defaultPreload: preload(),
     // The query client decides how long data is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
@@ -36,6 +43,7 @@ export function getRouter() {
     defaultPendingComponent: PageSkeleton,
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
+  follow(router)
   return router
 }
 

@@ -1,6 +1,4 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
-import { load } from '../api/load.ts'
-import { sessionQuery } from '../features/accounts/session.ts'
+import { createFileRoute } from '@tanstack/react-router'
 import { SignInScreen } from '../features/accounts/sign-in-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import { internalPath } from '../features/links/internal-path.ts'
@@ -11,11 +9,6 @@ export const Route = createFileRoute('/_shell/auth/login')({
   validateSearch: ({ back }: Record<string, unknown>): { back?: string } => {
     const path = internalPath(back)
     return path === undefined ? {} : { back: path }
-  },
-  // Who is signed in already has no business here (V2.3, guard 4).
-  beforeLoad: async ({ context: { queryClient } }) => {
-    const { account } = await load(queryClient.ensureQueryData(sessionQuery))
-    if (account !== null) throw redirect({ to: '/' })
   },
   head: ({ match }) => {
     const { t } = words(match.context.environment.language)

@@ -10,16 +10,18 @@ import { sessionQuery } from '../features/accounts/session.ts'
 import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
 import { ConfigurationProvider } from '../features/configuration/configuration-provider.tsx'
 import { configurationQuery } from '../features/configuration/configuration-query.ts'
+import { guarded } from '../shell/guarded.ts'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
 import { PlaceProvider } from '../words/place.tsx'
 import { words } from '../words/words.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  beforeLoad: async ({ context }) => {
+  beforeLoad: async ({ context, location }) => {
     await Promise.all([
       load(context.queryClient.ensureQueryData(configurationQuery)),
       load(context.queryClient.ensureQueryData(sessionQuery)),
     ])
+    guarded(context.queryClient, location)
   },
   head: ({ match }) => {
     const { meta } = routeHead(match.context, { title: '', description: '', path: match.pathname })

@@ -1,0 +1,13 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { followMoves } from '../../features/links/walked.ts'
+import { walkByArrows } from '../spatial/arrows.ts'
+import { reloadWhenPartsAreGone } from './chunk-failure.ts'
+import { prefetchWhenIdle } from './prefetch.ts'
+
+/** What goes on in the browser all through a visit, whatever screen is shown. */
+export function followBrowser(router: AnyRouter): void {
+  followMoves(router.history)
+  reloadWhenPartsAreGone()
+  prefetchWhenIdle(router)
+  walkByArrows()
+}

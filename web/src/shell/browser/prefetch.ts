@@ -1,0 +1,47 @@
+import { LAYOUT } from '@ondine/contract/constants'
+import type { AnyRouter } from '@tanstack/react-router'
+
+/** What the browser says of its connection, where it says it. */
+export interface Connection {
+  effectiveType?: string
+  saveData?: boolean
+}
+
+/** Whether code may be fetched before it is needed: not on 2g, and not when someone saves data (V9). */
+export function mayPrefetch(connection: Connection | undefined): boolean {
+  return connection?.saveData !== true && !/(?:^|-)2g$/.test(connection?.effectiveType ?? '')
+}
+
+/** What this browser says of its connection. */
+export function connection(): Connection | undefined {
+  return Reflect.get(navigator, 'connection')
+}
+
+/**
+ * After each page, once the browser has nothing better to do and 2 s later at the latest, fetches the code of the screens
+ * that the visible links lead to. Returns how to end that.
+ */
+export function prefetchWhenIdle(router: AnyRouter): () => void {
+  // Safari has no notion of being idle.
+  const whenIdle =
+    globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, LAYOUT.prefetchIdleMs))
+  return router.subscribe('onRendered', () => {
+    if (mayPrefetch(connection())) whenIdle(() => fetchVisible(router), { timeout: LAYOUT.prefetchIdleMs })
+  })
+}
+
+function fetchVisible(router: AnyRouter): void {
+  const paths = [...document.links]
+    .filter((link) => link.origin === location.origin && isVisible(link))
+    .map((link) => link.pathname)
+  const routes = paths.flatMap((path) => router.getMatchedRoutes(path)[0])
+  for (const route of new Set(routes)) {
+    // What cannot be fetched now is asked for again when it is needed, and its failure is shown then.
+    router.loadRouteChunk(route)?.catch(() => undefined)
+  }
+}
+
+function isVisible(link: Element): boolean {
+  const { top, bottom, left, right } = link.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && bottom > top
+}

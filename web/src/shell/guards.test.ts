@@ -1,0 +1,186 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { describe, expect, test } from 'vitest'
+import { ROUTES, type RouteName } from '../routes.ts'
+import { type Detour, guard } from './guards.ts'
+
+type Changes = { [Section in keyof Configuration]?: Partial<Configuration[Section]> }
+
+/** Where someone is sent; by default a visitor in a browser that is online. */
+function sent(
+  route: RouteName,
+  {
+    signedIn = false,
+    native = false,
+    online = true,
+    ...changes
+  }: Changes & { signedIn?: boolean; native?: boolean; online?: boolean } = {},
+): Detour | undefined {
+  const { accounts, offers, guide, downloads, home } = DEFAULT_CONFIGURATION
+  const configuration = {
+    accounts: { ...accounts, ...changes.accounts },
+    offers: { ...offers, ...changes.offers },
+    guide: { ...guide, ...changes.guide },
+    downloads: { ...downloads, ...changes.downloads },
+    home: { ...home, ...changes.home },
+  }
+  return guard(route, { signedIn, native, online, configuration })
+}
+
+const ALL = Object.keys(ROUTES) as RouteName[]
+const SIGN_IN = { to: 'auth-login', comesBack: true }
+const HOME = { to: 'home' }
+
+describe('private access', () => {
+  const accounts = { isPrivateAccessEnabled: true }
+  const open: RouteName[] = [
+    'auth-login',
+    'auth-callback',
+    'auth-password-forgot',
+    'auth-password-reset',
+    'verify-email',
+    'register',
+    'register-informations',
+    'register-offers',
+    'register-summary',
+    'register-confirmation',
+    'legal',
+    'receiver',
+  ]
+
+  test('V2.3-05 a visitor may see only what one needs to get in; everything else leads to the sign-in and back', () => {
+    for (const route of ALL)
+      expect(sent(route, { accounts }), route).toEqual(open.includes(route) ? undefined : SIGN_IN)
+  })
+
+  test('V2.3-05 registering is among it only when it is allowed', () => {
+    const closed = { ...accounts, isAllowedToRegister: false }
+    expect(sent('register-informations', { accounts: closed })).toEqual({ to: 'auth-login' })
+  })
+
+  test('V2.3-06 with a published anonymous page home shows it, and everything else leads there', () => {
+    const home = { anonymousPage: 'bienvenue' }
+    expect(sent('home', { accounts, home })).toBeUndefined()
+    for (const route of ALL.filter((each) => each !== 'home' && !open.includes(each)))
+      expect(sent(route, { accounts, home }), route).toEqual(HOME)
+    expect(sent('auth-login', { accounts, home })).toBeUndefined()
+    expect(sent('assets-slug', { accounts, home, native: true })).toEqual(HOME)
+    expect(sent('assets-slug', { accounts, native: true })).toEqual(SIGN_IN)
+  })
+
+  test('V2.3-05 it concerns nobody who is signed in, and nobody when it is off', () => {
+    expect(sent('assets-slug', { accounts, signedIn: true })).toBeUndefined()
+    expect(sent('assets-slug')).toBeUndefined()
+  })
+})
+
+test.each<RouteName>(['auth-login', 'auth-callback', 'auth-password-forgot', 'auth-password-reset'])(
+  'A2.2-01 who is signed in is sent home from %s',
+  (route) => {
+    expect(sent(route, { signedIn: true })).toEqual(HOME)
+    expect(sent(route)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['V2.3-01', 'channel-events-guide-slug', 'channelEventsGuideConfiguration'],
+  ['V2.3-02', 'epg', 'epgGridConfiguration'],
+  ['V2.3-04', 'live-events-guide-slug', 'liveEventsGuideConfiguration'],
+] as const)('%s %s needs the activation of its page', (_clause, route, field) => {
+  const off = {
+    ...DEFAULT_CONFIGURATION.guide,
+    [field]: { ...DEFAULT_CONFIGURATION.guide[field], pageActivation: false },
+  }
+  expect(sent(route, { guide: off })).toEqual(HOME)
+  expect(sent(route, { guide: off, signedIn: true })).toEqual(HOME)
+  expect(sent(route)).toBeUndefined()
+})
+
+test('A2.2-02 without the screen of offers its pages lead home, and the cart is still there', () => {
+  const offers = { isOfferScreenEnable: false }
+  expect(sent('offers', { offers })).toEqual(HOME)
+  expect(sent('offers-details', { offers, signedIn: true })).toEqual(HOME)
+  expect(sent('offers-cart', { offers, signedIn: true })).toBeUndefined()
+  expect(sent('offers')).toBeUndefined()
+})
+
+test.each<RouteName>(['register', 'register-informations', 'register-offers', 'register-summary'])(
+  'A2.2-03 %s leads to the sign-in when registering is not allowed',
+  (route) => {
+    expect(sent(route, { accounts: { isAllowedToRegister: false } })).toEqual({ to: 'auth-login' })
+    expect(sent(route)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['internal', undefined],
+  ['external-direct', { to: 'auth-login' }],
+  ['external-popup', { to: 'auth-login' }],
+  ['disabled', { to: 'auth-login' }],
+] as const)('A2.2-04 the page that resets a password, in mode %s', (mode, detour) => {
+  const accounts = { resetPassword: { mode, url: '' } }
+  expect(sent('auth-password-reset', { accounts })).toEqual(detour)
+})
+
+test('A2.2-05 the downloads need their own field on the web and natively, else the rentals are shown', () => {
+  const neither = { downloadEnabled: false, downloadWebEnabled: false }
+  const rentals = { to: 'library-rentals' }
+  const ask = (native: boolean, downloads: object) =>
+    sent('library-downloads', { signedIn: true, native, downloads })
+  expect(ask(false, neither)).toEqual(rentals)
+  expect(ask(true, neither)).toEqual(rentals)
+  expect(ask(false, { ...neither, downloadEnabled: true })).toEqual(rentals)
+  expect(ask(false, { ...neither, downloadWebEnabled: true })).toBeUndefined()
+  expect(ask(true, { ...neither, downloadEnabled: true })).toBeUndefined()
+})
+
+test('A2.2-06 a native app without a connection goes to its downloads, if there can be any', () => {
+  const away = { native: true, online: false, signedIn: true }
+  const downloads = { downloadEnabled: true }
+  expect(sent('home', { ...away, downloads })).toEqual({ to: 'library-downloads' })
+  expect(sent('library-downloads', { ...away, downloads })).toBeUndefined()
+  expect(sent('player', { ...away, downloads })).toBeUndefined()
+  expect(sent('home', { ...away, downloads: { downloadEnabled: false } })).toBeUndefined()
+  expect(sent('home', { ...away, native: false, downloads })).toBeUndefined()
+  expect(sent('home', { ...away, online: true, downloads })).toBeUndefined()
+})
+
+test('A2.2-07 the screens of an account lead to the sign-in and back', () => {
+  const downloads = { downloadWebEnabled: true }
+  const own = ALL.filter((route) => /^(account|library|offers-(cart|checkout|confirmation))/.test(route))
+  expect(own.length).toBeGreaterThan(15)
+  for (const route of own) {
+    expect(sent(route, { downloads }), route).toEqual(SIGN_IN)
+    expect(sent(route, { downloads, signedIn: true }), route).toBeUndefined()
+  }
+})
+
+test('A2.2-07 whatever else there is, a visitor may see', () => {
+  const own = /^(account|library|offers-(cart|checkout|confirmation))/
+  for (const route of ALL.filter((each) => !own.test(each))) expect(sent(route), route).toBeUndefined()
+})
+
+test('no detour leads into another one', () => {
+  const accountsClosed = { isPrivateAccessEnabled: true, isAllowedToRegister: false }
+  for (const signedIn of [true, false])
+    for (const native of [true, false])
+      for (const online of [true, false])
+        for (const accounts of [{}, accountsClosed])
+          for (const anonymousPage of ['', 'bienvenue'])
+            for (const route of ALL) {
+              const visit = { signedIn, native, online, accounts, home: { anonymousPage } }
+              const detour = sent(route, visit)
+              if (detour !== undefined)
+                expect(endOf(detour.to, visit), `${route} ${JSON.stringify(visit)}`).not.toBe('a circle')
+            }
+})
+
+/** Follows detours to where they end. */
+function endOf(route: RouteName, visit: Parameters<typeof sent>[1]): RouteName | 'a circle' {
+  let here = route
+  for (let step = 0; step < 5; step += 1) {
+    const next = sent(here, visit)
+    if (next === undefined) return here
+    here = next.to
+  }
+  return 'a circle'
+}
