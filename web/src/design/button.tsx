@@ -1,7 +1,7 @@
-import { defaultParseSearch, Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button'
 import styles from './button.module.css'
+import { BareLink } from './link.tsx'
 
 /** `primary`: the one thing to do here. `secondary`: the other things. `icon`: round, with a drawing only. `plain`: text. */
 export type ButtonLook = 'primary' | 'secondary' | 'icon' | 'plain'
@@ -19,7 +19,7 @@ export function Button({
   return <AriaButton {...rest} className={`${styles[look]} ${className}`} />
 }
 
-/** A link that looks like a button, because it is what the page is for. `to` is a path of this site, with its query. */
+/** A link that looks like a button, because it is what the page is for. `to` as in {@link LinkProps}. */
 export function ButtonLink({
   look = 'secondary',
   to,
@@ -31,12 +31,9 @@ export function ButtonLink({
   label?: string | undefined
   children: ReactNode
 }) {
-  // Given as one text, the router would fetch ahead for a path that has a question mark in it, which is another screen.
-  const [path = '', query = ''] = to.split('?', 2)
-  const target = { to: path, search: defaultParseSearch(`?${query}`) }
   return (
-    <Link {...target} className={styles[look]} aria-label={label}>
+    <BareLink to={to} className={styles[look]} aria-label={label}>
       {children}
-    </Link>
+    </BareLink>
   )
 }

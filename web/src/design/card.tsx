@@ -1,17 +1,17 @@
-import type { LayoutKind } from '@ondine/contract/catalogue'
 import type { Image } from '@ondine/contract/entities'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './card.module.css'
+import { type Airing, useAiring } from './clock.ts'
+import { BlurredIcon } from './icons.tsx'
+import type { CardLayout } from './layouts.ts'
+import { BareLink } from './link.tsx'
+import type { Interval, LiveState } from './live-state.ts'
 import { Picture } from './picture.tsx'
 import { Progress } from './progress.tsx'
 import { Tag, type TagContent } from './tag.tsx'
 
-/** The layouts that stand in rails and grids; `Hero` and `FullScreen` fill a screen of their own. */
-export type CardLayout = Exclude<LayoutKind, 'Hero' | 'FullScreen'>
-
 export interface CardContent {
-  /** Where it leads: a path of this site. */
+  /** Where it leads: a path of this site, or an address with a scheme, which opens a new window. */
   to: string
   title: string
   /** One quiet line under the title. */
@@ -22,42 +22,55 @@ export interface CardContent {
   tags?: TagContent[]
   /** Stands in the corner opposite to the tags, as a channel's name. */
   corner?: ReactNode
-  /** From 0 to 1. */
-  progress?: { value: number; tone: 'accent' | 'live' } | undefined
-  /** Still to come: shown dimmed. */
-  dimmed?: boolean
+  /** How much was watched, from 0 to 1. */
+  progress?: number | undefined
+  /**
+   * When it runs, and what its tag says then. While it is live the tag is red and a line under the picture moves each
+   * second; it takes the place of `progress`. A state without a text has no tag.
+   */
+  airing?: (Interval & { texts: Partial<Record<LiveState, string>> }) | undefined
+  /** Says why the picture is blurred; undefined where it is not (V3-09). */
+  blurred?: string | undefined
+  /** Not to be opened yet, or any more: shown dimmed. */
+  dimmed?: boolean | undefined
 }
 
 const SIZES: Record<CardLayout, string> = {
-  Poster: '(min-width: 1600px) 222px, (min-width: 821px) 190px, 150px',
+  Poster: '(min-width: 1600px) 260px, (min-width: 821px) 200px, 150px',
   PosterDetail: '(min-width: 821px) 190px, 128px',
   Cover: '(min-width: 1600px) 360px, (min-width: 821px) 296px, 264px',
   Totem: '(min-width: 1600px) 260px, 220px',
   Circle: '152px',
-  Inline: '180px',
+  Inline: '(min-width: 821px) 240px, 150px',
 }
 
-/** Where titles stand below the picture in every state, because the picture alone does not carry them. */
+/** Where titles stand beside the picture in every state, because the picture alone does not carry them. */
 const CAPTIONED: ReadonlySet<CardLayout> = new Set(['Cover', 'Circle', 'Inline', 'PosterDetail'])
+const WITH_TEXT: ReadonlySet<CardLayout> = new Set(['Inline', 'PosterDetail'])
 
-/** One thing to open, drawn in one of the layout kinds of V3. Its size comes from the rail or grid around it. */
+/** One thing to open, drawn in one of the layout kinds of V3-53. Its size comes from the rail or grid around it. */
 export function Card({ layout, ...content }: CardContent & { layout: CardLayout }) {
-  const { to, title, subtitle, text, image, tags = [], corner, progress, dimmed = false } = content
+  const { to, title, subtitle, text, image, corner, blurred } = content
+  const airing = useAiring(content.airing)
+  const tags = shownTags(content, airing)
+  const progress = shownProgress(content, airing)
   const captioned = CAPTIONED.has(layout)
   return (
-    <Link
+    <BareLink
       to={to}
       className={`${styles.card} ${styles[layout]}`}
       draggable={false}
-      data-dimmed={dimmed || undefined}
+      data-dimmed={content.dimmed || airing?.state === 'done' || undefined}
+      data-blurred={blurred !== undefined || undefined}
     >
       <span className={styles.frame}>
-        {image === null ? (
-          <span className={styles.blank} aria-hidden="true">
-            {title}
+        <Blank title={title} captioned={captioned} />
+        {image !== null && <Picture image={image} sizes={SIZES[layout]} />}
+        {blurred !== undefined && (
+          <span className={styles.veil}>
+            <BlurredIcon />
+            <span className={styles.unseen}>{blurred}</span>
           </span>
-        ) : (
-          <Picture image={image} sizes={SIZES[layout]} />
         )}
         {(tags.length > 0 || corner !== undefined) && (
           <span className={styles.tags}>
@@ -69,8 +82,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
         )}
         {!captioned && (
           <span className={styles.overlay}>
-            <span className={styles.title}>{title}</span>
-            {subtitle !== undefined && <span className={styles.subtitle}>{subtitle}</span>}
+            <CardText title={title} subtitle={subtitle} />
           </span>
         )}
         {progress !== undefined && (
@@ -81,13 +93,53 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
       </span>
       {captioned && (
         <span className={styles.caption}>
-          <span className={styles.title}>{title}</span>
-          {subtitle !== undefined && <span className={styles.subtitle}>{subtitle}</span>}
-          {text !== undefined && (layout === 'Inline' || layout === 'PosterDetail') && (
-            <span className={styles.text}>{text}</span>
+          <CardText title={title} subtitle={subtitle} />
+          {text !== undefined && text !== '' && WITH_TEXT.has(layout) && (
+            <span className={styles.text} dir="auto">
+              {text}
+            </span>
           )}
         </span>
       )}
-    </Link>
+    </BareLink>
   )
+}
+
+function CardText({ title, subtitle }: { title: string; subtitle: string | undefined }) {
+  return (
+    <>
+      <span className={styles.title} dir="auto">
+        {title}
+      </span>
+      {subtitle !== undefined && subtitle !== '' && <span className={styles.subtitle}>{subtitle}</span>}
+    </>
+  )
+}
+
+/** What stands behind a picture: seen where there is none, and where it did not come. */
+function Blank({ title, captioned }: { title: string; captioned: boolean }) {
+  return (
+    <span className={styles.blank} aria-hidden="true">
+      {captioned ? (
+        <svg className={styles.blankWave} viewBox="0 0 48 16" focusable="false">
+          <path d="M3 10c6-8.6 12-9.4 19.5-4.8S36 9.6 45 1" />
+        </svg>
+      ) : (
+        <span className={styles.blankTitle} dir="auto">
+          {title}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function shownTags({ tags = [], airing }: CardContent, now: Airing | undefined): TagContent[] {
+  const text = now === undefined ? undefined : airing?.texts[now.state]
+  if (now === undefined || text === undefined || text === '') return tags
+  return [{ tone: now.state === 'live' ? 'live' : 'plain', text }, ...tags]
+}
+
+function shownProgress({ progress }: CardContent, now: Airing | undefined) {
+  if (now?.state === 'live') return { value: now.share, tone: 'live' } as const
+  return progress === undefined ? undefined : ({ value: progress, tone: 'accent' } as const)
 }

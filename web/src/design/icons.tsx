@@ -119,3 +119,24 @@ export function WarningIcon() {
     </Icon>
   )
 }
+export function BlurredIcon() {
+  return (
+    <Icon>
+      <path d="M4 4.5 20 20M10.4 6.2A9.6 9.6 0 0 1 12 6c4.2 0 7.4 2.5 9.2 6a12 12 0 0 1-2.6 3.400M6.6 7.600A11.6 11.6 0 0 0 2.8 12c1.8 3.5 5 6 9.2 6a9.4 9.4 0 0 0 4.6-1.200M9.9 10a3 3 0 0 0 4.2 4.2" />
+    </Icon>
+  )
+}
+export function CheckIcon() {
+  return (
+    <Icon>
+      <path d="m5 12.5 4.5 4.5L19 7.5" />
+    </Icon>
+  )
+}
+export function CloseIcon() {
+  return (
+    <Icon>
+      <path d="m6 6 12 12M18 6 6 18" />
+    </Icon>
+  )
+}

@@ -1,65 +1,90 @@
-import useEmblaCarousel from 'embla-carousel-react'
-import { Children, type ReactNode, useCallback, useId, useSyncExternalStore } from 'react'
+import {
+  Children,
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Button } from './button.tsx'
-import type { CardLayout } from './card.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
+import { PICTURE_RATIOS, type RailLayout, titleProperties } from './layouts.ts'
+import { BareLink } from './link.tsx'
 import styles from './rail.module.css'
+import { type RailPlace, RailScroller } from './rail-scroller.ts'
 
 /** What a rail's own controls are called. */
 export interface RailWords {
   previous: string
   next: string
+  /** Names the page with the number `page`, from 1; needed by a rail that shows its pages. */
+  page?: (page: number, pages: number) => string
 }
 
 /**
- * A row of cards from edge to edge that snaps card by card; the next one peeks in. Dragged by touch, moved by arrow
- * buttons where there is a pointer, and by the left and right arrow keys.
+ * A row of cards from edge to edge that snaps card by card; the next one peeks in. Moved by finger and wheel, by arrow
+ * buttons where there is a pointer, and by the arrow keys. It keeps its place when a viewer comes back to the page.
  */
 export function Rail({
   title,
   note,
   layout,
   words,
+  more,
+  pagination = false,
+  titleSize,
+  imageHeight,
   children,
 }: {
   title: string
   note?: string | undefined
-  layout: CardLayout
+  layout: RailLayout
   words: RailWords
+  /** Leads to all that the rail shows a part of. */
+  more?: { to: string; text: string } | undefined
+  /** Shows its pages as dots; then its buttons work at any width (V9-09). */
+  pagination?: boolean
+  /** Size of the cards' titles, in px; by default that of the layout (V9-14). */
+  titleSize?: number | undefined
+  /** Height of the cards' pictures, in px; by default that of the layout. */
+  imageHeight?: number | undefined
   children: ReactNode
 }) {
   const headingId = useId()
-  const [viewport, embla] = useEmblaCarousel({
-    // The first visible card stands on the page's gutter, like the title above it.
-    align: (viewSize) => gutter(viewSize),
-    containScroll: 'trimSnaps',
-    slidesToScroll: 'auto',
-    dragFree: true,
-    duration: 28,
-  })
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      embla?.on('select', changed).on('reInit', changed).on('scroll', changed)
-      return () => {
-        embla?.off('select', changed).off('reInit', changed).off('scroll', changed)
-      }
-    },
-    [embla],
+  const [scroller, setScroller] = useState<RailScroller>()
+  const { before, after, pages, page } = useSyncExternalStore(
+    scroller?.watch ?? never,
+    scroller?.place ?? atStart,
+    atStart,
   )
-  const before = useSyncExternalStore(subscribe, () => embla?.canScrollPrev() ?? false, NOT_YET)
-  const after = useSyncExternalStore(subscribe, () => embla?.canScrollNext() ?? false, NOT_YET)
+  const alive = useCallback((view: HTMLElement | null) => {
+    const track = view?.firstElementChild
+    setScroller(view && track instanceof HTMLElement ? new RailScroller(view, track) : undefined)
+  }, [])
 
   return (
-    <section className={styles.rail} aria-labelledby={headingId}>
+    <section
+      className={styles.rail}
+      aria-labelledby={headingId}
+      data-pagination={pagination || undefined}
+      style={railProperties(layout, titleSize, imageHeight)}
+    >
       <div className={styles.head}>
-        <h2 id={headingId} className={styles.title}>
+        <h2 id={headingId} className={styles.title} dir="auto">
           {title}
         </h2>
         {note !== undefined && note !== '' && <span className={styles.note}>{note}</span>}
+        {more !== undefined && (
+          <BareLink to={more.to} className={styles.more} aria-label={`${more.text} : ${title}`}>
+            {more.text}
+            <ChevronRightIcon />
+          </BareLink>
+        )}
       </div>
       <div className={styles.stage}>
-        <div className={styles.viewport} ref={viewport} data-alive={embla !== undefined || undefined}>
-          <ul className={`${styles.track} ${styles[layout]}`} ref={withArrowKeys}>
+        <div className={styles.view} ref={alive}>
+          <ul className={`${styles.track} ${styles[layout]}`} ref={(list) => withArrowKeys(list, scroller)}>
             {Children.map(children, (child) => (
               <li className={styles.slide}>{child}</li>
             ))}
@@ -71,7 +96,7 @@ export function Rail({
             className={styles.previous}
             aria-label={words.previous}
             excludeFromTabOrder
-            onPress={() => embla?.scrollPrev()}
+            onPress={() => scroller?.previous()}
           >
             <ChevronLeftIcon />
           </Button>
@@ -82,42 +107,77 @@ export function Rail({
             className={styles.next}
             aria-label={words.next}
             excludeFromTabOrder
-            onPress={() => embla?.scrollNext()}
+            onPress={() => scroller?.next()}
           >
             <ChevronRightIcon />
           </Button>
         )}
       </div>
+      {pagination && pages > 1 && (
+        <div className={styles.pages}>
+          {Array.from({ length: pages }, (_, index) => (
+            <Button
+              key={index}
+              look="plain"
+              className={styles.page}
+              aria-label={words.page?.(index + 1, pages) ?? String(index + 1)}
+              aria-current={index === page}
+              onPress={() => scroller?.showPage(index)}
+            >
+              <span className={styles.dot} />
+            </Button>
+          ))}
+        </div>
+      )}
     </section>
   )
 }
 
-const NOT_YET = () => false
+const START: RailPlace = { before: false, after: false, pages: 1, page: 0 }
+const atStart = () => START
+const never = () => () => {}
 
-/** The page's gutter in pixels, by the width of the rail; the same steps as the token `--gutter`. */
-function gutter(width: number): number {
-  if (width < 600) return 16
-  if (width <= 820) return 24
-  return width < 1200 ? 48 : 64
+function railProperties(
+  layout: RailLayout,
+  titleSize: number | undefined,
+  imageHeight: number | undefined,
+): CSSProperties {
+  return {
+    ...(titleSize === undefined ? {} : titleProperties('--card-title', titleSize)),
+    ...(imageHeight === undefined
+      ? {}
+      : { '--picture-width': `${Math.round(imageHeight * PICTURE_RATIOS[layout])}px` }),
+  }
 }
 
-/** Lets the arrow keys move among the links of a list. They stay in the order of the Tab key too. */
-function withArrowKeys(list: HTMLElement | null): (() => void) | undefined {
+/** Lets the arrow keys move among the links of a rail. They stay in the order of the Tab key too. */
+function withArrowKeys(
+  list: HTMLElement | null,
+  scroller: RailScroller | undefined,
+): (() => void) | undefined {
   if (list === null) return undefined
-  const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event)
+  const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event, scroller)
   list.addEventListener('keydown', onKeyDown)
   return () => list.removeEventListener('keydown', onKeyDown)
 }
 
 /** Left and right move the focus from card to card, Home and End to the first and last one. */
-function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
-  const links = [...list.querySelectorAll<HTMLElement>('a')]
-  const current = links.findIndex((link) => link === document.activeElement)
-  const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: links.length - 1 }[
-    event.key
-  ]
-  const link = target === undefined || current < 0 ? undefined : links[target]
-  if (link === undefined) return
+function moveFocus(list: HTMLElement, event: KeyboardEvent, scroller: RailScroller | undefined): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const cards = [...list.children]
+  const current = cards.findIndex((card) => card.contains(document.activeElement))
+  const forward = getComputedStyle(list).direction === 'rtl' ? -1 : 1
+  const target = {
+    ArrowLeft: current - forward,
+    ArrowRight: current + forward,
+    Home: 0,
+    End: cards.length - 1,
+  }[event.key]
+  if (target === undefined || current < 0) return
+  const link = cards[target]?.querySelector<HTMLElement>('a, button')
+  if (!link) return
   event.preventDefault()
-  link.focus()
+  // The rail glides there; the browser would jump.
+  link.focus({ preventScroll: scroller !== undefined })
+  scroller?.show(target)
 }

@@ -1,11 +1,12 @@
 import type { Image } from '@ondine/contract/entities'
 import type { ReactNode } from 'react'
+import type { StageLayout } from './layouts.ts'
 import { Picture } from './picture.tsx'
 import styles from './stage.module.css'
 
 /**
- * The top of a page: a picture that bleeds into the surface, and what it is about. `tall` fills the first screen of
- * home; the other height leaves room for what a detail page is looked at for.
+ * The top of a page: a picture that bleeds into the surface, and what it is about (V3-53). `Hero` lets what comes next
+ * look in from below, `FullScreen` fills the window, and without a layout it leaves the room that a detail page needs.
  */
 export function Stage({
   image,
@@ -13,8 +14,8 @@ export function Stage({
   tone = 'accent',
   title,
   logo,
+  layout,
   heading = 'h1',
-  tall = false,
   aside,
   children,
 }: {
@@ -24,14 +25,14 @@ export function Stage({
   title: string
   logo: Image | null
   heading?: 'h1' | 'h2'
-  tall?: boolean
+  layout?: StageLayout | undefined
   /** Stands opposite to the words. */
   aside?: ReactNode
   children: ReactNode
 }) {
   const Heading = heading
   return (
-    <div className={styles.stage} data-tall={tall || undefined}>
+    <div className={styles.stage} data-layout={layout}>
       <div className={styles.picture}>
         {image !== null && <Picture key={image.url} image={image} sizes="100vw" first />}
       </div>
@@ -43,7 +44,7 @@ export function Stage({
         )}
         <Heading className={styles.title}>
           {logo === null ? (
-            title
+            <span dir="auto">{title}</span>
           ) : (
             <Picture image={logo} sizes="520px" first alt={title} className={styles.logo} />
           )}

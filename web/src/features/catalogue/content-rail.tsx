@@ -1,7 +1,7 @@
 import type { Rail as RailContent } from '@ondine/contract/catalogue'
 import { useTranslation } from 'react-i18next'
-import type { CardLayout } from '../../design/card.tsx'
 import { useNow } from '../../design/clock.ts'
+import type { CardLayout } from '../../design/layouts.ts'
 import { Rail } from '../../design/rail.tsx'
 import { isNew } from './asset-tags.ts'
 import { ItemCard, itemKey } from './item-card.tsx'

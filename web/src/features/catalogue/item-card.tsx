@@ -1,15 +1,14 @@
 import type { Asset, Category, Item } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { Card, type CardLayout } from '../../design/card.tsx'
+import { Card } from '../../design/card.tsx'
 import { useNow } from '../../design/clock.ts'
+import { type CardLayout, isUpright } from '../../design/layouts.ts'
 import { secondsText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { assetTags } from './asset-tags.ts'
 import { isBegun } from './playing.ts'
-
-const UPRIGHT: ReadonlySet<CardLayout> = new Set(['Poster', 'PosterDetail', 'Totem'])
 
 /** Names an item among others. */
 export function itemKey(item: Item): string {
@@ -53,12 +52,12 @@ function AssetCard({
       subtitle={assetSubtitle(asset, begun, t)}
       text={asset.tagline || asset.description}
       image={
-        UPRIGHT.has(layout)
+        isUpright(layout)
           ? (asset.posterImage ?? asset.backgroundImage)
           : (asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage)
       }
       tags={assetTags(asset, { now, signedIn: account !== null, showNew }, t)}
-      progress={begun ? { value: asset.alreadyWatchedInPercent / 100, tone: 'accent' } : undefined}
+      progress={begun ? asset.alreadyWatchedInPercent / 100 : undefined}
       dimmed={asset.availability.state !== 'ready'}
     />
   )
@@ -80,7 +79,7 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
       }
       text={category.tagline || category.synopsis}
       image={
-        UPRIGHT.has(layout)
+        isUpright(layout)
           ? (images.poster ?? images.default)
           : (images.background ?? images.default ?? images.poster)
       }

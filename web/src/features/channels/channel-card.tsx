@@ -1,8 +1,6 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
-import { useNow } from '../../design/clock.ts'
-import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { secondsText, timeRangeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import styles from './channel-card.module.css'
@@ -11,8 +9,6 @@ import styles from './channel-card.module.css'
 export function ChannelCard({ channel, programme }: { channel: Channel; programme: Programme | null }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const now = useNow()
-  const live = programme !== null && liveState(programme, now) === 'live'
   return (
     <Card
       layout="Cover"
@@ -24,9 +20,8 @@ export function ChannelCard({ channel, programme }: { channel: Channel; programm
           : `${timeRangeText(programme.startutc, programme.endutc, place)} · ${secondsText(programme.duration, t)}`
       }
       image={programme?.image ?? channel.logoImage}
-      tags={live ? [{ tone: 'live', text: t('tag.live') }] : []}
       corner={<span className={styles.name}>{channel.name}</span>}
-      progress={live ? { value: elapsedShare(programme, now), tone: 'live' } : undefined}
+      airing={programme === null ? undefined : { ...programme, texts: { live: t('tag.live') } }}
     />
   )
 }

@@ -66,7 +66,7 @@ function AssetHero({ asset, choices }: { asset: Asset; choices: ReactNode }) {
   const eyebrow = [t(asset.isSerie ? 'kind.episode' : 'kind.film'), isNew(asset, now) ? t('tag.new') : '']
   return (
     <Stage
-      tall
+      layout="Hero"
       heading="h2"
       image={asset.backgroundImage ?? asset.posterImage}
       eyebrow={eyebrow.filter(Boolean).join(' · ')}
@@ -88,7 +88,7 @@ function SeriesHero({ series, choices }: { series: Category; choices: ReactNode 
   const { t } = useTranslation()
   return (
     <Stage
-      tall
+      layout="Hero"
       heading="h2"
       image={series.images.background ?? series.images.default}
       eyebrow={t('kind.series', { count: Math.max(1, series.categories.length) })}

@@ -1,0 +1,49 @@
+import { Children, type CSSProperties, type ReactNode } from 'react'
+import styles from './grid.module.css'
+import { gridColumns, type RailLayout, titleProperties } from './layouts.ts'
+
+/** The step of the style sheet for each width of {@link gridColumns}. */
+const STEPS = [0, 600, 768, 1024, 1200, 1600, 1800] as const
+
+/**
+ * A wall of cards: 1 or 3 in a row of a narrow window, up to 8 covers or 7 others at the widest (V9-12).
+ *
+ * @param titleSize size of the cards' titles in px; by default that of the layout (V9-14)
+ */
+export function Grid({
+  layout,
+  perRow,
+  titleSize,
+  label,
+  children,
+}: {
+  layout: RailLayout
+  perRow?: 1 | 3 | undefined
+  titleSize?: number | undefined
+  /** What the list is called, where no heading says it. */
+  label?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <ul
+      className={`${styles.grid} ${styles[layout] ?? ''}`}
+      style={{
+        ...columnProperties(layout, perRow),
+        ...(titleSize === undefined ? {} : titleProperties('--card-title', titleSize)),
+      }}
+      data-per-row={perRow}
+      aria-label={label}
+    >
+      {Children.map(children, (child) => (
+        <li className={styles.cell}>{child}</li>
+      ))}
+    </ul>
+  )
+}
+
+function columnProperties(layout: RailLayout, perRow: 1 | 3 | undefined): CSSProperties {
+  const columns = gridColumns(layout, perRow)
+  return Object.fromEntries(
+    STEPS.map((step) => [`--columns-${step}`, columns.findLast(({ from }) => from <= step)?.columns]),
+  )
+}

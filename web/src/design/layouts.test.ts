@@ -1,0 +1,62 @@
+import { LAYOUT } from '@ondine/contract/constants'
+import { describe, expect, test } from 'vitest'
+import { gridColumns, PICTURE_RATIOS, type RailLayout, titlePixels, titleProperties } from './layouts.ts'
+
+describe('title sizes', () => {
+  test.each([
+    [52, 1280, 52],
+    [52, 800, 52],
+    [52, 799, 41.6],
+    [20, 360, 16],
+    [11, 1280, 12],
+    [0, 1280, 12],
+    [-40, 1280, 12],
+    [200, 1280, 200],
+    [201, 1280, 200],
+    [1000, 360, 160],
+    // What shrinks stays within the limits.
+    [12, 360, 12],
+    [14, 360, 12],
+    [Number.NaN, 1280, 12],
+    [Number.POSITIVE_INFINITY, 1280, 200],
+  ])('V5-04 %d px in a window of %d px is shown at %d px', (size, width, shown) => {
+    expect(titlePixels(size, width)).toBe(shown)
+  })
+
+  test('V5-04 both sizes go to the style sheet, which knows the window', () => {
+    expect(titleProperties('--title-hero', 52)).toEqual({
+      '--title-hero-wide': '52px',
+      '--title-hero-narrow': '41.6px',
+    })
+  })
+})
+
+describe('grids', () => {
+  const LAYOUTS = Object.keys(PICTURE_RATIOS) as RailLayout[]
+
+  test('V9-12 hold 3 in a narrow row by default, or 1', () => {
+    expect(gridColumns('Poster')[0]).toEqual({ from: 0, columns: 3 })
+    expect(gridColumns('Cover')[0]).toEqual({ from: 0, columns: 3 })
+    expect(gridColumns('Cover', 1)[0]).toEqual({ from: 0, columns: 1 })
+  })
+
+  test('V9-12 hold 8 covers, and 7 of all else, at the widest', () => {
+    const widest = (layout: RailLayout) => gridColumns(layout).at(-1)?.columns
+    expect(widest('Cover')).toBe(8)
+    expect(
+      ['Poster', 'Totem', 'Circle', 'OfferSquare'].map((layout) => widest(layout as RailLayout)),
+    ).toEqual([7, 7, 7, 7])
+    expect(LAYOUT.designMode).toEqual({ cover: 8, other: 7 })
+  })
+
+  test.each(LAYOUTS)('never lose a column when the window grows: %s', (layout) => {
+    for (const perRow of [1, 3] as const) {
+      const steps = gridColumns(layout, perRow)
+      expect(steps[0]?.from).toBe(0)
+      expect(steps.map(({ from }) => from)).toEqual(steps.map(({ from }) => from).toSorted((a, b) => a - b))
+      expect(steps.map(({ columns }) => columns)).toEqual(
+        steps.map(({ columns }) => columns).toSorted((a, b) => a - b),
+      )
+    }
+  })
+})

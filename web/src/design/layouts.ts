@@ -1,0 +1,85 @@
+import { LAYOUT } from '@ondine/contract/constants'
+
+/** Layouts that fill the top of a page (V3-53). */
+export type StageLayout = 'Hero' | 'FullScreen'
+
+/** Layouts of offers (V3-53). */
+export type OfferLayout = 'OfferWide' | 'OfferSquare' | 'OfferDiscover'
+
+/** Layouts that stand in rails and grids (V3-53). */
+export type CardLayout = 'Poster' | 'PosterDetail' | 'Cover' | 'Totem' | 'Circle' | 'Inline'
+
+/** What stands in a rail or a grid. */
+export type RailLayout = CardLayout | OfferLayout
+
+/** Width of the picture divided by its height. */
+export const PICTURE_RATIOS: Record<RailLayout, number> = {
+  Poster: 2 / 3,
+  PosterDetail: 2 / 3,
+  Cover: 16 / 9,
+  Inline: 16 / 9,
+  Totem: 9 / 16,
+  Circle: 1,
+  OfferWide: 16 / 9,
+  OfferSquare: 1,
+  OfferDiscover: 4 / 5,
+}
+
+/** Whether a layout wants an upright picture, such as a poster, rather than a wide one. */
+export function isUpright(layout: RailLayout): boolean {
+  return PICTURE_RATIOS[layout] < 1
+}
+
+/** Below this window width titles shrink (V5-04), in px. */
+const SHRINK_BELOW = 800
+const SHRINK_BY = 0.8
+
+/**
+ * The size of a title in px: kept within 12 to 200, and 80 % of that in a window narrower than 800 px, though still
+ * not below 12 (V5-04).
+ */
+export function titlePixels(size: number, windowWidth: number): number {
+  const within = clampTitle(size)
+  return windowWidth < SHRINK_BELOW ? clampTitle(within * SHRINK_BY) : within
+}
+
+function clampTitle(size: number): number {
+  // A size that is no number says nothing: the smallest does no harm.
+  if (Number.isNaN(size)) return LAYOUT.titleSizeMin
+  return Math.min(LAYOUT.titleSizeMax, Math.max(LAYOUT.titleSizeMin, Math.round(size * 100) / 100))
+}
+
+/** The two sizes of a title as custom properties `{name}-wide` and `{name}-narrow`, between which the style sheet chooses. */
+export function titleProperties(name: `--${string}`, size: number): Record<`--${string}`, string> {
+  return {
+    [`${name}-wide`]: `${titlePixels(size, SHRINK_BELOW)}px`,
+    [`${name}-narrow`]: `${titlePixels(size, SHRINK_BELOW - 1)}px`,
+  }
+}
+
+/** Columns of a grid by window width: each step holds from its width up, in px. */
+export type GridColumns = readonly { from: number; columns: number }[]
+
+/**
+ * Columns of a grid: 1 or 3 in a narrow window (3 by default), growing to 8 for covers and 7 for all else at the
+ * widest (V9-12, decision 15). Rows of text stay few, because their lines would become too short to read.
+ */
+export function gridColumns(layout: RailLayout, perRow: 1 | 3 = LAYOUT.itemsPerRow): GridColumns {
+  if (layout === 'Inline' || layout === 'PosterDetail' || layout === 'OfferWide') {
+    return [
+      { from: 0, columns: 1 },
+      { from: 768, columns: 2 },
+      { from: 1600, columns: 3 },
+    ]
+  }
+  const wide = layout === 'Cover'
+  const widest = wide ? LAYOUT.designMode.cover : LAYOUT.designMode.other
+  return [
+    { from: 0, columns: perRow },
+    { from: 600, columns: wide ? 3 : 4 },
+    { from: 1024, columns: wide ? 4 : 5 },
+    { from: 1200, columns: wide ? 5 : 6 },
+    { from: 1600, columns: wide ? 6 : widest },
+    { from: 1800, columns: widest },
+  ]
+}

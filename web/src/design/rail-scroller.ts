@@ -1,0 +1,116 @@
+import { glideShare, nextPage, pageStarts, previousPage, type RailGeometry, showCard } from './rail-pages.ts'
+
+/** What of a rail's place its controls show. */
+export interface RailPlace {
+  before: boolean
+  after: boolean
+  /** Pages in all, and the one that shows, from 0. */
+  pages: number
+  page: number
+}
+
+const NOWHERE: RailPlace = { before: false, after: false, pages: 1, page: 0 }
+
+/**
+ * Moves a row of cards that scrolls by itself. The browser does what it does best (finger, wheel, snapping, restoring its
+ * place); this adds gliding from page to page and from card to card.
+ */
+export class RailScroller {
+  readonly #view: HTMLElement
+  readonly #track: HTMLElement
+  #frame = 0
+  #place = NOWHERE
+
+  constructor(view: HTMLElement, track: HTMLElement) {
+    this.#view = view
+    this.#track = track
+  }
+
+  /** Tells when the place may have changed; returns how to end that. */
+  readonly watch = (changed: () => void): (() => void) => {
+    const read = () => {
+      this.#place = this.#read(this.#place)
+      changed()
+    }
+    const sizes = new ResizeObserver(read)
+    sizes.observe(this.#view)
+    sizes.observe(this.#track)
+    this.#view.addEventListener('scroll', read, { passive: true })
+    return () => {
+      sizes.disconnect()
+      this.#view.removeEventListener('scroll', read)
+      cancelAnimationFrame(this.#frame)
+    }
+  }
+
+  /** Where the rail is; the same object until something of it changes. */
+  readonly place = (): RailPlace => this.#place
+
+  readonly next = () => this.#glide(nextPage(this.#position, this.#geometry()))
+  readonly previous = () => this.#glide(previousPage(this.#position, this.#geometry()))
+  readonly showPage = (page: number) => this.#glide(pageStarts(this.#geometry())[page] ?? 0)
+  readonly show = (index: number) => this.#glide(showCard(index, this.#position, this.#geometry()))
+
+  #read(last: RailPlace): RailPlace {
+    const geometry = this.#geometry()
+    const position = this.#position
+    const starts = pageStarts(geometry)
+    const place: RailPlace = {
+      before: position > 2,
+      after: position < geometry.end - 2,
+      pages: starts.length,
+      page:
+        position >= geometry.end - 2
+          ? starts.length - 1
+          : starts.findLastIndex((start) => start <= position + 2),
+    }
+    const same = (Object.keys(place) as (keyof RailPlace)[]).every((key) => place[key] === last[key])
+    return same ? last : place
+  }
+
+  /** How far it is scrolled. In a right-to-left page browsers count down from 0. */
+  get #position(): number {
+    return Math.abs(this.#view.scrollLeft)
+  }
+
+  #geometry(): RailGeometry {
+    const cards = [...this.#track.children]
+    const first = cards[0]?.getBoundingClientRect()
+    if (first === undefined) return { starts: [], cardWidth: 0, viewWidth: 0, end: 0 }
+    const gutter = Number.parseFloat(getComputedStyle(this.#track).paddingInlineStart)
+    return {
+      starts: cards.map((card) => {
+        const { left, right } = card.getBoundingClientRect()
+        return this.#rightToLeft ? first.right - right : left - first.left
+      }),
+      cardWidth: first.width,
+      viewWidth: this.#view.clientWidth - 2 * gutter,
+      end: this.#view.scrollWidth - this.#view.clientWidth,
+    }
+  }
+
+  get #rightToLeft(): boolean {
+    return getComputedStyle(this.#view).direction === 'rtl'
+  }
+
+  #glide(target: number) {
+    cancelAnimationFrame(this.#frame)
+    const from = this.#position
+    if (Math.abs(target - from) < 1) return
+    const sign = this.#rightToLeft ? -1 : 1
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.#view.scrollLeft = sign * target
+      return
+    }
+    const start = performance.now()
+    // Snapping would pull each step of the way back to a card.
+    this.#view.style.scrollSnapType = 'none'
+    const step = (now: number) => {
+      const share = glideShare(now - start)
+      this.#view.scrollLeft = sign * (from + (target - from) * share)
+      if (share < 1) this.#frame = requestAnimationFrame(step)
+      else this.#view.style.scrollSnapType = ''
+    }
+    this.#frame = requestAnimationFrame(step)
+  }
+}
