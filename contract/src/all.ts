@@ -1,6 +1,16 @@
 import { accountDetails, activateProfile, listProfiles, logout, oauthToken, session } from './accounts.ts'
 import { activeAssets, assets, contentData, hierarchy, homeContent, listContent } from './catalogue.ts'
 import { epg, listChannels } from './channels.ts'
+import {
+  changeConfiguration,
+  configurationHistory,
+  diffConfiguration,
+  readConfiguration,
+  redirectedKey,
+  replaceConfiguration,
+  restoreConfiguration,
+  undoConfiguration,
+} from './configuration-calls.ts'
 import { importProgress } from './imports.ts'
 import { msg } from './messages.ts'
 import type { Operation } from './operation.ts'
@@ -24,8 +34,11 @@ export const OPERATIONS: readonly Operation[] = [
   askLicenseFP,
   askLicenseWV,
   assets,
+  changeConfiguration,
   channelStream,
+  configurationHistory,
   contentData,
+  diffConfiguration,
   epg,
   getVodLicense,
   heartbeat,
@@ -40,7 +53,12 @@ export const OPERATIONS: readonly Operation[] = [
   msg,
   oauthToken,
   readAsset,
+  readConfiguration,
   readTrailer,
+  redirectedKey,
+  replaceConfiguration,
+  restoreConfiguration,
   session,
   testAsset,
+  undoConfiguration,
 ]

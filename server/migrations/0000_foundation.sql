@@ -166,6 +166,25 @@ CREATE TABLE "schedule_entries" (
 	CONSTRAINT "schedule_entries_id_unique" UNIQUE("id")
 );
 --> statement-breakpoint
+CREATE TABLE "document_revisions" (
+	"storefront_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"revision" integer NOT NULL,
+	"document" jsonb NOT NULL,
+	"author" text NOT NULL,
+	"reason" text NOT NULL,
+	"restores" integer,
+	"made_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "document_revisions_storefront_id_name_revision_pk" PRIMARY KEY("storefront_id","name","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "documents" (
+	"storefront_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"revision" integer NOT NULL,
+	CONSTRAINT "documents_storefront_id_name_pk" PRIMARY KEY("storefront_id","name")
+);
+--> statement-breakpoint
 CREATE TABLE "account_packages" (
 	"account_id" integer NOT NULL,
 	"package_id" integer NOT NULL,
@@ -227,6 +246,16 @@ CREATE TABLE "library_pictures" (
 	"image_id" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "operators" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"revoked_at" timestamp (3) with time zone,
+	CONSTRAINT "operators_name_unique" UNIQUE("name"),
+	CONSTRAINT "operators_tokenHash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
 CREATE TABLE "seek_positions" (
 	"profile_id" integer NOT NULL,
 	"asset_id" integer NOT NULL,
@@ -264,6 +293,8 @@ CREATE TABLE "storefronts" (
 	"api_key" text NOT NULL,
 	"name" text NOT NULL,
 	"demonstration" boolean DEFAULT false NOT NULL,
+	"hosts" text[] DEFAULT '{}' NOT NULL,
+	"networks" text[] DEFAULT '{}' NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "storefronts_apiKey_unique" UNIQUE("api_key")
 );
@@ -289,6 +320,8 @@ ALTER TABLE "channels" ADD CONSTRAINT "channels_logo_image_images_id_fk" FOREIGN
 ALTER TABLE "schedule_entries" ADD CONSTRAINT "schedule_entries_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_entries" ADD CONSTRAINT "schedule_entries_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_entries" ADD CONSTRAINT "schedule_entries_track_set_id_track_sets_id_fk" FOREIGN KEY ("track_set_id") REFERENCES "public"."track_sets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_revisions" ADD CONSTRAINT "document_revisions_storefront_id_storefronts_id_fk" FOREIGN KEY ("storefront_id") REFERENCES "public"."storefronts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "documents" ADD CONSTRAINT "documents_storefront_id_storefronts_id_fk" FOREIGN KEY ("storefront_id") REFERENCES "public"."storefronts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_packages" ADD CONSTRAINT "account_packages_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_packages" ADD CONSTRAINT "account_packages_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_assets" ADD CONSTRAINT "package_assets_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { Settings } from './env.ts'
+import type { Configurations } from './features/configuration/configuration.service.ts'
+import type { DocumentStore } from './features/documents/documents.service.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
 import type { Storefronts } from './features/storefronts/storefronts.service.ts'
 import type { ImageStore } from './ingest/images.ts'
@@ -17,6 +19,8 @@ export interface Context {
   db: Database
   keys: TokenKeys
   storefronts: Storefronts
+  documents: DocumentStore
+  configurations: Configurations
   jobs: JobQueue
   images: ImageStore
   metrics: Metrics

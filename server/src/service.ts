@@ -6,19 +6,25 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, wallClock } from './clock.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './database/connection.ts'
+import { followDatabase } from './database/follow.ts'
 import type { Settings } from './env.ts'
 import { registerAccounts } from './features/accounts/accounts.routes.ts'
 import { registerCatalogue } from './features/catalogue/catalogue.routes.ts'
 import { requestSchedules, startChannelJobs } from './features/channels/channel-jobs.ts'
 import { registerChannels } from './features/channels/channels.routes.ts'
+import { registerConfiguration } from './features/configuration/configuration.routes.ts'
+import { Configurations } from './features/configuration/configuration.service.ts'
 import { Demonstration } from './features/demonstration/demonstration.service.ts'
+import { DocumentStore } from './features/documents/documents.service.ts'
 import { registerImages } from './features/images/images.routes.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { startLibraryJobs } from './features/library/library.jobs.ts'
 import { registerLibrary } from './features/library/library.routes.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
+import { operatorOf } from './features/operators/operators.service.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
-import { loadStorefronts } from './features/storefronts/storefronts.service.ts'
+import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
+import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
@@ -66,11 +72,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   const connection = await openDatabase({ ...settings, ...(options.pglite && { pglite: options.pglite }) })
   const { db } = connection
-  const [keys, storefronts, jobs] = await Promise.all([
+  const [keys, storefronts, documents, jobs] = await Promise.all([
     loadTokenKeys(db, clock),
-    loadStorefronts(db, settings.DEMO),
+    Storefronts.load(db, settings.DEMO),
+    DocumentStore.open(db, clock),
     startJobQueue(connection, log),
   ])
+  const stopFollowing = followDatabase(connection, log, async () => {
+    await Promise.all([storefronts.refresh(), documents.refresh()])
+  })
+  const configurations = new Configurations(documents, log)
   const metrics = createMetrics()
   const tracing = startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
@@ -82,6 +93,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     db,
     keys,
     storefronts,
+    documents,
+    configurations,
     jobs,
     images,
     metrics,
@@ -99,7 +112,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     db,
     clock,
     verify: keys.verify,
-    storefrontOf: storefronts.of,
+    storefrontOf: (apiKey) => storefronts.of(apiKey),
+    operatorOf: async (token) => await operatorOf(db, token),
+    editionOf: ({ id }) => `${id} ${configurations.state(id).edition}`,
     sharedSeconds: settings.CATALOGUE_CACHE_SECONDS,
     checkAnswers: options.checkAnswers ?? false,
   })
@@ -107,6 +122,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await registerDocumentation(app, OPERATIONS)
   registerAccounts(app, on, context)
   registerMessages(on)
+  registerConfiguration(app, on, context)
   registerCatalogue(on)
   registerImages(app, images)
   const demonstration = new Demonstration(context)
@@ -114,7 +130,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerChannels(on)
   registerPlayback(app, on, context)
   answerUnknownOperations(app)
-  if (options.pages) await app.register(pages, { dist: options.pages, apiKey: storefronts.first().apiKey })
+  if (options.pages) {
+    await app.register(pages, {
+      dist: options.pages,
+      storefrontOf: (request, reply) => {
+        const { id, apiKey } = storefrontOfPage(storefronts, request, reply)
+        const { configuration, edition, revisions } = configurations.state(id)
+        return { apiKey, configuration: { configuration, tag: edition, revisions } }
+      },
+    })
+  }
 
   const background = new AbortController()
   return {
@@ -129,6 +154,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     close: async () => {
       background.abort(new Error('the service ends'))
+      stopFollowing()
       await app.close()
       await jobs.stop()
       await tracing.close()

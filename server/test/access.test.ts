@@ -37,10 +37,10 @@ const CHANNEL: Row['expect'] = {
 const OPEN: Row['expect'] = { everyone: 200 }
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
-/**
- * What each route answers to whom. There are no operator calls over HTTP yet: an operator works through the control socket,
- * which belongs to the owner of the data, and is a visitor here.
- */
+const OPERATOR: Row['expect'] = { everyone: 403, operator: 200 }
+const CONFIGURATION = '/operator/configuration'
+
+/** What each route answers to whom. To what viewers call, an operator is a visitor. */
 const TABLE: Record<string, Row> = {
   'GET /healthz': { expect: OPEN },
   'GET /readyz': { expect: OPEN },
@@ -91,10 +91,36 @@ const TABLE: Record<string, Row> = {
     expect: { everyone: 401 },
   },
   'OPTIONS /play/:token/*': { fields: { token: 'forged', '*': 'manifest.mpd' }, expect: { everyone: 204 } },
+  'GET /configuration/:apiKey/data/:file': {
+    fields: { apiKey: 'ondine', file: 'configuration.json' },
+    expect: OPEN,
+  },
+  'GET /configuration/redirectedKey': { expect: OPEN },
+  [`GET ${CONFIGURATION}`]: { expect: OPERATOR },
+  [`GET ${CONFIGURATION}/history`]: { expect: OPERATOR },
+  [`GET ${CONFIGURATION}/diff`]: { fields: { from: '0', to: '0' }, expect: OPERATOR },
+  // An operator gets past the ladder: these are refused because of what they ask for.
+  [`POST ${CONFIGURATION}/change`]: {
+    fields: { revision: '0', changes: '[{"path":"nothing","value":1}]' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${CONFIGURATION}/replace`]: {
+    fields: { revision: '0', document: '{"nothing":1}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${CONFIGURATION}/restore`]: {
+    fields: { revision: '0', to: '7' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  [`POST ${CONFIGURATION}/undo`]: {
+    fields: { revision: '0' },
+    expect: { everyone: 403, operator: 400 },
+  },
 }
 
 /** Pages of the documentation, and what catches unknown addresses: nothing of a viewer's is behind them. */
-const ASIDE = /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|crm|oauth|play|media|images)\/\*$)/
+const ASIDE =
+  /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|crm|oauth|play|media|images|configuration|operator)\/\*$)/
 
 describe('every route of the running server', () => {
   let service: TestService
@@ -114,7 +140,7 @@ describe('every route of the running server', () => {
       other: (await build.actor()).tokens,
       child: (await build.actor({ packages: held, profile: { kid: true, maximumMoralityLevel: 2 } })).tokens,
       suspended: (await build.actor({ packages: held, status: 'SUSPENDED' })).tokens,
-      operator: {},
+      operator: (await build.operator()).tokens,
     }
     const film = await build.asset('La Houle', { inPackages: ['cinema'] })
     const strong = await build.asset('Front froid', {

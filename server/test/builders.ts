@@ -16,6 +16,7 @@ import {
   putChannelInPackage,
   type Term,
 } from '../src/features/entitlements/packages.service.ts'
+import { createOperator } from '../src/features/operators/operators.service.ts'
 import { NOON, type Tokens } from './service.ts'
 
 /** How a made-up TrackSet is; nothing of it lies in the media store. */
@@ -153,6 +154,13 @@ export function buildersOf({ db, keys, storefronts }: Context) {
         'x-profile-token': profileToken(keys, first, 30 * 86_400),
       }
       return { account, profileId: first.id, tokens }
+    },
+
+    /** One of the people who run the service, with a token. */
+    operator: async (name = `operator-${++count}`): Promise<{ name: string; tokens: Tokens }> => {
+      const token = await createOperator(db, name)
+      if (token === undefined) throw new Error(`There is an operator ${name} already.`)
+      return { name, tokens: { 'x-operator-token': token } }
     },
 
     /** A film, or an episode when `asset` says of what, that is ready to play. */

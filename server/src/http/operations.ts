@@ -4,7 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import { invalidFields, ServiceError } from './errors.ts'
-import { type ActiveProfile, CARRIERS, type Principal, readPrincipal, type Verify } from './principal.ts'
+import {
+  type ActiveProfile,
+  CARRIERS,
+  type Operator,
+  type Principal,
+  readPrincipal,
+  tokenHeader,
+  type Verify,
+  VISITOR,
+} from './principal.ts'
 import { SharedAnswers } from './shared-answers.ts'
 
 /** The face of the service that a call is made to. */
@@ -17,7 +26,7 @@ export interface Storefront {
 
 type Account = NonNullable<Principal['account']>
 
-/** What a handler knows of its call. `account` and `profile` are there when the operation asks for them. */
+/** What a handler knows of its call. `account`, `profile` and `operator` are there when the operation asks for them. */
 export interface Call<As extends Operation['as'] = Operation['as']> {
   db: Database
   /** Milliseconds since the Unix epoch; the same all through the call. */
@@ -26,6 +35,7 @@ export interface Call<As extends Operation['as'] = Operation['as']> {
   storefront: Storefront
   account: As extends 'account' | 'profile' ? Account : Account | null
   profile: As extends 'profile' ? ActiveProfile : ActiveProfile | null
+  operator: As extends 'operator' ? Operator : null
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -51,6 +61,9 @@ export interface LadderOptions {
   clock: Clock
   verify: Verify
   storefrontOf(apiKey: string | undefined): Storefront | undefined
+  operatorOf(token: string): Promise<Operator | undefined>
+  /** Changes with everything that operators change of a storefront: what was answered before is then not shared any more. */
+  editionOf(storefront: Storefront): string
   /** How long an answer may be shared among visitors, in seconds. */
   sharedSeconds: number
   /** Hold every answer against its schema: in tests, where a mismatch is an error. */
@@ -58,7 +71,7 @@ export interface LadderOptions {
 }
 
 /**
- * The ladder that every call climbs: authenticate, validate, hand over, present. Limits come before it, as Fastify
+ * The ladder that every call climbs: identify, authorise, validate, hand over, present. Limits come before it, as Fastify
  * hooks; transactions and entitlement come after it, in the handlers' services.
  */
 export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
@@ -71,8 +84,9 @@ export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
       handler: async (request, reply) => {
         const { fields, language } = readFields(request, operation)
         request.language = language
-        const principal = authenticate(request, operation, options.verify)
-        const storefront = identify(request, principal, operation, options)
+        const { principal, storefront } = identify(request, operation, options)
+        authorise(principal, operation)
+        const operator = operation.as === 'operator' ? await requireOperator(request, options) : null
         const input = validate(operation, fields)
         const now = options.clock.now()
         const answer = async () => {
@@ -85,16 +99,17 @@ export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
               storefront,
               account: principal.account,
               profile: principal.profile,
+              operator,
               request,
               reply,
-              // `authenticate` has refused callers without what `operation.as` asks for.
+              // `authorise` has refused callers without what `operation.as` asks for.
             } as Parameters<typeof handler>[1],
           )
           if (options.checkAnswers) operation.output.parse(result)
           return operation.answer === 'bare' ? result : { status: true, result }
         }
         if (!sharedAmongVisitors || principal.account) return await answer()
-        const key = JSON.stringify([operation.name, storefront.id, language, input])
+        const key = JSON.stringify([operation.name, options.editionOf(storefront), language, input])
         const body = await shared.get(key, now, async () => JSON.stringify(await answer()))
         return reply.type('application/json; charset=utf-8').send(body)
       },
@@ -115,29 +130,37 @@ function readFields(request: FastifyRequest, operation: Operation) {
   return { fields, language: code ?? DEFAULT_LANGUAGE }
 }
 
-function authenticate(request: FastifyRequest, operation: Operation, verify: Verify): Principal {
-  const principal = readPrincipal(request, verify)
-  if (operation.as === 'operator') throw new ServiceError('forbidden')
-  if (operation.as !== 'visitor' && !principal.account) throw new ServiceError('tokenInvalid')
-  if (operation.as === 'profile' && !principal.profile) throw new ServiceError('tokenInvalid')
-  return principal
-}
-
+/** Who calls, and which storefront. */
 function identify(
   request: FastifyRequest,
-  principal: Principal,
   operation: Operation,
   options: LadderOptions,
-): Storefront {
+): { principal: Principal; storefront: Storefront } {
+  const principal = readPrincipal(request, options.verify)
   const key = request.headers[CARRIERS.storefront.header]
   // Another site can make a browser send its cookies, but not this header: so it keeps cross-site requests out.
   if (key === undefined && principal.byCookie && operation.method !== 'GET')
     throw new ServiceError('forbidden')
   const storefront = options.storefrontOf(typeof key === 'string' ? key : undefined)
   if (!storefront) throw new ServiceError('unknownStorefront')
-  if (principal.account && principal.account.storefrontId !== storefront.id)
-    throw new ServiceError('tokenInvalid')
-  return storefront
+  if (!principal.account || principal.account.storefrontId === storefront.id) return { principal, storefront }
+  // Storefronts on one host share its cookies: who is signed in to another one is a visitor here.
+  if (principal.byCookie) return { principal: VISITOR, storefront }
+  throw new ServiceError('tokenInvalid')
+}
+
+function authorise(principal: Principal, { as }: Operation): void {
+  if (as === 'visitor' || as === 'operator') return
+  if (!principal.account) throw new ServiceError('tokenInvalid')
+  if (as === 'profile' && !principal.profile) throw new ServiceError('tokenInvalid')
+}
+
+/** An operator shows a token in a header of its own: no cookie makes anybody an operator. */
+async function requireOperator(request: FastifyRequest, options: LadderOptions): Promise<Operator> {
+  const token = tokenHeader(request, CARRIERS.operator.header)
+  const operator = token === undefined ? undefined : await options.operatorOf(token)
+  if (!operator) throw new ServiceError('forbidden')
+  return operator
 }
 
 function validate(operation: Operation, fields: Record<string, unknown>): unknown {

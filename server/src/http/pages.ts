@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
-import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
-import type { ApiFetch, PageContext } from '@ondine/web/api/page-context'
+import type { ApiFetch, ConfigurationState, PageContext } from '@ondine/web/api/page-context'
 import { siteOrigin } from '@ondine/web/api/site-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -14,9 +13,15 @@ const DEFAULT_TIME_ZONE = 'Europe/Paris'
 export interface PagesOptions {
   /** The built web application: holds `client/` and `server/`. */
   dist: string
-  /** Names the storefront whose pages these are. */
-  apiKey: string
+  /** The storefront whose page is asked for. */
+  storefrontOf(request: FastifyRequest, reply: FastifyReply): PageStorefront
   timeZone?: string
+}
+
+/** What a page must know of its storefront. */
+interface PageStorefront {
+  apiKey: string
+  configuration: ConfigurationState
 }
 
 /** What the web application's build exports: a page for a request. */
@@ -29,7 +34,7 @@ interface Pages {
  * cookies of its own request; what these calls set as cookies goes out with the page.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { dist, apiKey, timeZone = DEFAULT_TIME_ZONE } = options
+  const { dist, storefrontOf, timeZone = DEFAULT_TIME_ZONE } = options
   const built: { default: Pages } = await import(pathToFileURL(join(dist, 'server/server.js')).href)
 
   await app.register(serveStatic, {
@@ -52,11 +57,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   app.get('/*', { config: { refusedWhenBusy: true } }, async (request, reply) => {
     const cookies: string[] = []
+    const { apiKey, configuration } = storefrontOf(request, reply)
     const nonce = randomBytes(16).toString('base64')
     const context: PageContext = {
       apiFetch: callsInside(app, request, cookies),
       nonce,
-      configuration: { tag: '', configuration: DEFAULT_CONFIGURATION },
+      configuration,
       identityKey: apiKey,
       language: languageOf(request),
       timeZone: timeZoneOf(request, timeZone),

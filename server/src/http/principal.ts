@@ -17,6 +17,12 @@ export interface ActiveProfile {
   maximumMoralityLevel: number
 }
 
+/** One of the people and programs that run the service. */
+export interface Operator {
+  /** Stands in the history of what is changed. */
+  name: string
+}
+
 /** Nobody in particular. */
 export const VISITOR: Principal = { account: null, profile: null, byCookie: false }
 
@@ -25,6 +31,7 @@ export const CARRIERS = {
   account: { cookie: 'ondine_account', header: 'x-auth-token' },
   profile: { cookie: 'ondine_profile', header: 'x-profile-token' },
   storefront: { header: 'x-identity-key' },
+  operator: { header: 'x-operator-token' },
 } as const
 
 /** Checks the tokens of a request. */
@@ -70,7 +77,8 @@ function readProfile(request: FastifyRequest, verify: Verify, accountId: number)
   }
 }
 
-function tokenHeader(request: FastifyRequest, name: string): string | undefined {
+/** The token that a header carries, if it does. */
+export function tokenHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }

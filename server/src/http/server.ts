@@ -107,7 +107,16 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
 /** Answers what no route takes under the paths of the API: an unknown operation, code 7. */
 export function answerUnknownOperations(app: FastifyInstance): void {
-  for (const prefix of ['/proxy/*', '/crm/*', '/oauth/*', '/play/*', '/media/*', '/images/*']) {
+  for (const prefix of [
+    '/proxy/*',
+    '/crm/*',
+    '/oauth/*',
+    '/play/*',
+    '/media/*',
+    '/images/*',
+    '/configuration/*',
+    '/operator/*',
+  ]) {
     app.all(prefix, { exposeHeadRoute: false }, async () => {
       throw new ServiceError('notImplemented')
     })

@@ -15,11 +15,13 @@ export interface PageEnvironment {
   origin: string
 }
 
-/** A configuration, and the mark by which it is known whether there is a newer one. */
+/** A configuration, and how it is known whether there is a newer one. */
 export interface ConfigurationState {
-  /** The entity tag of its file. */
-  tag: string
   configuration: Configuration
+  /** The entity tag of `revisions.json`: another one after every change that an operator makes. */
+  tag: string
+  /** What `revisions.json` said: the newest revision of each of the storefront's documents. */
+  revisions: Record<string, number>
 }
 
 /** What the server gives a request for a page. */

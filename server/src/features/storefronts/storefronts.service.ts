@@ -1,31 +1,119 @@
 import type { Database } from '../../database/connection.ts'
 import type { Storefront } from '../../http/operations.ts'
+import { NetworkTable, parseNetwork } from './networks.ts'
 import { storefronts } from './storefronts.table.ts'
 
 /** Api key of the storefront that a new installation has. */
 export const FIRST_STOREFRONT = { demonstration: 'demo', ordinary: 'ondine' }
 
-/** The storefronts of the installation, kept in memory: every call asks for one. */
-export interface Storefronts {
-  /** By api key; without one the installation's first storefront. */
-  of(apiKey: string | undefined): Storefront | undefined
-  first(): Storefront
+export type StorefrontRow = typeof storefronts.$inferSelect
+
+/** What a new storefront is made of. */
+export interface NewStorefront {
+  apiKey: string
+  name: string
+  demonstration?: boolean
+  hosts?: string[]
+  networks?: string[]
 }
 
-/** Loads the storefronts, and makes the one that a new installation begins with. */
-export async function loadStorefronts(db: Database, demonstration: boolean): Promise<Storefronts> {
-  const apiKey = demonstration ? FIRST_STOREFRONT.demonstration : FIRST_STOREFRONT.ordinary
-  const rows = await db.select().from(storefronts).orderBy(storefronts.id)
-  const known = rows.some((row) => row.apiKey === apiKey)
-  const all =
-    rows.length > 0 && (known || !demonstration)
-      ? rows
-      : [
-          ...rows,
-          ...(await db.insert(storefronts).values({ apiKey, name: 'Ondine', demonstration }).returning()),
-        ]
-  const byKey = new Map(all.map((row) => [row.apiKey, row]))
-  const first = all[0]
-  if (!first) throw new Error('There is no storefront.')
-  return { of: (key) => (key === undefined ? first : byKey.get(key)), first: () => first }
+/** Why a storefront cannot be made as asked for. */
+export class StorefrontError extends Error {
+  override name = 'StorefrontError'
+}
+
+/** The storefronts of the installation, kept in memory: every call asks for one. */
+export class Storefronts {
+  readonly #db: Database
+  #all: StorefrontRow[] = []
+  #byKey = new Map<string, StorefrontRow>()
+  #byHost = new Map<string, StorefrontRow>()
+  #byNetwork = new NetworkTable<StorefrontRow>([])
+
+  private constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Loads the storefronts, and makes the one that a new installation begins with. */
+  static async load(db: Database, demonstration: boolean): Promise<Storefronts> {
+    const loaded = new Storefronts(db)
+    await loaded.refresh()
+    const apiKey = demonstration ? FIRST_STOREFRONT.demonstration : FIRST_STOREFRONT.ordinary
+    if (loaded.list().length === 0 || (demonstration && !loaded.of(apiKey)))
+      await loaded.create({ apiKey, name: 'Ondine', demonstration })
+    return loaded
+  }
+
+  /** By api key; without one the installation's first storefront. */
+  of(apiKey: string | undefined): StorefrontRow | undefined {
+    return apiKey === undefined ? this.first() : this.#byKey.get(apiKey)
+  }
+
+  first(): StorefrontRow {
+    const [first] = this.#all
+    if (!first) throw new Error('There is no storefront.')
+    return first
+  }
+
+  list(): readonly StorefrontRow[] {
+    return this.#all
+  }
+
+  /** The storefront whose pages a host name shows, if one has it. */
+  ofHost(host: string): Storefront | undefined {
+    return this.#byHost.get(host.toLowerCase())
+  }
+
+  /** The storefront that the network of an address is led to, if one is (V7-32). */
+  ofAddress(address: string): Storefront | undefined {
+    return this.#byNetwork.ownerOf(address)
+  }
+
+  /**
+   * Makes a storefront.
+   *
+   * @throws StorefrontError when its api key, a host or a network is not one, or belongs to another
+   */
+  async create(wanted: NewStorefront): Promise<StorefrontRow> {
+    const { apiKey, name, demonstration = false } = wanted
+    const hosts = (wanted.hosts ?? []).map((host) => host.toLowerCase())
+    const networks = wanted.networks ?? []
+    if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(apiKey))
+      throw new StorefrontError(`${apiKey} is no api key: use up to 40 small letters, digits and dashes.`)
+    if (name.trim() === '' || name.length > 60)
+      throw new StorefrontError('Give a name of up to 60 characters.')
+    for (const host of hosts) {
+      if (!/^[a-z0-9.-]{1,253}$/.test(host)) throw new StorefrontError(`${host} is no host name.`)
+      if (this.#byHost.has(host)) throw new StorefrontError(`${host} shows another storefront already.`)
+    }
+    for (const network of networks) {
+      if (!parseNetwork(network)) throw new StorefrontError(`${network} is no network: write 192.0.2.0/24.`)
+      if (this.#all.some((row) => row.networks.includes(network)))
+        throw new StorefrontError(`${network} leads to another storefront already.`)
+    }
+    const [row] = await this.#db
+      .insert(storefronts)
+      .values({ apiKey, name, demonstration, hosts, networks })
+      .onConflictDoNothing()
+      .returning()
+    await this.refresh()
+    if (!row) throw new StorefrontError(`There is a storefront ${apiKey} already.`)
+    return row
+  }
+
+  /** Loads them again. */
+  async refresh(): Promise<void> {
+    const rows = await this.#db.select().from(storefronts).orderBy(storefronts.id)
+    this.#all = rows
+    this.#byKey = new Map(rows.map((row) => [row.apiKey, row]))
+    this.#byHost = new Map(rows.flatMap((row) => row.hosts.map((host) => [host, row])))
+    this.#byNetwork = new NetworkTable(
+      rows.flatMap((row) =>
+        row.networks.flatMap((written) => {
+          const network = parseNetwork(written)
+          return network ? [{ network, owner: row }] : []
+        }),
+      ),
+    )
+  }
 }

@@ -11,8 +11,8 @@ import type { ConfigurationState } from '../../api/page-context.ts'
 export const configurationQuery = queryOptions({
   queryKey: ['configuration'] as const,
   queryFn: async (): Promise<ConfigurationState> => {
-    const state = await fetchConfiguration('')
-    if (!state) throw new ApiError({ code: NO_ANSWER, status: NO_ANSWER, message: 'No configuration' })
+    const state = await fetchNewer(undefined)
+    if (!state) throw unreachable(NO_ANSWER)
     return state
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -20,26 +20,36 @@ export const configurationQuery = queryOptions({
 })
 
 /**
- * Asks for the configuration unless it is the one with `tag` (V7-31).
+ * Asks whether an operator has changed anything since `known` (V7-31).
  *
- * @throws ApiError when no configuration came
+ * @returns what holds now; undefined when that is `known`
+ * @throws ApiError when there is no answer
  */
-export async function fetchConfiguration(tag: string): Promise<ConfigurationState | undefined> {
-  const key = encodeURIComponent(environment().identityKey)
-  const answer = await fetch(`/configuration/${key}/data/configuration.json`, {
-    cache: tag === '' ? 'no-cache' : 'no-store',
-    headers: tag === '' ? {} : { 'if-none-match': tag },
-  })
+export async function fetchNewer(
+  known: ConfigurationState | undefined,
+): Promise<ConfigurationState | undefined> {
+  const answer = await fetchFile('revisions', known?.tag)
   if (answer.status === 304) return undefined
-  if (!answer.ok) {
-    throw new ApiError({
-      code: NO_ANSWER,
-      status: answer.status,
-      message: 'The configuration is unreachable',
-    })
-  }
-  const configuration: Configuration = await answer.json()
-  return { tag: answer.headers.get('etag') ?? '', configuration }
+  const revisions: Record<string, number> = await answer.json()
+  const tag = answer.headers.get('etag') ?? ''
+  if (known && known.revisions.configuration === revisions.configuration) return { ...known, revisions, tag }
+  const configuration: Configuration = await (await fetchFile('configuration')).json()
+  return { configuration, revisions, tag }
+}
+
+async function fetchFile(name: string, tag?: string): Promise<Response> {
+  const key = encodeURIComponent(environment().identityKey)
+  const answer = await fetch(`/configuration/${key}/data/${name}.json`, {
+    // The tag says what is known here; what the browser itself keeps would only be in the way.
+    cache: 'no-store',
+    headers: tag === undefined ? {} : { 'if-none-match': tag },
+  })
+  if (answer.ok || answer.status === 304) return answer
+  throw unreachable(answer.status)
+}
+
+function unreachable(status: number): ApiError {
+  return new ApiError({ code: NO_ANSWER, status, message: 'The configuration is unreachable' })
 }
 
 /** The configuration where no component asks: in guards, loaders and heads. It is there before the first of them runs. */

@@ -1,0 +1,155 @@
+import { type Configuration, configuration, TOLERANT_FIELDS } from '@ondine/contract/configuration'
+import type { Difference, Fault } from '@ondine/contract/configuration-calls'
+
+/** What an operator has set of a configuration, as it is stored. */
+export type StoredConfiguration = Record<string, unknown>
+
+/** What of a document holds, and what does not. */
+export interface Reading {
+  configuration: Configuration
+  /** What was left out, because the service that stored it knew other fields. */
+  faults: Fault[]
+  /** Unknown words that count as their fallback (V3-52). */
+  warnings: Fault[]
+}
+
+/** One change: a field gets `value`, or its default again when there is none. */
+export interface Change {
+  path: string
+  value?: unknown
+}
+
+/** Parts of a path that are never the name of a field. */
+const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
+
+/** The faults of a document, each with its path and reason; none when it may be stored. */
+export function faultsOf(document: unknown): Fault[] {
+  const parsed = configuration.safeParse(document)
+  return parsed.success ? [] : parsed.error.issues.flatMap(presentIssue)
+}
+
+/**
+ * Reads a stored document. What does not hold is left out instead of refused: a configuration that an older or newer
+ * service has stored never keeps this one from starting.
+ */
+export function readStored(stored: unknown): Reading {
+  let document: unknown = structuredClone(stored)
+  const faults: Fault[] = []
+  for (;;) {
+    const parsed = configuration.safeParse(document)
+    if (parsed.success) return { configuration: parsed.data, faults, warnings: warningsOf(document) }
+    const found = parsed.error.issues.flatMap(presentIssue)
+    faults.push(...found)
+    for (const { path } of found) document = without(document, path.split('.'))
+  }
+}
+
+/** The unknown words of a document that count as their fallback (V3-52). */
+export function warningsOf(document: unknown): Fault[] {
+  return Object.entries(TOLERANT_FIELDS).flatMap(([path, { values, fallback }]) => {
+    const value = valueAt(document, path)
+    if (typeof value !== 'string' || values.includes(value)) return []
+    return [{ path, message: `"${value}" is not one of ${values.join(', ')}: ${fallback} is used` }]
+  })
+}
+
+/** The value at a path such as `home.connected.0.limit`; the whole document for an empty path. */
+export function valueAt(document: unknown, path: string): unknown {
+  if (path === '') return document
+  return path.split('.').reduce<unknown>((value, part) => child(value, part), document)
+}
+
+/**
+ * A copy of `document` with the changes made in their order.
+ *
+ * @returns the faults of paths that lead nowhere, else the copy
+ */
+export function applyChanges(
+  document: StoredConfiguration,
+  changes: readonly Change[],
+): { document: StoredConfiguration } | { faults: Fault[] } {
+  const copy = structuredClone(document)
+  const faults = changes.flatMap((change) => {
+    const parts = change.path.split('.')
+    if (parts.some((part) => part === '' || FORBIDDEN.has(part)))
+      return [{ path: change.path, message: 'is not a field' }]
+    if (change.value === undefined) {
+      unset(copy, parts)
+      return []
+    }
+    return put(copy, parts, change)
+  })
+  return faults.length > 0 ? { faults } : { document: copy }
+}
+
+/** What differs between two documents, by field. A list is one value. */
+export function differencesOf(from: unknown, to: unknown, path = ''): Difference[] {
+  if (JSON.stringify(from) === JSON.stringify(to)) return []
+  if (!isRecord(from) && !isRecord(to)) return [{ path, from, to }]
+  // A whole that comes or goes is told by its parts.
+  const before = isRecord(from) ? from : {}
+  const after = isRecord(to) ? to : {}
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    differencesOf(before[key], after[key], path === '' ? key : `${path}.${key}`),
+  )
+}
+
+function put(document: StoredConfiguration, parts: string[], { path, value }: Change): Fault[] {
+  const last = parts.at(-1) ?? ''
+  let place: unknown = document
+  for (const [index, part] of parts.slice(0, -1).entries()) {
+    if (child(place, part) === undefined) {
+      // A list that still has its default is set as a whole, so that one of its items can be.
+      const whole = valueAt(readStored(document).configuration, parts.slice(0, index + 1).join('.'))
+      assign(place, part, Array.isArray(whole) ? structuredClone(whole) : {})
+    }
+    place = child(place, part)
+  }
+  return assign(place, last, value) ? [] : [{ path, message: 'is not a field' }]
+}
+
+function assign(place: unknown, part: string, value: unknown): boolean {
+  if (Array.isArray(place)) {
+    const index = Number(part)
+    // One past the end adds an item; a gap would be no list.
+    if (!/^\d{1,4}$/.test(part) || index > place.length) return false
+    place[index] = value
+    return true
+  }
+  if (!isRecord(place)) return false
+  place[part] = value
+  return true
+}
+
+function unset(document: unknown, parts: string[]): void {
+  const place = parts.slice(0, -1).reduce<unknown>(child, document)
+  const last = parts.at(-1) ?? ''
+  if (Array.isArray(place)) place.splice(Number(last), 1)
+  else if (isRecord(place)) delete place[last]
+}
+
+/** The document without what is at a path; without the nearest thing above it when that is not there. */
+function without(document: unknown, parts: string[]): unknown {
+  let end = parts.length
+  while (end > 0 && valueAt(document, parts.slice(0, end).join('.')) === undefined) end--
+  if (end === 0) return {}
+  unset(document, parts.slice(0, end))
+  return document
+}
+
+function child(place: unknown, part: string): unknown {
+  if (Array.isArray(place)) return /^\d+$/.test(part) ? (place[Number(part)] as unknown) : undefined
+  return isRecord(place) && Object.hasOwn(place, part) ? place[part] : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+type Issue = NonNullable<ReturnType<typeof configuration.safeParse>['error']>['issues'][number]
+
+function presentIssue(issue: Issue): Fault[] {
+  const path = issue.path.map(String)
+  if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
+  return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field' }))
+}

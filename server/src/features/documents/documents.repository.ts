@@ -1,0 +1,82 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { documentRevisions, documents } from './documents.table.ts'
+
+/** Names a document: the storefront's `configuration`, say. */
+export interface DocumentKey {
+  storefrontId: number
+  name: string
+}
+
+export type RevisionRow = typeof documentRevisions.$inferSelect
+
+/** All documents' newest revisions, as numbers. */
+export async function listHeads(db: Database): Promise<(DocumentKey & { revision: number })[]> {
+  return await db.select().from(documents)
+}
+
+/** One revision of a document. */
+export async function findRevision(
+  db: Database,
+  key: DocumentKey,
+  revision: number,
+): Promise<RevisionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(documentRevisions)
+    .where(and(ofDocument(key), eq(documentRevisions.revision, revision)))
+  return row
+}
+
+/** Revisions of a document, the newest first. */
+export async function listRevisions(
+  db: Database,
+  key: DocumentKey,
+  { before, count }: { before: number; count: number },
+): Promise<RevisionRow[]> {
+  return await db
+    .select()
+    .from(documentRevisions)
+    .where(and(ofDocument(key), lt(documentRevisions.revision, before)))
+    .orderBy(desc(documentRevisions.revision))
+    .limit(count)
+}
+
+/**
+ * Adds the revision after `base`.
+ *
+ * @returns whether `base` was still the newest; nothing is stored when it was not
+ */
+export async function addRevision(
+  tx: Transaction,
+  base: number,
+  row: Omit<RevisionRow, 'revision'>,
+): Promise<boolean> {
+  const { storefrontId, name } = row
+  const revision = base + 1
+  const moved =
+    base === 0
+      ? await tx
+          .insert(documents)
+          .values({ storefrontId, name, revision })
+          .onConflictDoNothing()
+          .returning({ revision: documents.revision })
+      : await tx
+          .update(documents)
+          .set({ revision })
+          .where(
+            and(
+              eq(documents.storefrontId, storefrontId),
+              eq(documents.name, name),
+              eq(documents.revision, base),
+            ),
+          )
+          .returning({ revision: documents.revision })
+  if (moved.length === 0) return false
+  await tx.insert(documentRevisions).values({ ...row, revision })
+  return true
+}
+
+function ofDocument({ storefrontId, name }: DocumentKey) {
+  return and(eq(documentRevisions.storefrontId, storefrontId), eq(documentRevisions.name, name))
+}

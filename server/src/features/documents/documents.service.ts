@@ -1,0 +1,121 @@
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import {
+  addRevision,
+  type DocumentKey,
+  findRevision,
+  listHeads,
+  listRevisions,
+  type RevisionRow,
+} from './documents.repository.ts'
+
+/** Who changes a document, and why. */
+export interface Authorship {
+  author: string
+  reason: string
+}
+
+/** A document as it counts now. Revision 0: nothing was ever stored. */
+export interface CurrentDocument {
+  revision: number
+  document: unknown
+}
+
+export type Revision = RevisionRow
+
+/**
+ * Documents that operators change while the service runs: each storefront has its own of each name. All of them are in
+ * memory; every change is kept with its author and reason, and none is lost to another.
+ */
+export class DocumentStore {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #current = new Map<number, Map<string, CurrentDocument>>()
+  readonly #listeners = new Set<(key: DocumentKey) => void>()
+
+  private constructor(db: Database, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** Loads all documents. */
+  static async open(db: Database, clock: Clock): Promise<DocumentStore> {
+    const store = new DocumentStore(db, clock)
+    await store.refresh()
+    return store
+  }
+
+  /** The document, from memory. */
+  current({ storefrontId, name }: DocumentKey): CurrentDocument {
+    return this.#current.get(storefrontId)?.get(name) ?? { revision: 0, document: {} }
+  }
+
+  /** The newest revision of each document of a storefront. */
+  revisionsOf(storefrontId: number): Record<string, number> {
+    const all = this.#current.get(storefrontId) ?? []
+    return Object.fromEntries([...all].map(([name, { revision }]) => [name, revision]))
+  }
+
+  /** Calls `changed` when a document has another revision, in this process or in another. */
+  onChange(changed: (key: DocumentKey) => void): void {
+    this.#listeners.add(changed)
+  }
+
+  /**
+   * Stores a document as the revision after `base`.
+   *
+   * @throws ServiceError `conflict` when somebody else was faster
+   */
+  async save(
+    key: DocumentKey,
+    base: number,
+    document: unknown,
+    { author, reason }: Authorship,
+    restores: number | null = null,
+  ): Promise<CurrentDocument> {
+    const { storefrontId, name } = key
+    const row = { storefrontId, name, document, author, reason, restores, madeAt: this.#clock.now() }
+    const stored = await this.#db.transaction(async (tx) => await addRevision(tx, base, row))
+    if (!stored) {
+      await this.refresh()
+      throw new ServiceError('conflict')
+    }
+    const current = { revision: base + 1, document }
+    this.#keep(key, current)
+    return current
+  }
+
+  /** A revision; 0 is the empty document that every storefront begins with. */
+  async at(
+    key: DocumentKey,
+    revision: number,
+  ): Promise<Pick<Revision, 'revision' | 'document' | 'restores'>> {
+    if (revision === 0) return { revision, document: {}, restores: null }
+    const row = await findRevision(this.#db, key, revision)
+    if (!row) throw new ServiceError('notFound')
+    return row
+  }
+
+  /** Revisions before `before`, the newest first. */
+  async history(key: DocumentKey, page: { before: number; count: number }): Promise<Revision[]> {
+    return await listRevisions(this.#db, key, page)
+  }
+
+  /** Looks which documents have another revision than memory has, and loads those. */
+  async refresh(): Promise<void> {
+    for (const { revision, ...key } of await listHeads(this.#db)) {
+      if (this.current(key).revision >= revision) continue
+      const { document } = await this.at(key, revision)
+      this.#keep(key, { revision, document })
+    }
+  }
+
+  #keep(key: DocumentKey, current: CurrentDocument): void {
+    // What was read before another change was made may come after it.
+    if (this.current(key).revision >= current.revision) return
+    const ofStorefront = this.#current.get(key.storefrontId) ?? new Map<string, CurrentDocument>()
+    this.#current.set(key.storefrontId, ofStorefront.set(key.name, current))
+    for (const listener of this.#listeners) listener(key)
+  }
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Storefront } from '../../http/operations.ts'
+import type { Storefronts } from './storefronts.service.ts'
+
+/** Cookie of a demonstration that keeps which storefront a browser looks at. */
+const CHOICE = 'storefront'
+
+/**
+ * The storefront whose page a request asks for: by the host name, by the network of the client (V7-32), else the first
+ * one. In a demonstration `?storefront=` chooses before all of these, and holds until the browser is closed.
+ */
+export function storefrontOfPage(
+  storefronts: Storefronts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Storefront {
+  return (
+    chosen(storefronts, request, reply) ??
+    storefronts.ofHost(request.hostname) ??
+    storefronts.ofAddress(request.ip) ??
+    storefronts.first()
+  )
+}
+
+function chosen(
+  storefronts: Storefronts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Storefront | undefined {
+  if (!storefronts.first().demonstration) return undefined
+  const { storefront: asked } = request.query as { storefront?: unknown }
+  const apiKey = typeof asked === 'string' ? asked : request.cookies[CHOICE]
+  const found = apiKey === undefined ? undefined : storefronts.of(apiKey)
+  if (found && typeof asked === 'string')
+    reply.setCookie(CHOICE, found.apiKey, { path: '/', sameSite: 'lax', httpOnly: true })
+  return found
+}
