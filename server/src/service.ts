@@ -23,8 +23,9 @@ import { registerLibrary } from './features/library/library.routes.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
+import { registerPublication } from './features/publication/publication.routes.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
-import { Storefronts } from './features/storefronts/storefronts.service.ts'
+import { loadStorefronts, Storefronts } from './features/storefronts/storefronts.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
@@ -129,6 +130,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerLibrary(on, demonstration)
   registerChannels(on)
   registerPlayback(app, on, context)
+  registerPublication(app, context)
   answerUnknownOperations(app)
   if (options.pages) {
     await app.register(pages, {

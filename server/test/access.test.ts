@@ -78,6 +78,8 @@ const TABLE: Record<string, Row> = {
   'POST /proxy/askLicenseWV': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/askLicenseFP': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
+  // Its bearer names the storefront; these callers send their tokens.
+  'POST /graphql': { expect: { everyone: 401 } },
   'GET /images/:id/:height': { fields: { id: 'a'.repeat(32), height: '240' }, expect: { everyone: 404 } },
   'GET /media/empty.vtt': { expect: OPEN },
   'GET /media/:trackSet/:rendition/:file': {

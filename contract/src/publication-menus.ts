@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import type { Publication } from './publication.ts'
+
+const title = z.string().trim().min(1).max(120)
+// Nothing that a browser would run: a path, a link form, or an address with a scheme that opens something.
+const reference = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(
+    /^(?!\s*(?:javascript|data|vbscript|blob|file):)[^\p{Cc}<>"]*$/iu,
+    'must be a path, a link form or an address',
+  )
+const image = z
+  .string()
+  .max(2000)
+  .regex(/^$|^\/(?!\/)[^\s"'<>]*$|^https:\/\/[^\s"'<>]+$/, 'must be a path or an https address')
+
+const link = z.strictObject({
+  id: z.string().max(100).default(''),
+  title,
+  reference,
+  image: image.default(''),
+})
+
+const entry = z.strictObject({
+  title,
+  reference: reference.default(''),
+  image: image.default(''),
+  content: z.array(link).max(60).default([]),
+})
+
+/** What an operator may publish as the menus of one language. */
+export const menus: z.ZodType<Publication> = z.strictObject({
+  header: z.array(entry).max(30).default([]),
+  footer: z.array(entry).max(12).default([]),
+})

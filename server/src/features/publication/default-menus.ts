@@ -1,0 +1,74 @@
+import type { Category } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publication'
+
+/** Most entries under one of the header: a dropdown of 4 columns. */
+const MOST_CONTENT = 16
+
+const TITLES = {
+  home: { fra: 'Accueil', eng: 'Home' },
+  genres: { fra: 'Genres', eng: 'Genres' },
+  live: { fra: 'Direct', eng: 'Live' },
+  guide: { fra: 'Guide', eng: 'Guide' },
+  discover: { fra: 'Découvrir', eng: 'Discover' },
+  allContent: { fra: 'Tout le catalogue', eng: 'The whole catalogue' },
+  account: { fra: 'Compte', eng: 'Account' },
+  offers: { fra: 'Offres', eng: 'Offers' },
+  devices: { fra: 'Appareils', eng: 'Devices' },
+  help: { fra: 'Aide', eng: 'Help' },
+  questions: { fra: 'Questions fréquentes', eng: 'Questions and answers' },
+  legal: { fra: 'Mentions légales', eng: 'Legal notice' },
+} as const satisfies Record<string, Record<Language, string>>
+
+/** The menus of a storefront whose operator has published none: the catalogue's tree, and the screens that all have. */
+export function defaultMenus(tree: readonly Category[], language: Language): Publication {
+  const title = (name: keyof typeof TITLES) => TITLES[name][language]
+  const link = (name: keyof typeof TITLES, reference: string): MenuLink => ({
+    id: name,
+    title: title(name),
+    reference,
+    image: '',
+  })
+  const { main, genres } = sorted(tree)
+  const column = (name: keyof typeof TITLES, content: MenuLink[]) => entry(title(name), '', content)
+  return {
+    header: [
+      entry(title('home'), '/'),
+      ...main.map((category) => entry(category.name, contentLink(category))),
+      ...(genres.length === 0 ? [] : [column('genres', genres.slice(0, MOST_CONTENT).map(categoryLink))]),
+      entry(title('live'), 'live'),
+      entry(title('guide'), 'epg'),
+    ],
+    footer: [
+      column('discover', [link('allContent', 'assets'), link('live', 'live'), link('guide', 'epg')]),
+      column('account', [link('offers', 'offers'), link('devices', 'account-devices')]),
+      column('help', [link('questions', 'page/faq'), link('legal', 'legal')]),
+    ],
+  }
+}
+
+/**
+ * The first category of films and the first of series, and all the others. Series themselves are not listed: a menu is the
+ * same for everyone, and a title may be above the level of a child.
+ */
+function sorted(tree: readonly Category[]): { main: Category[]; genres: Category[] } {
+  const holdsSeries = (category: Category) => category.categories.some(({ isSerie }) => isSerie)
+  const plain = tree.filter((category) => !category.isSerie)
+  const main = [plain.find((category) => !holdsSeries(category)), plain.find(holdsSeries)].filter(
+    (category) => category !== undefined,
+  )
+  return { main, genres: plain.filter((category) => !main.includes(category)) }
+}
+
+function entry(title: string, reference: string, content: MenuLink[] = []): MenuEntry {
+  return { title, reference, image: '', content }
+}
+
+function categoryLink(category: Category): MenuLink {
+  return { id: String(category.idCatalog), title: category.name, reference: contentLink(category), image: '' }
+}
+
+/** A category as a content link (V2.2-02, V2.2-03). A slash in its title would end the title there. */
+function contentLink({ idCatalog, name, isSerie }: Category): string {
+  return `${isSerie ? 'series' : 'vod_category'}/${idCatalog}/${name.replaceAll('/', ' ')}`
+}

@@ -1,0 +1,89 @@
+import { PUBLICATION_PATH, type PublicationAnswer, publicationQuery } from '@ondine/contract/publication'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { categories } from '../catalogue/catalogue.table.ts'
+
+describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => {
+  let service: TestService
+  let bearer: string
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 0 })
+    bearer = `Bearer ${service.context.storefronts.first().apiKey}`
+    const { db } = service.context
+    const [films] = await db
+      .insert(categories)
+      .values([
+        { kind: 'category', sourceKey: 'films', names: { fra: 'Films', eng: 'Films' }, position: 0 },
+        { kind: 'category', sourceKey: 'series', names: { fra: 'Séries', eng: 'Series' }, position: 1 },
+        { kind: 'category', sourceKey: 'genre:Drame', names: { fra: 'Drame', eng: 'Drama' }, position: 2 },
+      ])
+      .returning()
+    expect(films).toBeDefined()
+  })
+  afterAll(async () => await service.remove())
+
+  async function ask(body: unknown, headers: Record<string, string> = { authorization: bearer }) {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: PUBLICATION_PATH,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { status: answer.statusCode, answer: answer.json<PublicationAnswer>() }
+  }
+
+  it('V7-33 V3-01 gives header and footer in the language that was asked for', async () => {
+    const french = await ask({ query: publicationQuery('fra') })
+    expect(french.status).toBe(200)
+    const { header = [], footer = [] } = french.answer.data?.publication ?? {}
+    expect(header[0]).toEqual({ title: 'Accueil', reference: '/', image: '', content: [] })
+    expect(header.at(-1)).toMatchObject({ title: 'Guide', reference: 'epg' })
+    for (const entry of [...header, ...footer])
+      for (const link of entry.content)
+        expect(Object.keys(link)).toEqual(['id', 'title', 'reference', 'image'])
+    expect(footer.flatMap(({ content }) => content.map(({ title }) => title))).toContain('Mentions légales')
+
+    const english = await ask({ query: publicationQuery('eng') })
+    expect(english.answer.data?.publication.header[0]?.title).toBe('Home')
+  })
+
+  it('V7-33 needs the bearer of a storefront', async () => {
+    const query = publicationQuery('fra')
+    expect((await ask({ query }, {})).status).toBe(401)
+    expect((await ask({ query }, { authorization: 'Bearer nobody' })).status).toBe(401)
+    expect((await ask({ query }, { authorization: 'Basic b25kaW5lOg==' })).status).toBe(401)
+  })
+
+  it.each([
+    ['no query', {}],
+    ['a query that is no text', { query: 12 }],
+    ['a list', []],
+    ['no GraphQL', { query: '{{{' }],
+    ['a field that there is not', { query: '{ accounts { email } }' }],
+    ['the schema itself', { query: '{ __schema { types { name } } }' }],
+    ['an unknown language', { query: '{ publication(language: "xxx") { header { title } } }' }],
+    ['a query that is too long', { query: `{ ${'a'.repeat(3000)} }` }],
+    [
+      'more fields than anybody needs',
+      {
+        query: `{ ${Array.from({ length: 60 }, (_, i) => `a${i}: publication(language: "fra") { header { title } }`).join(' ')} }`,
+      },
+    ],
+    ['a mutation', { query: 'mutation { publication(language: "fra") { header { title } } }' }],
+  ])('refuses %s, and says nothing of its inside', async (_what, body) => {
+    const { status, answer } = await ask(body)
+    expect(status).toBe(400)
+    expect(answer.errors?.[0]?.message).toBeTruthy()
+    expect(JSON.stringify(answer)).not.toMatch(/    at |node_modules|Did you mean/)
+  })
+
+  it('refuses a body that is not JSON', async () => {
+    expect((await ask('{')).status).toBe(400)
+  })
+
+  it('lists no series, whose title may be above the level of a child', async () => {
+    const { answer } = await ask({ query: publicationQuery('fra') })
+    expect(JSON.stringify(answer)).not.toContain('series/')
+  })
+})

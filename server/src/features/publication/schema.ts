@@ -1,0 +1,80 @@
+import type { Publication } from '@ondine/contract/publication'
+import {
+  type DocumentNode,
+  execute,
+  GraphQLError,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql'
+
+/** What the schema's fields are answered with. */
+export interface PublicationSource {
+  /** The menus in a language. @throws when the language is not known */
+  publication(arguments_: { language: string }): Promise<Publication>
+}
+
+/** Longest query, in characters, and most words in it: the one that clients send has about 60. */
+const LONGEST_QUERY = 2000
+const MOST_TOKENS = 200
+
+const text = { type: new GraphQLNonNull(GraphQLString) }
+
+const menuLink = new GraphQLObjectType({
+  name: 'MenuLink',
+  description: 'An entry inside a menu entry.',
+  fields: { id: text, title: text, reference: text, image: text },
+})
+
+const menuEntry = new GraphQLObjectType({
+  name: 'MenuEntry',
+  description: 'An entry of the header, or a column of the footer.',
+  fields: { title: text, reference: text, image: text, content: listOf(menuLink) },
+})
+
+const publication = new GraphQLObjectType({
+  name: 'Publication',
+  description: 'The menus of a storefront in one language.',
+  fields: { header: listOf(menuEntry), footer: listOf(menuEntry) },
+})
+
+/**
+ * All that can be asked. No type leads back to itself, so that no query can be deeper than the menus are; how long one may
+ * be is limited below.
+ */
+const schema = new GraphQLSchema({
+  query: new GraphQLObjectType({
+    name: 'Query',
+    fields: { publication: { type: new GraphQLNonNull(publication), args: { language: text } } },
+  }),
+})
+
+function listOf(type: GraphQLObjectType) {
+  return { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type))) }
+}
+
+/**
+ * Reads a query.
+ *
+ * @param introspection whether the schema may be asked about itself: while developing only
+ * @throws GraphQLError when it is too long, not GraphQL, or asks for what there is not
+ */
+export function readQuery(query: string, { introspection }: { introspection: boolean }): DocumentNode {
+  if (query.length > LONGEST_QUERY) throw new GraphQLError(`A query has at most ${LONGEST_QUERY} characters.`)
+  const document = parse(query, { maxTokens: MOST_TOKENS, noLocation: true })
+  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const [fault] = validate(schema, document, rules, { maxErrors: 1, hideSuggestions: !introspection })
+  if (fault) throw fault
+  return document
+}
+
+/** Answers a query that {@link readQuery} has read. */
+export async function answerQuery(document: DocumentNode, source: PublicationSource) {
+  return await execute({ schema, document, rootValue: source })
+}
