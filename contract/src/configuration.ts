@@ -6,6 +6,7 @@ import { catalogue, guide, home, navigation, search } from './configuration-scre
 import {
   BILLING_REDIRECTIONS,
   CONSENT_MODES,
+  HOME_TYPES,
   RESET_PASSWORD_MODES,
   SUB_CATEGORY_LAYOUTS,
 } from './configuration-values.ts'
@@ -35,7 +36,23 @@ export const SECTIONS = {
  * The remote configuration of a storefront (V1-01, V3). What is stored is what an operator set; parsing it fills in every
  * default. A field that does not exist and a value of another type are refused.
  */
-export const configuration = z.strictObject(SECTIONS)
+export const configuration = z
+  .strictObject(SECTIONS)
+  .superRefine(({ home, languages, navigation }, { addIssue }) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      addIssue({ code: 'custom', path, message, input: undefined })
+    for (const type of HOME_TYPES) {
+      const ids = home[type].map(({ id }) => id)
+      const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+      if (twice >= 0) refuse(['home', type, twice, 'id'], 'names another rail of the list already')
+    }
+    if (!languages.languages.includes(languages.default))
+      refuse(['languages', 'default'], 'is none of the languages that viewers may choose')
+    for (const [index, item] of navigation.getMenuProfile.items.entries()) {
+      if (item !== 'notifications' && navigation.getMenuProfile[item] === undefined)
+        refuse(['navigation', 'getMenuProfile', 'items', index], `has no ${item}.url`)
+    }
+  })
 
 /** The configuration with all its fields, as clients read it. */
 export type Configuration = z.output<typeof configuration>

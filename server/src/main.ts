@@ -39,7 +39,8 @@ function addCommand(command: Command): void {
       ? program
       : (program.commands.find((known) => known.name() === first) ?? program.command(first))
   const added = parent.command(second ?? first).description(command.summary)
-  for (const { name, summary } of command.arguments) added.argument(`<${name}>`, summary)
+  for (const { name, summary, optional } of command.arguments)
+    added.argument(optional ? `[${name}]` : `<${name}>`, summary)
   for (const { flags, summary, default: fallback } of command.options ?? [])
     added.option(flags, summary, fallback)
   added.action(async () => {

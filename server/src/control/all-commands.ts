@@ -1,10 +1,30 @@
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
 import { importChannelsCommand } from '../features/channels/channels.commands.ts'
 import {
+  configFieldsCommand,
+  configHistoryCommand,
+  diffConfigCommand,
+  getConfigCommand,
+  loadConfigCommand,
+  restoreConfigCommand,
+  setConfigCommand,
+  undoConfigCommand,
+  unsetConfigCommand,
+} from '../features/configuration/configuration.commands.ts'
+import {
   cancelImportCommand,
   importCommand,
   listImportsCommand,
 } from '../features/library/library.commands.ts'
+import {
+  createOperatorCommand,
+  listOperatorsCommand,
+  revokeOperatorCommand,
+} from '../features/operators/operators.commands.ts'
+import {
+  createStorefrontCommand,
+  listStorefrontsCommand,
+} from '../features/storefronts/storefronts.commands.ts'
 import type { Command } from './commands.ts'
 import { doctorCommand } from './doctor.ts'
 
@@ -15,5 +35,19 @@ export const COMMANDS: readonly Command[] = [
   cancelImportCommand,
   importChannelsCommand,
   createAccountCommand,
+  createOperatorCommand,
+  listOperatorsCommand,
+  revokeOperatorCommand,
+  createStorefrontCommand,
+  listStorefrontsCommand,
+  getConfigCommand,
+  setConfigCommand,
+  unsetConfigCommand,
+  loadConfigCommand,
+  diffConfigCommand,
+  undoConfigCommand,
+  restoreConfigCommand,
+  configHistoryCommand,
+  configFieldsCommand,
   doctorCommand,
 ]

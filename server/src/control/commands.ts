@@ -12,8 +12,8 @@ export interface Report {
 /** A command of `ondine`, which works on the running service, or on its data when none runs. */
 export interface Command {
   name: string
-  /** As the help shows them: `<folder>`. A path is made absolute where the command was typed, since it may run elsewhere. */
-  arguments: { name: string; summary: string; isPath?: true }[]
+  /** As the help shows them: `<folder>`, or `[folder]` when it may be left out. A path is made absolute where the command was typed, since it may run elsewhere. */
+  arguments: { name: string; summary: string; isPath?: true; optional?: true }[]
   options?: { flags: string; summary: string; default?: string }[]
   summary: string
   /**

@@ -1,0 +1,63 @@
+import { configuration, DEFAULT_CONFIGURATION, TOLERANT_FIELDS } from '@ondine/contract/configuration'
+import * as z from 'zod'
+import { valueAt } from './configuration-document.ts'
+
+/** What there is to know about a field before it is set. */
+export interface Field {
+  path: string
+  /** Of its values: `boolean`, `integer 0..40`, `one of a, b`. */
+  type: string
+  default: unknown
+  summary: string
+}
+
+/** The part of a JSON schema that tells a field. */
+interface Node {
+  type?: string
+  description?: string
+  properties?: Record<string, Node>
+  additionalProperties?: Node | boolean
+  items?: Node
+  anyOf?: Node[]
+  enum?: unknown[]
+  const?: unknown
+  minimum?: number
+  maximum?: number
+}
+
+/** Every field of the configuration, in its order: what `config fields` shows. */
+export function listFields(): Field[] {
+  return fieldsOf(z.toJSONSchema(configuration, { io: 'input' }) as Node, '')
+}
+
+function fieldsOf(node: Node, path: string): Field[] {
+  const { properties } = node
+  // A field that holds an object of its own kind is described; a section is not.
+  if (properties === undefined || node.description !== undefined) {
+    const tolerant = TOLERANT_FIELDS[path]
+    return [
+      {
+        path,
+        // To the schema a word that may be unknown is any text.
+        type: typeOf(tolerant === undefined ? node : { enum: [...tolerant.values] }),
+        default: valueAt(DEFAULT_CONFIGURATION, path),
+        summary: node.description ?? '',
+      },
+    ]
+  }
+  return Object.entries(properties).flatMap(([name, child]) =>
+    fieldsOf(child, path === '' ? name : `${path}.${name}`),
+  )
+}
+
+function typeOf(node: Node): string {
+  const { type = 'value', enum: words, anyOf, items, minimum, maximum } = node
+  if (node.const !== undefined) return JSON.stringify(node.const)
+  if (anyOf) return anyOf.map(typeOf).join(' or ')
+  if (words) return `one of ${words.join(', ')}`
+  if (items) return `list of ${typeOf(items)}`
+  if (type === 'integer' || type === 'number') return `${type} ${minimum ?? ''}..${maximum ?? ''}`
+  if (type === 'object' && typeof node.additionalProperties === 'object' && !node.properties)
+    return `${typeOf(node.additionalProperties)} by name`
+  return type
+}
