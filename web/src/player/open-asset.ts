@@ -23,20 +23,20 @@ export async function openAsset(
     return { kind: 'signIn' }
   }
   const idAsset = target.id
-  const [content, , segments] = await Promise.all([
-    service.content(idAsset),
-    service.call(testAsset, { idAsset, parentalProof: undefined }),
-    readSegments(idAsset, service),
-  ])
+  const content = await service.content(idAsset)
   const asset = assetOf(content)
   const languages = openingLanguages(asset, service.chosenLanguages())
   const languageInput = { idAsset, idAudioLang: languages.audio, idSubtitleLang: languages.sub }
-  const read = await service.call(readAsset, {
-    ...languageInput,
-    format: 'dash',
-    parentalProof: undefined,
-    adsMacro: service.page(),
-  })
+  const [, segments, read] = await Promise.all([
+    service.call(testAsset, { idAsset, parentalProof: undefined }),
+    readSegments(idAsset, service),
+    service.call(readAsset, {
+      ...languageInput,
+      format: 'dash',
+      parentalProof: undefined,
+      adsMacro: service.page(),
+    }),
+  ])
   const assetStartTime = startPosition({
     seekTime: target.start ?? read.seek,
     durationInSeconds: asset.durationInSeconds,

@@ -101,7 +101,7 @@ test('V4-18 V4-20 V4-21 asset, test, tags; read; licence, in this order', async 
 test('V4-20 a refusal of the test or of the reading stops the opening', async () => {
   const tested = service({ testAsset: refusal('noViewingRights') })
   await expect(openAsset({ kind: 'asset', id: 12 }, tested.service)).rejects.toMatchObject({ code: -11 })
-  expect(tested.asked).not.toContain('readAsset')
+  expect(tested.asked).not.toContain('getVodLicense')
   const read = service({ readAsset: refusal('tooManySessions') })
   await expect(openAsset({ kind: 'asset', id: 12 }, read.service)).rejects.toMatchObject({ code: -440 })
   expect(read.asked).not.toContain('getVodLicense')
