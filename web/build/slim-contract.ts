@@ -2,18 +2,28 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 const CONTRACT_MODULE = /\/contract\/src\/[\w-]+\.ts$/
+const FORM_SCHEMA = /\.schema\.ts$/
+const WHOLE = '?whole'
 
 /**
  * Leaves the schemas of the contract out of the browser's code. A call needs its method, path, name and kind of
  * answer; what it takes and gives is checked by the compiler here and by the server there. Without this the schema
  * library and every schema would be part of the first page.
+ *
+ * A module named `*.schema.ts` gets the contract whole: it holds what a form is checked by, and is loaded with the form.
  */
 export function slimContract(): Plugin {
   return {
     name: 'ondine:slim-contract',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
+    async resolveId(source, importer) {
+      if (importer === undefined || !(FORM_SCHEMA.test(importer) || importer.endsWith(WHOLE))) return null
+      const found = await this.resolve(source, importer, { skipSelf: true })
+      return found !== null && CONTRACT_MODULE.test(found.id) ? `${found.id}${WHOLE}` : found
+    },
     async transform(code, id) {
+      if (id.endsWith(WHOLE)) return null
       const file = id.split('?')[0] ?? id
       if (!CONTRACT_MODULE.test(file) || !code.includes("from './operation.ts'")) return null
       const exports: Record<string, unknown> = await import(pathToFileURL(file).href)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -11,21 +11,30 @@ export function TextField({
   label,
   type = 'text',
   autoComplete,
+  inputMode,
+  maxLength,
+  isRequired = true,
   value,
   error,
   side,
+  ref,
   onChange,
   onBlur,
 }: {
   name: string
   label: string
-  type?: 'text' | 'email' | 'password'
-  autoComplete?: string
+  type?: 'text' | 'email' | 'password' | 'tel'
+  autoComplete?: string | undefined
+  /** The keyboard of a phone, where the type does not say it. */
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'] | undefined
+  maxLength?: number | undefined
+  isRequired?: boolean
   value: string
   /** What is wrong, in words; undefined while nothing is. */
   error?: string | undefined
   /** Stands inside the field, at its end. */
   side?: ReactNode
+  ref?: Ref<HTMLInputElement>
   onChange: (value: string) => void
   onBlur?: () => void
 }) {
@@ -37,14 +46,21 @@ export function TextField({
       value={value}
       onChange={onChange}
       isInvalid={error !== undefined}
-      isRequired
+      isRequired={isRequired}
       validationBehavior="aria"
       {...(autoComplete === undefined ? {} : { autoComplete })}
+      {...(inputMode === undefined ? {} : { inputMode })}
+      {...(maxLength === undefined ? {} : { maxLength })}
       {...(onBlur === undefined ? {} : { onBlur })}
     >
       <Label className={styles.label ?? ''}>{label}</Label>
       <div className={styles.box}>
-        <Input className={styles.input ?? ''} spellCheck={false} autoCapitalize="none" />
+        <Input
+          className={styles.input ?? ''}
+          spellCheck={false}
+          autoCapitalize="none"
+          {...(ref === undefined ? {} : { ref })}
+        />
         {side}
       </div>
       <FieldError className={styles.error ?? ''}>{error}</FieldError>

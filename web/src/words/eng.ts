@@ -2,6 +2,7 @@
 export { category } from './eng/category.ts'
 export { detail } from './eng/detail.ts'
 export { errors } from './eng/errors.ts'
+export { forms } from './eng/forms.ts'
 export { head } from './eng/head.ts'
 export { home } from './eng/home.ts'
 export { imports } from './eng/imports.ts'

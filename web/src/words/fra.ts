@@ -2,6 +2,7 @@
 export { category } from './fra/category.ts'
 export { detail } from './fra/detail.ts'
 export { errors } from './fra/errors.ts'
+export { forms } from './fra/forms.ts'
 export { head } from './fra/head.ts'
 export { home } from './fra/home.ts'
 export { imports } from './fra/imports.ts'

@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest'
-import { words } from '../../words/words.ts'
-import { faultsOf } from './sign-in.ts'
+import { schemaFaults } from '../../forms/schema-faults.ts'
+import { signInForm } from './sign-in.schema.ts'
 
 test.each([
   ['a@example.org', 'secret', {}],
-  ['', 'secret', { username: 'required' }],
-  ['   ', '', { username: 'required', password: 'required' }],
+  ['', 'secret', { username: 'requiredField' }],
+  ['   ', '', { username: 'requiredField', password: 'requiredField' }],
   ['a@example', 'secret', { username: 'invalidEmail' }],
   ['a b@example.org', 'secret', { username: 'invalidEmail' }],
+  ['a@example.', 'secret', { username: 'invalidEmail' }],
+  ['@example.org', 'secret', { username: 'invalidEmail' }],
   ['a@example.org', ' ', {}],
 ])('A5-02 A5-05 what is wrong with %j and %j', (username, password, faults) => {
-  expect(faultsOf({ username, password })).toEqual(faults)
+  const { error } = signInForm.safeParse({ username, password })
+  expect(schemaFaults(error?.issues ?? [], { username, password })).toEqual(faults)
 })
 
-test('A5-02 A5-05 the faults in words, in both languages', () => {
-  expect(words('fra').t('signIn.required')).toBe('Champ obligatoire')
-  expect(words('eng').t('signIn.required')).toBe('Required field')
-  expect(words('fra').t('signIn.invalidEmail')).toBe('Email invalide')
+test('a space around an address is not a part of it, one around a password is', () => {
+  expect(signInForm.parse({ username: ' a@example.org ', password: ' a ' })).toEqual({
+    username: 'a@example.org',
+    password: ' a ',
+  })
 })

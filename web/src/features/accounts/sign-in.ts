@@ -9,27 +9,9 @@ export interface Credentials {
   password: string
 }
 
-/** What is wrong with a field before it is sent anywhere. */
-export type FieldFault = 'required' | 'invalidEmail'
-
-/** The faults of what was filled in, by field (V5, forms). */
-export function faultsOf({ username, password }: Credentials): {
-  username?: FieldFault
-  password?: FieldFault
-} {
-  return {
-    ...(username.trim() === ''
-      ? { username: 'required' }
-      : isEmail(username)
-        ? {}
-        : { username: 'invalidEmail' }),
-    ...(password === '' ? { password: 'required' } : {}),
-  }
-}
-
 /** Signs in; the service answers with cookies that scripts cannot read. @throws ApiError with what is wrong, in words */
-export async function signIn({ username, password }: Credentials): Promise<void> {
-  await call(oauthToken, { username: username.trim(), password, grant_type: 'password' })
+export async function signIn(credentials: Credentials): Promise<void> {
+  await call(oauthToken, { ...credentials, grant_type: 'password' })
 }
 
 /** Who looks at the page has changed: what was fetched as a visitor is not what this person sees. */
@@ -37,8 +19,4 @@ export async function forgetVisitor(queries: QueryClient): Promise<void> {
   await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
   queries.removeQueries({ type: 'inactive' })
   await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
-}
-
-function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }

@@ -1,0 +1,26 @@
+import type { forms as french } from '../fra/forms.ts'
+
+export const forms: typeof french = {
+  requiredField: 'Required field',
+  invalidEmail: 'Invalid e-mail',
+  emailsDiffer: 'Emails do not match.',
+  passwordsDiffer: 'Passwords do not match.',
+  passwordPolicy: 'This password does not keep every rule',
+  invalidPhone: 'A telephone number has ten digits',
+  fourDigits: 'The code has four digits',
+  tooLong: 'This text is too long',
+  invalid: 'Invalid value',
+  showPassword: 'Show',
+  hidePassword: 'Hide',
+  showPasswordLabel: 'Show the password',
+  hidePasswordLabel: 'Hide the password',
+  passwordRules: 'Password rules',
+  ruleMinimumCharacters_one: 'At least {{count}} character',
+  ruleMinimumCharacters_other: 'At least {{count}} characters',
+  ruleUpperCase: 'A capital letter',
+  ruleNumbers: 'A digit',
+  ruleAlphabetical: 'A letter',
+  ruleSpecialCharacter: 'A special character: {{characters}}',
+  ruleKept: 'met',
+  ruleBroken: 'not met yet',
+}
