@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { BundledLanguage } from './languages.ts'
 
 /** One error of the closed list. */
 export interface ErrorDefinition {
@@ -6,7 +6,7 @@ export interface ErrorDefinition {
   code: number
   /** The fitting HTTP status. */
   status: number
-  text: Record<Language, string>
+  text: Record<BundledLanguage, string>
 }
 
 /**

@@ -1,20 +1,86 @@
-/** Interface languages that ship complete, by the three-letter code that calls use (V1-14). */
-export const LANGUAGES = {
-  fra: { tag: 'fr', name: 'Français' },
-  eng: { tag: 'en', name: 'English' },
-} as const
+/**
+ * The languages that the service knows: those of ISO 639-1, each once, by their three-letter codes (ISO 639-2/T, V9-18). Which of them a
+ * storefront speaks is configured; a catalogue can be added for any.
+ */
+// biome-ignore format: a code on each line would say no more
+export const LANGUAGES = [
+  'aar', 'abk', 'afr', 'aka', 'amh', 'ara', 'arg', 'asm', 'ava', 'ave', 'aym', 'aze', 'bak', 'bam', 'bel', 'ben', 'bis', 'bod',
+  'bos', 'bre', 'bul', 'cat', 'ces', 'cha', 'che', 'chu', 'chv', 'cor', 'cos', 'cre', 'cym', 'dan', 'deu', 'div', 'dzo', 'ell',
+  'eng', 'epo', 'est', 'eus', 'ewe', 'fao', 'fas', 'fij', 'fin', 'fra', 'fry', 'ful', 'gla', 'gle', 'glg', 'glv', 'grn', 'guj',
+  'hat', 'hau', 'heb', 'her', 'hin', 'hmo', 'hrv', 'hun', 'hye', 'ibo', 'ido', 'iii', 'iku', 'ile', 'ina', 'ind', 'ipk', 'isl',
+  'ita', 'jav', 'jpn', 'kal', 'kan', 'kas', 'kat', 'kau', 'kaz', 'khm', 'kik', 'kin', 'kir', 'kom', 'kon', 'kor', 'kua', 'kur',
+  'lao', 'lat', 'lav', 'lim', 'lin', 'lit', 'ltz', 'lub', 'lug', 'mah', 'mal', 'mar', 'mkd', 'mlg', 'mlt', 'mon', 'mri', 'msa',
+  'mya', 'nau', 'nav', 'nbl', 'nde', 'ndo', 'nep', 'nld', 'nno', 'nob', 'nor', 'nya', 'oci', 'oji', 'ori', 'orm', 'oss', 'pan',
+  'pli', 'pol', 'por', 'pus', 'que', 'roh', 'ron', 'run', 'rus', 'sag', 'san', 'sin', 'slk', 'slv', 'sme', 'smo', 'sna', 'snd',
+  'som', 'sot', 'spa', 'sqi', 'srd', 'srp', 'ssw', 'sun', 'swa', 'swe', 'tah', 'tam', 'tat', 'tel', 'tgk', 'tgl', 'tha', 'tir',
+  'ton', 'tsn', 'tso', 'tuk', 'tur', 'uig', 'ukr', 'urd', 'uzb', 'ven', 'vie', 'vol', 'wln', 'wol', 'xho', 'yid', 'yor',
+  'zha', 'zho', 'zul',
+] as const
 
-export type Language = keyof typeof LANGUAGES
+/** A language by its three letters, as calls carry it (V1-14). */
+export type Language = (typeof LANGUAGES)[number]
+
+/** Languages whose texts come complete with the service (V1-14). */
+export const BUNDLED_LANGUAGES = ['fra', 'eng'] as const satisfies Language[]
+export type BundledLanguage = (typeof BUNDLED_LANGUAGES)[number]
 
 /** The language when nothing else is asked for (V1-14, V9). */
-export const DEFAULT_LANGUAGE: Language = 'fra'
+export const DEFAULT_LANGUAGE: BundledLanguage = 'fra'
 
-/** Whether `code` is a language that the service speaks. */
+const KNOWN: ReadonlySet<string> = new Set(LANGUAGES)
+
+/** Whether `code` is a language that the service knows. */
 export function isLanguage(code: string): code is Language {
-  return Object.hasOwn(LANGUAGES, code)
+  return KNOWN.has(code)
+}
+
+/** Whether the texts of a language come with the service. */
+export function isBundled(language: Language): language is BundledLanguage {
+  return BUNDLED_LANGUAGES.some((each) => each === language)
+}
+
+/** The language of the service's own texts for a reader of `language`. */
+export function bundledLanguage(language: Language): BundledLanguage {
+  return isBundled(language) ? language : DEFAULT_LANGUAGE
 }
 
 /** The BCP 47 tag of a three-letter code: `fra` is `fr` (V1-14). */
 export function languageTag(code: Language): string {
-  return LANGUAGES[code].tag
+  return Intl.getCanonicalLocales(code)[0] ?? code
+}
+
+/** Scripts that are written from right to left, of the languages above. */
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa'])
+
+/** How a language is written. */
+export function textDirection(language: Language): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(new Intl.Locale(languageTag(language)).maximize().script ?? '') ? 'rtl' : 'ltr'
+}
+
+/** A language as the service knows it (V9-18). */
+export interface Locale {
+  code: Language
+  /** BCP 47. */
+  tag: string
+  /** In English. */
+  name: string
+  /** In the language itself; in English where that is not known. */
+  ownName: string
+  direction: 'ltr' | 'rtl'
+}
+
+/** What there is to know of a language, taken from the runtime's own tables. */
+export function localeOf(code: Language): Locale {
+  const tag = languageTag(code)
+  const name = nameIn('en', tag)
+  const own = new Intl.DisplayNames([tag, 'en'], { type: 'language' })
+  const knowsItself = own.resolvedOptions().locale.split('-')[0] === tag
+  return { code, tag, name, ownName: knowsItself ? nameIn(tag, tag) : name, direction: textDirection(code) }
+}
+
+/** The name of a language in another one, as it begins a line. */
+function nameIn(reader: string, tag: string): string {
+  const name = new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag
+  const first = name.match(/^./u)?.[0] ?? ''
+  return first.toLocaleUpperCase(reader) + name.slice(first.length)
 }

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorName } from '@ondine/contract/errors'
-import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import { bundledLanguage, DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { ErrorDetails, WireError } from '@ondine/contract/operation'
 
 /** An error of the closed list, thrown anywhere below a route and answered by the HTTP ladder. */
@@ -34,7 +34,7 @@ export function presentError(
   const definition = ERRORS[error]
   return {
     code: definition.code,
-    message: definition.text[language],
+    message: definition.text[bundledLanguage(language)],
     details: traceparent ? { ...details, traceparent } : details,
   }
 }

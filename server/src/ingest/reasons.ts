@@ -1,4 +1,4 @@
-import type { Language } from '@ondine/contract/languages'
+import type { BundledLanguage } from '@ondine/contract/languages'
 
 /**
  * Why a file was not taken: a closed list. Jobs store the code, screens show the text. A retired code is never used
@@ -46,7 +46,7 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS
 
-function text(fra: string, eng: string): Record<Language, string> {
+function text(fra: string, eng: string): Record<BundledLanguage, string> {
   return { fra, eng }
 }
 

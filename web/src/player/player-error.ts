@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorName, errorByCode } from '@ondine/contract/errors'
-import type { Language } from '@ondine/contract/languages'
+import { bundledLanguage, type Language } from '@ondine/contract/languages'
 import { ApiError } from '../api/api-error.ts'
 
 /** What can stop the player. The list is closed: everything that is thrown becomes one of these. */
@@ -90,5 +90,5 @@ export function playerError(thrown: unknown): PlayerError {
 
 /** The contract's own words for a refusal. */
 export function refusalText(refusal: ErrorName, language: Language): string {
-  return ERRORS[refusal].text[language]
+  return ERRORS[refusal].text[bundledLanguage(language)]
 }

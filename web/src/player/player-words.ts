@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@ondine/contract/languages'
 import { words } from '../words/words.ts'
 
 const fra = {
@@ -169,5 +168,5 @@ declare module '../words/words.ts' {
 }
 
 // The player's words come with the player, not with the first page.
-words('fra').addResourceBundle(LANGUAGES.fra.tag, 'player', fra)
-words('eng').addResourceBundle(LANGUAGES.eng.tag, 'player', eng)
+words('fra').addResourceBundle('fr', 'player', fra)
+words('eng').addResourceBundle('en', 'player', eng)

@@ -1,21 +1,18 @@
-import { LANGUAGES, type Language } from '@ondine/contract/languages'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../design/button.tsx'
 import { useNow } from '../design/clock.ts'
 import { WordMark } from '../design/word-mark.tsx'
 import { useSession } from '../features/accounts/session.ts'
 import { pathOf } from '../features/links/content-link.ts'
+import { LanguageChoice } from '../features/words/language-choice.tsx'
 import { usePlace } from '../words/place.tsx'
 import styles from './footer.module.css'
-
-const YEAR_SECONDS = 31_536_000
 
 /** The foot of a page: ways on, the language, and two copyright lines (V2.4-10). */
 export function Footer() {
   const { t } = useTranslation()
   const { storefront } = useSession()
-  const { language, timeZone } = usePlace()
+  const { timeZone } = usePlace()
   const now = useNow()
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now * 1000)
   const columns = [
@@ -59,29 +56,10 @@ export function Footer() {
             </ul>
           </div>
         ))}
-        <fieldset className={styles.languages}>
-          <legend className={styles.heading}>{t('shell.language')}</legend>
-          {Object.entries(LANGUAGES).map(([code, { tag, name }]) => (
-            <Button
-              key={code}
-              look="plain"
-              className={styles.language}
-              aria-pressed={code === language}
-              onPress={() => choose(code as Language)}
-            >
-              <span lang={tag}>{name}</span>
-            </Button>
-          ))}
-        </fieldset>
+        <LanguageChoice headingClass={styles.heading} />
       </div>
       <p className={styles.copyright}>{t('shell.copyright', { year, name: storefront.name })}</p>
       {storefront.demonstration && <p className={styles.copyright}>{t('shell.copyrightDemonstration')}</p>}
     </footer>
   )
-}
-
-/** Keeps the language in its cookie and asks for the page again in that language (V9-19). */
-function choose(language: Language): void {
-  document.cookie = `language=${language};path=/;max-age=${YEAR_SECONDS};samesite=lax`
-  location.reload()
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@ondine/contract/languages'
+import { type BundledLanguage, bundledLanguage, type Language } from '@ondine/contract/languages'
 import { createInstance, type i18n } from 'i18next'
 import * as eng from './eng.ts'
 import * as fra from './fra.ts'
@@ -18,14 +18,14 @@ declare module 'i18next' {
 }
 
 /** One fixed instance per language: a new one per request, or changing one's language, would cost a third of the pages. */
-const INSTANCES: Record<Language, i18n> = {
+const INSTANCES: Record<BundledLanguage, i18n> = {
   fra: instance('fr', fra),
   eng: instance('en', eng satisfies Words),
 }
 
 /** The texts of a language. */
 export function words(language: Language): i18n {
-  return INSTANCES[language]
+  return INSTANCES[bundledLanguage(language)]
 }
 
 function instance(tag: string, translation: Words): i18n {

@@ -1,5 +1,5 @@
 import { type ImportItem, importProgress } from '@ondine/contract/imports'
-import type { Language } from '@ondine/contract/languages'
+import { bundledLanguage, type Language } from '@ondine/contract/languages'
 import { ServiceError } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
 import { REASONS } from '../../ingest/reasons.ts'
@@ -49,6 +49,6 @@ function presentImport(row: ImportRow, language: Language): ImportItem {
     state: row.state,
     percent: row.percent,
     secondsLeft: row.secondsLeft,
-    reason: row.reason === null ? null : REASONS[row.reason.code][language],
+    reason: row.reason === null ? null : REASONS[row.reason.code][bundledLanguage(language)],
   }
 }

@@ -1,5 +1,5 @@
 import type { Category } from '@ondine/contract/entities'
-import type { Language } from '@ondine/contract/languages'
+import { type BundledLanguage, bundledLanguage, type Language } from '@ondine/contract/languages'
 import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publication'
 
 /** Most entries under one of the header: a dropdown of 4 columns. */
@@ -18,11 +18,11 @@ const TITLES = {
   help: { fra: 'Aide', eng: 'Help' },
   questions: { fra: 'Questions fréquentes', eng: 'Questions and answers' },
   legal: { fra: 'Mentions légales', eng: 'Legal notice' },
-} as const satisfies Record<string, Record<Language, string>>
+} as const satisfies Record<string, Record<BundledLanguage, string>>
 
 /** The menus of a storefront whose operator has published none: the catalogue's tree, and the screens that all have. */
 export function defaultMenus(tree: readonly Category[], language: Language): Publication {
-  const title = (name: keyof typeof TITLES) => TITLES[name][language]
+  const title = (name: keyof typeof TITLES) => TITLES[name][bundledLanguage(language)]
   const link = (name: keyof typeof TITLES, reference: string): MenuLink => ({
     id: name,
     title: title(name),

@@ -1,0 +1,44 @@
+import { isLanguage, type Language, localeOf } from '@ondine/contract/languages'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import styles from './language-choice.module.css'
+
+const YEAR_SECONDS = 31_536_000
+
+/** The languages that the storefront speaks, each by its own name. Nothing where there is only one. */
+export function LanguageChoice({ headingClass }: { headingClass?: string | undefined }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const codes = useConfiguration().languages.languages.filter(isLanguage)
+  if (codes.length < 2) return null
+  return (
+    <fieldset className={styles.languages}>
+      <legend className={headingClass}>{t('shell.language')}</legend>
+      {codes.map((code) => {
+        const { tag, ownName, direction } = localeOf(code)
+        return (
+          <Button
+            key={code}
+            look="plain"
+            className={styles.language}
+            aria-pressed={code === language}
+            onPress={() => chooseLanguage(code)}
+          >
+            {/* Another runtime may know another name. */}
+            <span lang={tag} dir={direction} suppressHydrationWarning>
+              {ownName}
+            </span>
+          </Button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Keeps the language in its cookie and asks for the page again in that language (V9-19). */
+function chooseLanguage(language: Language): void {
+  document.cookie = `language=${language};path=/;max-age=${YEAR_SECONDS};samesite=lax`
+  location.reload()
+}
