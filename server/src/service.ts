@@ -82,7 +82,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const stopFollowing = followDatabase(connection, log, async () => {
     await Promise.all([storefronts.refresh(), documents.refresh()])
   })
-  const configurations = new Configurations(documents, log)
+  const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))
   const metrics = createMetrics()
   const tracing = startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageEnvironment } from '../api/page-context.ts'
-import { sessionQuery } from '../features/accounts/session.ts'
+import { configurationQuery } from '../features/configuration/configuration-query.ts'
 import { type PageHead, pageHead } from '../features/head/page-head.ts'
 import { words } from '../words/words.ts'
 
@@ -10,17 +10,24 @@ export interface RouterContext {
   environment: PageEnvironment
 }
 
-/** The head of a screen, with the storefront's name after its title and in place of an empty one. */
+/** The head of a screen: the name of the service after its title, and what is configured in place of an empty one (V2.4-25). */
 export function routeHead({ queryClient, environment }: RouterContext, page: PageHead) {
-  const { t } = words(environment.language)
-  const name = queryClient.getQueryData(sessionQuery.queryKey)?.storefront.name ?? ''
+  const { language } = environment
+  const { t } = words(language)
+  // An error page may have to be made without it.
+  const configuration = queryClient.getQueryData(configurationQuery.queryKey)?.configuration
+  const name = configuration?.brand.name ?? ''
+  const seo = configuration?.seo
   const title = page.title === '' ? '' : [page.title, name].filter(Boolean).join(' · ')
   return pageHead(
-    { ...page, title },
+    { ...page, title, unlisted: page.unlisted === true || seo?.indexed === false },
     {
-      title: [name, t('head.tagline')].filter(Boolean).join(' · '),
-      description: t('head.description'),
+      title:
+        seo?.title[language] ??
+        [name, configuration?.brand.tagline[language] ?? t('head.tagline')].filter(Boolean).join(' · '),
+      description: seo?.description[language] ?? t('head.description'),
       origin: environment.origin,
+      image: seo?.image ?? '',
     },
   )
 }

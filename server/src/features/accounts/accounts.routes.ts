@@ -16,7 +16,11 @@ import { normaliseEmail, type ProfileRow } from './accounts.repository.ts'
 import * as accounts from './accounts.service.ts'
 import { accountToken, clearTokenCookies, profileToken, setTokenCookie } from './tokens.ts'
 
-export function registerAccounts(app: FastifyInstance, on: On, { keys, settings }: Context): void {
+export function registerAccounts(
+  app: FastifyInstance,
+  on: On,
+  { keys, settings, configurations }: Context,
+): void {
   const lifetime = settings.TOKEN_HOURS * 3600
   // By address and name together: a stranger who guesses at one account locks nobody out of it.
   const limit = app.createRateLimit({
@@ -73,7 +77,10 @@ export function registerAccounts(app: FastifyInstance, on: On, { keys, settings 
         status: signedIn.status,
       },
       profile: active && presentProfile(active),
-      storefront: { name: storefront.name, demonstration: storefront.demonstration },
+      storefront: {
+        name: configurations.of(storefront.id).brand.name,
+        demonstration: storefront.demonstration,
+      },
       now: now / 1000,
     }
   })

@@ -50,10 +50,13 @@ export type HistoryEntry = Omit<Revision, 'document'> & { differences: Differenc
 export class Configurations {
   readonly #documents: DocumentStore
   readonly #log: FastifyBaseLogger
+  readonly #nameOf: (storefrontId: number) => string
   readonly #states = new Map<number, ConfigurationState>()
 
-  constructor(documents: DocumentStore, log: FastifyBaseLogger) {
+  /** @param nameOf the name of a storefront, which its configuration may replace */
+  constructor(documents: DocumentStore, log: FastifyBaseLogger, nameOf: (storefrontId: number) => string) {
     this.#documents = documents
+    this.#nameOf = nameOf
     this.#log = log
     documents.onChange(({ storefrontId }) => this.#states.delete(storefrontId))
   }
@@ -67,6 +70,7 @@ export class Configurations {
     for (const fault of faults) this.#log.warn({ storefrontId, ...fault }, 'a configured field is left out')
     for (const warning of warnings)
       this.#log.warn({ storefrontId, ...warning }, 'a configured value is unknown')
+    configuration.brand.name ||= this.#nameOf(storefrontId)
     const revisions = this.#documents.revisionsOf(storefrontId)
     const files = new Map(
       Object.entries({ configuration, ...configuration, revisions }).map(([name, content]) => [

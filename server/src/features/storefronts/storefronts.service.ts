@@ -55,6 +55,11 @@ export class Storefronts {
     return first
   }
 
+  /** The name of a storefront. */
+  nameOf(id: number): string {
+    return this.#all.find((row) => row.id === id)?.name ?? ''
+  }
+
   list(): readonly StorefrontRow[] {
     return this.#all
   }

@@ -1,11 +1,41 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { configurationQuery } from './configuration-query.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { ConfigurationState } from '../../api/page-context.ts'
+import { configurationQuery, fetchNewer } from './configuration-query.ts'
+import { followChanges } from './follow-changes.ts'
 import { ConfigurationContext } from './use-configuration.ts'
 
-/** Gives the configuration to everything below, error pages included. */
+/** Calls whose answers the service makes from the configuration. */
+const MADE_FROM_IT: ReadonlySet<unknown> = new Set([
+  'contentData',
+  'hierarchy',
+  'homeContent',
+  'listContent',
+  'session',
+])
+
+/** Gives the configuration to everything below, error pages included, and follows what operators change of it. */
 export function ConfigurationProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
   // The root route waits for it; here it is only watched.
   const { data } = useQuery({ ...configurationQuery, enabled: false })
-  return <ConfigurationContext value={data?.configuration}>{children}</ConfigurationContext>
+
+  useEffect(() => {
+    const { queryKey } = configurationQuery
+    return followChanges({
+      known: () => queryClient.getQueryData(queryKey),
+      ask: fetchNewer,
+      changed: (next: ConfigurationState, before) => {
+        queryClient.setQueryData(queryKey, next)
+        if (before?.revisions.configuration === next.revisions.configuration) return
+        void queryClient.invalidateQueries({ predicate: (query) => MADE_FROM_IT.has(query.queryKey[0]) })
+        // Guards, heads and loaders read it too.
+        void router.invalidate()
+      },
+    })
+  }, [queryClient, router])
+
+  return <ConfigurationContext value={data}>{children}</ConfigurationContext>
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { pageHead, truncated } from './page-head.ts'
 
-const DEFAULTS = { title: 'Ondine', description: 'Films et séries.', origin: 'https://ondine.test' }
+const DEFAULTS = {
+  title: 'Ondine',
+  description: 'Films et séries.',
+  origin: 'https://ondine.test',
+  image: '',
+}
 
 function head(page: Partial<Parameters<typeof pageHead>[0]>) {
   const { meta, links } = pageHead(
@@ -51,4 +56,14 @@ test('addresses are complete: canonical and picture', () => {
   expect(page.content('og:image')).toMatchObject({ content: 'https://ondine.test/images/a/720' })
   expect(head({}).content('og:image')).toBeUndefined()
   expect(head({ unlisted: true }).content('robots')).toMatchObject({ content: 'noindex' })
+})
+
+test('V2.4-25 a page without a picture shows the configured one, from wherever it is', () => {
+  const withDefault = (image: string) =>
+    pageHead({ title: '', description: '', path: '/' }, { ...DEFAULTS, image }).meta.find(
+      (entry) => 'property' in entry && entry.property === 'og:image',
+    )
+  expect(withDefault('')).toBeUndefined()
+  expect(withDefault('/share.png')).toMatchObject({ content: 'https://ondine.test/share.png' })
+  expect(withDefault('https://cdn.test/a.png')).toMatchObject({ content: 'https://cdn.test/a.png' })
 })

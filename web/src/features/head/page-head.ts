@@ -20,6 +20,8 @@ export interface HeadDefaults {
   title: string
   description: string
   origin: string
+  /** Address of the picture of a page without one; empty for none. */
+  image: string
 }
 
 /** Cuts a text after `max` characters and appends ` ...`; a shorter one stays as it is (V9-15). */
@@ -33,7 +35,8 @@ export function pageHead(page: PageHead, defaults: HeadDefaults) {
   const title = truncated(page.title.trim() || defaults.title, TEXTS.titleMax)
   const description = truncated(page.description.trim() || defaults.description, TEXTS.descriptionMax)
   const canonical = defaults.origin + page.path
-  const image = page.image == null ? [] : [`${defaults.origin}${page.image.url}/${OPEN_GRAPH_HEIGHT}`]
+  const picture = page.image == null ? defaults.image : `${page.image.url}/${OPEN_GRAPH_HEIGHT}`
+  const image = picture === '' ? [] : [picture.startsWith('/') ? defaults.origin + picture : picture]
   return {
     meta: [
       { title },
