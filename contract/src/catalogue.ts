@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { HOME_TYPES, LAYOUT_KINDS, RAIL_SOURCES, SORT_OPTIONS } from './configuration-values.ts'
 import { CONTINUE_WATCHING } from './constants.ts'
 import { asset, category, item } from './entities.ts'
 import { operation } from './operation.ts'
@@ -15,26 +16,35 @@ export const hierarchy = operation({
 })
 
 /** Layout kinds of a rail (V3-53). */
-export const layoutKind = z.enum([
-  'Hero',
-  'Poster',
-  'Cover',
-  'Circle',
-  'FullScreen',
-  'PosterDetail',
-  'Inline',
-  'Totem',
-])
+export const layoutKind = z.enum(LAYOUT_KINDS)
 export type LayoutKind = z.infer<typeof layoutKind>
 
-/** One rail of a page. A rail without items is not sent. */
+/** Order of a list (V3-54). `none` leaves it as the operator has it. */
+export const sortOption = z.enum(SORT_OPTIONS)
+export type SortOption = z.infer<typeof sortOption>
+
+/** Shuffles that there are: lists in random order are shared by all whose visits have the same one. */
+export const SHUFFLES = 16
+
+/** Which shuffle a visit has; the same all through it, so that nothing moves when a viewer comes back to a list. */
+const shuffle = integer(0, SHUFFLES - 1).optional()
+
+/** One rail of a page. A rail without items is not sent, unless it failed. */
 export const rail = z.object({
   id: z.string(),
   title: z.string(),
   subtitle: z.string(),
   layout: layoutKind,
-  /** `live`: channels with what is on now; `continue`: begun assets; `category`: a category's content. */
-  kind: z.enum(['hero', 'live', 'continue', 'category']),
+  /** What it is filled with; `categories` comes as one rail of kind `category` for each. */
+  kind: z.enum(RAIL_SOURCES),
+  /** Size of the cards' titles, in px; null for that of the layout (V9-14). */
+  titleSize: z.int().nullable(),
+  /** Height of the pictures, in px; null for what fits the layout (V3-50). */
+  imageHeight: z.int().nullable(),
+  /** The page of all that it shows a part of; null where there is none. */
+  route: z.string().nullable(),
+  /** Whether its items could not be found just now. */
+  failed: z.boolean(),
   items: z.array(item),
 })
 export type Rail = z.infer<typeof rail>
@@ -45,17 +55,28 @@ export const homeContent = operation({
   path: '/proxy/homeContent',
   as: 'visitor',
   summary: 'The rails of the home page.',
-  input: z.object({ type: z.enum(['connected', 'disconnected', 'offers', 'dynamic']).optional() }),
+  input: z.object({ type: z.enum(HOME_TYPES).optional(), shuffle }),
   output: z.array(rail),
 })
+
+/** Most items of one answer of {@link listContent}. */
+export const LONGEST_LIST = 500
 
 /** What stands in a category (V7-07). */
 export const listContent = operation({
   method: 'POST',
   path: '/proxy/listContent',
   as: 'visitor',
-  summary: 'The content of a category.',
-  input: z.object({ id, includeRoot: flag.optional() }),
+  summary: 'The content of a category, or a part of it.',
+  input: z.object({
+    id,
+    includeRoot: flag.optional(),
+    sort: sortOption.optional(),
+    shuffle,
+    /** Items that are left out at the beginning; the root is none of them. */
+    offset: integer(0, 1_000_000).optional(),
+    limit: integer(1, LONGEST_LIST).optional(),
+  }),
   output: z.array(item),
   errors: ['notFound'],
 })

@@ -65,6 +65,30 @@ export const homeRail = z.strictObject({
   sort: z.enum(SORT_OPTIONS).default('none').describe('Order of its items (V3-54).'),
   limit: whole(1, 100).default(24).describe('Most items in it.'),
   idCatalog: whole(1, 2_147_483_647).optional().describe('With source category or hero: the category.'),
+  titles: z
+    .array(
+      z.union([
+        z.strictObject({ idAsset: whole(1, 2_147_483_647) }),
+        z.strictObject({ idCatalog: whole(1, 2_147_483_647) }),
+      ]),
+    )
+    .max(100)
+    .optional()
+    .describe('With source list: films, episodes and series by their ids, in order.'),
+  query: z
+    .strictObject({
+      kind: z.enum(['film', 'series', 'any']).default('any').describe('Films, series or both.'),
+      genres: z.array(z.string().max(100)).max(20).default([]).describe('One of these genres; none for all.'),
+      people: z
+        .array(z.string().max(100))
+        .max(20)
+        .default([])
+        .describe('Directed or played by one of these.'),
+      fromYear: whole(1800, 3000).optional().describe('Made in this year or later.'),
+      toYear: whole(1800, 3000).optional().describe('Made in this year or before.'),
+    })
+    .optional()
+    .describe('With source query: what titles have to be.'),
   editorialType: z.string().max(60).optional().describe('With source editorial: the type of article.'),
   titleSize: titleSize
     .optional()

@@ -29,6 +29,10 @@ export const RAIL_SOURCES = [
   'category',
   /** One rail for each category that is big enough. */
   'categories',
+  /** The titles of `titles`, in that order. */
+  'list',
+  /** What fits `query`. */
+  'query',
   /** What came within `newDays`, and what goes within `leavingDays` (V3-19, V3-20). */
   'new',
   'leaving',

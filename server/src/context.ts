@@ -2,8 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { Settings } from './env.ts'
+import type { CatalogueParts } from './features/catalogue/catalogue.service.ts'
 import type { Configurations } from './features/configuration/configuration.service.ts'
 import type { DocumentStore } from './features/documents/documents.service.ts'
+import type { Viewers } from './features/entitlements/viewers.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
 import type { Storefronts } from './features/storefronts/storefronts.service.ts'
 import type { ImageStore } from './ingest/images.ts'
@@ -24,6 +26,10 @@ export interface Context {
   jobs: JobQueue
   images: ImageStore
   metrics: Metrics
+  /** Who watches, remembered until it changes. */
+  viewers: Viewers
+  /** The catalogue in memory, and what is shown with it. */
+  catalogue: CatalogueParts
   /** Folders of the media store and of the image store. */
   folders: { media: string; images: string; library: string }
 }

@@ -10,12 +10,15 @@ import { followDatabase } from './database/follow.ts'
 import type { Settings } from './env.ts'
 import { registerAccounts } from './features/accounts/accounts.routes.ts'
 import { registerCatalogue } from './features/catalogue/catalogue.routes.ts'
+import { CatalogueMemory } from './features/catalogue/catalogue-memory.ts'
 import { requestSchedules, startChannelJobs } from './features/channels/channel-jobs.ts'
+import { ChannelMemory } from './features/channels/channel-memory.ts'
 import { registerChannels } from './features/channels/channels.routes.ts'
 import { registerConfiguration } from './features/configuration/configuration.routes.ts'
 import { Configurations } from './features/configuration/configuration.service.ts'
 import { Demonstration } from './features/demonstration/demonstration.service.ts'
 import { DocumentStore } from './features/documents/documents.service.ts'
+import { rememberViewers } from './features/entitlements/viewers.ts'
 import { registerImages } from './features/images/images.routes.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { startLibraryJobs } from './features/library/library.jobs.ts'
@@ -23,6 +26,7 @@ import { registerLibrary } from './features/library/library.routes.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
+import { rememberPositions } from './features/playback/positions.ts'
 import { registerPublication } from './features/publication/publication.routes.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
@@ -72,7 +76,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await mkdir(folder, { recursive: true, mode: 0o750 })
 
   const connection = await openDatabase({ ...settings, ...(options.pglite && { pglite: options.pglite }) })
-  const { db } = connection
+  const { db, changes } = connection
+  // Without any caching, what is kept in memory may not lag behind the database either.
+  const exact = settings.CATALOGUE_CACHE_SECONDS === 0
   const [keys, storefronts, documents, jobs] = await Promise.all([
     loadTokenKeys(db, clock),
     Storefronts.load(db, settings.DEMO),
@@ -99,6 +105,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     jobs,
     images,
     metrics,
+    viewers: rememberViewers(db, changes),
+    catalogue: {
+      memory: new CatalogueMemory(db, changes, log, exact),
+      channels: new ChannelMemory(db, changes),
+      positionsOf: rememberPositions(db, changes),
+      log,
+    },
     folders,
   }
 
@@ -118,17 +131,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     editionOf: ({ id }) => `${id} ${configurations.state(id).edition}`,
     sharedSeconds: settings.CATALOGUE_CACHE_SECONDS,
     checkAnswers: options.checkAnswers ?? false,
+    ...(exact ? { settled: changes.settled } : {}),
   })
   registerHealth(app, metrics, connection.ping)
   await registerDocumentation(app, OPERATIONS)
   registerAccounts(app, on, context)
   registerMessages(on)
   registerConfiguration(app, on, context)
-  registerCatalogue(on)
+  registerCatalogue(on, context)
   registerImages(app, images)
   const demonstration = new Demonstration(context)
   registerLibrary(on, demonstration)
-  registerChannels(on)
+  registerChannels(on, context)
   registerPlayback(app, on, context)
   registerPublication(app, context)
   answerUnknownOperations(app)

@@ -51,7 +51,12 @@ export async function startTestService(
   const folder = await mkdtemp(join(tmpdir(), 'ondine-test-'))
   const database = kind === 'postgresql' ? await freshPostgres() : { pglite: await freshPglite() }
   const settings = {
-    ...readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', OVERLOAD_DELAY_MS: '0' }),
+    ...readSettings({
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      OVERLOAD_DELAY_MS: '0',
+      CATALOGUE_CACHE_SECONDS: '0',
+    }),
     ...('url' in database ? { DATABASE_URL: database.url } : {}),
     ...overrides,
   }

@@ -10,6 +10,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { Pool } from 'pg'
 import { fromPglite, type PgBoss } from 'pg-boss'
 import type { Settings } from '../env.ts'
+import { type Changes, listenEmbedded, listenPostgres } from './changes.ts'
 import { migrateDatabase } from './migrate.ts'
 
 /** The database, or a transaction on it. Queries take it as their first argument. */
@@ -27,6 +28,8 @@ export interface Connection {
   kind: 'embedded' | 'postgresql'
   /** The same database as the job queue speaks to it. */
   forJobs: JobDatabase
+  /** Tells what this or another process changes. */
+  changes: Changes
   /** Whether it answers; throws when it does not. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -43,26 +46,31 @@ export const PGLITE_EXTENSIONS = { pg_trgm, unaccent }
 /** Opens PostgreSQL by `DATABASE_URL`, else the embedded database in `DATA_DIR`, and brings its schema up to date. */
 export async function openDatabase(source: DatabaseSource): Promise<Connection> {
   const connection = source.DATABASE_URL
-    ? openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE)
+    ? await openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE)
     : await openEmbedded(source)
   await migrateDatabase(connection)
   return connection
 }
 
-function openPostgres(url: string, poolSize: number): Connection {
+async function openPostgres(url: string, poolSize: number): Promise<Connection> {
   const pool = new Pool({ connectionString: url, max: poolSize, application_name: 'ondine' })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   // Both drivers are PgDatabase with their own raw-result types, which no query of ours reads.
   const db = drizzlePostgres(pool, { casing: 'snake_case' }) as unknown as Database
+  const changes = await listenPostgres(url)
   return {
     db,
+    changes,
     kind: 'postgresql',
     forJobs: {
       executeSql: async (text, values) => await pool.query(text, values),
     },
     ping: async () => void (await db.execute(sql`select 1`)),
-    close: async () => await pool.end(),
+    close: async () => {
+      await changes.close()
+      await pool.end()
+    },
   }
 }
 
@@ -70,12 +78,17 @@ async function openEmbedded(source: DatabaseSource): Promise<Connection> {
   const pglite = source.pglite ?? (await openPgliteFolder(join(source.DATA_DIR, 'database')))
   await pglite.waitReady
   const db = drizzlePglite(pglite, { casing: 'snake_case' }) as unknown as Database
+  const changes = await listenEmbedded(pglite)
   return {
     db,
+    changes,
     kind: 'embedded',
     forJobs: fromPglite(pglite),
     ping: async () => void (await db.execute(sql`select 1`)),
-    close: async () => await pglite.close(),
+    close: async () => {
+      await changes.close()
+      await pglite.close()
+    },
   }
 }
 

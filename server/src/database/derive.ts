@@ -6,17 +6,18 @@ import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from './connection.ts'
 import { rowsOf } from './rows.ts'
 
-const FEATURES = fileURLToPath(new URL('../features', import.meta.url))
+const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const BREAK = '--> statement-breakpoint'
 
 /**
- * Applies what features derive in the database itself: the functions and triggers of their `*.index.sql`. A file is a whole:
+ * Applies what is derived in the database itself: the functions and triggers of the features' `*.index.sql`, and the notices of
+ * `changes.sql`. A file is a whole:
  * it replaces what its former version made, and fills what it derives, so it runs only when its text has changed.
  */
 export async function applyDerivations(db: Database | Transaction): Promise<void> {
   await db.execute(sql`create table if not exists derivations (name text primary key, digest text not null)`)
-  for (const path of globSync('*/*.index.sql', { cwd: FEATURES }).sort()) {
-    const text = readFileSync(join(FEATURES, path), 'utf8')
+  for (const path of globSync(['features/*/*.index.sql', 'database/changes.sql'], { cwd: SOURCES }).sort()) {
+    const text = readFileSync(join(SOURCES, path), 'utf8')
     const name = basename(path)
     const digest = createHash('sha256').update(text).digest('hex')
     const known = await rowsOf(db, sql`select 1 from derivations where name = ${name} and digest = ${digest}`)

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import { invalidFields, ServiceError } from './errors.ts'
+import { PreparedAnswer } from './prepared-answer.ts'
 import {
   type ActiveProfile,
   CARRIERS,
@@ -43,7 +44,7 @@ export interface Call<As extends Operation['as'] = Operation['as']> {
 export type Handler<O extends Operation> = (
   input: InputOf<O>,
   call: Call<O['as']>,
-) => OutputOf<O> | Promise<OutputOf<O>>
+) => OutputOf<O> | PreparedAnswer | Promise<OutputOf<O> | PreparedAnswer>
 
 /** Registers the handler of an operation. */
 export type On = <O extends Operation>(operation: O, handler: Handler<O>, options?: HandlerOptions) => void
@@ -68,6 +69,8 @@ export interface LadderOptions {
   sharedSeconds: number
   /** Hold every answer against its schema: in tests, where a mismatch is an error. */
   checkAnswers: boolean
+  /** Waits for word of every change that was made before, where answers may not lag behind by a millisecond. */
+  settled?: () => Promise<void>
 }
 
 /**
@@ -89,6 +92,7 @@ export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
         const operator = operation.as === 'operator' ? await requireOperator(request, options) : null
         const input = validate(operation, fields)
         const now = options.clock.now()
+        await options.settled?.()
         const answer = async () => {
           const result = await handler(
             input as Parameters<typeof handler>[0],
@@ -105,7 +109,9 @@ export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
               // `authorise` has refused callers without what `operation.as` asks for.
             } as Parameters<typeof handler>[1],
           )
-          if (options.checkAnswers) operation.output.parse(result)
+          if (options.checkAnswers) operation.output.parse(plain(result))
+          if (result instanceof PreparedAnswer)
+            return reply.type('application/json; charset=utf-8').send(result.body)
           return operation.answer === 'bare' ? result : { status: true, result }
         }
         if (!sharedAmongVisitors || principal.account) return await answer()
@@ -115,6 +121,10 @@ export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
       },
     })
   }
+}
+
+function plain(result: unknown): unknown {
+  return result instanceof PreparedAnswer ? JSON.parse(result.body.toString()).result : result
 }
 
 function readFields(request: FastifyRequest, operation: Operation) {

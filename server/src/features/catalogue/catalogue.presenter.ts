@@ -7,32 +7,33 @@ import {
   needsParentalCode,
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
-import type { AssetExtras, AssetRow, CategoryRow, ImageRow, MediaRow } from './catalogue.repository.ts'
+import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 import { textIn } from './texts.ts'
 
 /** Whom a page is made for. */
 export interface Reader {
   viewer: Viewer
   language: Language
+  /** Milliseconds since the Unix epoch. */
   now: number
 }
 
-/** All that assets are shown with, loaded for the whole list at once. */
-export interface AssetSurroundings extends AssetExtras {
-  images: Map<string, ImageRow>
-  /** Where the profile stopped, in seconds, by asset. */
-  seeks: Map<number, number>
-  categories: Map<number, CategoryRow>
-}
+/** What assets are shown with; categories are those that the viewer may know of. */
+export type AssetSurroundings = Pick<
+  CatalogueRows,
+  'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories'
+>
 
-/** As it travels (V3-07 to V3-13). */
-export function presentAsset(row: AssetRow, reader: Reader, around: AssetSurroundings): Asset {
-  const { viewer, language, now } = reader
+/** As it travels (V3-07 to V3-13), for somebody who has not begun it. */
+export function presentAsset(
+  row: AssetRow,
+  { viewer, language }: Omit<Reader, 'now'>,
+  around: AssetSurroundings,
+): Asset {
   const title = textIn(row.titles, language)
   const medias = around.medias.get(row.id) ?? []
   const trailer = medias.find((media) => media.kind === 'trailer')
   const packageIds = around.packageIds.get(row.id) ?? []
-  const seekTime = around.seeks.get(row.id) ?? 0
   const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
   const needsCode = needsParentalCode(viewer, row)
   const image = (id: string | null | undefined) => presentImage(around.images, id)
@@ -48,11 +49,11 @@ export function presentAsset(row: AssetRow, reader: Reader, around: AssetSurroun
     durationInMinutes: Math.round(row.durationSeconds / 60),
     durationInSeconds: row.durationSeconds,
     path: pathsOf(row, around),
-    packageIds,
+    packageIds: [...packageIds],
     validityStartDateTime: Math.floor(row.validFrom / 1000),
     validityEndDateTime: row.validTo === null ? null : Math.floor(row.validTo / 1000),
-    seekTime,
-    alreadyWatchedInPercent: watchedPercent(seekTime, row.durationSeconds),
+    seekTime: 0,
+    alreadyWatchedInPercent: 0,
     moralityLevel: row.moralityLevel,
     adult: row.adult,
     isBlurred: isBlurred(row),
@@ -68,8 +69,17 @@ export function presentAsset(row: AssetRow, reader: Reader, around: AssetSurroun
     directMetadata: assetMetadata(row, title, series, language, medias),
     availability: {
       state: row.availability === 'withdrawn' ? 'failed' : row.availability,
-      percent: now >= row.validFrom ? row.percent : 0,
+      percent: row.percent,
     },
+  }
+}
+
+/** The asset for somebody who stopped at `seekTime`, in seconds. */
+export function withPosition(asset: Asset, seekTime: number): Asset {
+  return {
+    ...asset,
+    seekTime,
+    alreadyWatchedInPercent: watchedPercent(seekTime, asset.durationInSeconds),
   }
 }
 
@@ -87,7 +97,10 @@ function presentMedia(media: MediaRow): Asset['medias'][number] {
   }
 }
 
-export function presentImage(images: Map<string, ImageRow>, id: string | null | undefined): Image | null {
+export function presentImage(
+  images: ReadonlyMap<string, ImageRow>,
+  id: string | null | undefined,
+): Image | null {
   const row = id ? images.get(id) : undefined
   return row ? { url: `/images/${row.id}`, width: row.width, height: row.height, color: row.color } : null
 }
@@ -104,7 +117,7 @@ function pathsOf(row: AssetRow, { categoryIds, categories }: AssetSurroundings):
   })
 }
 
-function parentOf(node: CategoryRow, all: Map<number, CategoryRow>): CategoryRow | undefined {
+function parentOf(node: CategoryRow, all: ReadonlyMap<number, CategoryRow>): CategoryRow | undefined {
   return node.parentId === null ? undefined : all.get(node.parentId)
 }
 
@@ -114,7 +127,7 @@ function assetMetadata(
   title: string,
   series: CategoryRow | undefined,
   language: Language,
-  medias: MediaRow[],
+  medias: readonly MediaRow[],
 ): Record<string, string | number> {
   const main = medias.find((media) => media.kind === 'main')
   return compact({
@@ -154,17 +167,17 @@ function compact(
   )
 }
 
-/** What categories are shown with. */
-export interface CategorySurroundings {
-  images: Map<string, ImageRow>
-  counts: Map<number, number>
-  trailers: Map<number, number>
-  /** All categories by parent; roots under null. */
-  children: Map<number | null, CategoryRow[]>
+/** What categories are shown with; children are those that the viewer may know of. */
+export interface CategorySurroundings extends Pick<CatalogueRows, 'images' | 'trailers' | 'children'> {
+  counts: ReadonlyMap<number, number>
 }
 
 /** As it travels (V3-02 to V3-06), with its children down to the leaves, without assets. */
-export function presentCategory(row: CategoryRow, reader: Reader, around: CategorySurroundings): Category {
+export function presentCategory(
+  row: CategoryRow,
+  reader: Omit<Reader, 'now'>,
+  around: CategorySurroundings,
+): Category {
   const { viewer, language } = reader
   const name = textIn(row.names, language)
   const children = around.children.get(row.id) ?? []

@@ -6,40 +6,50 @@ import {
   homeContent,
   listContent,
 } from '@ondine/contract/catalogue'
+import type { Context } from '../../context.ts'
 import type { Call, On } from '../../http/operations.ts'
-import { viewerOf } from '../entitlements/entitlements.service.ts'
 import type { Reader } from './catalogue.presenter.ts'
 import * as catalogue from './catalogue.service.ts'
 
 /** Answers to visitors are all alike, so they may be shared for a moment. */
 const SHARED = { sharedAmongVisitors: true }
 
-export function registerCatalogue(on: On): void {
-  on(hierarchy, async (_input, call) => await catalogue.hierarchy(call.db, await readerOf(call)), SHARED)
-  on(homeContent, async (_input, call) => await catalogue.home(call.db, await readerOf(call)), SHARED)
-  on(
-    listContent,
-    async ({ id, includeRoot }, call) =>
-      await catalogue.listContent(call.db, id, includeRoot ?? false, await readerOf(call)),
-    SHARED,
-  )
+export function registerCatalogue(on: On, { viewers, configurations, catalogue: parts }: Context): void {
+  const readerOf = async (call: Call): Promise<Reader> => ({
+    viewer: await viewers.of(call, call.now),
+    language: call.language,
+    now: call.now,
+  })
+
+  on(hierarchy, async (_input, call) => await catalogue.hierarchy(parts, await readerOf(call)))
+
+  on(homeContent, async ({ type, shuffle = 0 }, call) => {
+    const configuration = configurations.of(call.storefront.id)
+    const wish = { type: type ?? (call.account ? 'connected' : 'disconnected'), configuration, shuffle }
+    return await catalogue.home(parts, wish, await readerOf(call))
+  })
+
+  on(listContent, async ({ id, includeRoot = false, sort, shuffle = 0, offset = 0, limit }, call) => {
+    const { categorySort } = configurations.of(call.storefront.id).catalogue
+    const wish = { id, includeRoot, sort: sort ?? categorySort, shuffle, offset, limit }
+    return await catalogue.listContent(parts, wish, await readerOf(call))
+  })
+
   on(
     contentData,
-    async (wanted, call) => await catalogue.contentData(call.db, wanted, await readerOf(call)),
+    async (wanted, call) => await catalogue.contentData(parts, wanted, await readerOf(call)),
     SHARED,
   )
+
   on(
     assets,
-    async ({ assetIds }, call) => await catalogue.assetsByIds(call.db, assetIds, await readerOf(call)),
+    async ({ assetIds }, call) => await catalogue.assetsByIds(parts, assetIds, await readerOf(call)),
     SHARED,
   )
+
   on(
     activeAssets,
     async ({ watchingMin, watchingMax }, call) =>
-      await catalogue.activeAssets(call.db, await readerOf(call), { min: watchingMin, max: watchingMax }),
+      await catalogue.activeAssets(parts, await readerOf(call), { min: watchingMin, max: watchingMax }),
   )
-}
-
-async function readerOf({ db, account, profile, language, now }: Call): Promise<Reader> {
-  return { viewer: await viewerOf(db, { account, profile }, now), language, now }
 }

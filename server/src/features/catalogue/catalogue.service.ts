@@ -1,293 +1,315 @@
-import type { Rail } from '@ondine/contract/catalogue'
+import type { SortOption } from '@ondine/contract/catalogue'
+import type { Configuration } from '@ondine/contract/configuration'
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
 import type { Asset, Category, Item } from '@ondine/contract/entities'
-import type { Language } from '@ondine/contract/languages'
-import type { Database } from '../../database/connection.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { ServiceError } from '../../http/errors.ts'
-import { listChannelItems } from '../channels/channels.service.ts'
-import { recentlyWatched, seekPositionsOf } from '../playback/seek-positions.ts'
-import {
-  type AssetSurroundings,
-  type CategorySurroundings,
-  presentAsset,
-  presentCategory,
-  type Reader,
-} from './catalogue.presenter.ts'
-import {
-  type AssetRow,
-  type CategoryRow,
-  countAssets,
-  findAssetExtras,
-  findAssets,
-  findAssetsByCategory,
-  findCategories,
-  findEpisodes,
-  findImages,
-  findRelated,
-  findSeriesTrailers,
-} from './catalogue.repository.ts'
+import { PreparedAnswer } from '../../http/prepared-answer.ts'
+import type { ChannelItem, ChannelMemory } from '../channels/channel-memory.ts'
+import type { Positions } from '../playback/positions.ts'
+import { type Reader, watchedPercent } from './catalogue.presenter.ts'
+import type { CatalogueMemory } from './catalogue-memory.ts'
+import { type AssetRow, type CategoryRow, newestFirst } from './catalogue-rows.ts'
+import type { CatalogueView, Entry } from './catalogue-view.ts'
+import { entriesOf, sortEntries } from './entries.ts'
+import { planHome, type RailPlan } from './home.ts'
 
-/** Items of one rail; the category's page has them all. */
-const RAIL_LENGTH = 24
-/** Slides of the home page's hero. */
-const HERO_LENGTH = 5
-/** A genre with fewer titles gets no rail of its own. */
-const SMALLEST_GENRE = 3
 const RELATED_LENGTH = 12
-/** As many assets as a category's page shows. */
-const CATEGORY_LENGTH = 500
+/** As many items as an answer holds when the caller does not say. */
+const LIST_LENGTH = 500
+/** Longest list of what a profile has begun. */
+const BEGUN_LENGTH = 60
+/** What counts as new moves with time: a home page is composed anew after this, in milliseconds. */
+const PLAN_MS = 60_000
+/** Answers that one view keeps; lists have offsets, so that there could be any number. */
+const MOST_ANSWERS = 300
 
-/** The tree of categories as a viewer sees it, loaded once for an answer. */
-interface Tree {
-  byId: Map<number, CategoryRow>
-  around: CategorySurroundings
-}
-
-async function loadTree(db: Database, { viewer, now }: Reader): Promise<Tree> {
-  const rows = await findCategories(db, viewer)
-  const [images, counts, trailers] = await Promise.all([
-    findImages(
-      db,
-      rows.flatMap((row) => [row.posterImage, row.backgroundImage, row.logoImage]),
-    ),
-    countAssets(db, viewer, now),
-    findSeriesTrailers(
-      db,
-      rows.filter((row) => row.kind === 'series').map((row) => row.id),
-    ),
-  ])
-  const children = new Map<number | null, CategoryRow[]>()
-  for (const row of rows) {
-    const siblings = children.get(row.parentId)
-    if (siblings) siblings.push(row)
-    else children.set(row.parentId, [row])
-  }
-  return { byId: new Map(rows.map((row) => [row.id, row])), around: { images, counts, trailers, children } }
-}
-
-/** Presents assets with all that belongs to them, in their order. */
-async function presentAssets(db: Database, rows: AssetRow[], reader: Reader, tree: Tree): Promise<Asset[]> {
-  const ids = rows.map((row) => row.id)
-  const series = rows.flatMap((row) => (row.serieId === null ? [] : (tree.byId.get(row.serieId) ?? [])))
-  const [extras, images, seeks] = await Promise.all([
-    findAssetExtras(db, ids),
-    findImages(
-      db,
-      [...rows, ...series].flatMap((row) => [
-        row.posterImage,
-        row.backgroundImage,
-        row.logoImage,
-        'thumbnailImage' in row ? row.thumbnailImage : null,
-      ]),
-    ),
-    reader.viewer.profileId === null
-      ? new Map<number, number>()
-      : seekPositionsOf(db, reader.viewer.profileId, ids),
-  ])
-  const around: AssetSurroundings = { ...extras, images, seeks, categories: tree.byId }
-  return rows.map((row) => presentAsset(row, reader, around))
+/** What the catalogue's answers are made from. */
+export interface CatalogueParts {
+  memory: CatalogueMemory
+  channels: ChannelMemory
+  positionsOf(profileId: number | null): Promise<Positions>
+  log: FastifyBaseLogger
 }
 
 /** The tree of categories, without assets (V7-04). */
-export async function hierarchy(db: Database, reader: Reader): Promise<Category[]> {
-  const tree = await loadTree(db, reader)
-  return roots(tree).map((row) => presentCategory(row, reader, tree.around))
+export async function hierarchy({ memory }: CatalogueParts, reader: Reader): Promise<PreparedAnswer> {
+  const view = await memory.view(reader)
+  return shared(view, 'hierarchy', () => JSON.stringify(treeOf(view)))
 }
 
-function roots(tree: Tree): CategoryRow[] {
-  return tree.around.children.get(null) ?? []
+/** The same as values. */
+export async function categoryTree({ memory }: CatalogueParts, reader: Reader): Promise<Category[]> {
+  return treeOf(await memory.view(reader))
+}
+
+function treeOf(view: CatalogueView): Category[] {
+  return view.children(null).map((row) => view.category(row))
+}
+
+/** An answer that everyone of the audience gets alike, made once. */
+function shared(view: CatalogueView, key: string, make: () => string): PreparedAnswer {
+  const known = view.answers.get(key)
+  if (known) return known
+  const answer = PreparedAnswer.of(make())
+  if (view.answers.size >= MOST_ANSWERS) view.answers.delete(view.answers.keys().next().value ?? '')
+  view.answers.set(key, answer)
+  return answer
+}
+
+/** Which part of a category, in which order. */
+export interface ListWish {
+  id: number
+  includeRoot: boolean
+  sort: SortOption
+  /** Which of the random orders. */
+  shuffle: number
+  offset: number
+  limit: number | undefined
 }
 
 /** What stands in a category: its series and sub-categories, then its assets (V7-07). */
 export async function listContent(
-  db: Database,
-  id: number,
-  includeRoot: boolean,
+  parts: CatalogueParts,
+  wish: ListWish,
   reader: Reader,
-): Promise<Item[]> {
-  const tree = await loadTree(db, reader)
-  const category = tree.byId.get(id)
+): Promise<PreparedAnswer> {
+  const view = await parts.memory.view(reader)
+  const category = view.categoryRow(wish.id)
   if (!category) throw new ServiceError('notFound')
-  const assets = await assetsOf(db, category, reader)
-  const items: Item[] = [
-    ...(tree.around.children.get(id) ?? []).map((row) => categoryItem(row, reader, tree)),
-    ...(await presentAssets(db, assets, reader, tree)).map(assetItem),
-  ]
-  return includeRoot ? [categoryItem(category, reader, tree), ...items] : items
+  const { seconds } = await parts.positionsOf(reader.viewer.profileId)
+  const key = JSON.stringify(['list', wish])
+  const entries = () => listed(view, category, wish)
+  // Of the few who have begun something the list is their own.
+  if (seconds.size > 0) {
+    const own = entries()
+    if (own.some((entry) => secondsIn(entry, seconds) > 0))
+      return PreparedAnswer.of(itemsJson(view, own, seconds))
+  }
+  return shared(view, key, () => itemsJson(view, entries(), NONE))
 }
 
-async function assetsOf(db: Database, category: CategoryRow, { viewer, now }: Reader): Promise<AssetRow[]> {
-  if (category.kind === 'series') return await findEpisodes(db, category.id, viewer, now)
-  if (category.kind === 'season' && category.parentId !== null) {
-    const episodes = await findEpisodes(db, category.parentId, viewer, now)
-    return episodes.filter((episode) => episode.seasonId === category.id)
-  }
-  const found = await findAssetsByCategory(db, [category.id], CATEGORY_LENGTH, viewer, now)
-  return found.get(category.id) ?? []
+const NONE: ReadonlyMap<number, number> = new Map()
+
+function listed(view: CatalogueView, category: CategoryRow, wish: ListWish): Entry[] {
+  const sorted = sortEntries(view, entriesOf(view, category.id), wish.sort, wish.shuffle)
+  const part = sorted.slice(wish.offset, wish.offset + (wish.limit ?? LIST_LENGTH))
+  return wish.includeRoot ? [{ type: 'category', row: category }, ...part] : part
+}
+
+function secondsIn(entry: Entry, seconds: ReadonlyMap<number, number>): number {
+  return entry.type === 'asset' ? (seconds.get(entry.row.id) ?? 0) : 0
+}
+
+function itemsJson(
+  view: CatalogueView,
+  entries: readonly Entry[],
+  seconds: ReadonlyMap<number, number>,
+): string {
+  return `[${entries.map((entry) => view.itemJson(entry, secondsIn(entry, seconds))).join(',')}]`
 }
 
 /** Assets by id, those that the viewer may know of (V7-08). */
-export async function assetsByIds(db: Database, ids: number[], reader: Reader): Promise<Asset[]> {
-  const rows = await findAssets(db, [...new Set(ids)], reader.viewer, reader.now)
-  return rows.length === 0 ? [] : await presentAssets(db, rows, reader, await loadTree(db, reader))
+export async function assetsByIds(parts: CatalogueParts, ids: number[], reader: Reader): Promise<Asset[]> {
+  const [view, { seconds }] = await Promise.all([
+    parts.memory.view(reader),
+    parts.positionsOf(reader.viewer.profileId),
+  ])
+  return [...new Set(ids)]
+    .flatMap((id) => view.assetRow(id) ?? [])
+    .map((row) => view.asset(row, seconds.get(row.id)))
 }
 
 /** What the profile has begun and not finished, the last first (V4-49). */
 export async function activeAssets(
-  db: Database,
+  parts: CatalogueParts,
   reader: Reader,
-  { min, max }: { min: number; max: number } = CONTINUE_WATCHING,
+  bounds: { min: number; max: number } = CONTINUE_WATCHING,
 ): Promise<Asset[]> {
-  const { profileId } = reader.viewer
-  if (profileId === null) return []
-  const ids = await recentlyWatched(db, profileId, min, max)
-  return await assetsByIds(db, ids, reader)
-}
-
-/** The home page (V3-32, V7-06). */
-export async function home(db: Database, reader: Reader): Promise<Rail[]> {
-  const tree = await loadTree(db, reader)
-  const [live, begun, categoryRails] = await Promise.all([
-    listChannelItems(db, reader.viewer, reader.language, reader.now),
-    activeAssets(db, reader),
-    railsOfCategories(db, reader, tree),
+  const [view, positions] = await Promise.all([
+    parts.memory.view(reader),
+    parts.positionsOf(reader.viewer.profileId),
   ])
-  const rails: Rail[] = [
-    rail('hero', 'hero', 'Hero', heroItems(categoryRails)),
-    rail('live', 'live', 'Cover', live),
-    rail('continue', 'continue', 'Cover', begun.map(assetItem)),
-    ...categoryRails,
-  ]
-  return rails.filter(({ items }) => items.length > 0)
+  return begun(view, positions, bounds).map(({ row, at }) => view.asset(row, at))
 }
 
-/** The rails that the page itself names, by their kind, have no title here. */
-function rail(id: string, kind: Rail['kind'], layout: Rail['layout'], items: Item[], title = ''): Rail {
-  return { id, kind, layout, items, title, subtitle: '' }
+function begun(
+  view: CatalogueView,
+  { seconds }: Positions,
+  { min, max }: { min: number; max: number },
+): { row: AssetRow; at: number }[] {
+  const found: { row: AssetRow; at: number }[] = []
+  for (const [id, at] of seconds) {
+    if (found.length === BEGUN_LENGTH) break
+    const row = view.assetRow(id)
+    if (!row || row.durationSeconds <= 0) continue
+    const percent = watchedPercent(at, row.durationSeconds)
+    if (percent >= min && percent <= max) found.push({ row, at })
+  }
+  return found
 }
 
-async function railsOfCategories(db: Database, reader: Reader, tree: Tree): Promise<Rail[]> {
-  const shown = roots(tree).filter((row) => row.kind === 'category')
-  const assets = await findAssetsByCategory(
-    db,
-    shown.map((row) => row.id),
-    RAIL_LENGTH,
-    reader.viewer,
-    reader.now,
+/** Which home page (V3-32): its type, and how the storefront composed it. */
+export interface HomeWish {
+  type: 'connected' | 'disconnected' | 'offers' | 'dynamic'
+  configuration: Pick<Configuration, 'home' | 'catalogue'>
+  shuffle: number
+}
+
+/** The home page (V3-32, V7-06). A rail that fails takes no other with it. */
+export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader): Promise<PreparedAnswer> {
+  const view = await parts.memory.view(reader)
+  const page = homePage(view, wish, reader.now)
+  const [positions, live] = await Promise.all([
+    parts.positionsOf(reader.viewer.profileId),
+    page.rails.some(({ plan }) => plan.kind === 'live') ? liveItems(parts, reader) : NO_CHANNELS,
+  ])
+  const json = () => `[${page.rails.flatMap((rail) => railJson(view, rail, live, positions)).join(',')}]`
+  if (positions.seconds.size > 0 || live === 'failed') return PreparedAnswer.of(json())
+  if (page.answer?.live !== live) page.answer = { live, prepared: PreparedAnswer.of(json()) }
+  return page.answer.prepared
+}
+
+/** A home page as one audience sees it, made once. */
+interface HomePage {
+  until: number
+  rails: { plan: RailPlan; json: string | undefined }[]
+  answer: { live: LiveItems; prepared: PreparedAnswer } | undefined
+}
+
+/** Home pages by the list of rails that they are made from: another configuration is another list. */
+const PAGES = new WeakMap<CatalogueView, WeakMap<object, Map<number, HomePage>>>()
+
+function homePage(view: CatalogueView, { type, configuration, shuffle }: HomeWish, now: number): HomePage {
+  const settings = configuration.home[type]
+  const ofView = PAGES.get(view) ?? new WeakMap<object, Map<number, HomePage>>()
+  PAGES.set(view, ofView)
+  const pages = ofView.get(settings) ?? new Map<number, HomePage>()
+  ofView.set(settings, pages)
+  const known = pages.get(shuffle)
+  if (known && now < known.until && now >= known.until - PLAN_MS) return known
+  const plans = planHome(view, settings, configuration.catalogue, shuffle, now)
+  const page: HomePage = {
+    until: now + PLAN_MS,
+    rails: plans.map((plan) => ({ plan, json: undefined })),
+    answer: undefined,
+  }
+  pages.set(shuffle, page)
+  return page
+}
+
+/** The channels with what is on; the same object as long as nothing of it changes. */
+type LiveItems = readonly ChannelItem[] | 'failed'
+
+const NO_CHANNELS: LiveItems = []
+
+async function liveItems({ channels, log }: CatalogueParts, reader: Reader): Promise<LiveItems> {
+  try {
+    return await channels.items(reader.viewer, reader.language, reader.now)
+  } catch (error) {
+    log.error({ err: error }, 'what is on now could not be found')
+    return 'failed'
+  }
+}
+
+/** A rail with its items as JSON; nothing when it is empty. */
+function railJson(
+  view: CatalogueView,
+  rail: HomePage['rails'][number],
+  live: LiveItems,
+  positions: Positions,
+): string | [] {
+  const { content, ...head } = rail.plan
+  if ('entries' in content) {
+    if (content.entries.length === 0) return []
+    const own = content.entries.some((entry) => secondsIn(entry, positions.seconds) > 0)
+    if (own) return withItems(head, itemsJson(view, content.entries, positions.seconds))
+    rail.json ??= withItems(head, itemsJson(view, content.entries, NONE))
+    return rail.json
+  }
+  if (content.from === 'live') {
+    if (live === 'failed') return withItems(head, '[]', true)
+    return live.length === 0 ? [] : withItems(head, JSON.stringify(live.slice(0, content.limit)))
+  }
+  const items = begun(view, positions, CONTINUE_WATCHING).slice(0, content.limit)
+  if (items.length === 0) return []
+  return withItems(
+    head,
+    `[${items.map(({ row, at }) => view.itemJson({ type: 'asset', row }, at)).join(',')}]`,
   )
-  const presented = await presentAssets(db, uniqueRows([...assets.values()].flat()), reader, tree)
-  const byId = new Map(presented.map((asset) => [asset.idAsset, asset]))
-  return shown.flatMap((row) => {
-    const series = (tree.around.children.get(row.id) ?? []).map((child) => categoryItem(child, reader, tree))
-    const items = [
-      ...series,
-      ...(assets.get(row.id) ?? []).flatMap(({ id }) => byId.get(id) ?? []).map(assetItem),
-    ]
-    if (row.sourceKey.startsWith('genre:') && items.length < SMALLEST_GENRE) return []
-    const layout = series.length > 0 ? 'Cover' : 'Poster'
-    return [rail(`category-${row.id}`, 'category', layout, items, textOf(row, reader.language))]
-  })
 }
 
-function textOf(row: CategoryRow, language: Language): string {
-  return row.names[language] ?? Object.values(row.names)[0] ?? ''
-}
-
-function uniqueRows(rows: AssetRow[]): AssetRow[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
-}
-
-/** The hero shows what is ready and has pictures to fill a screen, in the order of the rails. */
-function heroItems(rails: Rail[]): Item[] {
-  const seen = new Set<string>()
-  return rails
-    .flatMap(({ items }) => items)
-    .filter((item) => {
-      const [key, background] =
-        item.type === 'asset'
-          ? [
-              `a${item.payload.idAsset}`,
-              item.payload.availability.state === 'ready' && item.payload.backgroundImage,
-            ]
-          : item.type === 'category'
-            ? [`c${item.payload.idCatalog}`, item.payload.assetCount > 0 && item.payload.images.background]
-            : ['', null]
-      if (!background || seen.has(key)) return false
-      seen.add(key)
-      return true
-    })
-    .slice(0, HERO_LENGTH)
+function withItems(head: Omit<RailPlan, 'content'>, items: string, failed = false): string {
+  return `${JSON.stringify({ ...head, failed }).slice(0, -1)},"items":${items}}`
 }
 
 /** What a detail page shows (V7-05). */
 export async function contentData(
-  db: Database,
+  parts: CatalogueParts,
   wanted: { idAsset?: number | undefined; idCategory?: number | undefined },
   reader: Reader,
 ) {
-  if (wanted.idAsset !== undefined) return await assetDetail(db, wanted.idAsset, reader)
-  if (wanted.idCategory !== undefined) return await categoryDetail(db, wanted.idCategory, reader)
+  const [view, { seconds }] = await Promise.all([
+    parts.memory.view(reader),
+    parts.positionsOf(reader.viewer.profileId),
+  ])
+  if (wanted.idAsset !== undefined) return assetDetail(view, wanted.idAsset, seconds)
+  if (wanted.idCategory !== undefined) return categoryDetail(view, wanted.idCategory, seconds)
   throw new ServiceError('contentIdMissing')
 }
 
-async function assetDetail(db: Database, id: number, reader: Reader) {
-  const [row] = await findAssets(db, [id], reader.viewer, reader.now)
+function assetDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<number, number>) {
+  const row = view.assetRow(id)
   if (!row) throw new ServiceError('notFound')
-  const tree = await loadTree(db, reader)
-  const episodes = row.serieId === null ? [] : await findEpisodes(db, row.serieId, reader.viewer, reader.now)
+  const present = (each: AssetRow) => view.asset(each, seconds.get(each.id))
+  const series = row.serieId === null ? undefined : view.categoryRow(row.serieId)
+  const episodes = row.serieId === null ? [] : view.episodes(row.serieId)
   const next = episodes[episodes.findIndex((episode) => episode.id === id) + 1]
-  const related = await findRelated(db, row, RELATED_LENGTH, reader.viewer, reader.now)
-  const presented = await presentAssets(
-    db,
-    uniqueRows([row, ...related, ...(next ? [next] : [])]),
-    reader,
-    tree,
-  )
-  const byId = new Map(presented.map((asset) => [asset.idAsset, asset]))
-  const series = row.serieId === null ? undefined : tree.byId.get(row.serieId)
-  const asset = byId.get(id)
-  if (!asset) throw new ServiceError('notFound')
-  if (next) asset.directMetadata.AD_NEXTEPI = next.id
+  const shown = present(row)
+  const payload = next
+    ? { ...shown, directMetadata: { ...shown.directMetadata, AD_NEXTEPI: next.id } }
+    : shown
   return {
-    content: { type: 'asset' as const, payload: asset },
-    series: series ? presentCategory(series, reader, tree.around) : null,
+    content: { type: 'asset' as const, payload },
+    series: series ? view.category(series) : null,
     resume: null,
-    next: (next && byId.get(next.id)) ?? null,
-    related: related.flatMap((other) => byId.get(other.id) ?? []).map(assetItem),
+    next: next ? present(next) : null,
+    related: relatedTo(view, row).map((each) => assetItem(present(each))),
   }
 }
 
-async function categoryDetail(db: Database, id: number, reader: Reader) {
-  const tree = await loadTree(db, reader)
-  const row = tree.byId.get(id)
+function categoryDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<number, number>) {
+  const row = view.categoryRow(id)
   if (!row) throw new ServiceError('notFound')
-  const series = row.kind === 'season' && row.parentId !== null ? tree.byId.get(row.parentId) : undefined
+  const series = row.kind === 'season' && row.parentId !== null ? view.categoryRow(row.parentId) : undefined
   const serieId = row.kind === 'series' ? row.id : series?.id
-  const [rows, related] = await Promise.all([
-    serieId === undefined ? assetsOf(db, row, reader) : findEpisodes(db, serieId, reader.viewer, reader.now),
-    serieId === undefined ? [] : findRelated(db, row, RELATED_LENGTH, reader.viewer, reader.now),
-  ])
-  const presented = await presentAssets(db, uniqueRows([...rows, ...related]), reader, tree)
-  const byId = new Map(presented.map((asset) => [asset.idAsset, asset]))
-  const assets = rows.flatMap(({ id: assetId }) => byId.get(assetId) ?? [])
+  const rows = serieId === undefined ? view.contents(row) : view.episodes(serieId)
+  const present = (each: AssetRow) => view.asset(each, seconds.get(each.id))
   return {
-    content: {
-      type: 'category' as const,
-      payload: withAssets(presentCategory(row, reader, tree.around), rows, byId),
-    },
-    series: series ? presentCategory(series, reader, tree.around) : null,
-    resume: serieId === undefined ? null : episodeToResume(assets),
+    content: { type: 'category' as const, payload: withAssets(view.category(row), rows, present) },
+    series: series ? view.category(series) : null,
+    resume: serieId === undefined ? null : episodeToResume(rows.map(present)),
     next: null,
-    related: related.flatMap((other) => byId.get(other.id) ?? []).map(assetItem),
+    related: serieId === undefined ? [] : relatedTo(view, row).map((each) => assetItem(present(each))),
   }
+}
+
+/** Films that share the most genres with a title, best first, the newest of equal ones first. */
+function relatedTo(view: CatalogueView, { id, genres }: AssetRow | CategoryRow): AssetRow[] {
+  return view
+    .everything()
+    .filter((row) => row.kind === 'film' && row.availability === 'ready' && row.id !== id)
+    .map((row) => ({ row, shared: row.genres.filter((genre) => genres.includes(genre)).length }))
+    .toSorted((one, other) => other.shared - one.shared || newestFirst(one.row, other.row))
+    .slice(0, RELATED_LENGTH)
+    .map(({ row }) => row)
 }
 
 /** Puts a series' episodes into its seasons, or the assets of any other category into it. */
-function withAssets(category: Category, rows: AssetRow[], byId: Map<number, Asset>): Category {
-  const of = (seasonId: number) =>
-    rows.filter((row) => row.seasonId === seasonId).flatMap((row) => byId.get(row.id) ?? [])
+function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRow) => Asset): Category {
+  const of = (seasonId: number) => rows.filter((row) => row.seasonId === seasonId).map(present)
   if (category.isSeason) return { ...category, assets: of(category.idCatalog) }
-  if (!category.isSerie) return { ...category, assets: rows.flatMap((row) => byId.get(row.id) ?? []) }
+  if (!category.isSerie) return { ...category, assets: rows.slice(0, LIST_LENGTH).map(present) }
   return {
     ...category,
     categories: category.categories.map((season) => ({ ...season, assets: of(season.idCatalog) })),
@@ -299,16 +321,14 @@ function withAssets(category: Category, rows: AssetRow[], byId: Map<number, Asse
  */
 export function episodeToResume(episodes: Asset[]): Asset | null {
   const { min, max } = CONTINUE_WATCHING
-  const begun = episodes.findLast(({ alreadyWatchedInPercent: percent }) => percent >= min && percent <= max)
-  if (begun) return begun
+  const started = episodes.findLast(
+    ({ alreadyWatchedInPercent: percent }) => percent >= min && percent <= max,
+  )
+  if (started) return started
   const finished = episodes.findLastIndex(({ alreadyWatchedInPercent: percent }) => percent > max)
   return episodes[finished + 1] ?? episodes[0] ?? null
 }
 
 function assetItem(payload: Asset): Item {
   return { type: 'asset', payload }
-}
-
-function categoryItem(row: CategoryRow, reader: Reader, tree: Tree): Item {
-  return { type: 'category', payload: presentCategory(row, reader, tree.around) }
 }

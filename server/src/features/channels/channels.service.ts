@@ -1,4 +1,4 @@
-import type { Channel, Item, Programme } from '@ondine/contract/entities'
+import type { Channel, Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { Database } from '../../database/connection.ts'
 import { isVisible, type Playable, UNRATED, type Viewer } from '../entitlements/entitlements.service.ts'
@@ -68,24 +68,6 @@ export async function nowOn(
 ): Promise<Map<number, Programme>> {
   const current = await listProgrammes(db, viewer, language, { from: now, to: now + 1, channelIds })
   return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
-}
-
-/** The channels with what is on, as the home page and other lists show them (V7-07). */
-export async function listChannelItems(
-  db: Database,
-  viewer: Viewer,
-  language: Language,
-  now: number,
-): Promise<Extract<Item, { type: 'channel' }>[]> {
-  const [channels, current] = await Promise.all([
-    listChannels(db, viewer, language),
-    nowOn(db, viewer, language, now),
-  ])
-  return channels.map((payload) => ({
-    type: 'channel',
-    payload,
-    programme: current.get(payload.idChannel) ?? null,
-  }))
 }
 
 /** What entitlement wants to know of a channel; undefined when there is none. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { accounts, profiles } from '../accounts/accounts.table.ts'
@@ -68,36 +68,72 @@ export interface Caller {
  *
  * @param now milliseconds since the Unix epoch.
  */
-export async function viewerOf(db: Database, { account, profile }: Caller, now: number): Promise<Viewer> {
-  if (!account) return VISITOR
-  const active = and(
-    eq(accountPackages.accountId, accounts.id),
-    inArray(accountPackages.statusId, GIVES_ACCESS),
-    lte(accountPackages.validFrom, now),
-    or(isNull(accountPackages.validTo), gt(accountPackages.validTo, now)),
-  )
+export async function viewerOf(db: Database, caller: Caller, now: number): Promise<Viewer> {
+  return (await loadViewer(db, caller, now)).viewer
+}
+
+/** A viewer, and until when that holds unless something is changed: a package may begin or end. */
+export interface TimedViewer {
+  viewer: Viewer
+  /** Milliseconds since the Unix epoch; both ends of the time it was found for. */
+  from: number
+  until: number
+}
+
+/** The viewer behind a call, with the time for which that holds. */
+export async function loadViewer(
+  db: Database,
+  { account, profile }: Caller,
+  now: number,
+): Promise<TimedViewer> {
+  if (!account) return { viewer: VISITOR, from: now, until: Number.POSITIVE_INFINITY }
+  const holdings = sql<Holding[]>`coalesce((
+    select json_agg(json_build_array(
+      ${accountPackages.packageId},
+      extract(epoch from ${accountPackages.validFrom}) * 1000,
+      extract(epoch from ${accountPackages.validTo}) * 1000))
+    from ${accountPackages}
+    where ${and(eq(accountPackages.accountId, accounts.id), inArray(accountPackages.statusId, GIVES_ACCESS))}
+  ), '[]'::json)`
   const [row] = await db
     .select({
       status: accounts.status,
       profileId: profiles.id,
       kid: profiles.kid,
       maximumMoralityLevel: profiles.maximumMoralityLevel,
-      packageIds: sql<
-        number[]
-      >`array(select ${accountPackages.packageId} from ${accountPackages} where ${active})`,
+      holdings,
     })
     .from(accounts)
     .leftJoin(profiles, and(eq(profiles.id, profile?.id ?? 0), eq(profiles.accountId, accounts.id)))
     .where(eq(accounts.id, account.id))
-  // An account that has gone has no rights, but its child's profile still sees no more than it did.
+  const held = row?.holdings ?? []
+  const active = held.filter(([, from, to]) => from <= now && (to === null || to > now))
+  const turns = held.flatMap(([, from, to]) => [from, to ?? Number.POSITIVE_INFINITY])
   return {
-    accountId: row ? account.id : null,
-    profileId: row?.profileId ?? null,
-    kid: row?.kid ?? profile?.kid ?? false,
-    maximumMoralityLevel: row?.maximumMoralityLevel ?? profile?.maximumMoralityLevel ?? 0,
-    packageIds: new Set(row?.packageIds),
-    status: row?.status ?? null,
+    // An account that has gone has no rights, but its child's profile still sees no more than it did.
+    viewer: {
+      accountId: row ? account.id : null,
+      profileId: row?.profileId ?? null,
+      kid: row?.kid ?? profile?.kid ?? false,
+      maximumMoralityLevel: row?.maximumMoralityLevel ?? profile?.maximumMoralityLevel ?? 0,
+      packageIds: new Set(active.map(([id]) => id)),
+      status: row?.status ?? null,
+    },
+    from: now,
+    until: Math.min(...turns.filter((turn) => turn > now), Number.POSITIVE_INFINITY),
   }
+}
+
+/** A package, from when it is held, and until when or until further notice. */
+type Holding = [packageId: number, from: number, to: number | null]
+
+/**
+ * Names all that the predicates below look at but the content itself: viewers of one audience see the same catalogue, but
+ * for where they stopped.
+ */
+export function audienceOf({ accountId, kid, maximumMoralityLevel, packageIds }: Viewer): string {
+  const packages = accountId === null ? [] : [...packageIds].toSorted((one, other) => one - other)
+  return `${accountId === null ? 'visitor' : 'account'} ${kid} ${maximumMoralityLevel} ${packages.join(',')}`
 }
 
 /**

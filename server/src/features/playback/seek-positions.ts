@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
-import { assets } from '../catalogue/catalogue.table.ts'
 import { seekPositions } from './playback.table.ts'
 
 /** Where a profile stopped in an asset. */
@@ -12,9 +11,6 @@ export interface SeekPosition {
   /** Milliseconds since the Unix epoch; an older position never replaces a newer one. */
   updatedAt: number
 }
-
-/** Longest list of what a profile has begun. */
-const RECENT_LENGTH = 60
 
 /** Where a profile stopped in each of these assets, in seconds; assets that it never began have no entry. */
 export async function seekPositionsOf(
@@ -28,31 +24,6 @@ export async function seekPositionsOf(
     .from(seekPositions)
     .where(and(eq(seekPositions.profileId, profileId), inArray(seekPositions.assetId, [...assetIds])))
   return new Map(rows.map(({ assetId, seconds }) => [assetId, seconds]))
-}
-
-/** Ids of the assets that a profile has seen from `min` to `max` percent of, both included, the last watched first (V4-49). */
-export async function recentlyWatched(
-  db: Database,
-  profileId: number,
-  min: number,
-  max: number,
-): Promise<number[]> {
-  const percent = sql<number>`100 * ${seekPositions.seconds} / ${assets.durationSeconds}`
-  const rows = await db
-    .select({ assetId: seekPositions.assetId })
-    .from(seekPositions)
-    .innerJoin(assets, eq(assets.id, seekPositions.assetId))
-    .where(
-      and(
-        eq(seekPositions.profileId, profileId),
-        gt(assets.durationSeconds, 0),
-        // `case` keeps PostgreSQL from dividing before it has looked at the duration.
-        sql`case when ${assets.durationSeconds} > 0 then ${percent} between ${min}::float8 and ${max}::float8 else false end`,
-      ),
-    )
-    .orderBy(desc(seekPositions.updatedAt))
-    .limit(RECENT_LENGTH)
-  return rows.map(({ assetId }) => assetId)
 }
 
 /** Stores many positions in one statement. Those of profiles or assets that have gone are left out. */

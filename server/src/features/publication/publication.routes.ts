@@ -17,7 +17,7 @@ const request = z.object({ query: z.string(), operationName: z.string().max(100)
  * everyone who may see the storefront may see those.
  */
 export function registerPublication(app: FastifyInstance, context: Context): void {
-  const { db, clock, storefronts, settings } = context
+  const { catalogue, clock, storefronts, settings } = context
   const introspection = process.env.NODE_ENV === 'development'
   const shared = new SharedAnswers(settings.CATALOGUE_CACHE_SECONDS)
 
@@ -40,7 +40,7 @@ export function registerPublication(app: FastifyInstance, context: Context): voi
         const answer = await answerQuery(document, {
           publication: async ({ language }) => {
             if (!isLanguage(language)) throw new GraphQLError('The language is not one of this service.')
-            return await publicationOf(db, language, now)
+            return await publicationOf(catalogue, language, now)
           },
         })
         for (const { originalError } of answer.errors ?? []) if (originalError) throw originalError

@@ -1,11 +1,14 @@
 import type { Language } from '@ondine/contract/languages'
 import type { Publication } from '@ondine/contract/publication'
-import type { Database } from '../../database/connection.ts'
-import { hierarchy } from '../catalogue/catalogue.service.ts'
+import { type CatalogueParts, categoryTree } from '../catalogue/catalogue.service.ts'
 import { VISITOR } from '../entitlements/entitlements.service.ts'
 import { defaultMenus } from './default-menus.ts'
 
 /** The menus that a storefront shows in a language: those that its operator has published, else those of its catalogue. */
-export async function publicationOf(db: Database, language: Language, now: number): Promise<Publication> {
-  return defaultMenus(await hierarchy(db, { viewer: VISITOR, language, now }), language)
+export async function publicationOf(
+  catalogue: CatalogueParts,
+  language: Language,
+  now: number,
+): Promise<Publication> {
+  return defaultMenus(await categoryTree(catalogue, { viewer: VISITOR, language, now }), language)
 }

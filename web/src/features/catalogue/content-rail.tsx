@@ -38,7 +38,16 @@ export function ContentRail({
   )
 }
 
-/** Layouts that fill a screen are drawn as covers where they stand among others. */
+/** Layouts that fill a screen, and those of offers, are drawn as covers where titles stand among others. */
 function cardLayout(layout: RailContent['layout']): CardLayout {
-  return layout === 'Hero' || layout === 'FullScreen' ? 'Cover' : layout
+  return CARD_LAYOUTS.find((each) => each === layout) ?? 'Cover'
 }
+
+const CARD_LAYOUTS = [
+  'Poster',
+  'PosterDetail',
+  'Cover',
+  'Totem',
+  'Circle',
+  'Inline',
+] as const satisfies CardLayout[]

@@ -1,0 +1,77 @@
+-- Sends the notices that changes.ts hears: what is kept in memory is forgotten when it is changed, by whichever process.
+-- Applied when this text changes (see derive.ts).
+
+-- Tables whose every change concerns everyone. The argument of the trigger is the topic.
+create or replace function ondine_tell_shared() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('ondine_changes', tg_argv[0]);
+  return null;
+end $$
+--> statement-breakpoint
+-- Tables whose rows belong to an account. The argument of the trigger is the column that names it.
+create or replace function ondine_tell_account() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('ondine_changes', 'account:' || (to_jsonb(coalesce(new, old)) ->> tg_argv[0]));
+  return null;
+end $$
+--> statement-breakpoint
+-- Where profiles stopped: one notice for a whole batch. PostgreSQL takes 8000 bytes, which is 500 identifiers and more.
+create or replace function ondine_tell_positions() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('ondine_changes', 'positions:' || string_agg(profile_id::text, ','))
+  from (
+    select profile_id, (row_number() over () - 1) / 500 as notice
+    from (select distinct profile_id from changed) as profiles
+  ) as numbered
+  group by notice;
+  return null;
+end $$
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on assets
+  for each statement execute function ondine_tell_shared('catalogue')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on categories
+  for each statement execute function ondine_tell_shared('catalogue')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on asset_categories
+  for each statement execute function ondine_tell_shared('catalogue')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on medias
+  for each statement execute function ondine_tell_shared('catalogue')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on images
+  for each statement execute function ondine_tell_shared('catalogue')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on package_assets
+  for each statement execute function ondine_tell_shared('catalogue')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on channels
+  for each statement execute function ondine_tell_shared('channels')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on package_channels
+  for each statement execute function ondine_tell_shared('channels')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on schedule_entries
+  for each statement execute function ondine_tell_shared('channels')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete on accounts
+  for each row execute function ondine_tell_account('id')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete on profiles
+  for each row execute function ondine_tell_account('account_id')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete on account_packages
+  for each row execute function ondine_tell_account('account_id')
+--> statement-breakpoint
+-- A trigger that sees the changed rows is of one event only.
+create or replace trigger ondine_changed_insert after insert on seek_positions
+  referencing new table as changed
+  for each statement execute function ondine_tell_positions()
+--> statement-breakpoint
+create or replace trigger ondine_changed_update after update on seek_positions
+  referencing new table as changed
+  for each statement execute function ondine_tell_positions()
+--> statement-breakpoint
+create or replace trigger ondine_changed_delete after delete on seek_positions
+  referencing old table as changed
+  for each statement execute function ondine_tell_positions()

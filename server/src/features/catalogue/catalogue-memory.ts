@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Changes } from '../../database/changes.ts'
+import type { Database } from '../../database/connection.ts'
+import { audienceOf } from '../entitlements/entitlements.service.ts'
+import type { Reader } from './catalogue.presenter.ts'
+import { type CatalogueRows, loadCatalogueRows } from './catalogue-rows.ts'
+import { CatalogueView } from './catalogue-view.ts'
+
+/** Assets that all views keep together, ready to be sent; about 5 kB each. */
+const MOST_KEPT = 40_000
+/** Audiences that are remembered at once. */
+const MOST_VIEWS = 200
+/** While the catalogue changes all the time, reading it again takes at most one part in so many of the time. */
+const READING_SHARE = 8
+/** A catalogue that is read within so many milliseconds may be read after every change. */
+const QUICK_MS = 50
+const RETRY_MS = 1000
+/** How often what is kept is counted. */
+const COUNT_MS = 5000
+
+/**
+ * The catalogue in memory: read when it is first asked for and again after each change, by whichever process
+ * (`changes.ts`). A change that comes while it is being read is read right after.
+ */
+export class CatalogueMemory {
+  readonly #db: Database
+  readonly #log: FastifyBaseLogger
+  readonly #exact: boolean
+  #rows: CatalogueRows | undefined
+  #stale = true
+  #reading: Promise<CatalogueRows> | undefined
+  /** When the catalogue may be read again, by the process's own timer. */
+  #pausedUntil = 0
+  #countAt = 0
+  readonly #views = new Map<string, CatalogueView>()
+
+  /** @param exact never show what is older than the last change, however often it changes. */
+  constructor(db: Database, changes: Changes, log: FastifyBaseLogger, exact: boolean) {
+    this.#db = db
+    this.#log = log
+    this.#exact = exact
+    changes.on('catalogue', () => {
+      this.#stale = true
+    })
+  }
+
+  /** The catalogue as a reader sees it. */
+  async view(reader: Reader): Promise<CatalogueView> {
+    const rows = await this.#current()
+    const key = `${reader.language} ${audienceOf(reader.viewer)}`
+    const known = this.#views.get(key)
+    if (performance.now() > this.#countAt) this.#bound()
+    if (known && known.rows === rows && known.from <= reader.now && reader.now < known.until) return known
+    const view = new CatalogueView(rows, reader.viewer, reader.language, reader.now)
+    this.#views.delete(key)
+    this.#views.set(key, view)
+    return view
+  }
+
+  async #current(): Promise<CatalogueRows> {
+    if (this.#rows && (!this.#stale || performance.now() < this.#pausedUntil)) return this.#rows
+    const rows = this.#reading && (await this.#reading)
+    // It changed again while it was being read.
+    return rows && !this.#stale ? rows : await this.#readOnce()
+  }
+
+  async #readOnce(): Promise<CatalogueRows> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    return await this.#reading
+  }
+
+  async #read(): Promise<CatalogueRows> {
+    const startedAt = performance.now()
+    // What changes from here on may or may not be in what is read.
+    this.#stale = false
+    try {
+      this.#rows = await loadCatalogueRows(this.#db)
+      const took = performance.now() - startedAt
+      // A small catalogue is always exact; a large one that is being imported is a moment behind.
+      this.#pausedUntil = this.#exact || took < QUICK_MS ? 0 : performance.now() + took * READING_SHARE
+    } catch (error) {
+      this.#stale = true
+      if (!this.#rows) throw error
+      this.#log.error({ err: error }, 'the catalogue could not be read again; the last one is shown')
+      this.#pausedUntil = performance.now() + RETRY_MS
+    }
+    return this.#rows
+  }
+
+  /** Forgets the views that were made first when there are too many. */
+  #bound(): void {
+    this.#countAt = performance.now() + COUNT_MS
+    let kept = 0
+    for (const view of this.#views.values()) kept += view.size
+    for (const [key, view] of this.#views) {
+      if (this.#views.size <= 1 || (this.#views.size <= MOST_VIEWS && kept <= MOST_KEPT)) return
+      kept -= view.size
+      this.#views.delete(key)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import type { Asset, Category } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import type { PreparedAnswer } from '../../http/prepared-answer.ts'
+import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
+import {
+  type CategorySurroundings,
+  presentAsset,
+  presentCategory,
+  withPosition,
+} from './catalogue.presenter.ts'
+import type { AssetRow, CatalogueRows, CategoryRow } from './catalogue-rows.ts'
+
+/** Anything of a catalogue's list, by what it is. */
+export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
+
+/**
+ * The catalogue as one audience sees it, in one language, at one time: the one place where rows become visible. What
+ * everyone of the audience sees alike is made once and kept, as values and as JSON.
+ */
+export class CatalogueView {
+  readonly rows: CatalogueRows
+  readonly language: Language
+  /** The time that this holds for, in milliseconds since the Unix epoch: after it something comes or goes. */
+  readonly from: number
+  readonly until: number
+  /** Answers that everyone of the audience gets alike, by what was asked. */
+  readonly answers = new Map<string, PreparedAnswer>()
+  readonly #viewer: Viewer
+  readonly #assets = new Map<number, { payload: Asset; json: string }>()
+  readonly #categories = new Map<number, { payload: Category; json: string }>()
+  readonly #categoryRows: ReadonlyMap<number, CategoryRow>
+  #around: CategorySurroundings | undefined
+
+  constructor(rows: CatalogueRows, viewer: Viewer, language: Language, now: number) {
+    this.rows = rows
+    this.#viewer = viewer
+    this.language = language
+    this.from = now
+    this.until = nextTurn(rows, now)
+    this.#categoryRows = viewer.kid
+      ? new Map([...rows.categories].filter(([, row]) => isVisible(viewer, row)))
+      : rows.categories
+  }
+
+  /**
+   * Whether an asset exists for the viewer (decision 27): a child's profile never sees a title above its level, nor adult
+   * content; everyone else sees all that stands in the catalogue now.
+   */
+  shows(row: AssetRow): boolean {
+    return (
+      row.availability !== 'withdrawn' &&
+      row.availability !== 'failed' &&
+      row.validFrom <= this.from &&
+      (row.validTo === null || row.validTo > this.from) &&
+      isVisible(this.#viewer, row)
+    )
+  }
+
+  assetRow(id: number): AssetRow | undefined {
+    const row = this.rows.assets.get(id)
+    return row && this.shows(row) ? row : undefined
+  }
+
+  categoryRow(id: number): CategoryRow | undefined {
+    return this.#categoryRows.get(id)
+  }
+
+  /** The categories below one, or the roots. */
+  children(parentId: number | null): readonly CategoryRow[] {
+    return this.#surroundings().children.get(parentId) ?? []
+  }
+
+  /** The assets that stand in a category, in the operator's order; of a season or series its episodes. */
+  contents(category: CategoryRow): AssetRow[] {
+    if (category.kind === 'series') return this.episodes(category.id)
+    if (category.kind === 'season')
+      return this.episodes(category.parentId ?? 0).filter(({ seasonId }) => seasonId === category.id)
+    return (this.rows.contents.get(category.id) ?? []).filter((row) => this.shows(row))
+  }
+
+  /** The episodes of a series, by season and number. */
+  episodes(serieId: number): AssetRow[] {
+    return (this.rows.episodes.get(serieId) ?? []).filter((row) => this.shows(row))
+  }
+
+  /** All assets that the viewer may know of. */
+  everything(): AssetRow[] {
+    return [...this.rows.assets.values()].filter((row) => this.shows(row))
+  }
+
+  asset(row: AssetRow, seconds = 0): Asset {
+    const { payload } = this.#shownAsset(row)
+    return seconds > 0 ? withPosition(payload, seconds) : payload
+  }
+
+  category(row: CategoryRow): Category {
+    return this.#shownCategory(row).payload
+  }
+
+  /** An item of a list as JSON (V7-07); `seconds` is where the viewer stopped in it. */
+  itemJson(entry: Entry, seconds = 0): string {
+    if (entry.type === 'category')
+      return `{"type":"category","payload":${this.#shownCategory(entry.row).json}}`
+    const json =
+      seconds > 0 ? JSON.stringify(this.asset(entry.row, seconds)) : this.#shownAsset(entry.row).json
+    return `{"type":"asset","payload":${json}}`
+  }
+
+  /** How much of this view is kept, in assets. */
+  get size(): number {
+    return this.#assets.size
+  }
+
+  #shownAsset(row: AssetRow): { payload: Asset; json: string } {
+    const known = this.#assets.get(row.id)
+    if (known) return known
+    const payload = presentAsset(
+      row,
+      { viewer: this.#viewer, language: this.language },
+      { ...this.rows, categories: this.#categoryRows },
+    )
+    const shown = { payload, json: JSON.stringify(payload) }
+    this.#assets.set(row.id, shown)
+    return shown
+  }
+
+  #shownCategory(row: CategoryRow): { payload: Category; json: string } {
+    const known = this.#categories.get(row.id)
+    if (known) return known
+    const payload = presentCategory(
+      row,
+      { viewer: this.#viewer, language: this.language },
+      this.#surroundings(),
+    )
+    const shown = { payload, json: JSON.stringify(payload) }
+    this.#categories.set(row.id, shown)
+    return shown
+  }
+
+  #surroundings(): CategorySurroundings {
+    this.#around ??= {
+      images: this.rows.images,
+      trailers: this.rows.trailers,
+      counts: this.#counts(),
+      children: this.#viewer.kid
+        ? new Map(
+            [...this.rows.children].map(([id, rows]) => [
+              id,
+              rows.filter((row) => this.#categoryRows.has(row.id)),
+            ]),
+          )
+        : this.rows.children,
+    }
+    return this.#around
+  }
+
+  /** How many assets stand in each category: its own, or for seasons and series its episodes. */
+  #counts(): Map<number, number> {
+    const counts = new Map<number, number>()
+    for (const [id, rows] of this.rows.contents) counts.set(id, rows.filter((row) => this.shows(row)).length)
+    for (const [serieId, rows] of this.rows.episodes) {
+      for (const row of rows) {
+        if (!this.shows(row)) continue
+        counts.set(serieId, (counts.get(serieId) ?? 0) + 1)
+        if (row.seasonId !== null) counts.set(row.seasonId, (counts.get(row.seasonId) ?? 0) + 1)
+      }
+    }
+    return counts
+  }
+}
+
+/** When the next asset comes or goes by its validity. */
+function nextTurn({ assets }: CatalogueRows, now: number): number {
+  let turn = Number.POSITIVE_INFINITY
+  for (const { validFrom, validTo } of assets.values()) {
+    if (validFrom > now && validFrom < turn) turn = validFrom
+    if (validTo !== null && validTo > now && validTo < turn) turn = validTo
+  }
+  return turn
+}

@@ -1,0 +1,86 @@
+import type { SortOption } from '@ondine/contract/catalogue'
+import { type Language, languageTag } from '@ondine/contract/languages'
+import { type AssetRow, newestFirst } from './catalogue-rows.ts'
+import type { CatalogueView, Entry } from './catalogue-view.ts'
+import { textIn } from './texts.ts'
+
+/** Puts entries in the order asked for (V3-54). `shuffle` chooses one of the random orders. */
+export function sortEntries(
+  view: CatalogueView,
+  entries: readonly Entry[],
+  sort: SortOption,
+  shuffle: number,
+): Entry[] {
+  switch (sort) {
+    case 'none':
+      return [...entries]
+    case 'ascendant':
+    case 'descendant':
+      return byTitle(entries, view.language, sort === 'ascendant' ? 1 : -1)
+    case 'publication-date':
+      return byDate(view, entries)
+    default:
+      return byKey(entries, (entry) => mix(entry.row.id * 2 + Number(entry.type === 'asset'), shuffle))
+  }
+}
+
+/** Titles as people of the language look them up: accents and case count last, numbers by their value. */
+function byTitle(entries: readonly Entry[], language: Language, direction: 1 | -1): Entry[] {
+  const { compare } = new Intl.Collator(languageTag(language), { numeric: true })
+  return entries
+    .map((entry) => ({ entry, title: titleOf(entry, language) }))
+    .toSorted(
+      (one, other) => direction * compare(one.title, other.title) || one.entry.row.id - other.entry.row.id,
+    )
+    .map(({ entry }) => entry)
+}
+
+function titleOf(entry: Entry, language: Language): string {
+  return textIn(entry.type === 'asset' ? entry.row.titles : entry.row.names, language)
+}
+
+/** The newest first; a series is as new as its newest episode, and one without comes last. */
+function byDate(view: CatalogueView, entries: readonly Entry[]): Entry[] {
+  const dated = entries.map((entry) => ({ entry, newest: newestOf(view, entry) }))
+  return dated
+    .toSorted(
+      (one, other) =>
+        Number(one.newest === undefined) - Number(other.newest === undefined) ||
+        (one.newest && other.newest ? newestFirst(one.newest, other.newest) : 0),
+    )
+    .map(({ entry }) => entry)
+}
+
+function newestOf(view: CatalogueView, entry: Entry): AssetRow | undefined {
+  return entry.type === 'asset' ? entry.row : view.contents(entry.row).toSorted(newestFirst)[0]
+}
+
+function byKey(entries: readonly Entry[], keyOf: (entry: Entry) => number): Entry[] {
+  return entries
+    .map((entry) => ({ entry, key: keyOf(entry) }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ entry }) => entry)
+}
+
+/** Spreads ids evenly over all numbers (the finaliser of MurmurHash3), so that their order looks like none. */
+function mix(id: number, shuffle: number): number {
+  let hash = Math.imul(id, 0x9e37_79b1) ^ Math.imul(shuffle + 1, 0x85eb_ca6b)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** Everything that stands in a category: its series and sub-categories, then its assets. */
+export function entriesOf(view: CatalogueView, categoryId: number): Entry[] {
+  const category = view.categoryRow(categoryId)
+  if (!category) return []
+  return [
+    ...view.children(category.id).map((row) => ({ type: 'category' as const, row })),
+    ...view.contents(category).map((row) => ({ type: 'asset' as const, row })),
+  ]
+}
+
+/** Names an entry among others. */
+export function entryKey({ type, row }: Entry): string {
+  return `${type}${row.id}`
+}

@@ -1,0 +1,95 @@
+import type { Channel, Item } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import type { Changes } from '../../database/changes.ts'
+import type { Database } from '../../database/connection.ts'
+import { PreparedAnswer } from '../../http/prepared-answer.ts'
+import { audienceOf, type Viewer } from '../entitlements/entitlements.service.ts'
+import { listChannels, nowOn } from './channels.service.ts'
+
+/** A channel of a list, with what is on. */
+export type ChannelItem = Extract<Item, { type: 'channel' }>
+
+/** What an audience sees of the channels, in a language. */
+interface Shown {
+  channels: Promise<Channel[]>
+  answer: Promise<PreparedAnswer> | undefined
+  current: Current | undefined
+}
+
+/** What is on, and for which time that holds. Milliseconds since the Unix epoch. */
+interface Current {
+  from: number
+  until: number
+  items: Promise<ChannelItem[]>
+}
+
+/** Audiences that are remembered at once. */
+const MOST_AUDIENCES = 200
+/** A channel without a programme is looked at again after so many milliseconds. */
+const GAP_MS = 5000
+
+/** The channels and what is on now, remembered until something of them is changed or a programme ends. */
+export class ChannelMemory {
+  readonly #db: Database
+  readonly #shown = new Map<string, Shown>()
+
+  constructor(db: Database, changes: Changes) {
+    this.#db = db
+    const forget = () => this.#shown.clear()
+    changes.on('channels', forget)
+    // Programmes show titles and pictures of the catalogue.
+    changes.on('catalogue', forget)
+  }
+
+  /** The answer of `listChannels` (V7-09). */
+  async answer(viewer: Viewer, language: Language): Promise<PreparedAnswer> {
+    const shown = this.#of(viewer, language)
+    shown.answer ??= shown.channels.then((channels) => PreparedAnswer.of(JSON.stringify(channels)))
+    return await shown.answer
+  }
+
+  /** The channels with what is on; the same list as long as nothing of it changes. */
+  async items(viewer: Viewer, language: Language, now: number): Promise<readonly ChannelItem[]> {
+    const shown = this.#of(viewer, language)
+    const known = shown.current
+    if (known && known.from <= now && now < known.until) return await known.items
+    // Whoever asks meanwhile waits for the same.
+    const current: Current = { from: now, until: now + 1, items: this.#find(shown, viewer, language, now) }
+    shown.current = current
+    try {
+      const items = await current.items
+      const ends = items.map(({ programme }) => (programme ? programme.endutc * 1000 : now + GAP_MS))
+      current.until = Math.min(...ends)
+      return items
+    } catch (error) {
+      if (shown.current === current) shown.current = undefined
+      throw error
+    }
+  }
+
+  async #find(shown: Shown, viewer: Viewer, language: Language, now: number): Promise<ChannelItem[]> {
+    const [channels, programmes] = await Promise.all([shown.channels, nowOn(this.#db, viewer, language, now)])
+    return channels.map((payload) => ({
+      type: 'channel' as const,
+      payload,
+      programme: programmes.get(payload.idChannel) ?? null,
+    }))
+  }
+
+  #of(viewer: Viewer, language: Language): Shown {
+    const key = `${language} ${audienceOf(viewer)}`
+    const known = this.#shown.get(key)
+    if (known) return known
+    const shown: Shown = {
+      channels: listChannels(this.#db, viewer, language),
+      answer: undefined,
+      current: undefined,
+    }
+    shown.channels.catch(() => {
+      if (this.#shown.get(key) === shown) this.#shown.delete(key)
+    })
+    if (this.#shown.size >= MOST_AUDIENCES) this.#shown.delete(this.#shown.keys().next().value ?? '')
+    this.#shown.set(key, shown)
+    return shown
+  }
+}

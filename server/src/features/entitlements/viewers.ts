@@ -1,0 +1,51 @@
+import type { Changes } from '../../database/changes.ts'
+import type { Database } from '../../database/connection.ts'
+import { type Caller, loadViewer, type TimedViewer, VISITOR, type Viewer } from './entitlements.service.ts'
+
+/** Most viewers that are remembered at once. */
+const MOST_VIEWERS = 20_000
+
+/** Who watches, remembered from call to call. What is changed of an account is forgotten as it is committed. */
+export interface Viewers {
+  /** @param now milliseconds since the Unix epoch. */
+  of(caller: Caller, now: number): Promise<Viewer>
+}
+
+/** Remembers viewers by account and profile, until something of the account is changed or a package begins or ends. */
+export function rememberViewers(db: Database, changes: Changes): Viewers {
+  const known = new Map<number, Map<number, Promise<TimedViewer>>>()
+  changes.on('account', (ids) => {
+    if (ids === null) known.clear()
+    else for (const id of ids) known.delete(id)
+  })
+
+  async function load(
+    caller: Caller,
+    accountId: number,
+    profileId: number,
+    now: number,
+  ): Promise<TimedViewer> {
+    const loading = loadViewer(db, caller, now)
+    if (known.size >= MOST_VIEWERS) known.delete(known.keys().next().value ?? 0)
+    const ofAccount = known.get(accountId) ?? new Map<number, Promise<TimedViewer>>()
+    known.set(accountId, ofAccount.set(profileId, loading))
+    try {
+      return await loading
+    } catch (error) {
+      if (ofAccount.get(profileId) === loading) ofAccount.delete(profileId)
+      throw error
+    }
+  }
+
+  return {
+    of: async (caller, now) => {
+      const { account, profile } = caller
+      if (!account) return VISITOR
+      const profileId = profile?.id ?? 0
+      const timed = await known.get(account.id)?.get(profileId)
+      if (timed && timed.from <= now && now < timed.until && timed.viewer.accountId !== null)
+        return timed.viewer
+      return (await load(caller, account.id, profileId, now)).viewer
+    },
+  }
+}
