@@ -1,32 +1,10 @@
 import * as z from 'zod'
+import { changed, difference, fault, history, historyPage, reason, revision } from './document-calls.ts'
 import { operation } from './operation.ts'
-import { integer, json, text } from './wire.ts'
+import { json } from './wire.ts'
 
 /** Longest list of changes in one call. */
 const MOST_CHANGES = 200
-const MAX_REVISION = 2_147_483_647
-
-const revision = integer(0, MAX_REVISION)
-const reason = text(500).default('')
-
-/** Something about a field. */
-export const fault = z.object({
-  /** Names of the sections and fields with dots: `accounts.resetPassword.mode`. */
-  path: z.string(),
-  message: z.string(),
-})
-export type Fault = z.infer<typeof fault>
-
-/** A field that has another value; without `from` or `to` it was or is its default. */
-export const difference = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
-export type Difference = z.infer<typeof difference>
-
-const changed = z.object({
-  /** The revision that counts now. */
-  revision: z.int(),
-  differences: z.array(difference),
-  warnings: z.array(fault),
-})
 
 /** The configuration that counts, and what of it was set (V1-01). */
 export const readConfiguration = operation({
@@ -110,19 +88,8 @@ export const configurationHistory = operation({
   path: '/operator/configuration/history',
   as: 'operator',
   summary: 'The changes of the configuration, the newest first.',
-  input: z.object({ before: revision.default(MAX_REVISION), count: integer(1, 100).default(20) }),
-  output: z.array(
-    z.object({
-      revision: z.int(),
-      author: z.string(),
-      reason: z.string(),
-      /** Seconds since the Unix epoch. */
-      madeAt: z.number(),
-      /** The revision that this one is a return to. */
-      restores: z.int().nullable(),
-      differences: z.array(difference),
-    }),
-  ),
+  input: z.object(historyPage),
+  output: history,
 })
 
 /** What differs between two revisions; 0 is the configuration before anything was set. */

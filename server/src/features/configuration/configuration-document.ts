@@ -1,5 +1,6 @@
 import { type Configuration, configuration, TOLERANT_FIELDS } from '@ondine/contract/configuration'
-import type { Difference, Fault } from '@ondine/contract/configuration-calls'
+import type { Fault } from '@ondine/contract/document-calls'
+import { isRecord } from '../documents/differences.ts'
 
 /** What an operator has set of a configuration, as it is stored. */
 export type StoredConfiguration = Record<string, unknown>
@@ -82,18 +83,6 @@ export function applyChanges(
   return faults.length > 0 ? { faults } : { document: copy }
 }
 
-/** What differs between two documents, by field. A list is one value. */
-export function differencesOf(from: unknown, to: unknown, path = ''): Difference[] {
-  if (JSON.stringify(from) === JSON.stringify(to)) return []
-  if (!isRecord(from) && !isRecord(to)) return [{ path, from, to }]
-  // A whole that comes or goes is told by its parts.
-  const before = isRecord(from) ? from : {}
-  const after = isRecord(to) ? to : {}
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-    differencesOf(before[key], after[key], path === '' ? key : `${path}.${key}`),
-  )
-}
-
 function put(document: StoredConfiguration, parts: string[], { path, value }: Change): Fault[] {
   const last = parts.at(-1) ?? ''
   let place: unknown = document
@@ -140,10 +129,6 @@ function without(document: unknown, parts: string[]): unknown {
 function child(place: unknown, part: string): unknown {
   if (Array.isArray(place)) return /^\d+$/.test(part) ? (place[Number(part)] as unknown) : undefined
   return isRecord(place) && Object.hasOwn(place, part) ? place[part] : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 type Issue = NonNullable<ReturnType<typeof configuration.safeParse>['error']>['issues'][number]

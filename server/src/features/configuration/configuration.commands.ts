@@ -1,32 +1,30 @@
-import { readFile, stat } from 'node:fs/promises'
-import type { Difference } from '@ondine/contract/configuration-calls'
 import type { Context } from '../../context.ts'
-import { type Command, CommandError, type CommandInput, type Report } from '../../control/commands.ts'
+import { type Command, CommandError, type CommandInput } from '../../control/commands.ts'
 import { ServiceError } from '../../http/errors.ts'
-import type { Changed } from './configuration.service.ts'
-import { type StoredConfiguration, valueAt } from './configuration-document.ts'
+import {
+  authorshipOf,
+  CHANGE_OPTIONS,
+  inWords,
+  numberOf,
+  parseJson,
+  type Reporter,
+  readObject,
+  reportChange,
+  reportDifferences,
+  reportHistory,
+  STOREFRONT_OPTION,
+  storefrontOf,
+} from '../documents/document-commands.ts'
+import type { Changed } from '../documents/document-editor.ts'
+import type { Authorship } from '../documents/documents.service.ts'
+import { valueAt } from './configuration-document.ts'
 import { listFields } from './field-list.ts'
-
-/** Largest file that `config load` takes. */
-const MAX_FILE_BYTES = 1_000_000
-
-const STOREFRONT = {
-  flags: '--storefront <apiKey>',
-  summary: 'whose configuration; the first one by default',
-}
-const AUTHORSHIP = [
-  { flags: '--reason <text>', summary: 'why, for the history' },
-  { flags: '--by <name>', summary: 'who, for the history', default: 'command line' },
-]
-const CHANGE_OPTIONS = [STOREFRONT, ...AUTHORSHIP]
-
-type Reporter = (report: Report) => void
 
 /** What a command about one storefront's configuration works on. */
 interface Target {
   storefrontId: number
   base: number
-  authorship: { author: string; reason: string }
+  authorship: Authorship
 }
 
 /** Makes a command that shows something of a configuration. */
@@ -36,7 +34,7 @@ function readingCommand(
 ): Command {
   return {
     ...command,
-    options: [STOREFRONT, ...(command.options ?? [])],
+    options: [STOREFRONT_OPTION, ...(command.options ?? [])],
     run: async (context, input, { report }) =>
       await inWords(async () => await show(context, targetOf(context, input), input, report)),
   }
@@ -53,7 +51,7 @@ function changingCommand(
     run: async (context, input, { report }) =>
       await inWords(async () => {
         const target = targetOf(context, input)
-        reportChange(await change(context, target, input.arguments), report)
+        reportChange(await change(context, target, input.arguments), 'config undo', report)
       }),
   }
 }
@@ -121,10 +119,8 @@ export const loadConfigCommand = changingCommand(
     arguments: [{ name: 'file', summary: 'a JSON file', isPath: true }],
   },
   async ({ configurations }, { storefrontId, base, authorship }, [file = '']) => {
-    const document = parseJson(await readText(file))
-    if (typeof document !== 'object' || document === null || Array.isArray(document))
-      throw new CommandError(`${file} holds no JSON object.`)
-    return await configurations.replace(storefrontId, base, document as StoredConfiguration, authorship)
+    const document = await readObject(file)
+    return await configurations.replace(storefrontId, base, document, authorship)
   },
 )
 
@@ -136,7 +132,7 @@ export const restoreConfigCommand = changingCommand(
     arguments: [{ name: 'revision', summary: 'its number; 0 for the configuration before anything was set' }],
   },
   async ({ configurations }, { storefrontId, base, authorship }, [revision = '']) =>
-    await configurations.restore(storefrontId, base, revisionOf(revision), authorship),
+    await configurations.restore(storefrontId, base, numberOf(revision), authorship),
 )
 
 /** `config undo`. */
@@ -161,10 +157,9 @@ export const diffConfigCommand = readingCommand(
     ],
   },
   async ({ configurations }, { storefrontId, base }, { arguments: [from = '0', to] }, report) => {
-    const until = to === undefined ? base : revisionOf(to)
-    const differences = await configurations.diff(storefrontId, revisionOf(from), until)
-    if (differences.length === 0) report({ text: 'No difference.' })
-    for (const difference of differences) report({ text: lineOf(difference) })
+    const until = to === undefined ? base : numberOf(to)
+    const differences = await configurations.diff(storefrontId, numberOf(from), until)
+    reportDifferences(differences, report)
   },
 )
 
@@ -176,15 +171,8 @@ export const configHistoryCommand = readingCommand(
     arguments: [{ name: 'count', summary: 'how many changes; 20 by default', optional: true }],
   },
   async ({ configurations }, { storefrontId }, { arguments: [count = '20'] }, report) => {
-    const page = { before: Number.MAX_SAFE_INTEGER, count: Math.min(revisionOf(count), 1000) }
-    const entries = await configurations.history(storefrontId, page)
-    if (entries.length === 0) report({ text: 'Nothing was ever set.' })
-    for (const { revision, author, reason, madeAt, restores, differences } of entries.toReversed()) {
-      const back = restores === null ? '' : `, back to ${restores}`
-      const why = reason === '' ? '' : `: ${reason}`
-      report({ text: `${revision}  ${new Date(madeAt).toISOString()}  ${author}${back}${why}` })
-      for (const difference of differences) report({ text: `     ${lineOf(difference)}` })
-    }
+    const page = { before: Number.MAX_SAFE_INTEGER, count: Math.min(numberOf(count), 1000) }
+    reportHistory(await configurations.history(storefrontId, page), report)
   },
 )
 
@@ -201,64 +189,11 @@ export const configFieldsCommand: Command = {
   },
 }
 
-function targetOf({ storefronts, configurations }: Context, { options }: CommandInput): Target {
-  const storefront = storefronts.of(typeof options.storefront === 'string' ? options.storefront : undefined)
-  if (!storefront) throw new CommandError('There is no storefront with that api key.')
-  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : '')
+function targetOf(context: Context, input: CommandInput): Target {
+  const { id } = storefrontOf(context, input)
   return {
-    storefrontId: storefront.id,
-    base: configurations.stored(storefront.id).revision,
-    authorship: { author: text(options.by), reason: text(options.reason) },
+    storefrontId: id,
+    base: context.configurations.stored(id).revision,
+    authorship: authorshipOf(input),
   }
-}
-
-/** Says what the service refuses as lines that tell what to do. */
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    if (error.error === 'conflict')
-      throw new CommandError(
-        'Somebody else changed the configuration at the same time. Run the command again.',
-      )
-    if (error.error === 'notFound') throw new CommandError('There is no such revision.')
-    const lines = error.details?.fields?.map(({ field, message }) => `  ${field}: ${message}`) ?? []
-    throw new CommandError(['Nothing was changed:', ...lines].join('\n'))
-  }
-}
-
-function reportChange({ revision, differences, warnings }: Changed, report: Reporter): void {
-  for (const { path, message } of warnings) report({ text: `Warning: ${path}: ${message}` })
-  for (const difference of differences) report({ text: lineOf(difference) })
-  report({ text: `This is revision ${revision}. \`config undo\` takes it back.` })
-}
-
-function lineOf({ path, from, to }: Difference): string {
-  return `${path}: ${shown(from)} -> ${shown(to)}`
-}
-
-function shown(value: unknown): string {
-  return value === undefined ? '(default)' : JSON.stringify(value)
-}
-
-function revisionOf(written: string): number {
-  if (!/^\d{1,9}$/.test(written)) throw new CommandError(`${written} is no number.`)
-  return Number(written)
-}
-
-function parseJson(written: string): unknown {
-  try {
-    return JSON.parse(written)
-  } catch {
-    // Not JSON: the caller decides what it is then.
-    return undefined
-  }
-}
-
-async function readText(file: string): Promise<string> {
-  const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) throw new CommandError(`There is no file ${file}.`)
-  if (found.size > MAX_FILE_BYTES) throw new CommandError(`${file} is too large for a configuration.`)
-  return await readFile(file, 'utf8')
 }

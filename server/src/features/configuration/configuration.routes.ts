@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
+import { presentHistory } from '../documents/document-editor.ts'
 
 /** A proxy may answer for this long without asking, so that any number of pages costs one question. */
 const SHORT_CACHE = 'public, max-age=1'
@@ -70,15 +71,7 @@ export function registerConfiguration(
   )
 
   on(configurationHistory, async (page, { storefront }) => {
-    const entries = await configurations.history(storefront.id, page)
-    return entries.map(({ revision, author, reason, madeAt, restores, differences }) => ({
-      revision,
-      author,
-      reason,
-      madeAt: madeAt / 1000,
-      restores,
-      differences,
-    }))
+    return presentHistory(await configurations.history(storefront.id, page))
   })
 
   on(

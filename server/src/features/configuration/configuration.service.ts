@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Configuration } from '@ondine/contract/configuration'
-import type { Difference, Fault } from '@ondine/contract/configuration-calls'
+import type { Difference, Fault } from '@ondine/contract/document-calls'
 import type { FastifyBaseLogger } from 'fastify'
-import { invalidFields } from '../../http/errors.ts'
-import type { Authorship, DocumentStore, Revision } from '../documents/documents.service.ts'
+import { type Changed, DocumentEditor, type HistoryEntry } from '../documents/document-editor.ts'
+import type { Authorship, DocumentKey, DocumentStore } from '../documents/documents.service.ts'
 import {
   applyChanges,
   type Change,
-  differencesOf,
   faultsOf,
   readStored,
   type StoredConfiguration,
@@ -36,19 +35,10 @@ export interface ConfigurationState {
   files: ReadonlyMap<string, ConfigurationFile>
 }
 
-/** What a change did. */
-export interface Changed {
-  revision: number
-  differences: Difference[]
-  warnings: Fault[]
-}
-
-/** A revision with what it changed. */
-export type HistoryEntry = Omit<Revision, 'document'> & { differences: Difference[] }
-
 /** The configurations of all storefronts, in memory, and what operators do with them. */
 export class Configurations {
   readonly #documents: DocumentStore
+  readonly #editor: DocumentEditor
   readonly #log: FastifyBaseLogger
   readonly #nameOf: (storefrontId: number) => string
   readonly #states = new Map<number, ConfigurationState>()
@@ -57,6 +47,11 @@ export class Configurations {
   constructor(documents: DocumentStore, log: FastifyBaseLogger, nameOf: (storefrontId: number) => string) {
     this.#documents = documents
     this.#nameOf = nameOf
+    this.#editor = new DocumentEditor(
+      documents,
+      { kind: 'the configuration', faultsOf: (_key, content) => faultsOf(content), warningsOf },
+      log,
+    )
     this.#log = log
     documents.onChange(({ storefrontId }) => this.#states.delete(storefrontId))
   }
@@ -65,7 +60,7 @@ export class Configurations {
   state(storefrontId: number): ConfigurationState {
     const known = this.#states.get(storefrontId)
     if (known) return known
-    const { revision, document } = this.#documents.current({ storefrontId, name: NAME })
+    const { revision, document } = this.#documents.current(keyOf(storefrontId))
     const { configuration, faults, warnings } = readStored(document)
     for (const fault of faults) this.#log.warn({ storefrontId, ...fault }, 'a configured field is left out')
     for (const warning of warnings)
@@ -96,7 +91,7 @@ export class Configurations {
 
   /** What of the configuration was set, with its revision. */
   stored(storefrontId: number): { revision: number; set: StoredConfiguration; warnings: Fault[] } {
-    const { revision, document } = this.#documents.current({ storefrontId, name: NAME })
+    const { revision, document } = this.#documents.current(keyOf(storefrontId))
     return { revision, set: document as StoredConfiguration, warnings: warningsOf(document) }
   }
 
@@ -111,10 +106,12 @@ export class Configurations {
     changes: readonly Change[],
     authorship: Authorship,
   ): Promise<Changed> {
-    const { document } = await this.#at(storefrontId, base)
-    const applied = applyChanges(document, changes)
-    if ('faults' in applied) throw refusal(applied.faults)
-    return await this.replace(storefrontId, base, applied.document, authorship)
+    return await this.#editor.change(
+      keyOf(storefrontId),
+      base,
+      (content) => applyChanges(content, changes),
+      authorship,
+    )
   }
 
   /**
@@ -128,73 +125,35 @@ export class Configurations {
     document: StoredConfiguration,
     authorship: Authorship,
   ): Promise<Changed> {
-    const faults = faultsOf(document)
-    if (faults.length > 0) throw refusal(faults)
-    return await this.#save(storefrontId, base, document, authorship)
+    return await this.#editor.replace(keyOf(storefrontId), base, document, authorship)
   }
 
-  /** Makes revision `to` the newest again. It may hold what is not known any more; that is left out when it is read. */
+  /** Makes revision `to` the newest again. */
   async restore(storefrontId: number, base: number, to: number, authorship: Authorship): Promise<Changed> {
-    const { document, restores } = await this.#at(storefrontId, to)
-    return await this.#save(storefrontId, base, document, authorship, restores ?? to)
+    return await this.#editor.restore(keyOf(storefrontId), base, to, authorship)
   }
 
   /** Takes the last change back that was not taken back yet. */
   async undo(storefrontId: number, base: number, authorship: Authorship): Promise<Changed> {
-    const { restores } = await this.#at(storefrontId, base)
-    const undone = restores ?? base
-    if (undone === 0) throw invalidFields([{ field: 'revision', message: 'has nothing before it' }])
-    return await this.restore(storefrontId, base, undone - 1, authorship)
+    return await this.#editor.undo(keyOf(storefrontId), base, authorship)
   }
 
   /** Who changed what, the newest first. */
   async history(storefrontId: number, page: { before: number; count: number }): Promise<HistoryEntry[]> {
-    const rows = await this.#documents.history(
-      { storefrontId, name: NAME },
-      // One more, to tell what the oldest of the page has changed.
-      { ...page, count: page.count + 1 },
-    )
-    return rows.slice(0, page.count).map(({ document, ...row }, index) => ({
-      ...row,
-      differences: differencesOf(rows[index + 1]?.document ?? {}, document),
-    }))
+    return await this.#editor.history(keyOf(storefrontId), page)
   }
 
   /** What differs between two revisions. */
   async diff(storefrontId: number, from: number, to: number): Promise<Difference[]> {
-    const [before, after] = await Promise.all([this.#at(storefrontId, from), this.#at(storefrontId, to)])
-    return differencesOf(before.document, after.document)
+    return await this.#editor.diff(keyOf(storefrontId), from, to)
   }
+}
 
-  async #at(storefrontId: number, revision: number) {
-    const found = await this.#documents.at({ storefrontId, name: NAME }, revision)
-    return { ...found, document: found.document as StoredConfiguration }
-  }
-
-  async #save(
-    storefrontId: number,
-    base: number,
-    document: StoredConfiguration,
-    authorship: Authorship,
-    restores?: number,
-  ): Promise<Changed> {
-    const before = await this.#at(storefrontId, base)
-    const key = { storefrontId, name: NAME }
-    const { revision } = await this.#documents.save(key, base, document, authorship, restores)
-    this.#log.info({ storefrontId, revision, ...authorship }, 'the configuration was changed')
-    return {
-      revision,
-      differences: differencesOf(before.document, document),
-      warnings: warningsOf(document),
-    }
-  }
+function keyOf(storefrontId: number): DocumentKey {
+  return { storefrontId, name: NAME }
 }
 
 function fileOf(content: unknown): ConfigurationFile {
   const body = JSON.stringify(content)
   return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"` }
-}
-
-function refusal(faults: Fault[]) {
-  return invalidFields(faults.map(({ path, message }) => ({ field: path, message })))
 }

@@ -22,6 +22,7 @@ export interface CurrentDocument {
   document: unknown
 }
 
+export type { DocumentKey }
 export type Revision = RevisionRow
 
 /**
