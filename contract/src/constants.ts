@@ -110,3 +110,6 @@ export const ACCOUNTS = {
 
 /** Ages of the morality levels 1 to 6; level 0 means all publics (decision 27). */
 export const LEVEL_AGES = [7, 10, 12, 14, 16, 18] as const
+
+/** Modals (A2.3-02). */
+export const MODAL = { enterMs: 1000, leaveMs: 900 } as const

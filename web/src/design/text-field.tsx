@@ -14,6 +14,7 @@ export function TextField({
   inputMode,
   maxLength,
   isRequired = true,
+  autoFocus = false,
   value,
   error,
   side,
@@ -29,6 +30,8 @@ export function TextField({
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'] | undefined
   maxLength?: number | undefined
   isRequired?: boolean
+  /** Whether it is where one begins, in a dialog that was opened for it. */
+  autoFocus?: boolean
   value: string
   /** What is wrong, in words; undefined while nothing is. */
   error?: string | undefined
@@ -47,6 +50,7 @@ export function TextField({
       onChange={onChange}
       isInvalid={error !== undefined}
       isRequired={isRequired}
+      autoFocus={autoFocus}
       validationBehavior="aria"
       {...(autoComplete === undefined ? {} : { autoComplete })}
       {...(inputMode === undefined ? {} : { inputMode })}

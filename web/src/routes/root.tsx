@@ -10,6 +10,8 @@ import { sessionQuery } from '../features/accounts/session.ts'
 import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
 import { ConfigurationProvider } from '../features/configuration/configuration-provider.tsx'
 import { configurationQuery } from '../features/configuration/configuration-query.ts'
+import { reportFault } from '../features/errors/report-fault.ts'
+import { ModalHost } from '../modals/modal-host.tsx'
 import { guarded } from '../shell/guarded.ts'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
 import { PlaceProvider } from '../words/place.tsx'
@@ -55,6 +57,7 @@ function Root() {
     <PlaceProvider language={language} timeZone={timeZone}>
       <ViewerProvider>
         <Outlet />
+        <ModalHost onFault={reportFault} />
       </ViewerProvider>
     </PlaceProvider>
   )

@@ -1,19 +1,29 @@
+import type { Image } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { TrailerIcon } from '../../design/icons.tsx'
+import { ShareButton } from '../share/share-button.tsx'
 import styles from './actions.module.css'
 import { PlayButton } from './play-button.tsx'
 import type { PlayAction } from './playing.ts'
 
-/** What can be done with a title: play it or what stands in place of that, and its trailer, which is for everyone (V6-02). */
+/**
+ * What can be done with a title: play it or what stands in place of that, see its trailer, which is for everyone (V6-02),
+ * and share it.
+ */
 export function Actions({
   action,
   trailer,
   title,
+  image,
+  path,
 }: {
   action: PlayAction | undefined
   trailer: string | undefined
   title: string
+  image: Image | null
+  /** The page of the title. */
+  path: string
 }) {
   const { t } = useTranslation()
   return (
@@ -25,6 +35,7 @@ export function Actions({
           {t('play.trailer')}
         </ButtonLink>
       )}
+      <ShareButton title={title} image={image} path={path} />
     </div>
   )
 }

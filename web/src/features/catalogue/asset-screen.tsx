@@ -51,6 +51,8 @@ export function AssetScreen({ id }: { id: number }) {
           action={assetAction(asset, session, asset.detailRoute, t)}
           trailer={trailerPath(asset)}
           title={asset.title}
+          image={asset.backgroundImage ?? asset.posterImage}
+          path={asset.detailRoute}
         />
         {isBegun(asset) && (
           <div className={styles.begun}>

@@ -85,6 +85,8 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
           action={resume === null ? undefined : assetAction(resume, session, series.detailRoute, t, true)}
           trailer={trailerPath(series)}
           title={series.name}
+          image={series.images.background ?? series.images.default}
+          path={series.detailRoute}
         />
       </Stage>
       <div className={styles.parts}>

@@ -10,6 +10,7 @@ import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
+import { ShareButton } from '../share/share-button.tsx'
 import styles from './channel-screen.module.css'
 import { ChannelStrip } from './channel-strip.tsx'
 import { DayProgramme } from './day-programme.tsx'
@@ -53,6 +54,11 @@ export function ChannelScreen({
         <p className={styles.synopsis}>{current?.synopsis ?? channel.synopsis}</p>
         <div className={styles.actions}>
           <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
+          <ShareButton
+            title={channel.name}
+            image={current?.image ?? channel.logoImage}
+            path={channel.detailRoute}
+          />
           {next !== undefined && (
             <p className={styles.next}>
               <span className={styles.nextWord}>{t('live.next')}</span>

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Button } from '../design/button.tsx'
+import { ChevronRightIcon } from '../design/icons.tsx'
+import styles from './choice-list.module.css'
+
+/** One of the things to choose from. */
+export interface Choice {
+  id: number
+  title: string
+  /** A second line. */
+  text?: string
+  /** Stands at the end of the row: a price, a mark. */
+  side?: ReactNode
+}
+
+/** Rows of which one is pressed. */
+export function ChoiceList({
+  label,
+  choices,
+  onChoose,
+}: {
+  label: string
+  choices: readonly Choice[]
+  onChoose: (id: number) => void
+}) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {choices.map(({ id, title, text, side }) => (
+        <li key={id}>
+          <Button className={styles.choice} onPress={() => onChoose(id)}>
+            <span className={styles.words}>
+              <span className={styles.title}>{title}</span>
+              {text !== undefined && text !== '' && <span className={styles.text}>{text}</span>}
+            </span>
+            {side !== undefined && <span className={styles.side}>{side}</span>}
+            <span className={styles.arrow}>
+              <ChevronRightIcon />
+            </span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Heading } from 'react-aria-components/Heading'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../design/button.tsx'
+import { CloseIcon } from '../design/icons.tsx'
+import styles from './modal-frame.module.css'
+
+/** The parts that modals have in common: a name, what it is about, the content, and what can be done, the main thing first. */
+export function ModalFrame({
+  title,
+  text = '',
+  onClose,
+  actions,
+  children,
+}: {
+  title: string
+  text?: string
+  /** Left out where an answer is needed. */
+  onClose?: () => void
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  const { t } = useTranslation('modals')
+  return (
+    <div className={styles.frame}>
+      <div className={styles.head}>
+        <Heading slot="title" level={2} className={styles.title ?? ''}>
+          {title}
+        </Heading>
+        {onClose !== undefined && (
+          <Button look="plain" className={styles.close} aria-label={t('close')} onPress={onClose}>
+            <CloseIcon />
+          </Button>
+        )}
+      </div>
+      {text !== '' && <p className={styles.text}>{text}</p>}
+      {children}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { FaultBoundary } from '../design/fault-boundary.tsx'
+import { Sheet } from '../design/sheet.tsx'
+import './modal-words.ts'
+import { modal } from './modal.ts'
+import { type ModalKind, type ModalState, MUST_BE_ANSWERED } from './modal-kinds.ts'
+import type { ModalViewProps } from './modal-view.ts'
+import { VIEWS } from './views/all-views.ts'
+
+/** The kinds that interrupt the viewer. */
+const URGENT: ReadonlySet<ModalKind> = new Set(['alert', 'suspended', 'quotaLimit'])
+const WIDE: ReadonlySet<ModalKind> = new Set(['switchProfile'])
+
+/** Shows what the modal manager has open. Fetched with the first modal of a visit. */
+export default function ModalStage({ onFault }: { onFault: (fault: unknown) => void }) {
+  const router = useRouter()
+  const current = useSyncExternalStore(modal.subscribe, modal.current)
+  // What leaves is shown until it is gone.
+  const [shown, setShown] = useState(current)
+  if (current !== null && current !== shown) setShown(current)
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ hrefChanged }) => {
+        if (hrefChanged) modal.navigated()
+      }),
+    [router],
+  )
+  if (shown === null) return null
+  return (
+    <Sheet
+      open={current !== null}
+      id={shown.id}
+      urgent={URGENT.has(shown.type)}
+      wide={WIDE.has(shown.type)}
+      mustBeAnswered={MUST_BE_ANSWERED.has(shown.type)}
+      onClose={modal.dismiss}
+    >
+      <FaultBoundary
+        key={shown.id}
+        onFault={(fault) => {
+          modal.dismiss()
+          onFault(fault)
+        }}
+        fallback={() => null}
+      >
+        <View shown={shown} />
+      </FaultBoundary>
+    </Sheet>
+  )
+}
+
+function View<K extends ModalKind>({ shown }: { shown: ModalState<K> }) {
+  const Shown: ComponentType<ModalViewProps<K>> = VIEWS[shown.type]
+  return (
+    <Shown
+      modal={shown}
+      answer={(value) => modal.answer(shown, value)}
+      settle={(value) => modal.settle(shown, value)}
+    />
+  )
+}

@@ -1,0 +1,145 @@
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { createModals } from './modal.ts'
+import { type ModalKind, type ModalKinds, UNANSWERED } from './modal-kinds.ts'
+
+const ITEM = { title: 'La Houle', image: null }
+const QUESTION = { title: 'Supprimer ?' }
+
+/** Answers what is open, which a test knows. */
+function answerOpen(modals: ReturnType<typeof createModals>, value: never): void {
+  const state = modals.current()
+  if (state === null) throw new Error('Nothing is open')
+  modals.answer(state, value)
+}
+
+describe('the modal manager', () => {
+  test('A2.3-01 gives the answer to whoever opened the modal, and is closed then', async () => {
+    const modals = createModals()
+    const answer = modals.open('confirm', QUESTION)
+    expect(modals.current()?.type).toBe('confirm')
+    answerOpen(modals, true as never)
+    expect(modals.current()).toBeNull()
+    await expect(answer).resolves.toBe(true)
+  })
+
+  test('A2.3-01 has one modal open at a time: the next closes the one before without an answer', async () => {
+    const modals = createModals()
+    const first = modals.open('confirm', QUESTION)
+    const second = modals.open('input', { purpose: 'parentalCode' })
+    await expect(first).resolves.toBe(false)
+    expect(modals.current()?.type).toBe('input')
+    answerOpen(modals, '2580' as never)
+    await expect(second).resolves.toBe('2580')
+  })
+
+  test('A2.3-01 takes one answer: a second, and one from a modal that is gone, change nothing', async () => {
+    const modals = createModals()
+    const first = modals.open('confirm', QUESTION)
+    const gone = modals.current()
+    const second = modals.open('confirm', QUESTION)
+    if (gone?.type !== 'confirm') throw new Error('Another kind is open')
+    modals.answer(gone, true)
+    expect(modals.current()?.type).toBe('confirm')
+    modals.dismiss()
+    modals.dismiss()
+    await expect(Promise.all([first, second])).resolves.toEqual([false, false])
+  })
+
+  test('A2.3-01 gives back what was settled when nothing more is answered', async () => {
+    const modals = createModals()
+    const answer = modals.open('share', { itemContent: ITEM, shareUrl: '' })
+    const state = modals.current()
+    if (state?.type !== 'share') throw new Error('Another kind is open')
+    modals.settle(state, 'copied')
+    modals.dismiss()
+    modals.settle(state, 'email')
+    await expect(answer).resolves.toBe('copied')
+  })
+
+  test('A2.3-03 closes on a navigation, except the chooser of profiles and the privacy consent', async () => {
+    const modals = createModals()
+    const confirm = modals.open('confirm', QUESTION)
+    modals.navigated()
+    expect(modals.current()).toBeNull()
+    await expect(confirm).resolves.toBe(false)
+    void modals.open('switchProfile', { profiles: [], activeProfile: null, canAdd: false })
+    modals.navigated()
+    expect(modals.current()?.type).toBe('switchProfile')
+    void modals.open('privacyPolicyConsent', { link: '/legal' })
+    modals.navigated()
+    expect(modals.current()?.type).toBe('privacyPolicyConsent')
+  })
+
+  test('tells those who listen, until they stop', () => {
+    const modals = createModals()
+    const changed = vi.fn()
+    const stop = modals.subscribe(changed)
+    void modals.open('alert', QUESTION)
+    modals.navigated()
+    expect(changed).toHaveBeenCalledTimes(2)
+    modals.navigated()
+    modals.dismiss()
+    expect(changed).toHaveBeenCalledTimes(2)
+    stop()
+    void modals.open('alert', QUESTION)
+    expect(changed).toHaveBeenCalledTimes(2)
+  })
+
+  test('V3-42 keeps the fields of the modal state', () => {
+    const modals = createModals()
+    void modals.open('share', { itemContent: ITEM, shareUrl: 'https://ondine.test/content/la-houle-1' })
+    expect(modals.current()).toEqual({
+      id: 1,
+      type: 'share',
+      title: '',
+      description: '',
+      primaryLabel: '',
+      negativeLabel: '',
+      value: '',
+      link: '',
+      shareUrl: 'https://ondine.test/content/la-houle-1',
+      itemContent: ITEM,
+      offers: [],
+      transactionalOffers: [],
+      isNeedPlayer: false,
+      isDisplayModalSwitchProfile: false,
+    })
+    void modals.open('download', { link: 'https://ondine.test/player' })
+    expect(modals.current()).toMatchObject({ isNeedPlayer: true, link: 'https://ondine.test/player' })
+    void modals.open('switchProfile', { profiles: [], activeProfile: null, canAdd: true })
+    expect(modals.current()).toMatchObject({ isNeedPlayer: false, isDisplayModalSwitchProfile: true })
+  })
+
+  test('V3-43 has every kind of the specification, each with what it gives back unanswered', () => {
+    const kinds = [
+      'alert',
+      'confirm',
+      'restrictPayment',
+      'input',
+      'download',
+      'subscribe',
+      'switchProfile',
+      'share',
+      'profile',
+      'manageDevices',
+      'manageMedia',
+      'addDevice',
+      'resetPassword',
+      'privacyPolicyConsent',
+      'payment',
+      'aISummary',
+    ] satisfies ModalKind[]
+    expect(Object.keys(UNANSWERED)).toEqual(expect.arrayContaining(kinds))
+    for (const [kind, value] of Object.entries(UNANSWERED))
+      expect([undefined, null, false], kind).toContain(value)
+  })
+
+  test('types what a kind is given and gives back', () => {
+    const modals = createModals()
+    expectTypeOf(modals.open<'confirm'>).returns.resolves.toEqualTypeOf<boolean>()
+    expectTypeOf(modals.open<'input'>).returns.resolves.toEqualTypeOf<string | null>()
+    expectTypeOf(modals.open<'share'>)
+      .parameter(1)
+      .toEqualTypeOf<ModalKinds['share']['props']>()
+  })
+})

@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react'
+import type { ModalKind } from '../modal-kinds.ts'
+import type { ModalViewProps } from '../modal-view.ts'
+import { AiSummaryView } from './ai-summary.tsx'
+import { ManageMediaView, PaymentView, SubscribeView } from './choices.tsx'
+import { AddDeviceView, ManageDevicesView } from './devices.tsx'
+import { InputView } from './input.tsx'
+import { AlertView, QuestionView, SuspendedView } from './messages.tsx'
+import { ProfileView, SwitchProfileView } from './profiles.tsx'
+import { ShareView } from './share.tsx'
+
+/** What shows each kind. */
+export const VIEWS: { readonly [Kind in ModalKind]: ComponentType<ModalViewProps<Kind>> } = {
+  alert: AlertView,
+  confirm: QuestionView,
+  restrictPayment: QuestionView,
+  input: InputView,
+  download: QuestionView,
+  subscribe: SubscribeView,
+  switchProfile: SwitchProfileView,
+  share: ShareView,
+  profile: ProfileView,
+  manageDevices: ManageDevicesView,
+  manageMedia: ManageMediaView,
+  addDevice: AddDeviceView,
+  resetPassword: QuestionView,
+  privacyPolicyConsent: QuestionView,
+  payment: PaymentView,
+  aISummary: AiSummaryView,
+  quotaLimit: QuestionView,
+  suspended: SuspendedView,
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { languageNames } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { ChoiceList } from '../choice-list.tsx'
+import { ModalFrame } from '../modal-frame.tsx'
+import type { OfferChoice } from '../modal-kinds.ts'
+import type { ModalViewProps } from '../modal-view.ts'
+import styles from './choices.module.css'
+
+/** The media of an asset that has more than one: by what they are heard and read in (V4-15). */
+export function ManageMediaView({ modal, answer }: ModalViewProps<'manageMedia'>) {
+  const { t } = useTranslation('modals')
+  const { language } = usePlace()
+  const title = modal.title || t('manageMediaTitle')
+  return (
+    <ModalFrame
+      title={title}
+      text={modal.description || t('manageMedia', { title: modal.itemContent?.title ?? '' })}
+      onClose={() => answer(null)}
+    >
+      <ChoiceList
+        label={title}
+        choices={modal.medias.map((media, index) => ({
+          id: media.idMedia,
+          title:
+            media.audioLanguages.length === 0
+              ? t('mediaVersion', { number: index + 1 })
+              : t('mediaAudio', { languages: languageNames(media.audioLanguages, language) }),
+          text:
+            media.subtitleLanguages.length === 0
+              ? t('mediaNoSubtitles')
+              : t('mediaSubtitles', { languages: languageNames(media.subtitleLanguages, language) }),
+        }))}
+        onChoose={(id) => answer(modal.medias.find(({ idMedia }) => idMedia === id) ?? null)}
+      />
+    </ModalFrame>
+  )
+}
+
+/** The offers that unlock a title. */
+export function SubscribeView({ modal, answer }: ModalViewProps<'subscribe'>) {
+  const { t } = useTranslation('modals')
+  const { offers, transactionalOffers, itemContent } = modal
+  const none = offers.length + transactionalOffers.length === 0
+  const text = itemContent === null ? t('subscribeAny') : t('subscribe', { title: itemContent.title })
+  const groups: [string, readonly OfferChoice[]][] = [
+    [t('subscriptions'), offers],
+    [t('rentals'), transactionalOffers],
+  ]
+  return (
+    <ModalFrame
+      title={modal.title || t('subscribeTitle')}
+      text={modal.description || (none ? t('noOffers') : text)}
+      onClose={() => answer(null)}
+      actions={none ? <Button onPress={() => answer(null)}>{t('close')}</Button> : undefined}
+    >
+      {groups.map(
+        ([name, group]) =>
+          group.length > 0 && (
+            <section key={name} className={styles.group}>
+              <h3 className={styles.heading}>{name}</h3>
+              <ChoiceList
+                label={name}
+                choices={group.map(({ idOption, title, description, price }) => ({
+                  id: idOption,
+                  title,
+                  text: description,
+                  side: price,
+                }))}
+                onChoose={answer}
+              />
+            </section>
+          ),
+      )}
+    </ModalFrame>
+  )
+}
+
+/** How to pay. */
+export function PaymentView({ modal, answer }: ModalViewProps<'payment'>) {
+  const { t } = useTranslation('modals')
+  const title = modal.title || t('paymentTitle')
+  const none = modal.methods.length === 0
+  return (
+    <ModalFrame
+      title={title}
+      text={modal.description || t(none ? 'noPaymentMethods' : 'payment')}
+      onClose={() => answer(null)}
+      actions={none ? <Button onPress={() => answer(null)}>{t('close')}</Button> : undefined}
+    >
+      {!none && (
+        <ChoiceList
+          label={title}
+          choices={modal.methods.map(({ id, name }) => ({ id, title: name }))}
+          onChoose={answer}
+        />
+      )}
+    </ModalFrame>
+  )
+}

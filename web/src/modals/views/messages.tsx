@@ -1,0 +1,129 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { ModalFrame } from '../modal-frame.tsx'
+import type { ModalViewProps } from '../modal-view.ts'
+import type { ModalWords } from '../modal-words.ts'
+import styles from './messages.module.css'
+
+/** The kinds that say something and take a yes or a no. */
+type Question =
+  | 'confirm'
+  | 'restrictPayment'
+  | 'download'
+  | 'resetPassword'
+  | 'privacyPolicyConsent'
+  | 'quotaLimit'
+
+/** A kind's own words, where it was given none. */
+const WORDS: Record<
+  Exclude<Question, 'confirm'>,
+  { title: keyof ModalWords; text: keyof ModalWords; yes: keyof ModalWords; no: keyof ModalWords }
+> = {
+  restrictPayment: {
+    title: 'restrictPaymentTitle',
+    text: 'restrictPayment',
+    yes: 'restrictPaymentGo',
+    no: 'cancel',
+  },
+  download: { title: 'downloadTitle', text: 'download', yes: 'downloadGo', no: 'cancel' },
+  resetPassword: { title: 'resetPasswordTitle', text: 'resetPassword', yes: 'resetPasswordGo', no: 'cancel' },
+  privacyPolicyConsent: {
+    title: 'consentTitle',
+    text: 'consent',
+    yes: 'consentAccept',
+    no: 'consentDecline',
+  },
+  quotaLimit: { title: 'quotaLimitTitle', text: 'quotaLimit', yes: 'quotaLimitGo', no: 'cancel' },
+}
+
+/** Says something; there is nothing to answer. */
+export function AlertView({ modal, answer }: ModalViewProps<'alert'>) {
+  const { t } = useTranslation('modals')
+  return (
+    <Message
+      title={modal.title}
+      text={modal.description}
+      code={modal.code}
+      button={modal.primaryLabel || t('ok')}
+      onClose={() => answer(undefined)}
+    />
+  )
+}
+
+/** Says that the account is suspended, and whom to ask. */
+export function SuspendedView({ modal, answer }: ModalViewProps<'suspended'>) {
+  const { t } = useTranslation('modals')
+  return (
+    <Message
+      title={modal.title || t('suspendedTitle')}
+      text={modal.description || t('suspended')}
+      button={modal.primaryLabel || t('ok')}
+      onClose={() => answer(undefined)}
+    />
+  )
+}
+
+function Message({
+  title,
+  text,
+  code,
+  button,
+  onClose,
+}: {
+  title: string
+  text: string
+  code?: string | undefined
+  button: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation('modals')
+  return (
+    <ModalFrame
+      title={title}
+      text={text}
+      onClose={onClose}
+      actions={
+        <Button look="primary" autoFocus onPress={onClose}>
+          {button}
+        </Button>
+      }
+    >
+      {code !== undefined && <p className={styles.code}>{t('code', { code })}</p>}
+    </ModalFrame>
+  )
+}
+
+/** Asks for a yes or a no, and leads elsewhere if there is a link and the answer is yes. */
+export function QuestionView({ modal, answer }: ModalViewProps<Question>) {
+  const { t } = useTranslation('modals')
+  const own = modal.type === 'confirm' ? undefined : WORDS[modal.type]
+  const consent = modal.type === 'privacyPolicyConsent'
+
+  function accept(): void {
+    // What is consented to can be read here; the other links are where the answer leads.
+    if (modal.link !== '' && !consent) window.open(modal.link, '_blank', 'noopener')
+    answer(true)
+  }
+
+  return (
+    <ModalFrame
+      title={modal.title || (own === undefined ? '' : t(own.title))}
+      text={modal.description || (own === undefined ? '' : t(own.text))}
+      {...(consent ? {} : { onClose: () => answer(false) })}
+      actions={
+        <>
+          <Button look="primary" autoFocus onPress={accept}>
+            {modal.primaryLabel || t(own?.yes ?? 'confirm')}
+          </Button>
+          <Button onPress={() => answer(false)}>{modal.negativeLabel || t(own?.no ?? 'cancel')}</Button>
+        </>
+      }
+    >
+      {consent && modal.link !== '' && (
+        <a className={styles.link} href={modal.link} target="_blank" rel="noopener">
+          {t('consentLink')}
+        </a>
+      )}
+    </ModalFrame>
+  )
+}

@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { CheckIcon, LinkIcon, MailIcon, ShareIcon } from '../../design/icons.tsx'
+import { Picture } from '../../design/picture.tsx'
+import { ModalFrame } from '../modal-frame.tsx'
+import type { ModalViewProps } from '../modal-view.ts'
+import styles from './share.module.css'
+
+/** Shares a title: by what the device shares with, where it does, as a link, or by e-mail. */
+export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
+  const { t } = useTranslation('modals')
+  const { shareUrl, itemContent } = modal
+  const title = itemContent?.title ?? ''
+  const address = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<boolean>()
+  const subject = encodeURIComponent(title)
+  const body = encodeURIComponent(t('shareBody', { title, url: shareUrl }))
+
+  async function copy(): Promise<void> {
+    const done = await copyText(shareUrl)
+    setCopied(done)
+    if (done) settle('copied')
+    else address.current?.select()
+  }
+
+  async function shareNatively(): Promise<void> {
+    try {
+      await navigator.share({ title, url: shareUrl })
+      answer('native')
+    } catch (error) {
+      // Closing the device's own panel is no fault, and any other way is still there.
+      if (!(error instanceof DOMException)) throw error
+    }
+  }
+
+  return (
+    <ModalFrame
+      title={modal.title || t('shareTitle')}
+      text={modal.description || t('share', { title })}
+      onClose={() => answer(copied === true ? 'copied' : null)}
+    >
+      {itemContent?.image != null && (
+        <div className={styles.picture}>
+          <Picture image={itemContent.image} sizes="440px" />
+        </div>
+      )}
+      <div className={styles.link}>
+        <input
+          ref={address}
+          className={styles.address}
+          aria-label={t('shareLink')}
+          value={shareUrl}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button look="primary" className={styles.copy} autoFocus onPress={() => void copy()}>
+          {copied === true ? <CheckIcon /> : <LinkIcon />}
+          {copied === true ? t('shareCopied') : t('shareCopy')}
+        </Button>
+      </div>
+      <output className={styles.status}>
+        {copied === true && <span className={styles.unseen}>{t('shareCopied')}</span>}
+        {copied === false && t('shareCopyFailed')}
+      </output>
+      <div className={styles.ways}>
+        {'share' in navigator && (
+          <Button onPress={() => void shareNatively()}>
+            <ShareIcon />
+            {t('shareNative')}
+          </Button>
+        )}
+        <a
+          className={styles.way}
+          href={`mailto:?subject=${subject}&body=${body}`}
+          onClick={() => answer('email')}
+        >
+          <MailIcon />
+          {t('shareEmail')}
+        </a>
+      </div>
+    </ModalFrame>
+  )
+}
+
+/** Whether a text could be copied: a page that came without encryption may not. */
+async function copyText(text: string): Promise<boolean> {
+  if (!('clipboard' in navigator)) return false
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  }
+}

@@ -1,0 +1,4 @@
+export const share = {
+  share: 'Partager',
+  label: 'Partager : {{title}}',
+}
