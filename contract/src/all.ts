@@ -11,6 +11,7 @@ import {
   restoreConfiguration,
   undoConfiguration,
 } from './configuration-calls.ts'
+import { editorialData, faqData, listEditorial } from './editorial.ts'
 import { importProgress } from './imports.ts'
 import { msg } from './messages.ts'
 import type { Operation } from './operation.ts'
@@ -39,7 +40,9 @@ export const OPERATIONS: readonly Operation[] = [
   configurationHistory,
   contentData,
   diffConfiguration,
+  editorialData,
   epg,
+  faqData,
   getVodLicense,
   heartbeat,
   hierarchy,
@@ -48,6 +51,7 @@ export const OPERATIONS: readonly Operation[] = [
   listAssetTags,
   listChannels,
   listContent,
+  listEditorial,
   listProfiles,
   logout,
   msg,

@@ -46,3 +46,26 @@ export function seriesRoute(title: string, id: number): string {
 export function channelRoute(title: string, id: number): string {
   return `/channel/${slugWithId(title, id)}`
 }
+
+/** Pages that have a screen of their own in the route table. */
+const OWN_SCREENS: Readonly<Record<string, string>> = { legal: '/legal' }
+
+/** Where an editorial page stands (V2.2-15). */
+export function pageRoute(slug: string): string {
+  return OWN_SCREENS[slug] ?? `/${encodeURIComponent(slug)}`
+}
+
+/** Where an article stands (V2.2-15). */
+export function editorialRoute(type: string, slug: string): string {
+  return `/read/${encodeURIComponent(type)}/${encodeURIComponent(slug)}`
+}
+
+/** Where the list of a type of articles stands. */
+export function sectionRoute(type: string): string {
+  return `/read/${encodeURIComponent(type)}`
+}
+
+/** Where a discipline stands (decision 2). */
+export function disciplineRoute(slug: string): string {
+  return `/disciplines/${encodeURIComponent(slug)}`
+}

@@ -185,6 +185,38 @@ CREATE TABLE "documents" (
 	CONSTRAINT "documents_storefront_id_name_pk" PRIMARY KEY("storefront_id","name")
 );
 --> statement-breakpoint
+CREATE TABLE "editorial" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"storefront_id" integer NOT NULL,
+	"language" text NOT NULL,
+	"type" text NOT NULL,
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"description" text NOT NULL,
+	"author" text NOT NULL,
+	"keywords" text[] NOT NULL,
+	"topics" text[] NOT NULL,
+	"rank" integer,
+	"morality_level" integer NOT NULL,
+	"written_at" timestamp (3) with time zone NOT NULL,
+	"draft" boolean NOT NULL,
+	"visible_from" timestamp (3) with time zone,
+	"visible_to" timestamp (3) with time zone,
+	"image_id" text,
+	"image_alt" text NOT NULL,
+	"image_credit" text NOT NULL,
+	"reading_minutes" integer NOT NULL,
+	"metadata" jsonb NOT NULL,
+	"related" text[] NOT NULL,
+	"content" jsonb NOT NULL,
+	"library" text NOT NULL,
+	"source" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"withdrawn_at" timestamp (3) with time zone,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "account_packages" (
 	"account_id" integer NOT NULL,
 	"package_id" integer NOT NULL,
@@ -322,6 +354,8 @@ ALTER TABLE "schedule_entries" ADD CONSTRAINT "schedule_entries_asset_id_assets_
 ALTER TABLE "schedule_entries" ADD CONSTRAINT "schedule_entries_track_set_id_track_sets_id_fk" FOREIGN KEY ("track_set_id") REFERENCES "public"."track_sets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_revisions" ADD CONSTRAINT "document_revisions_storefront_id_storefronts_id_fk" FOREIGN KEY ("storefront_id") REFERENCES "public"."storefronts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "documents" ADD CONSTRAINT "documents_storefront_id_storefronts_id_fk" FOREIGN KEY ("storefront_id") REFERENCES "public"."storefronts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "editorial" ADD CONSTRAINT "editorial_storefront_id_storefronts_id_fk" FOREIGN KEY ("storefront_id") REFERENCES "public"."storefronts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "editorial" ADD CONSTRAINT "editorial_image_id_images_id_fk" FOREIGN KEY ("image_id") REFERENCES "public"."images"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_packages" ADD CONSTRAINT "account_packages_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_packages" ADD CONSTRAINT "account_packages_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_assets" ADD CONSTRAINT "package_assets_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -344,6 +378,8 @@ CREATE INDEX "channels_scheduled_until_index" ON "channels" USING btree ("schedu
 CREATE INDEX "schedule_entries_channel_id_ends_at_index" ON "schedule_entries" USING btree ("channel_id","ends_at");--> statement-breakpoint
 CREATE INDEX "schedule_entries_asset_id_shown_until_index" ON "schedule_entries" USING btree ("asset_id","shown_until");--> statement-breakpoint
 CREATE INDEX "schedule_entries_programme_key" ON "schedule_entries" USING btree ("programme_key","shown_until") WHERE asset_id is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "editorial_storefront_id_language_type_slug_index" ON "editorial" USING btree ("storefront_id","language","type","slug");--> statement-breakpoint
+CREATE INDEX "editorial_storefront_id_library_index" ON "editorial" USING btree ("storefront_id","library");--> statement-breakpoint
 CREATE INDEX "package_assets_asset_id_index" ON "package_assets" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "package_channels_channel_id_index" ON "package_channels" USING btree ("channel_id");--> statement-breakpoint
 CREATE INDEX "imports_state_index" ON "imports" USING btree ("state");--> statement-breakpoint

@@ -19,6 +19,8 @@ import { Configurations } from './features/configuration/configuration.service.t
 import { Demonstration } from './features/demonstration/demonstration.service.ts'
 import { DocumentStore } from './features/documents/documents.service.ts'
 import { rememberViewers } from './features/entitlements/viewers.ts'
+import { registerEditorial } from './features/editorial/editorial.routes.ts'
+import { TitleIndex } from './features/editorial/title-index.ts'
 import { registerImages } from './features/images/images.routes.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { startLibraryJobs } from './features/library/library.jobs.ts'
@@ -139,6 +141,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerMessages(on)
   registerConfiguration(app, on, context)
   registerCatalogue(on, context)
+  registerCatalogue(on)
+  registerEditorial(on, new TitleIndex())
   registerImages(app, images)
   const demonstration = new Demonstration(context)
   registerLibrary(on, demonstration)

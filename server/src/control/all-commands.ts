@@ -1,5 +1,6 @@
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
 import { importChannelsCommand } from '../features/channels/channels.commands.ts'
+import { importEditorialCommand } from '../features/editorial/editorial.commands.ts'
 import {
   configFieldsCommand,
   configHistoryCommand,
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   listImportsCommand,
   cancelImportCommand,
   importChannelsCommand,
+  importEditorialCommand,
   createAccountCommand,
   createOperatorCommand,
   listOperatorsCommand,

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { image } from './entities.ts'
+
+/*
+ * Written content as it travels: a tree of the few kinds below and nothing else. There is no markup in it that a browser
+ * could run, so that whatever an author or an import brings, a page can show it as it is.
+ */
+
+/** A run of text, a picture's line break, or text that something is said about. */
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'break' }
+  | { kind: 'strong' | 'emphasis' | 'deleted'; content: Inline[] }
+  /** `address` is a content link, a path of the site, an anchor of the page, or an address by http, https, mailto or tel. */
+  | { kind: 'link'; address: string; content: Inline[] }
+
+/** One cell of a table. */
+export type Cell = Inline[]
+
+/** A part of written content, from top to bottom. */
+export type Block =
+  | { kind: 'paragraph'; content: Inline[] }
+  /** `id` is its anchor, once in a text. */
+  | { kind: 'heading'; level: 2 | 3 | 4; id: string; content: Inline[] }
+  | { kind: 'list'; ordered: boolean; start: number; items: Block[][] }
+  | { kind: 'quote'; blocks: Block[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'rule' }
+  | { kind: 'table'; align: ('start' | 'center' | 'end')[]; head: Cell[]; rows: Cell[][] }
+  /** Pictures that stand side by side, or one. */
+  | { kind: 'pictures'; pictures: Picture[] }
+  /** What stands in the catalogue or is on air: `reference` is its key in the content's `cards`. */
+  | { kind: 'card'; reference: string }
+  /** The trailer of what `reference` names. */
+  | { kind: 'trailer'; reference: string; caption: string }
+
+/** A picture with what it shows, for those who do not see it, and the line below it. */
+export type Picture = z.infer<typeof picture>
+
+export const picture = z.object({ image, alt: z.string(), caption: z.string() })
+
+export const inline: z.ZodType<Inline> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('text'), text: z.string() }),
+    z.object({ kind: z.literal('code'), text: z.string() }),
+    z.object({ kind: z.literal('break') }),
+    z.object({ kind: z.enum(['strong', 'emphasis', 'deleted']), content: z.array(inline) }),
+    z.object({ kind: z.literal('link'), address: z.string(), content: z.array(inline) }),
+  ]),
+)
+
+export const block: z.ZodType<Block> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('paragraph'), content: z.array(inline) }),
+    z.object({
+      kind: z.literal('heading'),
+      level: z.union([z.literal(2), z.literal(3), z.literal(4)]),
+      id: z.string(),
+      content: z.array(inline),
+    }),
+    z.object({
+      kind: z.literal('list'),
+      ordered: z.boolean(),
+      start: z.int(),
+      items: z.array(z.array(block)),
+    }),
+    z.object({ kind: z.literal('quote'), blocks: z.array(block) }),
+    z.object({ kind: z.literal('code'), text: z.string() }),
+    z.object({ kind: z.literal('rule') }),
+    z.object({
+      kind: z.literal('table'),
+      align: z.array(z.enum(['start', 'center', 'end'])),
+      head: z.array(z.array(inline)),
+      rows: z.array(z.array(z.array(inline))),
+    }),
+    z.object({ kind: z.literal('pictures'), pictures: z.array(picture) }),
+    z.object({ kind: z.literal('card'), reference: z.string() }),
+    z.object({ kind: z.literal('trailer'), reference: z.string(), caption: z.string() }),
+  ]),
+)
+
+/** The text of inline content, without what is said about it. */
+export function plainText(content: readonly Inline[]): string {
+  return content
+    .map((part) => (part.kind === 'break' ? ' ' : 'text' in part ? part.text : plainText(part.content)))
+    .join('')
+}

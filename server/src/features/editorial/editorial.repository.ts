@@ -1,0 +1,289 @@
+import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
+import type { Image } from '@ondine/contract/entities'
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Database } from '../../database/connection.ts'
+import { images } from '../catalogue/catalogue.table.ts'
+import type { Viewer } from '../entitlements/entitlements.service.ts'
+import { editorial } from './editorial.table.ts'
+
+export type EditorialRow = typeof editorial.$inferSelect
+/** What lists need of a row: all but the text. */
+export type SummaryRow = Omit<EditorialRow, 'content'>
+export type NewArticle = Omit<
+  typeof editorial.$inferInsert,
+  'id' | 'createdAt' | 'updatedAt' | 'withdrawnAt' | 'writtenAt'
+> & { writtenAt?: number }
+
+/** Who reads, where, in which language. */
+export interface EditorialReader {
+  storefrontId: number
+  viewer: Viewer
+  language: Language
+  /** Milliseconds since the Unix epoch. */
+  now: number
+}
+
+/** Types that are not among the articles. */
+const APART: string[] = Object.values(EDITORIAL_TYPES)
+
+/**
+ * What a reader may know of: the one condition that every query of written content carries. Drafts, what is not out yet
+ * or no longer, and what was withdrawn exist for nobody; a child's profile sees nothing above its level (decision 27).
+ */
+function visible({ storefrontId, viewer, now }: EditorialReader): SQL | undefined {
+  return and(
+    eq(editorial.storefrontId, storefrontId),
+    eq(editorial.draft, false),
+    isNull(editorial.withdrawnAt),
+    or(isNull(editorial.visibleFrom), lte(editorial.visibleFrom, now)),
+    or(isNull(editorial.visibleTo), gt(editorial.visibleTo, now)),
+    viewer.kid && viewer.maximumMoralityLevel > 0
+      ? lte(editorial.moralityLevel, viewer.maximumMoralityLevel)
+      : undefined,
+  )
+}
+
+/** Of each text the version to show: in the reader's language, else in the default one, else in any. */
+function versions(db: Database, reader: EditorialReader, condition: SQL | undefined) {
+  return db
+    .selectDistinctOn([editorial.type, editorial.slug], { id: editorial.id })
+    .from(editorial)
+    .where(and(visible(reader), condition))
+    .orderBy(
+      editorial.type,
+      editorial.slug,
+      desc(eq(editorial.language, reader.language)),
+      desc(eq(editorial.language, DEFAULT_LANGUAGE)),
+      asc(editorial.id),
+    )
+}
+
+/** The smallest rank first, then the newest. */
+const IN_ORDER = [sql`${editorial.rank} asc nulls last`, desc(editorial.writtenAt), asc(editorial.id)]
+
+/** All but the text. */
+const { content: _, ...SUMMARY } = getTableColumns(editorial)
+
+/** Which texts of a list. Articles of all types when neither is given. */
+export interface EditorialFilter {
+  type?: string | undefined
+  /** As it stands in addresses. */
+  topic?: string | undefined
+}
+
+function filtered({ type, topic }: EditorialFilter): SQL | undefined {
+  return and(
+    type === undefined ? notInArray(editorial.type, APART) : eq(editorial.type, type),
+    topic === undefined ? undefined : sql`${topic} = any(${editorial.topics})`,
+  )
+}
+
+/** A part of a list, in order, and how long all of it is. */
+export async function findSummaries(
+  db: Database,
+  reader: EditorialReader,
+  filter: EditorialFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: SummaryRow[]; total: number }> {
+  const wanted = versions(db, reader, filtered(filter))
+  const [rows, total] = await Promise.all([
+    db
+      .select(SUMMARY)
+      .from(editorial)
+      .where(inArray(editorial.id, wanted))
+      .orderBy(...IN_ORDER)
+      .limit(limit)
+      .offset(offset),
+    db.$count(editorial, inArray(editorial.id, wanted)),
+  ])
+  return { rows, total }
+}
+
+/** One text by type and slug, or by its id written out, as old links have it (V2.2-08). */
+export async function findContent(
+  db: Database,
+  reader: EditorialReader,
+  type: string,
+  slug: string,
+): Promise<EditorialRow | undefined> {
+  const bySlug = and(eq(editorial.type, type), eq(editorial.slug, slug))
+  const condition = /^[1-9]\d{0,8}$/.test(slug) ? or(bySlug, eq(editorial.id, Number(slug))) : bySlug
+  const rows = await db
+    .select()
+    .from(editorial)
+    .where(inArray(editorial.id, versions(db, reader, condition)))
+  return rows.find((row) => row.type === type && row.slug === slug) ?? rows[0]
+}
+
+/** All texts of a type with their content, in order. */
+export async function findContents(
+  db: Database,
+  reader: EditorialReader,
+  type: string,
+): Promise<EditorialRow[]> {
+  return await db
+    .select()
+    .from(editorial)
+    .where(inArray(editorial.id, versions(db, reader, eq(editorial.type, type))))
+    .orderBy(...IN_ORDER)
+}
+
+/** Those before and after a text in the list of its type. */
+export async function findNeighbours(
+  db: Database,
+  reader: EditorialReader,
+  row: { id: number; type: string },
+): Promise<{ previous: SummaryRow | undefined; next: SummaryRow | undefined }> {
+  const ordered = await db
+    .select({ id: editorial.id })
+    .from(editorial)
+    .where(inArray(editorial.id, versions(db, reader, eq(editorial.type, row.type))))
+    .orderBy(...IN_ORDER)
+  const place = ordered.findIndex(({ id }) => id === row.id)
+  const ids = [ordered[place - 1]?.id, ordered[place + 1]?.id]
+  const wanted = ids.filter((id) => id !== undefined)
+  if (place < 0 || wanted.length === 0) return { previous: undefined, next: undefined }
+  const rows = await db.select(SUMMARY).from(editorial).where(inArray(editorial.id, wanted))
+  return { previous: rows.find(({ id }) => id === ids[0]), next: rows.find(({ id }) => id === ids[1]) }
+}
+
+/** What an author names as related, then articles that share most topics, then those of the same type. */
+export async function findRelated(
+  db: Database,
+  reader: EditorialReader,
+  row: Pick<EditorialRow, 'id' | 'type' | 'slug' | 'topics' | 'related'>,
+  limit: number,
+): Promise<SummaryRow[]> {
+  const named = textArray(row.related)
+  const shared = sql<number>`(select count(*) from unnest(${editorial.topics}) topic where topic = any(${textArray(row.topics)}))`
+  const candidates = and(
+    notInArray(editorial.type, APART),
+    sql`(${editorial.type}, ${editorial.slug}) <> (${row.type}, ${row.slug})`,
+  )
+  return await db
+    .select(SUMMARY)
+    .from(editorial)
+    .where(inArray(editorial.id, versions(db, reader, candidates)))
+    .orderBy(
+      sql`array_position(${named}, ${editorial.slug}) asc nulls last`,
+      sql`${shared} desc`,
+      desc(eq(editorial.type, row.type)),
+      ...IN_ORDER,
+    )
+    .limit(limit)
+}
+
+function textArray(values: string[]): SQL {
+  if (values.length === 0) return sql`array[]::text[]`
+  return sql`array[${sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )}]::text[]`
+}
+
+export async function imagesById(db: Database, ids: (string | null)[]): Promise<Map<string, Image>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.select().from(images).where(inArray(images.id, wanted))
+  return new Map(
+    rows.map(({ id, width, height, color }) => [id, { url: `/images/${id}`, width, height, color }]),
+  )
+}
+
+/**
+ * Stores a text, or brings the one of its language, type and slug up to date.
+ *
+ * @returns what was done; `foreign` when that text comes from another folder, which then keeps it
+ */
+export async function putArticle(
+  db: Database,
+  article: NewArticle,
+  now: number,
+): Promise<{ id: number; did: 'added' | 'updated' | 'unchanged' } | 'foreign'> {
+  return await db.transaction(async (tx) => {
+    const [known] = await tx
+      .select({
+        id: editorial.id,
+        library: editorial.library,
+        fingerprint: editorial.fingerprint,
+        withdrawnAt: editorial.withdrawnAt,
+      })
+      .from(editorial)
+      .where(
+        and(
+          eq(editorial.storefrontId, article.storefrontId),
+          eq(editorial.language, article.language),
+          eq(editorial.type, article.type),
+          eq(editorial.slug, article.slug),
+        ),
+      )
+      .for('update')
+    if (known === undefined) {
+      const [row] = await tx
+        .insert(editorial)
+        .values({ writtenAt: now, ...article, updatedAt: now })
+        .returning({ id: editorial.id })
+      if (row === undefined) throw new Error('The text was not stored.')
+      return { id: row.id, did: 'added' }
+    }
+    const { id, library, fingerprint, withdrawnAt } = known
+    if (library !== article.library && withdrawnAt === null) return 'foreign'
+    if (fingerprint === article.fingerprint && withdrawnAt === null) return { id, did: 'unchanged' }
+    await tx
+      .update(editorial)
+      .set({ ...article, updatedAt: now, withdrawnAt: null })
+      .where(eq(editorial.id, id))
+    // To those who read, what comes back is new.
+    return { id, did: withdrawnAt === null ? 'updated' : 'added' }
+  })
+}
+
+/** Withdraws what a folder no longer holds. @returns how many texts */
+export async function withdrawVanished(
+  db: Database,
+  options: { storefrontId: number; library: string; kept: number[]; unreadable: string[]; now: number },
+): Promise<number> {
+  const { storefrontId, library, kept, unreadable, now } = options
+  const rows = await db
+    .select({ id: editorial.id, source: editorial.source })
+    .from(editorial)
+    .where(
+      and(
+        eq(editorial.storefrontId, storefrontId),
+        eq(editorial.library, library),
+        isNull(editorial.withdrawnAt),
+        kept.length === 0 ? undefined : notInArray(editorial.id, kept),
+      ),
+    )
+  const gone = rows.filter(
+    ({ source }) =>
+      !unreadable.some((path) => path === '' || path === source || source.startsWith(`${path}/`)),
+  )
+  const ids = gone.map(({ id }) => id)
+  if (ids.length > 0) await db.update(editorial).set({ withdrawnAt: now }).where(inArray(editorial.id, ids))
+  return ids.length
+}
+
+/** Which addresses of texts exist in a storefront, whoever may see them: `type/slug`. */
+export async function findAddresses(db: Database, storefrontId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ type: editorial.type, slug: editorial.slug })
+    .from(editorial)
+    .where(and(eq(editorial.storefrontId, storefrontId), isNull(editorial.withdrawnAt)))
+  return new Set(rows.map(({ type, slug }) => `${type}/${slug}`))
+}

@@ -1,0 +1,126 @@
+import type { EditorialContent, EditorialSummary } from '@ondine/contract/editorial'
+import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
+import { type Block, plainText } from '@ondine/contract/rich-text'
+import { slugify } from '@ondine/contract/slugs'
+import type { Database } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { readTexts } from './cards.ts'
+import { presentSummary } from './editorial.presenter.ts'
+import {
+  type EditorialFilter,
+  type EditorialReader,
+  type EditorialRow,
+  findContent,
+  findContents,
+  findNeighbours,
+  findRelated,
+  findSummaries,
+  imagesById,
+  type SummaryRow,
+} from './editorial.repository.ts'
+import type { TitleIndex } from './title-index.ts'
+
+export type { EditorialReader } from './editorial.repository.ts'
+
+const RELATED_LENGTH = 3
+
+/** A part of the articles of a type or with a keyword, in order. */
+export async function listArticles(
+  db: Database,
+  reader: EditorialReader,
+  filter: EditorialFilter,
+  { page, itemsPerPage }: { page: number; itemsPerPage: number },
+): Promise<{ items: EditorialSummary[]; total: number; section: EditorialSummary | null }> {
+  const topic = filter.topic === undefined ? undefined : slugify(filter.topic)
+  const [{ rows, total }, section] = await Promise.all([
+    findSummaries(
+      db,
+      reader,
+      { type: filter.type, topic },
+      { limit: itemsPerPage, offset: (page - 1) * itemsPerPage },
+    ),
+    filter.type === undefined ? undefined : findContent(db, reader, EDITORIAL_TYPES.section, filter.type),
+  ])
+  const [first = null, ...items] = await present(db, [section, ...rows])
+  return { items: items.filter((item) => item !== null), total, section: first }
+}
+
+/** One article, or a page when no type is given, with what is near it. */
+export async function readArticle(
+  db: Database,
+  titles: TitleIndex,
+  reader: EditorialReader,
+  type: string,
+  slug: string,
+): Promise<{
+  content: EditorialContent
+  related: EditorialSummary[]
+  previous: EditorialSummary | null
+  next: EditorialSummary | null
+}> {
+  const row = await findContent(db, reader, type, slug)
+  if (row === undefined) throw new ServiceError('notFound')
+  const isArticle = row.type !== EDITORIAL_TYPES.page && row.type !== EDITORIAL_TYPES.section
+  const [near, related, [text]] = await Promise.all([
+    isArticle ? findNeighbours(db, reader, row) : { previous: undefined, next: undefined },
+    isArticle ? findRelated(db, reader, row, RELATED_LENGTH) : [],
+    readTexts(db, titles, [row.content], reader),
+  ])
+  const [content, previous = null, next = null, ...others] = await present(db, [
+    row,
+    near.previous,
+    near.next,
+    ...related,
+  ])
+  if (!content || !text) throw new ServiceError('notFound')
+  return {
+    content: { ...content, content: text.blocks, cards: text.cards },
+    related: others.filter((other) => other !== null),
+    previous,
+    next,
+  }
+}
+
+/** Questions and answers: in each text, a heading asks and what follows answers (A7.1-31, decision 42). */
+export async function readQuestions(db: Database, titles: TitleIndex, reader: EditorialReader) {
+  const rows = await findContents(db, reader, EDITORIAL_TYPES.faq)
+  const texts = await readTexts(
+    db,
+    titles,
+    rows.map(({ content }) => content),
+    reader,
+  )
+  const taken = new Set<string>()
+  return rows.map((row, index) => ({
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    language: row.language,
+    questions: questionsOf(texts[index]?.blocks ?? [], row, taken),
+    cards: texts[index]?.cards ?? {},
+  }))
+}
+
+function questionsOf(blocks: readonly Block[], { slug }: EditorialRow, taken: Set<string>) {
+  const questions: { id: string; question: string; answer: Block[] }[] = []
+  for (const block of blocks) {
+    if (block.kind === 'heading' && block.level === 2) {
+      // The groups stand on one page, where an anchor names one question only.
+      const id = taken.has(block.id) ? `${slug}-${block.id}` : block.id
+      taken.add(id)
+      questions.push({ id, question: plainText(block.content), answer: [] })
+    } else questions.at(-1)?.answer.push(block)
+  }
+  return questions
+}
+
+async function present(
+  db: Database,
+  rows: readonly (SummaryRow | undefined)[],
+): Promise<(EditorialSummary | null)[]> {
+  const images = await imagesById(
+    db,
+    rows.map((row) => row?.imageId ?? null),
+  )
+  return rows.map((row) => (row === undefined ? null : presentSummary(row, images)))
+}

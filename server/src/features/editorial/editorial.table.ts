@@ -1,0 +1,56 @@
+import type { Block } from '@ondine/contract/rich-text'
+import { boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../database/columns.ts'
+import { images } from '../catalogue/catalogue.table.ts'
+import { storefronts } from '../storefronts/storefronts.table.ts'
+
+/** What is written: articles, pages, sections, questions and answers (V3-34), each in one language. */
+export const editorial = pgTable(
+  'editorial',
+  {
+    id: serial().primaryKey(),
+    storefrontId: integer()
+      .notNull()
+      .references(() => storefronts.id, { onDelete: 'cascade' }),
+    /** Three-letter code. */
+    language: text().notNull(),
+    type: text().notNull(),
+    slug: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull(),
+    author: text().notNull(),
+    keywords: text().array().notNull(),
+    /** The keywords as they stand in addresses. */
+    topics: text().array().notNull(),
+    /** Its place in the lists of its type, the smallest first; those without follow, the newest first. */
+    rank: integer(),
+    /** 0 to 6: a child's profile sees it up to its own level. */
+    moralityLevel: integer().notNull(),
+    writtenAt: moment().notNull(),
+    draft: boolean().notNull(),
+    visibleFrom: moment(),
+    visibleTo: moment(),
+    imageId: text().references(() => images.id),
+    imageAlt: text().notNull(),
+    imageCredit: text().notNull(),
+    readingMinutes: integer().notNull(),
+    metadata: jsonb().$type<Record<string, string | number>>().notNull(),
+    /** Slugs of what an author names as related, in order. */
+    related: text().array().notNull(),
+    /** The text, made ready to show when it was imported. */
+    content: jsonb().$type<Block[]>().notNull(),
+    /** Absolute path of the folder that it was imported from, and of the file within. */
+    library: text().notNull(),
+    source: text().notNull(),
+    /** Tells whether anything of it has changed. */
+    fingerprint: text().notNull(),
+    /** Since when its file is gone: nobody sees it. */
+    withdrawnAt: moment(),
+    updatedAt: moment().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex().on(table.storefrontId, table.language, table.type, table.slug),
+    index().on(table.storefrontId, table.library),
+  ],
+)

@@ -1,0 +1,150 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, dirname, relative } from 'node:path'
+import { isLanguage, type Language } from '@ondine/contract/languages'
+import { slugify } from '@ondine/contract/slugs'
+import { type ScannedFolder, scanFolder } from '../library/scan-folder.ts'
+import { type FrontMatter, readArticle } from './front-matter.ts'
+import { MarkdownError, type Parsed, parseMarkdown } from './markdown.ts'
+
+/** Largest text, in bytes. */
+export const LARGEST_TEXT = 400_000
+
+/** A file that was left out, or something in it; `line` from 1. */
+export interface Problem {
+  /** Path within the folder. */
+  file: string
+  line?: number
+  reason: string
+}
+
+/** A text of the folder that can be taken. */
+export interface FoundArticle {
+  /** Path within the folder. */
+  source: string
+  /** Absolute path of its own folder. */
+  folder: string
+  language: Language
+  type: string
+  slug: string
+  front: FrontMatter
+  parsed: Parsed
+  /** Lines of the file before its text. */
+  linesBefore: number
+}
+
+export interface FoundFolder {
+  articles: FoundArticle[]
+  problems: Problem[]
+  /** Absolute paths of all files, so that a text shows only what lies in its folder. */
+  files: ReadonlySet<string>
+  /** Files and folders whose earlier texts stay: they are there, and cannot be read. */
+  unreadable: string[]
+}
+
+/**
+ * Reads a folder of Markdown files with front matter. What is wrong is listed with its line; the rest goes on.
+ *
+ * @param folder absolute
+ * @param otherwise the language of a file that names none
+ */
+export async function findArticles(
+  folder: string,
+  otherwise: Language,
+  signal: AbortSignal,
+): Promise<FoundFolder> {
+  const { root, unread, problems } = await scanFolder(folder, signal)
+  const inside = (path: string) => printable(relative(folder, path))
+  const found: FoundFolder = {
+    articles: [],
+    problems: problems.map(({ path, reason }) => ({ file: inside(path), reason })),
+    files: new Set(filesOf(root)),
+    unreadable: unread.map((path) => relative(folder, path)),
+  }
+  const taken = new Map<string, string>()
+  for (const path of found.files) {
+    signal.throwIfAborted()
+    if (!/\.(?:md|markdown)$/i.test(path)) continue
+    const source = relative(folder, path)
+    const article = await readFound(path, source, otherwise)
+    if (Array.isArray(article)) {
+      found.unreadable.push(source)
+      found.problems.push(...article.map((fault) => ({ file: inside(path), ...fault })))
+      continue
+    }
+    const key = `${article.language} ${article.type}/${article.slug}`
+    const other = taken.get(key)
+    if (other === undefined) {
+      taken.set(key, inside(path))
+      found.articles.push(article)
+    } else {
+      found.problems.push({ file: inside(path), line: 1, reason: `${key} is already that of ${other}` })
+    }
+  }
+  return found
+}
+
+function filesOf(folder: ScannedFolder): string[] {
+  return [
+    ...folder.files.map((name) => `${folder.path}/${name}`),
+    ...folder.folders.flatMap((inner) => filesOf(inner)),
+  ]
+}
+
+/** A name as it can stand in a list: one line. */
+export function printable(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD').slice(0, 300)
+}
+
+async function readFound(
+  path: string,
+  source: string,
+  otherwise: Language,
+): Promise<FoundArticle | Omit<Problem, 'file'>[]> {
+  const text = await readText(path)
+  if (typeof text !== 'string') return [text]
+  const article = readArticle(text)
+  if (Array.isArray(article)) return article
+  const { front, body, bodyLine } = article
+  const [stem, suffix] = nameParts(source)
+  const language = front.language ?? suffix ?? otherwise
+  if (!isLanguage(language)) return [{ line: 2, reason: `language ${printable(language)} is not known` }]
+  const type = front.type ?? folderType(source)
+  const slug = front.slug ?? slugify(stem)
+  if (slug === '') return [{ line: 2, reason: 'slug is missing, and its name makes none' }]
+  if (front.until !== null && front.publish !== null && front.until <= front.publish)
+    return [{ line: 2, reason: 'until comes before publish' }]
+  try {
+    const parsed = parseMarkdown(body)
+    return { source, folder: dirname(path), language, type, slug, front, parsed, linesBefore: bodyLine - 1 }
+  } catch (error) {
+    if (error instanceof MarkdownError) return [{ line: bodyLine, reason: error.message }]
+    throw error
+  }
+}
+
+async function readText(path: string): Promise<string | Omit<Problem, 'file'>> {
+  try {
+    const { size } = await stat(path)
+    if (size > LARGEST_TEXT) return { reason: `it has ${size} bytes, more than ${LARGEST_TEXT}` }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+    return text.includes('\0') ? { reason: 'it is no text' } : text
+  } catch (error) {
+    if (error instanceof TypeError) return { reason: 'it is not written in UTF-8' }
+    if (error instanceof Error && 'code' in error) return { reason: error.message }
+    throw error
+  }
+}
+
+/** `la-houle.eng.md` is `la-houle`, in English. */
+function nameParts(source: string): [stem: string, language?: string] {
+  const stem = basename(source).replace(/\.[^.]+$/, '')
+  const match = /^(.*)\.([a-z]{3})$/.exec(stem)
+  const [, rest, code] = match ?? []
+  return rest !== undefined && code !== undefined && isLanguage(code) ? [rest, code] : [stem]
+}
+
+/** The folder that a file stands in names its type: `making-of/la-houle.fra.md`. */
+function folderType(source: string): string {
+  const folder = basename(dirname(source))
+  return (folder === '.' ? '' : slugify(folder)) || 'articles'
+}

@@ -1,0 +1,156 @@
+import type { Image } from '@ondine/contract/entities'
+import type { Block } from '@ondine/contract/rich-text'
+import { describe, expect, it } from 'vitest'
+import { MarkdownError, parseMarkdown, renderMarkdown } from './markdown.ts'
+
+const PICTURE: Image = { url: '/images/a', width: 1600, height: 900, color: '#112233' }
+
+function render(text: string, pictures: Record<string, Image> = {}) {
+  return renderMarkdown(parseMarkdown(text), new Map(Object.entries(pictures)))
+}
+
+function blocks(text: string): Block[] {
+  return render(text).blocks
+}
+
+describe('what a text may hold', () => {
+  it('becomes paragraphs with what is said about their words', () => {
+    expect(blocks('A **strong** and *soft* [word](/live), `code` and ~~gone~~.')).toEqual([
+      {
+        kind: 'paragraph',
+        content: [
+          { kind: 'text', text: 'A ' },
+          { kind: 'strong', content: [{ kind: 'text', text: 'strong' }] },
+          { kind: 'text', text: ' and ' },
+          { kind: 'emphasis', content: [{ kind: 'text', text: 'soft' }] },
+          { kind: 'text', text: ' ' },
+          { kind: 'link', address: '/live', content: [{ kind: 'text', text: 'word' }] },
+          { kind: 'text', text: ', ' },
+          { kind: 'code', text: 'code' },
+          { kind: 'text', text: ' and ' },
+          { kind: 'deleted', content: [{ kind: 'text', text: 'gone' }] },
+          { kind: 'text', text: '.' },
+        ],
+      },
+    ])
+  })
+
+  it('gives every heading an anchor of its own, below the title', () => {
+    const headings = blocks('# L’écume\n\n## L’écume\n\n### Bas\n\n###### Plus bas\n\n## ???')
+    expect(headings).toMatchObject([
+      { level: 2, id: 'l-ecume' },
+      { level: 2, id: 'l-ecume-2' },
+      { level: 3, id: 'bas' },
+      { level: 4, id: 'plus-bas' },
+      { level: 2, id: 'section' },
+    ])
+  })
+
+  it('keeps lists, quotes, tables, code and rules', () => {
+    const all = blocks(
+      '3. a\n4. b\n   - c\n\n> q\n\n| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n```\nx < y\n```\n\n---',
+    )
+    expect(all.map(({ kind }) => kind)).toEqual(['list', 'quote', 'table', 'code', 'rule'])
+    expect(all[0]).toMatchObject({ ordered: true, start: 3 })
+    expect(all[2]).toMatchObject({ align: ['center', 'end'], rows: [[[{ text: '1' }], [{ text: '2' }]]] })
+  })
+
+  it('shows pictures from files beside it, with caption, side by side on one line', () => {
+    const text =
+      'Words ![A wave](wave.jpg "Morning")\n\n![One](wave.jpg) ![Two](wave.jpg)\n\n![Gone](gone.jpg)'
+    const { blocks: all, remarks } = render(text, { 'wave.jpg': PICTURE })
+    expect(all).toMatchObject([
+      { kind: 'paragraph', content: [{ text: 'Words' }] },
+      { kind: 'pictures', pictures: [{ image: PICTURE, alt: 'A wave', caption: 'Morning' }] },
+      { kind: 'pictures', pictures: [{ alt: 'One' }, { alt: 'Two' }] },
+    ])
+    expect(remarks).toEqual([{ line: 5, reason: 'there is no picture gone.jpg' }])
+  })
+
+  it('makes a card of a link to the catalogue alone on its line, and only there', () => {
+    expect(blocks('[La Houle](vod_asset/la-houle)')).toEqual([
+      { kind: 'card', reference: 'vod_asset/la-houle' },
+    ])
+    expect(blocks('[Rive](live_channel/4/Rive)')).toEqual([{ kind: 'card', reference: 'live_channel/4' }])
+    expect(blocks('See [La Houle](vod_asset/la-houle)')[0]?.kind).toBe('paragraph')
+    expect(blocks('[Help](page/help)')[0]?.kind).toBe('paragraph')
+  })
+
+  it('shows the trailer of a film or a series', () => {
+    expect(blocks('![Two minutes](trailer/la-houle)')).toEqual([
+      { kind: 'trailer', reference: 'vod_asset/la-houle', caption: 'Two minutes' },
+    ])
+    expect(blocks('![](trailer/series/le-metier)')).toMatchObject([{ reference: 'series/le-metier' }])
+  })
+
+  it('says how long it takes to read', () => {
+    expect(render('word '.repeat(1100)).readingMinutes).toBe(5)
+    expect(render('').readingMinutes).toBe(1)
+  })
+})
+
+describe('what a text may not hold', () => {
+  it.each([
+    '<script>alert(1)</script>',
+    'a <img src=x onerror=alert(1)> b',
+    '<a href="javascript:alert(1)" onclick="alert(1)">x</a>',
+    '<iframe src="https://example.org"></iframe>',
+    '<!-- --><script>alert(1)</script>',
+    '<style>body{display:none}</style>',
+    '<div\nonclick="x">\n\ntext',
+  ])('HTML is left out and listed: %j', (text) => {
+    const { blocks: all, remarks } = render(text)
+    expect(JSON.stringify(all)).not.toMatch(/<|onerror|onclick|onload|javascript:|iframe/)
+    expect(remarks[0]?.reason).toBe('HTML is left out')
+  })
+
+  it('what is no HTML by the letter is text', () => {
+    expect(blocks('<svg/onload=alert(1)>')).toEqual([
+      { kind: 'paragraph', content: [{ kind: 'text', text: '<svg/onload=alert(1)>' }] },
+    ])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'javascript&#58;alert(1)',
+    'java&#9;script:alert(1)',
+    '&#1;javascript:alert(1)',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//example.org',
+    '/\\\\example.org',
+    'blob:https://example.org/x',
+  ])('a link to %s leaves only its text', (address) => {
+    const { blocks: all, remarks } = render(`[read](<${address}>)`)
+    expect(all).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text: 'read' }] }])
+    expect(remarks).toHaveLength(1)
+  })
+
+  it.each(['https://example.org/a?b=c', 'mailto:a@example.org', 'tel:+331', '/live', 'page/faq', '#anchor'])(
+    'a link to %s stays',
+    (address) => {
+      expect(JSON.stringify(blocks(`[read](${address})`))).toContain(`"address":"${address}"`)
+    },
+  )
+
+  it('shows no picture from elsewhere', () => {
+    for (const url of ['https://example.org/a.png', 'data:image/svg+xml,x', 'javascript:x'])
+      expect(render(`![a](${url})`).blocks).toEqual([])
+  })
+
+  it('refuses what nests without end, and comes to an end with what is hard to read', () => {
+    for (const text of ['>'.repeat(5000), '- '.repeat(5000), '['.repeat(50_000), '*'.repeat(20_000)])
+      expect(() => render(text)).toThrow(MarkdownError)
+    const deep = Array.from({ length: 30 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n')
+    expect(JSON.stringify(render(deep).blocks).length).toBeLessThan(5000)
+    for (const text of [
+      '*a _b '.repeat(3000),
+      '![a]('.repeat(5000),
+      '<a '.repeat(20_000),
+      '`a``b```'.repeat(4000),
+    ])
+      expect(Array.isArray(render(text).blocks)).toBe(true)
+  })
+})

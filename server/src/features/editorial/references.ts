@@ -1,0 +1,35 @@
+/** Kinds of content links that become cards (V2.2-01 to V2.2-03). */
+const KINDS = ['vod_asset', 'series', 'vod_category', 'live_channel', 'live_broadcast'] as const
+export type ReferenceKind = (typeof KINDS)[number]
+
+/** What a reference points at: by its id, or by its title as it stands in addresses. */
+export interface Reference {
+  kind: ReferenceKind
+  key: { id: number } | { slug: string }
+}
+
+const FORM = /^(?:ondine-content:)?(trailer\/)?(?:(\w+)\/)?([\p{L}\p{N}-]{1,100})(?:\/[^/]*)?$/u
+
+/**
+ * The reference that an address is, in its short form: `vod_asset/la-houle`, `live_channel/4`. A trailer's is that of what
+ * it belongs to: `trailer/la-houle` is `vod_asset/la-houle`. Undefined for any other address.
+ */
+export function referenceOf(address: string): string | undefined {
+  const [, trailer, word, key] = FORM.exec(address.trim().replace(/^\{(.*)\}$/, '$1')) ?? []
+  if (key === undefined) return undefined
+  const kind = KINDS.find((known) => known === (word ?? (trailer === undefined ? undefined : 'vod_asset')))
+  return kind === undefined ? undefined : `${kind}/${key}`
+}
+
+/** Whether an address asks for a trailer: `trailer/la-houle`, `trailer/series/le-metier`. */
+export function isTrailer(address: string): boolean {
+  return address.startsWith('trailer/') && referenceOf(address) !== undefined
+}
+
+/** What a short form points at. */
+export function readReference(reference: string): Reference | undefined {
+  const [word, key = ''] = reference.split('/')
+  const kind = KINDS.find((known) => known === word)
+  if (kind === undefined || key === '') return undefined
+  return { kind, key: /^\d{1,9}$/.test(key) ? { id: Number(key) } : { slug: key } }
+}
