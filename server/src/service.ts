@@ -19,7 +19,6 @@ import { Configurations } from './features/configuration/configuration.service.t
 import { Demonstration } from './features/demonstration/demonstration.service.ts'
 import { DocumentStore } from './features/documents/documents.service.ts'
 import { registerEditorial } from './features/editorial/editorial.routes.ts'
-import { TitleIndex } from './features/editorial/title-index.ts'
 import { rememberViewers } from './features/entitlements/viewers.ts'
 import { registerImages } from './features/images/images.routes.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
@@ -141,8 +140,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerMessages(on)
   registerConfiguration(app, on, context)
   registerCatalogue(on, context)
-  registerCatalogue(on)
-  registerEditorial(on, new TitleIndex())
+  registerEditorial(on, context)
   registerImages(app, images)
   const demonstration = new Demonstration(context)
   registerLibrary(on, demonstration)

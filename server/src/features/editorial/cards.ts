@@ -3,11 +3,18 @@ import type { Block, Inline } from '@ondine/contract/rich-text'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
-import { assetsByIds, hierarchy } from '../catalogue/catalogue.service.ts'
-import { listChannelItems, listChannels, listProgrammes } from '../channels/channels.service.ts'
+import { assetsByIds, type CatalogueParts, categoryTree } from '../catalogue/catalogue.service.ts'
+import { listChannels, listProgrammes, nowOn } from '../channels/channels.service.ts'
 import { scheduleEntries } from '../channels/channels.table.ts'
 import { type ReferenceKind, readReference, referenceOf } from './references.ts'
 import type { TitleIndex } from './title-index.ts'
+
+/** What texts name: the catalogue, and the titles by which they name it. */
+export interface TextSources {
+  db: Database
+  catalogue: CatalogueParts
+  titles: TitleIndex
+}
 
 /** A text as one reader sees it. */
 export interface ReadText {
@@ -20,12 +27,11 @@ export interface ReadText {
  * does not exist for the reader leaves no trace but a link's text.
  */
 export async function readTexts(
-  db: Database,
-  titles: TitleIndex,
+  sources: TextSources,
   texts: readonly Block[][],
   reader: Reader,
 ): Promise<ReadText[]> {
-  const items = await findItems(db, titles, [...new Set(texts.flatMap(referencesOf))], reader)
+  const items = await findItems(sources, [...new Set(texts.flatMap(referencesOf))], reader)
   return texts.map((blocks) => {
     const shown = blocks.flatMap((block) => readBlock(block, items))
     const cards = shown.flatMap((block) =>
@@ -45,8 +51,7 @@ export async function readTexts(
 
 /** The things that references point at, those that exist for the reader. */
 export async function findItems(
-  db: Database,
-  titles: TitleIndex,
+  { db, catalogue, titles }: TextSources,
   references: readonly string[],
   reader: Reader,
 ): Promise<Map<string, Item>> {
@@ -61,8 +66,8 @@ export async function findItems(
   const idsOf = (...kinds: ReferenceKind[]) =>
     wanted.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
   const [assets, categories, channels, programmes] = await Promise.all([
-    assetItems(db, idsOf('vod_asset'), reader),
-    categoryItems(db, idsOf('series', 'vod_category'), reader),
+    assetItems(catalogue, idsOf('vod_asset'), reader),
+    categoryItems(catalogue, idsOf('series', 'vod_category'), reader),
     channelItems(db, idsOf('live_channel'), reader),
     programmeItems(db, idsOf('live_broadcast'), reader),
   ])
@@ -81,25 +86,39 @@ export async function findItems(
   )
 }
 
-async function assetItems(db: Database, ids: number[], reader: Reader): Promise<Map<number, Item>> {
-  const assets = await assetsByIds(db, ids, reader)
+async function assetItems(
+  catalogue: CatalogueParts,
+  ids: number[],
+  reader: Reader,
+): Promise<Map<number, Item>> {
+  const assets = await assetsByIds(catalogue, ids, reader)
   return new Map(assets.map((payload) => [payload.idAsset, { type: 'asset', payload }]))
 }
 
-async function categoryItems(db: Database, ids: number[], reader: Reader): Promise<Map<number, Item>> {
+async function categoryItems(
+  catalogue: CatalogueParts,
+  ids: number[],
+  reader: Reader,
+): Promise<Map<number, Item>> {
   if (ids.length === 0) return new Map()
   const all = (list: Category[]): Category[] => list.flatMap((node) => [node, ...all(node.categories)])
-  const found = all(await hierarchy(db, reader)).filter(({ idCatalog }) => ids.includes(idCatalog))
+  const found = all(await categoryTree(catalogue, reader)).filter(({ idCatalog }) => ids.includes(idCatalog))
   return new Map(found.map((payload) => [payload.idCatalog, { type: 'category', payload }]))
 }
 
 async function channelItems(db: Database, ids: number[], reader: Reader): Promise<Map<number, Item>> {
   if (ids.length === 0) return new Map()
-  const all = await listChannelItems(db, reader.viewer, reader.language, reader.now)
+  const [channels, current] = await Promise.all([
+    listChannels(db, reader.viewer, reader.language),
+    nowOn(db, reader.viewer, reader.language, reader.now, ids),
+  ])
   return new Map(
-    all
-      .filter(({ payload }) => ids.includes(payload.idChannel))
-      .map((item) => [item.payload.idChannel, item]),
+    channels
+      .filter(({ idChannel }) => ids.includes(idChannel))
+      .map((payload) => [
+        payload.idChannel,
+        { type: 'channel', payload, programme: current.get(payload.idChannel) ?? null },
+      ]),
   )
 }
 

@@ -2,13 +2,11 @@ import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import { DEFAULT_LANGUAGE } from '@ondine/contract/languages'
 import { resolveAddress } from '@ondine/web/features/links/content-link'
 import { ROUTES } from '@ondine/web/routes'
-import type { Database } from '../../database/connection.ts'
 import { VISITOR } from '../entitlements/entitlements.service.ts'
-import { findItems } from './cards.ts'
+import { findItems, type TextSources } from './cards.ts'
 import { findAddresses } from './editorial.repository.ts'
 import { type Problem, printable } from './find-articles.ts'
 import { referenceOf } from './references.ts'
-import type { TitleIndex } from './title-index.ts'
 
 /** A link of a text. */
 export interface WrittenLink {
@@ -19,8 +17,7 @@ export interface WrittenLink {
 
 /** Links of imported texts that lead nowhere: into the catalogue, to another text, or to no screen at all. */
 export async function deadLinks(
-  db: Database,
-  titles: TitleIndex,
+  sources: TextSources,
   storefrontId: number,
   links: readonly WrittenLink[],
   now: number,
@@ -28,8 +25,8 @@ export async function deadLinks(
   const references = links.map(({ address }) => referenceOf(address))
   const reader = { viewer: VISITOR, language: DEFAULT_LANGUAGE, now }
   const [items, texts] = await Promise.all([
-    findItems(db, titles, [...new Set(references.filter((one) => one !== undefined))], reader),
-    findAddresses(db, storefrontId),
+    findItems(sources, [...new Set(references.filter((one) => one !== undefined))], reader),
+    findAddresses(sources.db, storefrontId),
   ])
   return links.flatMap(({ file, line, address }, index) => {
     const reference = references[index]

@@ -2,7 +2,6 @@ import { isLanguage } from '@ondine/contract/languages'
 import { type Command, CommandError } from '../../control/commands.ts'
 import type { Problem } from './find-articles.ts'
 import { EditorialImportError, importEditorial } from './import-editorial.ts'
-import { TitleIndex } from './title-index.ts'
 
 /** `editorial import <folder>`: takes a folder of articles and pages. */
 export const importEditorialCommand: Command = {
@@ -22,7 +21,7 @@ export const importEditorialCommand: Command = {
     const storefront = context.storefronts.of(typeof apiKey === 'string' ? apiKey : undefined)
     if (storefront === undefined) throw new CommandError(`There is no storefront with the api key ${apiKey}.`)
     try {
-      const done = await importEditorial(context, new TitleIndex(), folder, {
+      const done = await importEditorial(context, folder, {
         storefront,
         signal,
         language,

@@ -4,7 +4,7 @@ import { type Block, plainText } from '@ondine/contract/rich-text'
 import { slugify } from '@ondine/contract/slugs'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { readTexts } from './cards.ts'
+import { readTexts, type TextSources } from './cards.ts'
 import { presentSummary } from './editorial.presenter.ts'
 import {
   type EditorialFilter,
@@ -18,7 +18,6 @@ import {
   imagesById,
   type SummaryRow,
 } from './editorial.repository.ts'
-import type { TitleIndex } from './title-index.ts'
 
 export type { EditorialReader } from './editorial.repository.ts'
 
@@ -47,8 +46,7 @@ export async function listArticles(
 
 /** One article, or a page when no type is given, with what is near it. */
 export async function readArticle(
-  db: Database,
-  titles: TitleIndex,
+  sources: TextSources,
   reader: EditorialReader,
   type: string,
   slug: string,
@@ -58,13 +56,14 @@ export async function readArticle(
   previous: EditorialSummary | null
   next: EditorialSummary | null
 }> {
+  const { db } = sources
   const row = await findContent(db, reader, type, slug)
   if (row === undefined) throw new ServiceError('notFound')
   const isArticle = row.type !== EDITORIAL_TYPES.page && row.type !== EDITORIAL_TYPES.section
   const [near, related, [text]] = await Promise.all([
     isArticle ? findNeighbours(db, reader, row) : { previous: undefined, next: undefined },
     isArticle ? findRelated(db, reader, row, RELATED_LENGTH) : [],
-    readTexts(db, titles, [row.content], reader),
+    readTexts(sources, [row.content], reader),
   ])
   const [content, previous = null, next = null, ...others] = await present(db, [
     row,
@@ -82,11 +81,10 @@ export async function readArticle(
 }
 
 /** Questions and answers: in each text, a heading asks and what follows answers (A7.1-31, decision 42). */
-export async function readQuestions(db: Database, titles: TitleIndex, reader: EditorialReader) {
-  const rows = await findContents(db, reader, EDITORIAL_TYPES.faq)
+export async function readQuestions(sources: TextSources, reader: EditorialReader) {
+  const rows = await findContents(sources.db, reader, EDITORIAL_TYPES.faq)
   const texts = await readTexts(
-    db,
-    titles,
+    sources,
     rows.map(({ content }) => content),
     reader,
   )

@@ -8,7 +8,6 @@ import { type Actor, buildersOf, buildTrackSet } from '../../../test/builders.ts
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { importEditorialCommand } from './editorial.commands.ts'
 import { importEditorial } from './import-editorial.ts'
-import { TitleIndex } from './title-index.ts'
 
 const ARTICLE = `---
 title: Lire la mer
@@ -69,7 +68,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
   }
 
   async function importAgain() {
-    return await importEditorial(service.context, new TitleIndex(), folder, {
+    return await importEditorial(service.context, folder, {
       storefront: service.context.storefronts.first(),
       signal: new AbortController().signal,
     })
@@ -247,7 +246,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     await writeFile(join(other, 'a.fra.md'), article('Other'))
     await writeFile(join(other, 'b.fra.md'), article('B'))
     const options = { storefront: service.context.storefronts.first(), signal: new AbortController().signal }
-    const done = await importEditorial(service.context, new TitleIndex(), other, options)
+    const done = await importEditorial(service.context, other, options)
     expect(done).toMatchObject({
       added: 1,
       withdrawn: 0,
@@ -255,7 +254,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
     })
     expect(await titles({})).toEqual(expect.arrayContaining(['A', 'B']))
     await rm(join(other, 'b.fra.md'))
-    expect(await importEditorial(service.context, new TitleIndex(), other, options)).toMatchObject({
+    expect(await importEditorial(service.context, other, options)).toMatchObject({
       withdrawn: 1,
     })
     await rm(other, { recursive: true })

@@ -18,7 +18,7 @@ import {
   printable,
 } from './find-articles.ts'
 import { renderMarkdown } from './markdown.ts'
-import type { TitleIndex } from './title-index.ts'
+import { TitleIndex } from './title-index.ts'
 
 export interface EditorialImportOptions {
   storefront: Storefront
@@ -45,7 +45,7 @@ export class EditorialImportError extends Error {
   override name = 'EditorialImportError'
 }
 
-type ImportContext = Pick<Context, 'db' | 'images' | 'clock'>
+type ImportContext = Pick<Context, 'db' | 'images' | 'clock' | 'catalogue'>
 
 /**
  * Takes a folder of Markdown files with front matter. A text is known by its language, type and slug: importing again
@@ -57,7 +57,6 @@ type ImportContext = Pick<Context, 'db' | 'images' | 'clock'>
  */
 export async function importEditorial(
   context: ImportContext,
-  titles: TitleIndex,
   folder: string,
   options: EditorialImportOptions,
 ): Promise<EditorialImport> {
@@ -97,7 +96,9 @@ export async function importEditorial(
     unreadable: found.unreadable,
     now: context.clock.now(),
   })
-  result.warnings.push(...(await deadLinks(context.db, titles, storefront.id, links, context.clock.now())))
+  result.warnings.push(
+    ...(await deadLinks({ ...context, titles: new TitleIndex() }, storefront.id, links, context.clock.now())),
+  )
   onProgress?.({ done: found.articles.length, total: found.articles.length, title: '' })
   return result
 }
