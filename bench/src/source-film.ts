@@ -15,7 +15,7 @@ export interface SourceFilm {
 }
 
 /**
- * Makes a film with sound, with enough noise in it that encoding it is work. `fits` makes one that ingest
+ * Makes a film with sound, in the container that its name ends with, with enough noise in it that encoding it is work. `fits` makes one that ingest
  * copies: H.264 with a key frame every 2 s, and AAC; otherwise it is MPEG-2, which has to be encoded again.
  */
 export async function makeSourceFilm(
@@ -30,8 +30,7 @@ export async function makeSourceFilm(
   const filters = ['-vf', 'noise=alls=12:allf=t', '-pix_fmt', 'yuv420p', '-ac', '2', '-b:a', '128k']
   const rate = COPIED_RATES[lines] ?? 500
   const codecs = fits ? [...COPIED, ...limits(rate)] : ENCODED
-  const output = ['-f', 'matroska', `file:${path}`]
-  await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...inputs, ...filters, ...codecs, ...output])
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...inputs, ...filters, ...codecs, `file:${path}`])
   return { path, seconds }
 }
 
