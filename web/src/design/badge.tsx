@@ -1,0 +1,15 @@
+import styles from './badge.module.css'
+
+/** Higher counts are shown as this with a plus sign. */
+const HIGHEST = 99
+
+/** How many of something wait, as a small number on what it belongs to. `label` says it in words. Nothing waits: nothing shows. */
+export function Badge({ count, label }: { count: number; label: string }) {
+  if (count <= 0) return null
+  return (
+    <span className={styles.badge}>
+      <span aria-hidden="true">{count > HIGHEST ? `${HIGHEST}+` : count}</span>
+      <span className={styles.label}>{label}</span>
+    </span>
+  )
+}

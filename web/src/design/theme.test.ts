@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs'
+import { configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contrast, parseColor } from './color.ts'
+import {
+  colorScheme,
+  ownFonts,
+  READABLE,
+  type ThemeProperties,
+  themeProperties,
+  themeStyleSheet,
+} from './theme.ts'
+
+type Colors = Partial<(typeof DEFAULT_CONFIGURATION)['colors']>
+
+function theme(colors: Colors): ThemeProperties {
+  return themeProperties({ ...DEFAULT_CONFIGURATION, colors: { ...DEFAULT_CONFIGURATION.colors, ...colors } })
+}
+
+function ratio(properties: ThemeProperties, word: `--${string}`, ground: `--${string}`): number {
+  return contrast(parseColor(properties[word] ?? ''), parseColor(properties[ground] ?? ''))
+}
+
+const SURFACES = ['--surface-0', '--surface-1', '--surface-2', '--surface-3'] as const
+const WORDS = [
+  '--text-1',
+  '--text-2',
+  '--text-3',
+  '--accent-text',
+  '--live-text',
+  '--amber-text',
+  '--danger',
+] as const
+const GROUNDS = [
+  ['--on-accent', '--accent'],
+  ['--on-accent', '--accent-lit'],
+  ['--on-live', '--live-ground'],
+  ['--on-amber', '--amber'],
+] as const
+
+function unreadable(properties: ThemeProperties): string[] {
+  const pairs = [...WORDS.flatMap((word) => SURFACES.map((surface) => [word, surface] as const)), ...GROUNDS]
+  return pairs
+    .filter(([word, ground]) => ratio(properties, word, ground) < READABLE)
+    .map(([word, ground]) => `${word} ${properties[word]} on ${ground} ${properties[ground]}`)
+}
+
+const anyColor = fc
+  .tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 })))
+  .map((parts) => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`)
+
+describe('colours', () => {
+  test('V3-48 the defaults are those of the style sheet, so that nothing changes when they arrive', () => {
+    const sheet = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+    const properties = themeProperties(DEFAULT_CONFIGURATION)
+    const differing = Object.entries(properties).filter(([name, value]) => {
+      const [, written] = new RegExp(`^ *${name}:\\s*([^;]+);`, 'm').exec(sheet) ?? []
+      const fallback = sheet.includes(`var(${name}, ${value})`)
+      return written?.replaceAll(/\s+/g, ' ') !== value && !fallback
+    })
+    expect(differing).toEqual([])
+  })
+
+  test('V3-48 what an operator sets is kept where it can be read', () => {
+    const properties = theme({ accent: '#ff8a00', surface0: '#101010', text1: '#eeeeee' })
+    expect(properties).toMatchObject({
+      '--accent': '#ff8a00',
+      '--accent-text': '#ff8a00',
+      '--surface-0': '#101010',
+      '--text-1': '#eeeeee',
+    })
+  })
+
+  test.each([
+    ['dark accent', { accent: '#1a1a6e' }],
+    ['the ground as the accent', { accent: '#080b10' }],
+    ['mid-grey accent', { accent: '#777777' }],
+    ['white accent', { accent: '#fff' }],
+    ['accent that lets the ground through', { accent: '#8fe9d610' }],
+    ['words in the colour of the ground', { text1: '#080b10', text2: '#080b10', text3: '#080b10' }],
+    ['light ground under light words', { surface0: '#ffffff' }],
+    ['mid-grey ground', { surface0: '#767676' }],
+    ['light steps on a dark ground', { surface1: '#ffffff', surface2: '#eeeeee', surface3: '#808080' }],
+    ['yellow signal', { live: '#ffee00' }],
+    ['dark signal and warning', { live: '#300008', warning: '#201000' }],
+  ] satisfies [string, Colors][])('V3-48 %s: all can be read', (_name, colors) => {
+    expect(unreadable(theme(colors))).toEqual([])
+  })
+
+  test('V3-48 all can be read, whatever an operator sets', () => {
+    const fields = Object.keys(DEFAULT_CONFIGURATION.colors) as (keyof Colors)[]
+    fc.assert(
+      fc.property(fc.array(anyColor, { minLength: fields.length, maxLength: fields.length }), (set) => {
+        const colors = Object.fromEntries(fields.map((field, index) => [field, set[index]])) as Colors
+        expect(unreadable(theme(colors))).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('the ring of the focus stands out from the ground', () => {
+    fc.assert(
+      fc.property(anyColor, (surface0) => {
+        expect(ratio(theme({ surface0 }), '--focus', '--surface-0')).toBeGreaterThan(3)
+      }),
+    )
+  })
+
+  test.each(['red', '#12345', '', 'url(x)', '#ggg'])('%j is no colour', (accent) => {
+    expect(() => theme({ accent })).toThrow(RangeError)
+    expect(configuration.safeParse({ colors: { accent } }).success).toBe(false)
+  })
+
+  test('the browser draws its own parts to fit', () => {
+    expect(colorScheme({ surface0: '#080b10' })).toBe('dark')
+    expect(colorScheme({ surface0: '#fafafa' })).toBe('light')
+  })
+})
+
+describe('form', () => {
+  test('V5-04 V9-14 sizes of titles reach the style sheet within their limits', () => {
+    const { home } = DEFAULT_CONFIGURATION
+    const titleSizes = { ...home.titleSizes, hero: 500, rail: 3 }
+    expect(themeProperties({ ...DEFAULT_CONFIGURATION, home: { titleSizes } })).toMatchObject({
+      '--title-hero-wide': '200px',
+      '--title-hero-narrow': '160px',
+      '--title-rail-wide': '12px',
+      '--title-rail-narrow': '12px',
+    })
+    expect(themeProperties(DEFAULT_CONFIGURATION)).toMatchObject({
+      '--title-hero-wide': '52px',
+      '--title-fullscreen-wide': '52px',
+      '--title-rail-wide': '40px',
+      '--title-poster-wide': '20px',
+      '--title-poster-detail-wide': '20px',
+      '--title-cover-wide': '20px',
+      '--title-totem-wide': '20px',
+    })
+  })
+
+  test('V3-48 corners and buttons take the form that is set', () => {
+    const { style } = configuration.parse({ style: { cardRadius: 0, panelRadius: 4, buttonShape: 'square' } })
+    expect(themeProperties({ ...DEFAULT_CONFIGURATION, style })).toMatchObject({
+      '--radius-card': '0px',
+      '--radius-panel': '4px',
+      '--radius-button': '0px',
+    })
+  })
+
+  test('V3-48 a font with a file of its own is declared once', () => {
+    const { style } = configuration.parse({
+      style: {
+        textFont: 'Own Face',
+        textFontFile: '/fonts/own.woff2',
+        displayFont: 'Own Face',
+        displayFontFile: '/fonts/own.woff2',
+      },
+    })
+    expect(ownFonts(style)).toEqual([{ family: 'Own Face', url: '/fonts/own.woff2' }])
+    const sheet = themeStyleSheet({ ...DEFAULT_CONFIGURATION, style })
+    expect(sheet.match(/@font-face/g)).toHaveLength(1)
+    expect(sheet).toContain('url("/fonts/own.woff2")')
+    expect(sheet).toContain('--font-text:"Own Face", ')
+    expect(ownFonts(DEFAULT_CONFIGURATION.style)).toEqual([])
+  })
+
+  test('nothing that is set can leave its place in the style sheet', () => {
+    const url = '/x.woff2")}</style><script>alert(1)</script>'
+    const style = { ...DEFAULT_CONFIGURATION.style, textFont: 'A"}*{', textFontFile: url }
+    const sheet = themeStyleSheet({ ...DEFAULT_CONFIGURATION, style })
+    expect(sheet).not.toContain('<')
+    expect(sheet.match(/\{/g)).toHaveLength(2)
+    expect(sheet.match(/"/g)?.length).toBe(
+      (themeStyleSheet(DEFAULT_CONFIGURATION).match(/"/g)?.length ?? 0) + 6,
+    )
+  })
+})
