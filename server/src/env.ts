@@ -78,7 +78,9 @@ export const SETTINGS = {
     .min(0)
     .max(60)
     .default(1)
-    .describe('How long a catalogue answer for visitors may be reused.'),
+    .describe(
+      'How long an answer or a page for visitors may be reused; 0 also lets nothing lag behind the database.',
+    ),
   OVERLOAD_DELAY_MS: z.coerce
     .number()
     .int()

@@ -151,6 +151,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   if (options.pages) {
     await app.register(pages, {
       dist: options.pages,
+      clock,
+      cacheSeconds: settings.CATALOGUE_CACHE_SECONDS,
       storefrontOf: (request, reply) => {
         const { id, apiKey } = storefrontOfPage(storefronts, request, reply)
         const { configuration, edition, revisions } = configurations.state(id)

@@ -1,6 +1,5 @@
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
 import { importChannelsCommand } from '../features/channels/channels.commands.ts'
-import { importEditorialCommand } from '../features/editorial/editorial.commands.ts'
 import {
   configFieldsCommand,
   configHistoryCommand,
@@ -12,6 +11,7 @@ import {
   undoConfigCommand,
   unsetConfigCommand,
 } from '../features/configuration/configuration.commands.ts'
+import { importEditorialCommand } from '../features/editorial/editorial.commands.ts'
 import {
   cancelImportCommand,
   importCommand,

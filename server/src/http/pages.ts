@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
+import { SHUFFLES } from '@ondine/contract/catalogue'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
-import type { ApiFetch, ConfigurationState, PageContext } from '@ondine/web/api/page-context'
+import type { ApiFetch, ConfigurationState, PageContext, PageEnvironment } from '@ondine/web/api/page-context'
 import { siteOrigin } from '@ondine/web/api/site-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { VisitorPages, withNonce } from './visitor-pages.ts'
 
 /** Where times are shown before a browser has said where it is. */
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
@@ -15,6 +18,9 @@ export interface PagesOptions {
   dist: string
   /** The storefront whose page is asked for. */
   storefrontOf(request: FastifyRequest, reply: FastifyReply): PageStorefront
+  clock: Clock
+  /** How long a page may be shared among visitors, in seconds; 0 for not at all. */
+  cacheSeconds: number
   timeZone?: string
 }
 
@@ -34,7 +40,7 @@ interface Pages {
  * cookies of its own request; what these calls set as cookies goes out with the page.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { dist, storefrontOf, timeZone = DEFAULT_TIME_ZONE } = options
+  const { dist, storefrontOf, clock, cacheSeconds, timeZone = DEFAULT_TIME_ZONE } = options
   const built: { default: Pages } = await import(pathToFileURL(join(dist, 'server/server.js')).href)
 
   await app.register(serveStatic, {
@@ -55,14 +61,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     },
   })
 
+  const kept = new VisitorPages(cacheSeconds)
+
   app.get('/*', { config: { refusedWhenBusy: true } }, async (request, reply) => {
-    const cookies: string[] = []
     const { apiKey, configuration } = storefrontOf(request, reply)
     const nonce = randomBytes(16).toString('base64')
-    const context: PageContext = {
-      apiFetch: callsInside(app, request, cookies),
-      nonce,
-      configuration,
+    const environment: PageEnvironment = {
       identityKey: apiKey,
       language: languageOf(request),
       timeZone: timeZoneOf(request, timeZone),
@@ -70,14 +74,50 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         host: request.headers.host,
         forwardedProtocol: header(request, 'x-forwarded-proto'),
       }),
+      shuffle: shuffleOf(request, reply, clock.now()),
     }
-    const page = await built.default.fetch(asRequest(request, reply, context.origin), { context })
-    for (const [name, value] of Object.entries(securityHeaders(nonce))) page.headers.set(name, value)
-    for (const cookie of cookies) page.headers.append('set-cookie', cookie)
+    for (const [name, value] of Object.entries(securityHeaders(nonce))) reply.header(name, value)
     // A page is made for one person, in one language.
-    page.headers.set('cache-control', 'private, no-cache')
+    reply.header('cache-control', 'private, no-cache')
+
+    if (cacheSeconds > 0 && isAnybody(request)) {
+      const key = JSON.stringify([environment, configuration.tag, request.url])
+      const apiFetch = callsInside(app, request.ip, {}, [])
+      const page = await kept.get(key, clock.now(), nonce, async () => {
+        const context: PageContext = { apiFetch, nonce, configuration, ...environment }
+        return await built.default.fetch(asRequest(request.url, environment.origin), { context })
+      })
+      for (const [name, value] of page.headers) reply.header(name, value)
+      return reply.status(page.status).send(withNonce(page, nonce))
+    }
+
+    const cookies: string[] = []
+    const apiFetch = callsInside(app, request.ip, ownHeaders(request), cookies)
+    const context: PageContext = { apiFetch, nonce, configuration, ...environment }
+    const page = await built.default.fetch(asOwnRequest(request, reply, environment.origin), { context })
+    for (const cookie of cookies) reply.header('set-cookie', cookie)
     return reply.send(page)
   })
+}
+
+/** Cookies that say nothing of a person, or that the page's environment is made from. */
+const PLAIN_COOKIES = new Set(['language', 'timezone', 'storefront', 'visit', 'device'])
+
+/** Whether a request has nothing that a page could be made differently for, but its environment and its address. */
+function isAnybody(request: FastifyRequest): boolean {
+  return Object.keys(request.cookies).every((name) => PLAIN_COOKIES.has(name))
+}
+
+/** How long new visits have the same shuffle, so that they share their pages. */
+const SHUFFLE_MS = 3600_000
+
+/** The shuffle of this visit: it lasts until the browser is closed (V3-54). */
+function shuffleOf(request: FastifyRequest, reply: FastifyReply, now: number): number {
+  const known = Number(request.cookies.visit ?? Number.NaN)
+  if (Number.isInteger(known) && known >= 0 && known < SHUFFLES) return known
+  const shuffle = Math.floor(now / SHUFFLE_MS) % SHUFFLES
+  reply.setCookie('visit', String(shuffle), { path: '/', sameSite: 'lax', httpOnly: true })
+  return shuffle
 }
 
 /**
@@ -110,12 +150,21 @@ function securityHeaders(nonce: string): Record<string, string> {
   }
 }
 
-/** Calls of the service without a socket, as the person who asks for the page. Cookies that they set are collected. */
-function callsInside(app: FastifyInstance, request: FastifyRequest, cookies: string[]): ApiFetch {
-  const own = {
-    ...(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie }),
-    ...(request.headers['user-agent'] === undefined ? {} : { 'user-agent': request.headers['user-agent'] }),
+/** The headers that say who asks for a page. */
+function ownHeaders({ headers }: FastifyRequest): Record<string, string> {
+  return {
+    ...(headers.cookie === undefined ? {} : { cookie: headers.cookie }),
+    ...(headers['user-agent'] === undefined ? {} : { 'user-agent': headers['user-agent'] }),
   }
+}
+
+/** Calls of the service without a socket, with the headers of who asks for the page. Cookies that they set are collected. */
+function callsInside(
+  app: FastifyInstance,
+  address: string,
+  own: Record<string, string>,
+  cookies: string[],
+): ApiFetch {
   return async (path, init) => {
     // Through a Request, so that a body gets its content type exactly as it would in the browser.
     const call = new Request(new URL(path, 'http://inside.invalid'), init)
@@ -124,7 +173,7 @@ function callsInside(app: FastifyInstance, request: FastifyRequest, cookies: str
       method: call.method as 'GET' | 'POST' | 'PUT' | 'DELETE',
       url: path,
       headers: { ...Object.fromEntries(call.headers), ...own },
-      remoteAddress: request.ip,
+      remoteAddress: address,
       ...(payload === '' ? {} : { payload }),
     })
     const set = answer.headers['set-cookie']
@@ -133,8 +182,16 @@ function callsInside(app: FastifyInstance, request: FastifyRequest, cookies: str
   }
 }
 
-/** The request as the web application takes it. It ends when its connection does. */
-function asRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
+/** A request of nobody for an address, as the web application takes it. */
+function asRequest(url: string, origin: string, init: RequestInit = {}): Request {
+  const headers = new Headers(init.headers)
+  // A page is what every address here answers with, whatever else the client would rather have.
+  headers.set('accept', 'text/html')
+  return new Request(new URL(url, origin === '' ? 'http://localhost' : origin), { ...init, headers })
+}
+
+/** The request as it came. It ends when its connection does. */
+function asOwnRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
   const ended = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) ended.abort()
@@ -143,13 +200,7 @@ function asRequest(request: FastifyRequest, reply: FastifyReply, origin: string)
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
   }
-  // A page is what every address here answers with, whatever else the client would rather have.
-  headers.set('accept', 'text/html')
-  return new Request(new URL(request.url, origin === '' ? 'http://localhost' : origin), {
-    method: request.method,
-    headers,
-    signal: ended.signal,
-  })
+  return asRequest(request.url, origin, { method: request.method, headers, signal: ended.signal })
 }
 
 /** The language of the cookie, else the default one (V1-14, V9-19). */

@@ -28,5 +28,6 @@ export const environment = createIsomorphicFn()
       timeZone: dataset.timeZone ?? 'UTC',
       identityKey: dataset.identityKey ?? '',
       origin: location.origin,
+      shuffle: Number(dataset.shuffle ?? 0),
     }
   })

@@ -13,6 +13,8 @@ export interface PageEnvironment {
   identityKey: string
   /** Scheme and host of this site, for canonical addresses. */
   origin: string
+  /** Which of the random orders this visit has (V3-54). */
+  shuffle: number
 }
 
 /** A configuration, and how it is known whether there is a newer one. */

@@ -64,13 +64,14 @@ function Root() {
 }
 
 function Document({ children }: { children: ReactNode }) {
-  const { language, timeZone, identityKey } = useRouter().options.context.environment
+  const { language, timeZone, identityKey, shuffle } = useRouter().options.context.environment
   return (
     <html
       lang={languageTag(language)}
       data-language={language}
       data-time-zone={timeZone}
       data-identity-key={identityKey}
+      data-shuffle={shuffle}
     >
       <head>
         <HeadContent />

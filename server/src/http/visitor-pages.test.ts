@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { VisitorPages, withNonce } from './visitor-pages.ts'
+
+function html(nonce: string, status = 200): Response {
+  return new Response(`<script nonce="${nonce}">1</script><script nonce="${nonce}">2</script>`, {
+    status,
+    headers: { 'content-type': 'text/html' },
+  })
+}
+
+test('renders a page once for all who ask within its time, and again after it', async () => {
+  const pages = new VisitorPages(1)
+  let rendered = 0
+  const render = async () => {
+    rendered++
+    return html('first')
+  }
+  await Promise.all([pages.get('/', 0, 'first', render), pages.get('/', 500, 'other', render)])
+  expect(rendered).toBe(1)
+  await pages.get('/', 1000, 'first', render)
+  expect(rendered).toBe(2)
+  await pages.get('/live', 1000, 'first', render)
+  expect(rendered).toBe(3)
+})
+
+test('gives each answer its own nonce, wherever one stands', async () => {
+  const pages = new VisitorPages(1)
+  const page = await pages.get('/', 0, 'first', async () => html('first'))
+  expect(withNonce(page, 'second').toString()).toBe(
+    '<script nonce="second">1</script><script nonce="second">2</script>',
+  )
+})
+
+test('keeps neither faults nor pages that are not there', async () => {
+  const pages = new VisitorPages(1)
+  let asked = 0
+  const missing = async () => {
+    asked++
+    return html('n', 404)
+  }
+  expect((await pages.get('/gone', 0, 'n', missing)).status).toBe(404)
+  await pages.get('/gone', 0, 'n', missing)
+  expect(asked).toBe(2)
+  const failing = async () => await Promise.reject(new Error('no database'))
+  await expect(pages.get('/down', 0, 'n', failing)).rejects.toThrow('no database')
+  expect((await pages.get('/down', 0, 'n', async () => html('n'))).status).toBe(200)
+})
