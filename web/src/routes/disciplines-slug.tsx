@@ -1,4 +1,31 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { load } from '../api/load.ts'
+import { DisciplineScreen } from '../features/editorial/discipline-screen.tsx'
+import { articleQuery, disciplineArticlesQuery, summaryOf } from '../features/editorial/queries.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, pageContentHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/disciplines/$slug')(notAvailable())
+/** A discipline (V2.1-26, decision 2). */
+export const Route = createFileRoute('/_shell/disciplines/$slug')({
+  loader: async ({ context: { queryClient }, params: { slug } }) => {
+    const [{ content }] = await load(
+      Promise.all([
+        queryClient.ensureQueryData(articleQuery(EDITORIAL_TYPES.discipline, slug)),
+        queryClient.ensureQueryData(disciplineArticlesQuery(slug)),
+      ]),
+    )
+    if (content.slug !== slug) throw redirect({ to: content.detailRoute })
+    return { summary: summaryOf(content) }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : pageContentHead(match.context, loaderData.summary),
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  return <DisciplineScreen slug={Route.useParams({ select: ({ slug }) => slug })} />
+}

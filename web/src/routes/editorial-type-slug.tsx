@@ -1,4 +1,28 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { load } from '../api/load.ts'
+import { ArticleScreen } from '../features/editorial/article-screen.tsx'
+import { articleQuery, summaryOf } from '../features/editorial/queries.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { articleHead, notFoundHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/read/$type/$slug')(notAvailable())
+/** One article (V2.1-21). One that is asked for by its id, or stands elsewhere, leads to its own address. */
+export const Route = createFileRoute('/_shell/read/$type/$slug')({
+  loader: async ({ context: { queryClient }, params: { type, slug } }) => {
+    const { content } = await load(queryClient.ensureQueryData(articleQuery(type, slug)))
+    const { detailRoute } = content
+    if (content.slug !== slug || content.type !== type || !detailRoute.startsWith('/read/'))
+      throw redirect({ to: detailRoute })
+    return { summary: summaryOf(content) }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : articleHead(match.context, loaderData.summary),
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  const { type, slug } = Route.useParams()
+  return <ArticleScreen type={type} slug={slug} />
+}

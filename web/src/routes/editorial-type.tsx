@@ -1,4 +1,43 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { load } from '../api/load.ts'
+import { ArticleListScreen } from '../features/editorial/article-list-screen.tsx'
+import { articlesQuery } from '../features/editorial/queries.ts'
+import { typeText } from '../features/editorial/type-text.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
+import { words } from '../words/words.ts'
 
-export const Route = createFileRoute('/_shell/read/$type')(notAvailable())
+/** The articles of a type (V2.1-20). A type of which there is nothing does not exist. */
+export const Route = createFileRoute('/_shell/read/$type')({
+  validateSearch: (search: Record<string, unknown>): { page?: number } => {
+    const page = Number(search.page)
+    return Number.isInteger(page) && page > 1 && page <= 10_000 ? { page } : {}
+  },
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: async ({ context: { queryClient }, params: { type }, deps: { page } }) => {
+    if (type === EDITORIAL_TYPES.faq) throw redirect({ to: '/page/{-$slug}', params: { slug: 'faq' } })
+    const { items, section } = await load(queryClient.ensureQueryData(articlesQuery(type, page)))
+    if (items.length === 0 && (section === null || page > 1)) throw notFound()
+    return { section, image: items[0]?.image ?? null }
+  },
+  head: ({ match, loaderData, params: { type } }) => {
+    if (loaderData === undefined) return notFoundHead(match.context, match.pathname)
+    const { section, image } = loaderData
+    const { page } = match.loaderDeps
+    return routeHead(match.context, {
+      title: section?.title ?? typeText(type, words(match.context.environment.language).t),
+      description: section?.description ?? '',
+      path: page === 1 ? match.pathname : `${match.pathname}?page=${page}`,
+      image: section?.image ?? image,
+    })
+  },
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  const { type } = Route.useParams()
+  const { page } = Route.useLoaderDeps()
+  return <ArticleListScreen type={type} page={page} />
+}

@@ -1,4 +1,45 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { load } from '../api/load.ts'
+import { FaqScreen } from '../features/editorial/faq-screen.tsx'
+import { PageListScreen } from '../features/editorial/page-list-screen.tsx'
+import { PageScreen } from '../features/editorial/page-screen.tsx'
+import { faqQuery, pageQuery, pagesQuery, summaryOf } from '../features/editorial/queries.ts'
+import { faqStructure } from '../features/editorial/structured-data.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, pageContentHead, routeHead } from '../shell/route-head.ts'
+import { words } from '../words/words.ts'
 
-export const Route = createFileRoute('/_shell/page/{-$slug}')(notAvailable())
+const FAQ = 'faq'
+
+/** An editorial page; without a slug all of them (V2.1-22); `faq` is questions and answers (decision 42). */
+export const Route = createFileRoute('/_shell/page/{-$slug}')({
+  loader: async ({ context: { queryClient }, params: { slug } }) => {
+    if (slug === undefined) await load(queryClient.ensureQueryData(pagesQuery))
+    else if (slug === FAQ) await load(queryClient.ensureQueryData(faqQuery))
+    else return { summary: summaryOf((await load(queryClient.ensureQueryData(pageQuery(slug)))).content) }
+    return {}
+  },
+  head: ({ match, loaderData, params: { slug } }) => {
+    const { context, pathname } = match
+    const { t } = words(context.environment.language)
+    if (loaderData === undefined) return notFoundHead(context, pathname)
+    if (loaderData.summary !== undefined) return pageContentHead(context, loaderData.summary)
+    if (slug === undefined)
+      return routeHead(context, { title: t('editorial.allPages'), description: '', path: pathname })
+    const groups = context.queryClient.getQueryData(faqQuery.queryKey)
+    return routeHead(context, {
+      title: t('editorial.faq'),
+      description: t('editorial.faqLead'),
+      path: pathname,
+      data: groups && faqStructure(groups),
+    })
+  },
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  const { slug } = Route.useParams()
+  if (slug === undefined) return <PageListScreen />
+  return slug === FAQ ? <FaqScreen /> : <PageScreen slug={slug} />
+}

@@ -1,12 +1,24 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { load } from '../api/load.ts'
+import { PageScreen } from '../features/editorial/page-screen.tsx'
+import { pageQuery, summaryOf } from '../features/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
-import { notFoundHead } from '../shell/route-head.ts'
+import { notFoundHead, pageContentHead } from '../shell/route-head.ts'
 
-/** Editorial pages by their slug, after every other route (V2.1-25). There are none yet, so that every slug is unknown. */
+/** Editorial pages by their slug, after every other route (V2.1-25). */
 export const Route = createFileRoute('/_shell/$slug')({
-  loader: () => {
-    throw notFound()
+  loader: async ({ context: { queryClient }, params: { slug } }) => {
+    const { content } = await load(queryClient.ensureQueryData(pageQuery(slug)))
+    return { summary: summaryOf(content) }
   },
-  head: ({ match }) => notFoundHead(match.context, match.pathname),
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : pageContentHead(match.context, loaderData.summary),
+  component: Screen,
   notFoundComponent: NotFoundPage,
 })
+
+function Screen() {
+  return <PageScreen slug={Route.useParams({ select: ({ slug }) => slug })} />
+}

@@ -1,6 +1,8 @@
+import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageEnvironment } from '../api/page-context.ts'
 import { configurationQuery } from '../features/configuration/configuration-query.ts'
+import { articleData } from '../features/editorial/structured-data.ts'
 import { type PageHead, pageHead } from '../features/head/page-head.ts'
 import { words } from '../words/words.ts'
 
@@ -41,4 +43,23 @@ export function notFoundHead(context: RouterContext, path: string) {
     path,
     unlisted: true,
   })
+}
+
+/** The head of an article, with what search engines want to know of it. */
+export function articleHead(context: RouterContext, content: EditorialSummary) {
+  const name = context.queryClient.getQueryData(configurationQuery.queryKey)?.configuration.brand.name ?? ''
+  return routeHead(context, {
+    title: content.title,
+    description: content.description,
+    path: content.detailRoute,
+    image: content.image,
+    kind: 'article',
+    data: articleData(content, { origin: context.environment.origin, name }),
+  })
+}
+
+/** The head of an editorial page, wherever it is shown: one address is its own. */
+export function pageContentHead(context: RouterContext, content: EditorialSummary) {
+  const { title, description, detailRoute: path, image } = content
+  return routeHead(context, { title, description, path, image })
 }

@@ -1,6 +1,8 @@
 // The English texts, one file for each group.
 export { category } from './eng/category.ts'
 export { detail } from './eng/detail.ts'
+export { editorial } from './eng/editorial.ts'
+export { editorialType } from './eng/editorial-type.ts'
 export { errors } from './eng/errors.ts'
 export { forms } from './eng/forms.ts'
 export { head } from './eng/head.ts'

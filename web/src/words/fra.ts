@@ -1,6 +1,8 @@
 // The French texts, one file for each group: the default language, and the one that gives the catalogue its shape.
 export { category } from './fra/category.ts'
 export { detail } from './fra/detail.ts'
+export { editorial } from './fra/editorial.ts'
+export { editorialType } from './fra/editorial-type.ts'
 export { errors } from './fra/errors.ts'
 export { forms } from './fra/forms.ts'
 export { head } from './fra/head.ts'

@@ -10,7 +10,9 @@ export interface PageHead {
   /** Path of this site that names the page once and for all. */
   path: string
   image?: Image | null | undefined
-  kind?: 'website' | 'video.movie' | 'video.tv_show' | 'video.episode'
+  kind?: 'website' | 'article' | 'video.movie' | 'video.tv_show' | 'video.episode'
+  /** What search engines read of it (schema.org). */
+  data?: object | undefined
   /** Says that search engines leave the page out. */
   unlisted?: boolean
 }
@@ -48,6 +50,7 @@ export function pageHead(page: PageHead, defaults: HeadDefaults) {
       ...image.map((content) => ({ property: 'og:image', content })),
       { name: 'twitter:card', content: image.length === 0 ? 'summary' : 'summary_large_image' },
       ...(page.unlisted === true ? [{ name: 'robots', content: 'noindex' }] : []),
+      ...(page.data === undefined ? [] : [{ 'script:ld+json': page.data }]),
     ],
     links: [{ rel: 'canonical', href: canonical }],
   }

@@ -1,0 +1,31 @@
+import { EDITORIAL_TYPES, type EditorialSummary } from '@ondine/contract/editorial'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../design/card.tsx'
+import type { CardLayout } from '../../design/layouts.ts'
+import { itemTarget } from '../links/content-link.ts'
+import { typeText } from './type-text.ts'
+
+/** The card of an article: its picture, its title, of what type it is and how long it takes to read. */
+export function ArticleCard({ article, layout }: { article: EditorialSummary; layout: CardLayout }) {
+  const { t } = useTranslation()
+  const minutes = t('editorial.minutes', { count: article.readingMinutes })
+  return (
+    <Card
+      layout={layout}
+      to={articlePath(article)}
+      title={article.title}
+      subtitle={article.isPage ? undefined : `${typeText(article.type, t)} · ${minutes}`}
+      text={article.description}
+      image={article.image}
+    />
+  )
+}
+
+/** Where a text stands: a page by its slug alone, an article by type and slug (V2.2-15), others on screens of their own. */
+export function articlePath(article: EditorialSummary): string {
+  const { discipline, section, faq } = EDITORIAL_TYPES
+  const own: string[] = [discipline, section, faq]
+  if (own.includes(article.type)) return article.detailRoute
+  const target = itemTarget({ type: 'editorial', payload: article })
+  return target.kind === 'internal' ? target.path : article.detailRoute
+}

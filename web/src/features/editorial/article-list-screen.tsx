@@ -1,0 +1,93 @@
+import type { EditorialSummary } from '@ondine/contract/editorial'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../design/button.tsx'
+import { BareLink } from '../../design/link.tsx'
+import { Picture } from '../../design/picture.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { ArticleCard, articlePath } from './article-card.tsx'
+import styles from './article-list-screen.module.css'
+import { dateAttribute, dateText } from './date-text.ts'
+import { ARTICLES_PER_PAGE, articlesQuery } from './queries.ts'
+import { typeText } from './type-text.ts'
+
+/** The articles of a type: the first one large, the others as cards, page by page. */
+export function ArticleListScreen({ type, page }: { type: string; page: number }) {
+  const { t } = useTranslation()
+  const { data } = useSuspenseQuery(articlesQuery(type, page))
+  const { items, total, section } = data
+  const [first, ...others] = items
+  const pages = Math.ceil(total / ARTICLES_PER_PAGE)
+  const path = `/read/${encodeURIComponent(type)}`
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1 className={styles.title} dir="auto">
+          {section?.title || typeText(type, t)}
+        </h1>
+        <p className={styles.note} dir="auto">
+          {section?.description || t('editorial.count', { count: total })}
+        </p>
+      </header>
+      {first === undefined ? (
+        <p className={styles.empty}>{t('editorial.empty')}</p>
+      ) : (
+        <>
+          {page === 1 && <LeadArticle article={first} />}
+          <ul className={styles.grid}>
+            {(page === 1 ? others : items).map((article) => (
+              <li key={article.id}>
+                <ArticleCard article={article} layout="Cover" />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {pages > 1 && (
+        <nav className={styles.pages} aria-label={t('editorial.pages')}>
+          {page > 1 && (
+            <ButtonLink to={page === 2 ? path : `${path}?page=${page - 1}`}>
+              {t('editorial.newer')}
+            </ButtonLink>
+          )}
+          <span>{t('editorial.pageOf', { page, pages })}</span>
+          {page < pages && <ButtonLink to={`${path}?page=${page + 1}`}>{t('editorial.older')}</ButtonLink>}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function LeadArticle({ article }: { article: EditorialSummary }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  return (
+    <BareLink to={articlePath(article)} className={styles.lead}>
+      {article.image !== null && (
+        <span className={styles.leadFrame}>
+          <Picture
+            image={article.image}
+            className={styles.leadPicture}
+            sizes="(min-width: 1000px) 62vw, 100vw"
+            first
+          />
+        </span>
+      )}
+      <span className={styles.leadWords}>
+        <span className={styles.leadTitle} dir="auto">
+          {article.title}
+        </span>
+        <span className={styles.leadText} dir="auto">
+          {article.description}
+        </span>
+        <span className={styles.leadFacts}>
+          <time dateTime={dateAttribute(article.creationDate)}>
+            {dateText(article.creationDate, language)}
+          </time>
+          {' · '}
+          {t('editorial.minutes', { count: article.readingMinutes })}
+        </span>
+      </span>
+    </BareLink>
+  )
+}

@@ -1,0 +1,55 @@
+import type { EditorialContent } from '@ondine/contract/editorial'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Picture } from '../../design/picture.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { writtenIn } from './article-screen.tsx'
+import { dateAttribute, dateText } from './date-text.ts'
+import styles from './page-screen.module.css'
+import { pageQuery } from './queries.ts'
+import { RichText } from './rich-text.tsx'
+
+/** A page: its title and its text. */
+export function PageScreen({ slug }: { slug: string }) {
+  const { data } = useSuspenseQuery(pageQuery(slug))
+  return <Page content={data.content} />
+}
+
+function Page({ content }: { content: EditorialContent }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  return (
+    <article className={styles.page} lang={writtenIn(content)}>
+      {content.image !== null && (
+        <div className={styles.ground}>
+          <Picture
+            image={content.image}
+            alt={content.imageAlt}
+            className={styles.picture}
+            sizes="100vw"
+            first
+          />
+        </div>
+      )}
+      <header className={styles.head} data-pictured={content.image !== null || undefined}>
+        <h1 className={styles.title} dir="auto">
+          {content.title}
+        </h1>
+        {content.description !== '' && (
+          <p className={styles.lead} dir="auto">
+            {content.description}
+          </p>
+        )}
+      </header>
+      <div className={styles.body}>
+        <RichText blocks={content.content} cards={content.cards} />
+        <p className={styles.date}>
+          {t('editorial.updated')}{' '}
+          <time dateTime={dateAttribute(content.creationDate)}>
+            {dateText(content.creationDate, language)}
+          </time>
+        </p>
+      </div>
+    </article>
+  )
+}

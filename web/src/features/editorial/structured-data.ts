@@ -1,0 +1,54 @@
+import type { EditorialSummary, faqData } from '@ondine/contract/editorial'
+import { isLanguage, languageTag } from '@ondine/contract/languages'
+import type { OutputOf } from '@ondine/contract/operation'
+import { type Block, plainText } from '@ondine/contract/rich-text'
+
+const PICTURE_HEIGHT = 1080
+
+/** An article as search engines read it (schema.org). */
+export function articleData(content: EditorialSummary, { origin, name }: { origin: string; name: string }) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: content.title,
+    description: content.description,
+    inLanguage: isLanguage(content.language) ? languageTag(content.language) : content.language,
+    datePublished: new Date(content.creationDate * 1000).toISOString(),
+    mainEntityOfPage: origin + content.detailRoute,
+    ...(content.image === null ? {} : { image: [`${origin}${content.image.url}/${PICTURE_HEIGHT}`] }),
+    ...(content.author === '' ? {} : { author: { '@type': 'Person', name: content.author } }),
+    ...(content.keywords.length === 0 ? {} : { keywords: content.keywords.join(', ') }),
+    publisher: { '@type': 'Organization', name },
+  }
+}
+
+/** Questions and answers as search engines read them (schema.org). */
+export function faqStructure(groups: OutputOf<typeof faqData>) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: groups
+      .flatMap(({ questions }) => questions)
+      .map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer.map(textOf).filter(Boolean).join('\n') },
+      })),
+  }
+}
+
+function textOf(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return plainText(block.content)
+    case 'list':
+      return block.items.map((item) => `– ${item.map(textOf).join(' ')}`).join('\n')
+    case 'quote':
+      return block.blocks.map(textOf).join('\n')
+    case 'code':
+      return block.text
+    default:
+      return ''
+  }
+}

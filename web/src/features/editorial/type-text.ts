@@ -1,0 +1,23 @@
+import type { TFunction } from 'i18next'
+
+/** What a type of texts is called: by the known names, else by its own words. */
+export function typeText(type: string, t: TFunction): string {
+  switch (type) {
+    case 'articles':
+      return t('editorialType.articles')
+    case 'making-of':
+      return t('editorialType.makingOf')
+    case 'interview':
+      return t('editorialType.interview')
+    case 'festival':
+      return t('editorialType.festival')
+    case 'lifestyle':
+      return t('editorialType.lifestyle')
+    case 'disciplines':
+      return t('editorialType.disciplines')
+    case 'page':
+      return t('editorialType.page')
+    default:
+      return type.replaceAll('-', ' ').replace(/^./u, (first) => first.toLocaleUpperCase())
+  }
+}

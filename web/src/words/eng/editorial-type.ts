@@ -1,0 +1,11 @@
+import type { editorialType as french } from '../fra/editorial-type.ts'
+
+export const editorialType: typeof french = {
+  articles: 'Articles',
+  makingOf: 'Behind the scenes',
+  interview: 'Interviews',
+  festival: 'Festival',
+  lifestyle: 'Lifestyle',
+  disciplines: 'Disciplines',
+  page: 'Pages',
+}
