@@ -26,6 +26,7 @@ import {
   readTrailer,
   testAsset,
 } from './playback.ts'
+import { related, search } from './search.ts'
 
 /** Every call of the contract. A test holds the running server against it. */
 export const OPERATIONS: readonly Operation[] = [
@@ -62,6 +63,8 @@ export const OPERATIONS: readonly Operation[] = [
   redirectedKey,
   replaceConfiguration,
   restoreConfiguration,
+  related,
+  search,
   session,
   testAsset,
   undoConfiguration,

@@ -29,6 +29,7 @@ import { operatorOf } from './features/operators/operators.service.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
 import { rememberPositions } from './features/playback/positions.ts'
 import { registerPublication } from './features/publication/publication.routes.ts'
+import { registerSearch } from './features/search/search.routes.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
@@ -147,6 +148,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerChannels(on, context)
   registerPlayback(app, on, context)
   registerPublication(app, context)
+  registerSearch(on, context)
   answerUnknownOperations(app)
   if (options.pages) {
     await app.register(pages, {

@@ -71,6 +71,8 @@ const TABLE: Record<string, Row> = {
   'POST /proxy/faqData': { expect: OPEN },
   'POST /proxy/listChannels': { expect: OPEN },
   'POST /proxy/epg': { expect: OPEN },
+  'GET /cms/search': { fields: { term: 'front' }, expect: OPEN },
+  'GET /cms/search/related': { fields: { contentId: '$strong' }, expect: { everyone: 200, child: 404 } },
   'GET /proxy/importProgress': { expect: { everyone: 403 } },
   'POST /proxy/testAsset': { fields: { idAsset: '$strong' }, expect: STRONG },
   'GET /proxy/listAssetTags': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
@@ -125,7 +127,7 @@ const TABLE: Record<string, Row> = {
 
 /** Pages of the documentation, and what catches unknown addresses: nothing of a viewer's is behind them. */
 const ASIDE =
-  /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|crm|oauth|play|media|images|configuration|operator)\/\*$)/
+  /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|oauth|play|media|images|configuration|operator)\/\*$)/
 
 describe('every route of the running server', () => {
   let service: TestService

@@ -22,6 +22,7 @@ import {
   listOperatorsCommand,
   revokeOperatorCommand,
 } from '../features/operators/operators.commands.ts'
+import { rebuildSearchCommand } from '../features/search/search.commands.ts'
 import {
   createStorefrontCommand,
   listStorefrontsCommand,
@@ -51,5 +52,6 @@ export const COMMANDS: readonly Command[] = [
   restoreConfigCommand,
   configHistoryCommand,
   configFieldsCommand,
+  rebuildSearchCommand,
   doctorCommand,
 ]

@@ -109,6 +109,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 export function answerUnknownOperations(app: FastifyInstance): void {
   for (const prefix of [
     '/proxy/*',
+    '/cms/*',
     '/crm/*',
     '/oauth/*',
     '/play/*',

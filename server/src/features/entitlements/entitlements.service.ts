@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { accounts, profiles } from '../accounts/accounts.table.ts'
@@ -148,6 +149,15 @@ export function isIncluded(viewer: Viewer, packageIds: readonly number[], free =
 /** Whether a title exists for the viewer: a child's profile sees nothing above its level, and nothing for adults (decision 27). */
 export function isVisible(viewer: Viewer, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
+}
+
+/** {@link isVisible} as a condition on the columns of a query. */
+export function levelCondition(viewer: Viewer, level: AnyPgColumn, adult: AnyPgColumn): SQL | undefined {
+  if (!viewer.kid) return undefined
+  return and(
+    eq(adult, false),
+    viewer.maximumMoralityLevel > 0 ? lte(level, viewer.maximumMoralityLevel) : undefined,
+  )
 }
 
 /** Whether the parental code must be given first: above the profile's level (A6-07), and always for adult content (A6-08). */

@@ -1,0 +1,32 @@
+import type { Asset, Category } from '@ondine/contract/entities'
+import type { Reader } from './catalogue.presenter.ts'
+import type { CatalogueParts } from './catalogue.service.ts'
+
+/** Cards by id; what the viewer may not know of has none. */
+export interface Cards {
+  assets: Map<number, Asset>
+  series: Map<number, Category>
+}
+
+/** Assets and series as lists show them. */
+export async function cardsOf(
+  { memory, positionsOf }: CatalogueParts,
+  wanted: { assetIds: readonly number[]; serieIds: readonly number[] },
+  reader: Reader,
+): Promise<Cards> {
+  const [view, { seconds }] = await Promise.all([memory.view(reader), positionsOf(reader.viewer.profileId)])
+  return {
+    assets: new Map(
+      wanted.assetIds.flatMap((id) => {
+        const row = view.assetRow(id)
+        return row ? [[id, view.asset(row, seconds.get(id))] as const] : []
+      }),
+    ),
+    series: new Map(
+      wanted.serieIds.flatMap((id) => {
+        const row = view.categoryRow(id)
+        return row ? [[id, view.category(row)] as const] : []
+      }),
+    ),
+  }
+}

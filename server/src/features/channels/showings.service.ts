@@ -1,0 +1,156 @@
+import type { Programme } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../database/connection.ts'
+import { rowsOf } from '../../database/rows.ts'
+import { textIn } from '../catalogue/texts.ts'
+import { isVisible, UNRATED, type Viewer } from '../entitlements/entitlements.service.ts'
+import { presentProgramme } from './channels.presenter.ts'
+import { findChannels, findGuideAssets, type ProgrammeRow } from './channels.repository.ts'
+
+/** What is looked for in the guide: programmes of an asset, of the episodes of a series, or by their title's key. */
+export interface Shown {
+  assetIds: readonly number[]
+  serieIds: readonly number[]
+  programmeKeys: readonly string[]
+}
+
+/** When each is on next, in milliseconds since the Unix epoch; what is not on any more has no entry. */
+export interface NextShowings {
+  assets: Map<number, number>
+  series: Map<number, number>
+  programmes: Map<string, number>
+}
+
+type Row = ProgrammeRow & { serieId: number | null; programmeKey: string }
+
+/** Every programme by the title that was asked for. */
+export interface Showings {
+  assets: Map<number, Programme[]>
+  series: Map<number, Programme[]>
+  programmes: Map<string, Programme[]>
+}
+
+/** Which of these are on now or to come, and when next: for many at once, one look into an index for each. */
+export async function nextShowings(
+  db: Database,
+  { assetIds, serieIds, programmeKeys }: Shown,
+  viewer: Viewer,
+  now: number,
+): Promise<NextShowings> {
+  const shown = await visibleOn(db, viewer)
+  const at = new Date(now).toISOString()
+  const next = (condition: SQL) => sql`
+    select ${milliseconds(sql`s.starts_at`)} as starts_at from schedule_entries s
+    where ${condition} and s.kind = 'programme' and s.shown_until > ${at} ${shown}
+    order by s.shown_until limit 1`
+  const [assets, series, programmes] = await Promise.all([
+    assetIds.length === 0
+      ? []
+      : rowsOf<{ id: number; startsAt: number }>(
+          db,
+          sql`select wanted.id, next.starts_at as "startsAt" from ${idsOf(assetIds)} as wanted (id), lateral (${next(sql`s.asset_id = wanted.id`)}) as next`,
+        ),
+    serieIds.length === 0
+      ? []
+      : rowsOf<{ id: number; startsAt: number }>(
+          db,
+          sql`
+            select a.serie_id as id, min(next.starts_at) as "startsAt"
+            from ${idsOf(serieIds)} as wanted (id) join assets a on a.serie_id = wanted.id,
+              lateral (${next(sql`s.asset_id = a.id`)}) as next
+            group by a.serie_id`,
+        ),
+    programmeKeys.length === 0
+      ? []
+      : rowsOf<{ id: string; startsAt: number }>(
+          db,
+          sql`
+            select wanted.id, next.starts_at as "startsAt"
+            from jsonb_array_elements_text(${JSON.stringify(programmeKeys)}::jsonb) as wanted (id),
+              lateral (${next(sql`s.asset_id is null and s.programme_key = wanted.id`)}) as next`,
+        ),
+  ])
+  const times = <Key>(rows: readonly { id: Key; startsAt: number }[]) =>
+    new Map(rows.map(({ id, startsAt }) => [id, startsAt]))
+  return { assets: times(assets), series: times(series), programmes: times(programmes) }
+}
+
+/** The showings of these that are on now or to come, at most `limit` of each, by time, with their channels' names. */
+export async function listShowings(
+  db: Database,
+  { assetIds, serieIds, programmeKeys }: Shown,
+  viewer: Viewer,
+  language: Language,
+  now: number,
+  limit: number,
+): Promise<Showings> {
+  const shown = await visibleOn(db, viewer)
+  const at = new Date(now).toISOString()
+  const columns = sql`
+    s.id, s.channel_id as "channelId", s.position, ${milliseconds(sql`s.starts_at`)} as "startsAt",
+    ${milliseconds(sql`s.shown_until`)} as "shownUntil",
+    s.asset_id as "assetId", case when s.asset_id is null then s.titles end as titles`
+  const coming = sql`s.kind = 'programme' and s.shown_until > ${at} ${shown}`
+  const rows = await rowsOf<Row>(
+    db,
+    sql`
+      select next.*, null::int as "serieId", '' as "programmeKey" from ${idsOf(assetIds)} as wanted (id), lateral (
+        select ${columns} from schedule_entries s where s.asset_id = wanted.id and ${coming} order by s.shown_until limit ${limit}
+      ) as next
+      union all
+      select next.*, wanted.id, '' from ${idsOf(serieIds)} as wanted (id), lateral (
+        select ${columns} from schedule_entries s join assets a on a.id = s.asset_id
+        where a.serie_id = wanted.id and ${coming} order by s.shown_until limit ${limit}
+      ) as next
+      union all
+      select next.*, null, wanted.id from jsonb_array_elements_text(${JSON.stringify(programmeKeys)}::jsonb) as wanted (id), lateral (
+        select ${columns} from schedule_entries s
+        where s.asset_id is null and s.programme_key = wanted.id and ${coming} order by s.shown_until limit ${limit}
+      ) as next`,
+  )
+  const found: Showings = { assets: new Map(), series: new Map(), programmes: new Map() }
+  if (rows.length === 0) return found
+  const [assets, channels] = await Promise.all([
+    findGuideAssets(
+      db,
+      rows.flatMap(({ assetId }) => assetId ?? []),
+    ),
+    findChannels(db),
+  ])
+  const names = new Map(channels.map((channel) => [channel.id, textIn(channel.names, language)]))
+  for (const row of rows) {
+    const asset = row.assetId === null ? undefined : assets.get(row.assetId)
+    if (!isVisible(viewer, asset ?? UNRATED)) continue
+    const programme = presentProgramme(row, asset, viewer, language)
+    programme.direct_metadata.channel_name = names.get(row.channelId) ?? ''
+    if (row.serieId !== null) append(found.series, row.serieId, programme)
+    else if (row.assetId !== null) append(found.assets, row.assetId, programme)
+    else append(found.programmes, row.programmeKey, programme)
+  }
+  return found
+}
+
+/** A child's profile does not see what runs on a channel that it does not see. */
+async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
+  if (!viewer.kid) return sql``
+  const hidden = (await findChannels(db)).flatMap(({ id, moralityLevel }) =>
+    isVisible(viewer, { moralityLevel, adult: false }) ? [] : [id],
+  )
+  return hidden.length === 0 ? sql`` : sql`and s.channel_id not in (select ${idsOf(hidden)})`
+}
+
+function milliseconds(moment: SQL): SQL {
+  return sql`(extract(epoch from ${moment}) * 1000)::float8`
+}
+
+/** Ids as one parameter. */
+function idsOf(ids: readonly number[]): SQL {
+  return sql`unnest(${`{${ids.join(',')}}`}::int[])`
+}
+
+function append<Key>(map: Map<Key, Programme[]>, key: Key, programme: Programme): void {
+  const list = map.get(key)
+  if (list) list.push(programme)
+  else map.set(key, [programme])
+}

@@ -1,0 +1,14 @@
+import type { Command } from '../../control/commands.ts'
+import { rebuildIndex } from './search.repository.ts'
+
+/** `search rebuild`: makes the index anew, which triggers otherwise keep in step. */
+export const rebuildSearchCommand: Command = {
+  name: 'search rebuild',
+  summary: 'Make the index of search anew, after the database was changed by hand or restored.',
+  arguments: [],
+  run: async ({ db }, _input, { report }) => {
+    report({ text: 'Reading titles, channels and programmes …' })
+    const documents = await rebuildIndex(db)
+    report({ text: `${documents} documents stand in the index.` })
+  },
+}

@@ -1,0 +1,264 @@
+import type { Item } from '@ondine/contract/entities'
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import {
+  MOST_RESULTS,
+  type RelatedExtras,
+  type SearchCounts,
+  type SearchKey,
+  type SearchResult,
+  type SearchType,
+} from '@ondine/contract/search'
+import type { Database } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { cardsOf } from '../catalogue/cards.service.ts'
+import type { Reader } from '../catalogue/catalogue.presenter.ts'
+import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
+import { listShowings, type NextShowings, nextShowings, type Shown } from '../channels/showings.service.ts'
+import { findRelated } from './related.repository.ts'
+import {
+  type Found,
+  findByFacets,
+  findByText,
+  findNear,
+  findPopular,
+  readTerms,
+  type Scope,
+  type SearchKind,
+} from './search.repository.ts'
+import { SEARCH_LANGUAGES, type SearchLanguage } from './search.table.ts'
+import {
+  alternativesOf,
+  canBeMisspelt,
+  correctionOf,
+  highlightsOf,
+  type Near,
+  nearest,
+  SHORTEST_PREFIX,
+  slips,
+  type Term,
+  textQuery,
+} from './terms.ts'
+
+/** Showings that a result tells of. */
+const SHOWINGS = 3
+const POPULAR = 12
+/** What is looked for: words, or metadata with these values. */
+export type Wanted = { words: string } | { facets: readonly [key: SearchKey, value: string][] }
+
+export interface Page {
+  type: SearchType
+  /** From 1. */
+  page: number
+  size: number
+}
+
+export interface Answer {
+  items: SearchResult[]
+  page: number
+  counts: SearchCounts
+  correction: string | null
+  highlight: string[]
+  popular: SearchResult[]
+}
+
+interface Hits {
+  found: Found[]
+  correction: string | null
+  highlight: string[]
+}
+
+/** One page of a search, and how much each filter would leave of it (V2.4-22, V3-33, V7-27). */
+export async function search(
+  db: Database,
+  parts: CatalogueParts,
+  wanted: Wanted,
+  { type, page, size }: Page,
+  reader: Reader,
+): Promise<Answer> {
+  const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
+  const hits = await find(db, wanted, scope)
+  const next = await nextShowings(db, shownOf(hits.found), reader.viewer, reader.now)
+  // What only the guide knows is a result as long as it is still to come.
+  const all = hits.found.filter((found) => found.kind !== 'programme' || startOf(found, next) !== undefined)
+  const counts = countsOf(all, next, reader.now)
+  const fitting = all.filter((found) => isOfType(found, type, next, reader.now))
+  const from = (page - 1) * size
+  const shown = fitting.slice(0, MOST_RESULTS).slice(from, from + size)
+  const popular =
+    page === 1 && all.length === 0
+      ? await findPopular(db, POPULAR, { ...scope, kinds: ['film', 'series'] })
+      : []
+  return {
+    items: await present(db, parts, shown, reader),
+    page,
+    counts,
+    correction: hits.correction,
+    highlight: hits.highlight,
+    popular: await present(db, parts, popular, reader),
+  }
+}
+
+async function find(db: Database, wanted: Wanted, scope: Scope): Promise<Hits> {
+  if ('facets' in wanted) {
+    return { found: await findByFacets(db, wanted.facets, scope), correction: null, highlight: [] }
+  }
+  const terms = await readTerms(db, wanted.words, scope.language)
+  if (terms.length === 0) return { found: [], correction: null, highlight: [] }
+  const last = terms.at(-1)
+  const unknown = terms.filter((term) => !term.known && !(term === last && term.begins))
+  const first = await findAs(db, terms, unknown, scope)
+  if (first.found.length > 0 || unknown.length === terms.length) return first
+  // Each word exists, but not together: then one of them was meant as another.
+  return await findAs(db, terms, terms, scope)
+}
+
+/** Looks for all terms; those of `doubtful` also as words that are near to them. */
+async function findAs(
+  db: Database,
+  terms: readonly Term[],
+  doubtful: readonly Term[],
+  scope: Scope,
+): Promise<Hits> {
+  const near = new Map<Term, Near[]>()
+  for (const term of doubtful.filter(canBeMisspelt)) {
+    const looksAlike = await findNear(db, term.word, slips(term.word), scope.language)
+    near.set(term, nearest(term.word, looksAlike))
+  }
+  const alternatives = alternativesOf(terms, (term) => near.get(term) ?? [])
+  const last = terms.at(-1)?.word ?? ''
+  const found = await findByText(
+    db,
+    {
+      query: textQuery(alternatives),
+      folded: terms.map(({ word }) => word).join(' '),
+      begins: last.length < SHORTEST_PREFIX,
+    },
+    scope,
+  )
+  const best = found[0]?.folded ?? ''
+  return {
+    found,
+    correction: found.length === 0 ? null : correctionOf(terms, alternatives, best),
+    highlight: highlightsOf(alternatives),
+  }
+}
+
+function indexLanguage(language: Language): SearchLanguage {
+  return SEARCH_LANGUAGES.find((known) => known === language) ?? DEFAULT_LANGUAGE
+}
+
+function shownOf(found: readonly Found[]): Shown {
+  const ids = (...kinds: SearchKind[]) =>
+    found.filter(({ kind }) => kinds.includes(kind)).map(({ targetId }) => targetId)
+  return {
+    assetIds: ids('film', 'episode'),
+    serieIds: ids('series'),
+    programmeKeys: found.flatMap(({ kind, programmeKey }) => (kind === 'programme' ? [programmeKey] : [])),
+  }
+}
+
+/** When it is on next; undefined when it is not. */
+function startOf({ kind, targetId, programmeKey }: Found, next: NextShowings): number | undefined {
+  if (kind === 'programme') return next.programmes.get(programmeKey)
+  if (kind === 'series') return next.series.get(targetId)
+  return kind === 'channel' ? undefined : next.assets.get(targetId)
+}
+
+/** Which results a filter of the screen leaves (V2.4-22). */
+const FITS: Record<SearchType, (kind: SearchKind, startsAt: number | undefined, now: number) => boolean> = {
+  all: () => true,
+  movies: (kind) => kind === 'film',
+  series: (kind) => kind === 'series' || kind === 'episode',
+  lives: (kind, startsAt, now) => kind === 'channel' || (startsAt !== undefined && startsAt <= now),
+  programs: (_kind, startsAt) => startsAt !== undefined,
+}
+
+function isOfType(found: Found, type: SearchType, next: NextShowings, now: number): boolean {
+  return FITS[type](found.kind, startOf(found, next), now)
+}
+
+function countsOf(found: readonly Found[], next: NextShowings, now: number): SearchCounts {
+  const count = (type: SearchType) =>
+    Math.min(MOST_RESULTS, found.filter((one) => isOfType(one, type, next, now)).length)
+  return {
+    all: count('all'),
+    movies: count('movies'),
+    series: count('series'),
+    lives: count('lives'),
+    programs: count('programs'),
+  }
+}
+
+/** Results as they travel, in their order; what has gone in the meantime is left out. */
+async function present(
+  db: Database,
+  parts: CatalogueParts,
+  found: readonly Found[],
+  reader: Reader,
+): Promise<SearchResult[]> {
+  if (found.length === 0) return []
+  const { viewer, language, now } = reader
+  const shown = shownOf(found)
+  const needsChannels = found.some(({ kind }) => kind === 'channel' || kind === 'programme')
+  const [cards, showings, channelItems] = await Promise.all([
+    cardsOf(parts, shown, reader),
+    listShowings(db, shown, viewer, language, now, SHOWINGS),
+    needsChannels ? parts.channels.items(viewer, language, now) : [],
+  ])
+  const channels = new Map(channelItems.map((one) => [one.payload.idChannel, one]))
+  const onAir = (epg: SearchResult['usedIn']['epg']) => epg.some(({ startutc }) => startutc * 1000 <= now)
+  return found.flatMap(({ kind, targetId, programmeKey }): SearchResult[] => {
+    if (kind === 'channel') {
+      const item = channels.get(targetId)
+      return item ? [{ item, usedIn: { vod: null, epg: item.programme ? [item.programme] : [] } }] : []
+    }
+    if (kind === 'programme') {
+      const epg = showings.programmes.get(programmeKey) ?? []
+      const [payload] = epg
+      const channel = payload && channels.get(payload.id_channel)?.payload
+      return payload && channel
+        ? [{ item: { type: 'programme', payload, channel }, usedIn: { vod: null, epg } }]
+        : []
+    }
+    if (kind === 'series') {
+      const payload = cards.series.get(targetId)
+      const epg = showings.series.get(targetId) ?? []
+      return payload
+        ? [{ item: { type: 'series', payload }, usedIn: { vod: { live: onAir(epg) }, epg } }]
+        : []
+    }
+    const payload = cards.assets.get(targetId)
+    const epg = showings.assets.get(targetId) ?? []
+    return payload
+      ? [{ item: { type: 'asset', payload }, usedIn: { vod: { live: payload.live || onAir(epg) }, epg } }]
+      : []
+  })
+}
+
+/** Titles that are like another (V7-28). A title that the viewer may not know of is like nothing. */
+export async function related(
+  db: Database,
+  parts: CatalogueParts,
+  content: { type: 'asset' | 'category'; id: number },
+  extras: RelatedExtras,
+  reader: Reader,
+): Promise<Item[]> {
+  const itself = await cardsOf(
+    parts,
+    content.type === 'asset'
+      ? { assetIds: [content.id], serieIds: [] }
+      : { assetIds: [], serieIds: [content.id] },
+    reader,
+  )
+  if (itself.assets.size + itself.series.size === 0) throw new ServiceError('notFound')
+  if (extras.count === 0 || extras.criteria.length === 0) return []
+  const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
+  const found = await findRelated(db, content, extras, scope)
+  const cards = await cardsOf(parts, shownOf(found), reader)
+  return found.flatMap(({ kind, targetId }): Item[] => {
+    const asset = kind === 'film' ? cards.assets.get(targetId) : undefined
+    if (asset) return [{ type: 'asset', payload: asset }]
+    const series = kind === 'series' ? cards.series.get(targetId) : undefined
+    return series ? [{ type: 'category', payload: series }] : []
+  })
+}

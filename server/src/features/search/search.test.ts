@@ -1,0 +1,339 @@
+import type { InputOf } from '@ondine/contract/operation'
+import { search } from '@ondine/contract/search'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from '../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
+import { assets, categories } from '../catalogue/catalogue.table.ts'
+import { scheduleEntries } from '../channels/channels.table.ts'
+import { extendSchedules } from '../channels/extend-schedules.ts'
+import { createTrackSetStore } from '../playback/track-sets.service.ts'
+import { rebuildIndex } from './search.repository.ts'
+
+type Fields = Partial<InputOf<typeof search>>
+
+describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
+  let service: TestService
+  let adult: Actor
+  let child: Actor
+  let build: ReturnType<typeof buildersOf>
+
+  const ask = async (fields: Fields, tokens: Tokens = {}) =>
+    await service.call(search, { type: 'all', count: 50, itemsPerPage: 20, page: 1, ...fields }, tokens)
+  const titles = async (fields: Fields, tokens: Tokens = {}): Promise<string[]> =>
+    (await ask(fields, tokens)).result.items.map(({ item }) =>
+      'title' in item.payload ? item.payload.title : item.payload.name,
+    )
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 0 })
+    build = buildersOf(service.context)
+    adult = await build.actor({ packages: { cinema: {} } })
+    child = await build.actor({ packages: { cinema: {} }, profile: { kid: true, maximumMoralityLevel: 2 } })
+    await build.asset('La Houle', {
+      titles: { fra: 'La Houle', eng: 'The Swell' },
+      descriptions: {
+        fra: 'Une gardienne de phare attend le retour des marins.',
+        eng: 'A lighthouse keeper waits for the sailors to return.',
+      },
+      actors: ['Ada Lorn', 'Ilan Vey'],
+      directors: ['Maëlle Kerouac'],
+      genres: ['Drame', 'Mer'],
+      year: 2024,
+      score: 4,
+    })
+    await build.asset('La Houle et le vent du nord', { genres: ['Documentaire'], score: 5 })
+    await build.asset('Le Phare', { descriptions: { fra: 'La houle monte.' }, score: 3, year: 2020 })
+    await build.asset('Apogée', {
+      descriptions: { fra: 'Une station spatiale.' },
+      genres: ['Science-fiction'],
+    })
+    await build.asset('Front froid', { moralityLevel: 4, genres: ['Drame'], actors: ['Ada Lorn'] })
+    await build.asset('Minuit passé', { adult: true })
+    await build.asset('Bientôt', { validFrom: NOON + 86_400_000 })
+    await build.asset('Parti', { validTo: NOON - 1 })
+    await build.asset('Retiré', { availability: 'withdrawn' })
+    const series = await build.series('Le Métier')
+    await build.asset('Épisode du fil', {
+      kind: 'episode',
+      serieId: series.id,
+      seasonNumber: 1,
+      episodeNumber: 1,
+    })
+    await build.channel('Rive Cinéma', { kind: 'sequence', titles: ['La Houle', 'Le Phare'] })
+    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+  })
+  afterAll(async () => await service.remove())
+
+  it('finds by words of the title, the closest title first', async () => {
+    expect(await titles({ term: 'houle' })).toEqual(['La Houle', 'La Houle et le vent du nord', 'Le Phare'])
+    expect((await titles({ term: 'la houle et le' }))[0]).toBe('La Houle et le vent du nord')
+  })
+
+  it.each([
+    ['without accents', 'apogee', 'Apogée'],
+    ['in capitals with accents', 'APOGÉE', 'Apogée'],
+    ['by the beginning of a word', 'apog', 'Apogée'],
+    ['by another form of a word', 'houles', 'La Houle'],
+    ['by who plays', 'ada lorn', 'La Houle'],
+    ['by who directs', 'kerouac', 'La Houle'],
+    ['by genre', 'science fiction', 'Apogée'],
+    ['by the description', 'gardienne phare', 'La Houle'],
+    ['by words of several fields', 'houle lorn', 'La Houle'],
+    ['by the title in another language', 'swell', 'La Houle'],
+    ['without the space', 'lahoule', 'La Houle'],
+    ['for a series', 'métier', 'Le Métier'],
+    ['for a channel', 'rive', 'Rive Cinéma'],
+    ['by a word that says nothing, as titles begin', 'la', 'La Houle'],
+    ['by one letter', 'a', 'Apogée'],
+  ])('finds %s', async (_how, term, title) => {
+    expect((await titles({ term }))[0]).toBe(title)
+  })
+
+  it.each([
+    ['a letter too few', 'hule', 'houle'],
+    ['a letter too many', 'houlle', 'houle'],
+    ['a wrong letter', 'hople', 'houle'],
+    ['two letters swapped', 'huole', 'houle'],
+    ['two slips in a long word', 'gardenne', 'gardienne'],
+    ['a name', 'kerwac', 'kerouac'],
+    ['only one of the words wrong', 'la huole', 'la houle'],
+  ])('forgives %s, and says what it looked for', async (_what, term, correction) => {
+    const { result } = await ask({ term })
+    expect(result.correction).toBe(correction)
+    expect(result.items[0]?.item.payload).toMatchObject({ title: 'La Houle' })
+  })
+
+  it('forgives a word that exists but was not meant', async () => {
+    // "poule" is made a word of the index first, as many a title may.
+    const { id } = await build.asset('Poule')
+    expect((await ask({ term: 'poule lorn' })).result.correction).toBe('houle lorn')
+    await service.context.db.delete(assets).where(eq(assets.id, id))
+  })
+
+  it('searches in the language of the call', async () => {
+    const answer = await service.app.inject('/cms/search?term=sailor&languageId=eng')
+    expect(answer.json().result.items[0].item.payload.title).toBe('The Swell')
+    expect(await titles({ term: 'sailor' })).toEqual([])
+  })
+
+  it('V3-33 a result says what it is and where it is used', async () => {
+    const { result } = await ask({ term: 'houle' })
+    expect(result.items[0]).toMatchObject({
+      item: { type: 'asset', payload: { title: 'La Houle' } },
+      usedIn: {
+        vod: { live: true },
+        epg: [{ title: 'La Houle', direct_metadata: { channel_name: 'Rive Cinéma' } }, {}, {}],
+      },
+    })
+    expect(result.items[2]?.usedIn).toMatchObject({
+      vod: { live: false },
+      epg: [{ title: 'Le Phare' }, {}, {}],
+    })
+    const starts = result.items[0]?.usedIn.epg.map(({ startutc }) => startutc) ?? []
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    const series = await ask({ term: 'métier' })
+    expect(series.result.items[0]).toMatchObject({
+      item: { type: 'series' },
+      usedIn: { vod: { live: false }, epg: [] },
+    })
+    const channel = await ask({ term: 'rive' })
+    expect(channel.result.items[0]).toMatchObject({
+      item: { type: 'channel', programme: { title: 'La Houle' } },
+      usedIn: { vod: null },
+    })
+  })
+
+  it('V2.4-22 filters by what a result is, and counts each filter', async () => {
+    const { result } = await ask({ term: 'houle' })
+    expect(result.counts).toEqual({ all: 3, movies: 3, series: 0, lives: 1, programs: 2 })
+    expect(await titles({ term: 'houle', type: 'lives' })).toEqual(['La Houle'])
+    expect(await titles({ term: 'houle', type: 'programs' })).toEqual(['La Houle', 'Le Phare'])
+    expect(await titles({ term: 'métier', type: 'series' })).toEqual(['Le Métier', 'Épisode du fil'])
+    expect(await titles({ term: 'rive', type: 'lives' })).toContain('Rive Cinéma')
+    expect(await titles({ term: 'houle', type: 'series' })).toEqual([])
+  })
+
+  it('V7-27 pages by count until a page is empty', async () => {
+    expect(await titles({ term: 'houle', count: 2 })).toEqual(['La Houle', 'La Houle et le vent du nord'])
+    expect(await titles({ term: 'houle', count: 2, page: 2 })).toEqual(['Le Phare'])
+    expect(await titles({ term: 'houle', count: 2, page: 3 })).toEqual([])
+  })
+
+  it('V7-27 a filter in JSON pages by 20 until a page is empty', async () => {
+    const many = await Promise.all(
+      Array.from(
+        { length: 45 },
+        async (_, index) => await build.asset(`Numéro ${index}`, { genres: ['Court métrage'] }),
+      ),
+    )
+    const filter = { AD_LIGENRES: 'court metrage' }
+    const answer = async (page: number) =>
+      (
+        await service.app.inject(
+          `/cms/search?${new URLSearchParams({ filter: JSON.stringify(filter), page: String(page), languageId: 'fra' })}`,
+        )
+      ).json().result.items.length
+    expect([await answer(1), await answer(2), await answer(3), await answer(4)]).toEqual([20, 20, 5, 0])
+    expect((await ask({ filter, itemsPerPage: 50 })).result.items).toHaveLength(45)
+    for (const { id } of many) await service.context.db.delete(assets).where(eq(assets.id, id))
+  })
+
+  it('V2.1-18 searches by metadata find who has exactly that value', async () => {
+    expect(await titles({ term: 'ada lorn', searchBy: 'AD_LIACTORS' })).toEqual(['La Houle', 'Front froid'])
+    expect(await titles({ term: 'Maelle Kerouac', searchBy: 'AD_LIREALIS' })).toEqual(['La Houle'])
+    expect(await titles({ term: 'ada', searchBy: 'AD_LIACTORS' })).toEqual([])
+    expect(await titles({ filter: { AD_LIACTORS: 'Ada Lorn', TS_PRODYEAR: '2024' } })).toEqual(['La Houle'])
+    expect(await titles({ filter: { AD_LIGENRES: 'drame', type: 'series' } })).toEqual([])
+  })
+
+  it('offers something else where there is nothing', async () => {
+    const { result } = await ask({ term: 'zzyzx' })
+    expect(result).toMatchObject({ items: [], counts: { all: 0 }, correction: null })
+    expect(result.popular.length).toBeGreaterThan(2)
+    expect((await ask({ term: 'houle' })).result.popular).toEqual([])
+  })
+
+  it('A6-05 a child finds nothing above its level, in no way of searching', async () => {
+    for (const fields of [
+      { term: 'front froid' },
+      { term: 'fromt froid' },
+      { term: 'minuit' },
+      { term: 'f' },
+      { term: 'ada lorn' },
+      { term: 'ada lorn', searchBy: 'AD_LIACTORS' as const },
+      { filter: { AD_LIGENRES: 'drame' } },
+      { term: 'zzyzx' },
+    ]) {
+      const { result } = await ask(fields, child.tokens)
+      const seen = JSON.stringify([result.items, result.popular])
+      expect(seen).not.toContain('Front froid')
+      expect(seen).not.toContain('Minuit')
+      expect(result.correction).not.toBe('front froid')
+    }
+    expect(await titles({ term: 'front froid' }, adult.tokens)).toEqual(['Front froid'])
+    expect(await titles({ term: 'houle' }, child.tokens)).toContain('La Houle')
+  })
+
+  it('leaves out what is not in the catalogue now', async () => {
+    for (const term of ['bientot', 'parti', 'retire']) expect(await titles({ term })).not.toContain(term)
+    service.clock.advance(2 * 86_400_000)
+    expect(await titles({ term: 'bientot' })).toEqual(['Bientôt'])
+    service.clock.advance(-2 * 86_400_000)
+  })
+
+  it('is in step with what it indexes, also where a transaction is undone', async () => {
+    const { db } = service.context
+    const { id } = await build.asset('Récif', { genres: ['Nature'] })
+    expect(await titles({ term: 'recif' })).toEqual(['Récif'])
+    await db
+      .update(assets)
+      .set({ titles: { fra: 'Atoll' } })
+      .where(eq(assets.id, id))
+    expect([await titles({ term: 'recif' }), await titles({ term: 'atoll' })]).toEqual([[], ['Atoll']])
+    await db
+      .transaction(async (tx) => {
+        await tx
+          .update(assets)
+          .set({ titles: { fra: 'Lagon' } })
+          .where(eq(assets.id, id))
+        throw new Error('undone')
+      })
+      .catch(() => undefined)
+    expect([await titles({ term: 'lagon' }), await titles({ term: 'atoll' })]).toEqual([[], ['Atoll']])
+    await db.update(assets).set({ availability: 'withdrawn' }).where(eq(assets.id, id))
+    expect(await titles({ term: 'atoll' })).toEqual([])
+    await db.delete(assets).where(eq(assets.id, id))
+  })
+
+  it('finds episodes by the name of their series, also after it has changed', async () => {
+    const { db } = service.context
+    const series = await build.series('Les Sables')
+    await build.asset('Premier pas', { kind: 'episode', serieId: series.id })
+    expect(await titles({ term: 'sables premier' })).toEqual(['Premier pas'])
+    await db
+      .update(categories)
+      .set({ names: { fra: 'Les Dunes' } })
+      .where(eq(categories.id, series.id))
+    expect(await titles({ term: 'dunes' })).toEqual(['Les Dunes', 'Premier pas'])
+    expect(await titles({ term: 'sables' })).toEqual([])
+  })
+
+  it('finds programmes that only the guide has, until they are over', async () => {
+    const { db } = service.context
+    const { id } = await build.asset('Journal du large', { genres: ['Info'] })
+    const channel = await build.channel('Large', { kind: 'sequence', titles: ['Journal du large'] })
+    await extendSchedules(db, createTrackSetStore(db), NOON)
+    await db.delete(assets).where(eq(assets.id, id))
+    const { result } = await ask({ term: 'journal' })
+    expect(result.items).toHaveLength(1)
+    expect(result.items[0]).toMatchObject({
+      item: { type: 'programme', payload: { title: 'Journal du large' }, channel: { idChannel: channel.id } },
+      usedIn: { vod: null, epg: [{}, {}, {}] },
+    })
+    expect(result.counts).toEqual({ all: 1, movies: 0, series: 0, lives: 1, programs: 1 })
+    // Nobody has rated it.
+    expect(await titles({ term: 'journal' }, child.tokens)).toEqual([])
+    service.clock.advance(30 * 86_400_000)
+    expect(await titles({ term: 'journal' })).toEqual([])
+    service.clock.advance(-30 * 86_400_000)
+    await db.delete(scheduleEntries).where(eq(scheduleEntries.channelId, channel.id))
+    expect(await titles({ term: 'journal' })).toEqual([])
+  })
+
+  it('can be made anew', async () => {
+    const { db } = service.context
+    const before = await titles({ term: 'houle' })
+    await db.execute(sql`delete from search_documents`)
+    expect(await titles({ term: 'houle' })).toEqual([])
+    expect(await rebuildIndex(db)).toBeGreaterThan(10)
+    expect(await titles({ term: 'houle' })).toEqual(before)
+  })
+
+  it.each([
+    ['operators', `houle & !phare | 'x':* <-> (`],
+    ['quotes and backslashes', `'; drop table assets; -- \\' " \\`],
+    ['an emoji', '🌊'],
+    ['right-to-left text', 'مرحبا بالعالم'],
+    ['marks that turn the line round', '\u202Ehoule\u202C'],
+    ['wildcards', '%_%'],
+    ['blanks', '   '],
+    ['nothing', ''],
+    ['two hundred letters', 'h'.repeat(200)],
+    ['a hundred words', 'a '.repeat(100)],
+  ])('takes %s for what it is: words', async (_what, term) => {
+    const { status, result } = await ask({ term })
+    expect(status).toBe(200)
+    expect(Array.isArray(result.items)).toBe(true)
+  })
+
+  it('finds what is in another script', async () => {
+    const { id } = await build.asset('مرحبا بالعالم')
+    expect(await titles({ term: 'مرحبا' })).toEqual(['مرحبا بالعالم'])
+    await service.context.db.delete(assets).where(eq(assets.id, id))
+  })
+
+  it.each([
+    ['term', {}],
+    ['term', { term: 'x'.repeat(10_000) }],
+    ['term', { term: 'a\u0000b' }],
+    ['type', { term: 'x', type: 'everything' }],
+    ['searchBy', { term: 'x', searchBy: 'password_hash' }],
+    ['count', { term: 'x', count: '51' }],
+    ['count', { term: 'x', count: '0' }],
+    ['page', { term: 'x', page: '0' }],
+    ['page', { term: 'x', page: '-1' }],
+    ['page', { term: 'x', page: '1e9' }],
+    ['filter', { filter: '{' }],
+    ['filter', { filter: '{}' }],
+    ['filter', { filter: '[]' }],
+    ['filter', { filter: '{"passwordHash":"x"}' }],
+    ['filter.AD_LIACTORS', { filter: '{"AD_LIACTORS":["x"]}' }],
+    ['itemsPerPage', { filter: '{"AD_LIACTORS":"x"}', itemsPerPage: '1000' }],
+    ['languageId', { term: 'x', languageId: 'klingon' }],
+  ])('refuses wrong input with the field: %s', async (field, fields) => {
+    const answer = await service.app.inject(`/cms/search?${new URLSearchParams(fields)}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error.details.fields[0].field).toBe(field)
+  })
+})
