@@ -89,6 +89,7 @@ export const logout = operation({
   summary: 'Signs out.',
   input: z.object({}),
   output: z.null(),
+  otherwise: null,
 })
 
 /** Everything that a page needs to know of who looks at it, in one call. */

@@ -16,4 +16,5 @@ export const msg = operation({
     context: json(z.record(z.string(), z.unknown())).optional(),
   }),
   output: z.null(),
+  otherwise: null,
 })

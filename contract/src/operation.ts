@@ -29,6 +29,8 @@ export interface Operation<
   errors: readonly ErrorName[]
   /** `envelope` (V7, default) or `bare`: an answer that another standard fixes, such as OAuth 2. */
   answer: 'envelope' | 'bare'
+  /** What a client takes for the answer when none came: such a call is never an error (A8.3-04). */
+  otherwise?: z.output<Output>
 }
 
 type Definition<Input extends z.ZodObject, Output extends z.ZodType, As extends Caller> = Omit<

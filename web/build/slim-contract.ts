@@ -36,11 +36,11 @@ export function slimContract(): Plugin {
   }
 }
 
-/** What of an export the browser needs: nothing of a schema, four fields of a call, all of a constant. */
+/** What of an export the browser needs: nothing of a schema, the fields of a call that it works by, all of a constant. */
 function withoutSchemas(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value
   if ('_zod' in value) return undefined
   if (!('method' in value && 'path' in value && 'name' in value && 'answer' in value)) return value
   const { method, path, name, answer } = value
-  return { method, path, name, answer }
+  return { method, path, name, answer, ...('otherwise' in value ? { otherwise: value.otherwise } : {}) }
 }

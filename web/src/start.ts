@@ -6,7 +6,15 @@ import { ApiError } from './api/api-error.ts'
 const apiErrors = createSerializationAdapter({
   key: 'ApiError',
   test: (value): value is ApiError => value instanceof ApiError,
-  toSerializable: ({ code, status, message }) => ({ code, status, message }),
+  toSerializable: ({ code, status, message, endpoint, methodRequest, payload, traceparent }) => ({
+    code,
+    status,
+    message,
+    endpoint,
+    methodRequest,
+    payload,
+    traceparent,
+  }),
   fromSerializable: (fault) => new ApiError(fault),
 })
 

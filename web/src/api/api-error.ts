@@ -3,19 +3,44 @@ import type { ErrorDetails } from '@ondine/contract/operation'
 /** The code of an answer that is none: no connection, not readable, or a fault of the service (decision 41). */
 export const NO_ANSWER = 503
 
-/** A call that the service refused or could not answer. */
-export class ApiError extends Error {
+/** A call as it can be told to those who help: nothing in it is secret. */
+export interface FailedCall {
+  endpoint: string
+  methodRequest: string
+  /** What was sent, without what is secret or personal. */
+  payload: Record<string, string>
+  /** Names the call in the traces of the service (W3C Trace Context). */
+  traceparent: string
+}
+
+/** A call that the service refused or could not answer (V3-57). */
+export class ApiError extends Error implements FailedCall {
   override readonly name = 'ApiError'
   /** The wire's negative code (contract, `errors.ts`), or {@link NO_ANSWER}. */
   readonly code: number
   /** The HTTP status of the answer; 503 when there was none. */
   readonly status: number
   readonly details: ErrorDetails | null
+  readonly endpoint: string
+  readonly methodRequest: string
+  readonly payload: Record<string, string>
+  readonly traceparent: string
 
-  constructor(fault: { code: number; status: number; message: string; details?: ErrorDetails | null }) {
+  constructor(
+    fault: {
+      code: number
+      status: number
+      message: string
+      details?: ErrorDetails | null
+    } & Partial<FailedCall>,
+  ) {
     super(fault.message)
     this.code = fault.code
     this.status = fault.status
     this.details = fault.details ?? null
+    this.endpoint = fault.endpoint ?? ''
+    this.methodRequest = fault.methodRequest ?? ''
+    this.payload = fault.payload ?? {}
+    this.traceparent = fault.details?.traceparent ?? fault.traceparent ?? ''
   }
 }

@@ -1,49 +1,122 @@
 import { encodeInput } from '@ondine/contract/encode-input'
-import type { Envelope, InputOf, Operation, OutputOf } from '@ondine/contract/operation'
+import { scrubFields } from '@ondine/contract/fault-report'
+import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/contract/operation'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { ApiError, NO_ANSWER } from './api-error.ts'
+import { ApiError, type FailedCall, NO_ANSWER } from './api-error.ts'
 import { environment, serverContext } from './environment.ts'
+import { FAILURES } from './failures.ts'
+import { tellRefusal } from './refusals.ts'
+
+/** A service that has not answered by then does not answer, in milliseconds. */
+const PATIENCE_MS = 30_000
+
+/** Codes that are an answer like any other: a voucher that is not valid, a promotion that does not apply (A8.3-03). */
+const HANDED_BACK: ReadonlySet<number> = new Set([-911, -15004])
 
 /** On the server a call stays inside the process; in the browser it goes to where the page came from. */
 const transport = createIsomorphicFn()
   .server((path: string, init: RequestInit) => serverContext().apiFetch(path, init))
-  .client((path: string, init: RequestInit) => fetch(path, init))
+  .client((path: string, init: RequestInit) =>
+    fetch(path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
+  )
 
 /**
- * Makes a call of the contract: form-encoded, or in the query for GET, always with `languageId` (V7-02, V7-03).
+ * Makes a call of the contract: form-encoded, or in the query for GET, always with `languageId` (V7-02, V7-03). A call
+ * that has something to stand in for its answer never fails (A8.3-04).
  *
  * @throws ApiError with the wire's code, or with 503 when no readable answer came
  */
 export async function call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {
+  try {
+    const { made, status, envelope } = await ask(operation, input)
+    if (envelope.status) return envelope.result
+    throw refusal(made, envelope.error, status)
+  } catch (error) {
+    // The contract types what stands in as an answer of this call.
+    if (operation.otherwise !== undefined) return operation.otherwise as OutputOf<O>
+    throw error
+  }
+}
+
+/**
+ * Makes a call whose refusal can be an answer: the codes -911 and -15004 are handed back with their message, where
+ * {@link call} throws (A8.3-03).
+ *
+ * @throws ApiError as `call`, for every other code
+ */
+export async function answer<O extends Operation>(
+  operation: O,
+  input: InputOf<O>,
+): Promise<Envelope<OutputOf<O>>> {
+  const { made, status, envelope } = await ask(operation, input)
+  if (envelope.status || HANDED_BACK.has(envelope.error.code)) return envelope
+  throw refusal(made, envelope.error, status)
+}
+
+async function ask<O extends Operation>(
+  operation: O,
+  input: InputOf<O>,
+): Promise<{ made: FailedCall; status: number; envelope: Envelope<OutputOf<O>> }> {
   const { language, identityKey } = environment()
-  const fields = new URLSearchParams(encodeInput({ ...input, languageId: language }))
-  const headers = { accept: 'application/json', 'x-identity-key': identityKey }
+  const fields = encodeInput({ ...input, languageId: language })
+  const { method, path } = operation
+  const traceparent = newTrace()
+  const made: FailedCall = {
+    endpoint: path,
+    methodRequest: method,
+    payload: scrubFields(fields),
+    traceparent,
+  }
+  const body = new URLSearchParams(fields)
+  const headers = { accept: 'application/json', 'x-identity-key': identityKey, traceparent }
   const response = await transport(
-    operation.method === 'GET' ? `${operation.path}?${fields}` : operation.path,
-    operation.method === 'GET' ? { headers } : { method: operation.method, headers, body: fields },
+    method === 'GET' ? `${path}?${body}` : path,
+    method === 'GET' ? { headers } : { method, headers, body },
   ).catch((cause: unknown) => {
-    throw noAnswer(cause)
+    throw noAnswer(made, cause)
   })
-  const answer: unknown = await response.json().catch((cause: unknown) => {
-    throw noAnswer(cause)
+  const { status, ok } = response
+  const read: unknown = await response.json().catch((cause: unknown) => {
+    throw noAnswer(made, cause)
   })
-  if (!response.ok || operation.answer === 'envelope') return unwrap<OutputOf<O>>(answer, response.status)
   // What a call answers is checked against the contract where it is answered.
-  return answer as OutputOf<O>
+  if (ok && operation.answer === 'bare') {
+    return { made, status, envelope: { status: true, result: read as OutputOf<O> } }
+  }
+  if (!isEnvelope<OutputOf<O>>(read)) throw noAnswer(made, read)
+  return { made, status, envelope: read }
 }
 
-function unwrap<Result>(answer: unknown, status: number): Result {
-  if (!isEnvelope<Result>(answer)) throw noAnswer(answer)
-  if (answer.status) return answer.result
-  throw new ApiError({ ...answer.error, status })
+function refusal(made: FailedCall, fault: WireError, status: number): ApiError {
+  const refused = new ApiError({ ...made, ...fault, status })
+  tellRefusal(refused)
+  return refused
 }
 
-function isEnvelope<Result>(answer: unknown): answer is Envelope<Result> {
-  return typeof answer === 'object' && answer !== null && typeof Reflect.get(answer, 'status') === 'boolean'
+function isEnvelope<Result>(read: unknown): read is Envelope<Result> {
+  if (typeof read !== 'object' || read === null || !('status' in read)) return false
+  if (read.status === true) return 'result' in read
+  return read.status === false && 'error' in read && isWireError(read.error)
 }
 
-function noAnswer(cause: unknown): ApiError {
-  const error = new ApiError({ code: NO_ANSWER, status: NO_ANSWER, message: 'No response from API' })
+function isWireError(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    typeof Reflect.get(error, 'code') === 'number' &&
+    typeof Reflect.get(error, 'message') === 'string'
+  )
+}
+
+function noAnswer(made: FailedCall, cause: unknown): ApiError {
+  const error = new ApiError({ ...made, code: NO_ANSWER, status: NO_ANSWER, message: FAILURES.noResponse })
   error.cause = cause
   return error
+}
+
+/** A trace of its own for a call, so that it can be found in the service's even when no answer came. */
+function newTrace(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24))
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `00-${hex.slice(0, 32)}-${hex.slice(32)}-01`
 }

@@ -10,6 +10,7 @@ import { sessionQuery } from '../features/accounts/session.ts'
 import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
 import { ConfigurationProvider } from '../features/configuration/configuration-provider.tsx'
 import { configurationQuery } from '../features/configuration/configuration-query.ts'
+import { ErrorWatch } from '../features/errors/error-watch.tsx'
 import { reportFault } from '../features/errors/report-fault.ts'
 import { ModalHost } from '../modals/modal-host.tsx'
 import { guarded } from '../shell/guarded.ts'
@@ -58,6 +59,7 @@ function Root() {
       <ViewerProvider>
         <Outlet />
         <ModalHost onFault={reportFault} />
+        <ErrorWatch />
       </ViewerProvider>
     </PlaceProvider>
   )

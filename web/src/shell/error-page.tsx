@@ -1,29 +1,47 @@
 import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { Button } from '../design/button.tsx'
+import { FaultBoundary } from '../design/fault-boundary.tsx'
+import { describeError } from '../features/errors/describe-error.ts'
+import { reportFault } from '../features/errors/report-fault.ts'
+import { BarePage } from './bare-page.tsx'
 import styles from './error-page.module.css'
 import { MessagePage } from './message-page.tsx'
 
-const UNKNOWN = 500
-
-/** What a page shows that could not be made: a text by its code or its own, the words "error code" and the code (V2.4-23). */
+/** What a page shows that could not be made; if even that cannot be shown, a bare page with a way home (V2.4-24). */
 export function ErrorPage({ error }: { error: unknown }) {
+  return (
+    <FaultBoundary fallback={() => <BarePage />} onFault={reportFault}>
+      <ErrorMessage error={error} />
+    </FaultBoundary>
+  )
+}
+
+/** A text by the error's code or its own, the words "error code" and the code, and what finds it in the traces (V2.4-23). */
+function ErrorMessage({ error }: { error: unknown }) {
   const { t, i18n } = useTranslation()
   const router = useRouter()
-  const code = error instanceof ApiError ? Math.abs(error.code) : UNKNOWN
-  const known = `errors.error${code}`
-  const text = i18n.exists(known) ? t(known as 'errors.error503') : messageOf(error)
+  const { title, text, code } = describeError(error, t, (key) => i18n.exists(key))
+  const trace = error instanceof ApiError ? traceId(error.traceparent) : undefined
+  useEffect(() => reportFault(error), [error])
   return (
-    <MessagePage title={t('errors.title')} text={text} back={t('errors.back')}>
+    <MessagePage title={title} text={text} back={t('errors.back')}>
       <p className={styles.code}>
         {t('errors.code')} {code}
       </p>
+      {trace !== undefined && (
+        <p className={styles.code}>
+          {t('errors.trace')} <span translate="no">{trace}</span>
+        </p>
+      )}
       <Button onPress={() => void router.invalidate()}>{t('errors.retry')}</Button>
     </MessagePage>
   )
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/** The second part of a traceparent, by which a call is found. */
+function traceId(traceparent: string): string | undefined {
+  return traceparent.split('-')[1]
 }

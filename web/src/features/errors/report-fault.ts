@@ -1,4 +1,17 @@
-/** Takes note of a fault of a page that went on without the part that failed. */
+import { noteError } from './error-notes.ts'
+
+/** Where reports go: the operator's Sentry-compatible address; empty while there is none (V8-08). */
+let dsn = ''
+
+/** Sets where reports go from now on. */
+export function reportTo(address: string): void {
+  dsn = address
+}
+
+/** Takes note of a fault, once: on the console, and where the operator collects them. Only in the browser. */
 export function reportFault(fault: unknown): void {
-  console.error(fault)
+  if (!noteError(fault) || dsn === '') return
+  const target = dsn
+  // A report that cannot be sent must not become a fault of its own.
+  import('./send-report.ts').then(({ sendReport }) => sendReport(fault, target)).catch(() => {})
 }

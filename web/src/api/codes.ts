@@ -1,0 +1,5 @@
+/**
+ * The wire codes that the pages react to, whichever call they answer. The list of all codes and its texts (contract,
+ * `errors.ts`) stays out of the first page: the service says each text itself.
+ */
+export const CODES = { tokenInvalid: -1, tooManyDevices: -411, accountSuspended: -2409 } as const

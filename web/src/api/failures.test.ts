@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { FAILURES } from './failures.ts'
+
+test('V8-06 the messages of failures without an answer', () => {
+  expect(Object.values(FAILURES)).toEqual([
+    'No response from API',
+    'Offline & No cache found',
+    'No cached data found and offline',
+    'Cached icons missing',
+    'GraphQL request failed',
+  ])
+})

@@ -1,0 +1,41 @@
+import type { TFunction } from 'i18next'
+import { ApiError } from '../../api/api-error.ts'
+
+/** The code of an error that has none (V2.4-23). */
+const UNKNOWN = 500
+
+const SLOW_DOWN = 429
+
+/** What a viewer is told of an error. */
+export interface ErrorDescription {
+  title: string
+  text: string
+  /** What they can tell those who help: the absolute value of the wire's code (decision 40). */
+  code: number
+}
+
+/**
+ * An error in words: by its code the text `errors.error{code}` where the catalogue has one, else what the service said,
+ * which is the contract's text of the code in the language of the call. Without a code the raw message (V2.4-23, A8.1).
+ */
+export function describeError(
+  error: unknown,
+  t: TFunction,
+  exists: (key: string) => boolean,
+): ErrorDescription {
+  if (!(error instanceof ApiError)) {
+    return { title: t('errors.title'), text: messageOf(error), code: UNKNOWN }
+  }
+  const code = Math.abs(error.code)
+  const key = `errors.error${code}`
+  return {
+    title: t(code === SLOW_DOWN ? 'errors.slowDown' : 'errors.title'),
+    // Codes are open: an operator may add a text for any of them.
+    text: exists(key) ? t(key as 'errors.error503') : error.message,
+    code,
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

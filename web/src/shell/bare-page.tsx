@@ -1,0 +1,18 @@
+import * as eng from '../words/eng.ts'
+import * as fra from '../words/fra.ts'
+
+/**
+ * What is shown when the error page cannot be (V2.4-24): as little as can fail. It asks nothing of what stands around
+ * it, and so it speaks all bundled languages.
+ */
+export function BarePage() {
+  return (
+    <div className="bare">
+      {[fra, eng].map(({ errors }) => (
+        <p key={errors.back}>
+          {errors.retryText} <a href="/">{errors.back}</a>
+        </p>
+      ))}
+    </div>
+  )
+}
