@@ -17,7 +17,8 @@ export function openingLanguages(
 ): Languages {
   const [first] = String(asset.directMetadata['AD_LIASMEDI'] ?? '').split(',')
   const pair = PAIR.exec(first ?? '')
-  const { audioLanguages = [], subtitleLanguages = [] } = asset.medias[0] ?? {}
+  const audioLanguages = asset.medias.flatMap((media) => media.audioLanguages)
+  const subtitleLanguages = asset.medias.flatMap((media) => media.subtitleLanguages)
   const audio = audioLanguages.find((language) => sameLanguage(language, chosen.audio))
   const sub = [PLAYER.defaultSubtitle, ...subtitleLanguages].find((language) =>
     sameLanguage(language, chosen.sub),

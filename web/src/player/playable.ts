@@ -6,7 +6,7 @@ import type { Segments } from './segments.ts'
 
 /** What the player is asked to show. `start`: seconds into an asset, or seconds since the Unix epoch on a channel. */
 export type PlayerTarget =
-  | { kind: 'asset'; id: number; start?: number | undefined }
+  | { kind: 'asset'; id: number; start?: number | undefined; languages?: Partial<Languages> | undefined }
   | { kind: 'channel'; id: number; start?: number | undefined }
   | { kind: 'trailer'; id: number }
 

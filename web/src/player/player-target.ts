@@ -7,10 +7,17 @@ export interface PlayerAddress {
   trailer?: number | undefined
   /** Seconds into an asset, or seconds since the Unix epoch on a channel. */
   start?: number | undefined
+  /** Languages of the media that was chosen for an asset (V4-15). */
+  audio?: string | undefined
+  sub?: string | undefined
 }
 
-export function playerTarget({ asset, channel, trailer, start }: PlayerAddress): PlayerTarget | undefined {
-  if (asset !== undefined) return { kind: 'asset', id: asset, start }
+export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
+  const { asset, channel, trailer, start, audio, sub } = address
+  if (asset !== undefined) {
+    const languages = { ...(audio === undefined ? {} : { audio }), ...(sub === undefined ? {} : { sub }) }
+    return { kind: 'asset', id: asset, start, languages }
+  }
   if (channel !== undefined) return { kind: 'channel', id: channel, start }
   return trailer === undefined ? undefined : { kind: 'trailer', id: trailer }
 }

@@ -19,7 +19,8 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
       wanted === undefined ? channels[0] : channels.find(({ idChannel }) => idChannel === wanted)
     if (channel === undefined) throw notFound()
     const start = windowStart(now)
-    await load(queryClient.ensureQueryData(nowQuery(start, channel.idChannel)))
+    // Without the guide the channel is still there (V8-03).
+    await queryClient.prefetchQuery(nowQuery(start, channel.idChannel))
     return {
       id: channel.idChannel,
       name: channel.name,

@@ -11,9 +11,11 @@ export const Route = createFileRoute('/_shell/live')({
   loader: async ({ context: { queryClient } }) => {
     const { now } = await load(queryClient.fetchQuery(sessionQuery))
     const start = windowStart(now)
-    await load(
-      Promise.all([queryClient.ensureQueryData(channelsQuery), queryClient.ensureQueryData(nowQuery(start))]),
-    )
+    await Promise.all([
+      load(queryClient.ensureQueryData(channelsQuery)),
+      // Without the guide the channels are still there (V8-03).
+      queryClient.prefetchQuery(nowQuery(start)),
+    ])
     return { start }
   },
   head: ({ match }) => {

@@ -11,14 +11,19 @@ export interface PlayerSearch {
   trailer?: number
   /** Seconds into the asset; without it the place where the profile stopped. */
   t?: number
+  /** Languages of the media that was chosen for an asset. */
+  audio?: string
+  sub?: string
 }
 
 export const Route = createFileRoute('/player')({
-  validateSearch: ({ asset, channel, trailer, t }: Record<string, unknown>): PlayerSearch => ({
+  validateSearch: ({ asset, channel, trailer, t, audio, sub }: Record<string, unknown>): PlayerSearch => ({
     ...ifId('asset', asset),
     ...ifId('channel', channel),
     ...ifId('trailer', trailer),
     ...(typeof t === 'number' && t >= 0 ? { t } : {}),
+    ...ifLanguage('audio', audio),
+    ...ifLanguage('sub', sub),
   }),
   // There is nothing to play on the server, and the player's code belongs to no other page.
   ssr: false,
@@ -46,6 +51,15 @@ const PlayerScreen = lazyRouteComponent(() => import('../player/player-screen.ts
 function Screen() {
   const { t: start, ...address } = Route.useSearch()
   return <PlayerScreen {...address} start={start} />
+}
+
+const LANGUAGE_CODE = /^[a-z]{3}$/
+
+function ifLanguage<Name extends string>(name: Name, value: unknown): { [name in Name]?: string } {
+  // A computed name makes TypeScript forget which name it is.
+  return typeof value === 'string' && LANGUAGE_CODE.test(value)
+    ? ({ [name]: value } as { [name in Name]: string })
+    : {}
 }
 
 function ifId<Name extends string>(name: Name, value: unknown): { [name in Name]?: number } {

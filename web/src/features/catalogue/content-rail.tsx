@@ -3,17 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/clock.ts'
 import type { CardLayout } from '../../design/layouts.ts'
 import { Rail } from '../../design/rail.tsx'
+import { Part } from '../errors/part.tsx'
 import { isNew } from './asset-tags.ts'
 import { ItemCard, itemKey } from './item-card.tsx'
 
-/** A rail of a page. Without items there is none. */
-export function ContentRail({
-  rail,
-  note,
-}: {
+interface RailProps {
   rail: Pick<RailContent, 'title' | 'layout' | 'items'>
   note?: string
-}) {
+}
+
+/** A rail of a page. Without items there is none; one that cannot be shown leaves the rest of the page alone. */
+export function ContentRail(props: RailProps) {
+  return (
+    <Part name={props.rail.title}>
+      <Items {...props} />
+    </Part>
+  )
+}
+
+function Items({ rail, note }: RailProps) {
   const { t } = useTranslation()
   const now = useNow()
   if (rail.items.length === 0) return null

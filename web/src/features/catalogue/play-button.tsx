@@ -1,31 +1,68 @@
-import { ButtonLink } from '../../design/button.tsx'
-import { LockIcon, PersonIcon, PlayIcon, WarningIcon } from '../../design/icons.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, ButtonLink } from '../../design/button.tsx'
+import { LockIcon, PersonIcon, PlayIcon } from '../../design/icons.tsx'
+import { modal } from '../../modals/modal.ts'
+import { preloadModals } from '../../modals/modal-host.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import styles from './play-button.module.css'
-import type { PlayAction } from './playing.ts'
+import { type MediaQuestion, mediaPath, type PlayAction } from './playing.ts'
 
 /** The one thing to do with a title, or the words that say why there is nothing to press. */
 export function PlayButton({ action }: { action: PlayAction }) {
-  if (action.kind === 'play') {
-    return (
-      <ButtonLink look="primary" to={action.to}>
-        <PlayIcon />
-        {action.text}
-      </ButtonLink>
-    )
+  const { player } = useConfiguration()
+  switch (action.kind) {
+    case 'play':
+      if (action.choice !== undefined && player.mediaSelectionEnabled) {
+        return <ChooseButton {...action} choice={action.choice} />
+      }
+      return (
+        <ButtonLink look="primary" to={action.to}>
+          <PlayIcon />
+          {action.text}
+        </ButtonLink>
+      )
+    case 'connect':
+      return (
+        <ButtonLink look="primary" to={action.to} label={action.label}>
+          <PersonIcon />
+          {action.text}
+        </ButtonLink>
+      )
+    case 'suspended':
+      return <ModalButton text={action.text} onPress={() => modal.open('suspended', {})} />
+    default:
+      return (
+        <p className={styles.reason} data-kind={action.kind}>
+          {action.kind === 'locked' && <LockIcon />}
+          {action.text}
+        </p>
+      )
   }
-  if (action.kind === 'connect') {
-    return (
-      <ButtonLink look="primary" to={action.to} label={action.label}>
-        <PersonIcon />
-        {action.text}
-      </ButtonLink>
-    )
+}
+
+/** Plays the media that the viewer chooses (V4-15). */
+function ChooseButton({ text, to, choice }: { text: string; to: string; choice: MediaQuestion }) {
+  const navigate = useNavigate()
+
+  async function choose(): Promise<void> {
+    const media = await modal.open('manageMedia', choice)
+    if (media !== null) await navigate({ href: mediaPath(to, media) })
   }
+
+  return <ModalButton text={text} onPress={choose} />
+}
+
+function ModalButton({ text, onPress }: { text: string; onPress: () => Promise<void> }) {
   return (
-    <p className={styles.reason} data-kind={action.kind}>
-      {action.kind === 'locked' && <LockIcon />}
-      {action.kind === 'suspended' && <WarningIcon />}
-      {action.text}
-    </p>
+    <Button
+      look="primary"
+      aria-haspopup="dialog"
+      onHoverStart={preloadModals}
+      onFocus={preloadModals}
+      onPress={() => void onPress()}
+    >
+      <PlayIcon />
+      {text}
+    </Button>
   )
 }

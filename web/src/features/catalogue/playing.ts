@@ -2,18 +2,26 @@ import type { Session } from '@ondine/contract/accounts'
 import { CONTINUE_WATCHING, PLAYER } from '@ondine/contract/constants'
 import type { Asset, Channel } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
+import type { ItemContent, MediaChoice } from '../../modals/modal-kinds.ts'
 import { positionText } from '../../words/format.ts'
 import { pathOf } from '../links/content-link.ts'
 
 /** What stands where one would press play: a way to play, a way in, or the reason why there is neither. */
 export type PlayAction =
-  | { kind: 'play'; text: string; to: string }
+  | { kind: 'play'; text: string; to: string; choice?: MediaQuestion }
   /** A visitor connects first (V6-02). */
   | { kind: 'connect'; text: string; label: string; to: string }
   /** Locked content has no play button (V6-03): what is missing stands in its place. */
   | { kind: 'locked'; text: string }
+  /** A suspended account is told so when it asks (V4-13). */
   | { kind: 'suspended'; text: string }
   | { kind: 'preparing'; text: string }
+
+/** An asset with more than one media, of which the viewer chooses one (V4-15). */
+export interface MediaQuestion {
+  itemContent: ItemContent
+  medias: readonly MediaChoice[]
+}
 
 /** Whether the viewer has begun an asset and it is not as good as finished (V4-49, decision 20). */
 export function isBegun(asset: Pick<Asset, 'alreadyWatchedInPercent'>): boolean {
@@ -52,9 +60,13 @@ export function assetAction(
     }
   }
   if (account === null) return connect(asset.title, page, t)
-  if (account.status === 'SUSPENDED') return { kind: 'suspended', text: t('play.suspended') }
+  const text = playText(asset, episode, t)
+  if (account.status === 'SUSPENDED') return { kind: 'suspended', text }
   if (!asset.isIncludedInUserOffers) return { kind: 'locked', text: t('play.locked') }
-  return { kind: 'play', text: playText(asset, episode, t), to: `${pathOf('player')}?asset=${asset.idAsset}` }
+  const to = `${pathOf('player')}?asset=${asset.idAsset}`
+  if (asset.medias.length < 2) return { kind: 'play', text, to }
+  const itemContent = { title: asset.title, image: asset.backgroundImage }
+  return { kind: 'play', text, to, choice: { itemContent, medias: asset.medias } }
 }
 
 /** What a viewer can do with a channel. */
@@ -65,9 +77,16 @@ export function channelAction(
   t: TFunction,
 ): PlayAction {
   if (account === null) return connect(channel.name, page, t)
-  if (account.status === 'SUSPENDED') return { kind: 'suspended', text: t('play.suspended') }
+  if (account.status === 'SUSPENDED') return { kind: 'suspended', text: t('play.watchLive') }
   if (!channel.isIncludedInUserOffers) return { kind: 'locked', text: t('play.lockedChannel') }
   return { kind: 'play', text: t('play.watchLive'), to: `${pathOf('player')}?channel=${channel.idChannel}` }
+}
+
+/** Where an asset plays from the media that was chosen: its languages tell it from the others. */
+export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: MediaChoice): string {
+  const [audio] = audioLanguages
+  const [sub = PLAYER.defaultSubtitle] = subtitleLanguages
+  return `${to}&${new URLSearchParams({ ...(audio === undefined ? {} : { audio }), sub })}`
 }
 
 /** Where the trailer of an asset or a series plays: for everyone (V6-02); undefined when there is none. */

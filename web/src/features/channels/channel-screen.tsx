@@ -1,5 +1,5 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/clock.ts'
 import { elapsedShare, liveState } from '../../design/live-state.ts'
@@ -10,6 +10,7 @@ import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
+import { QueryPart } from '../errors/query-part.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import styles from './channel-screen.module.css'
 import { ChannelStrip } from './channel-strip.tsx'
@@ -31,10 +32,9 @@ export function ChannelScreen({
   const session = useSession()
   const now = useNow()
   const place = usePlace()
-  const { data: guide } = useSuspenseQuery(
-    nowQuery(useFreshWindow(start, now, useQueryClient(), channel.idChannel), channel.idChannel),
-  )
-  const programmes = guide[`chan_${channel.idChannel}`] ?? []
+  const query = nowQuery(useFreshWindow(start, now, useQueryClient(), channel.idChannel), channel.idChannel)
+  const { data: guide } = useQuery(query)
+  const programmes = guide?.[`chan_${channel.idChannel}`] ?? []
   const current = programmes.find((programme) => liveState(programme, now) === 'live')
   const next = programmes.find((programme) => liveState(programme, now) === 'starts')
   return (
@@ -69,7 +69,9 @@ export function ChannelScreen({
         </div>
       </Stage>
       <ChannelStrip channels={channels} current={channel.idChannel} />
-      <DayProgramme channel={channel} programmes={programmes} now={now} />
+      <QueryPart name={t('live.later', { channel: channel.name })} query={query} waiting={null}>
+        {() => <DayProgramme channel={channel} programmes={programmes} now={now} />}
+      </QueryPart>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { Progress } from '../../design/progress.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { secondsText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
+import { PartError } from '../errors/part-error.tsx'
 import styles from './day-programme.module.css'
 import { startOfDay } from './programme-time.ts'
 import { dayQuery } from './queries.ts'
@@ -43,9 +44,10 @@ export function DayProgramme({
           <ProgrammeRow key={programme.id} programme={programme} now={now} />
         ))}
       </ol>
-      {shown.length > 0 && (!whole || day.isPending) && (
+      {day.isError && !day.isFetching && <PartError name="" onRetry={() => void day.refetch()} />}
+      {shown.length > 0 && (!whole || day.isFetching) && (
         <div className={styles.more}>
-          <Button isPending={whole && day.isPending} onPress={() => setWhole(true)}>
+          <Button isPending={day.isFetching} onPress={() => setWhole(true)}>
             {t('live.wholeDay')}
           </Button>
         </div>

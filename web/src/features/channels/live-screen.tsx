@@ -1,7 +1,9 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/clock.ts'
 import { liveState } from '../../design/live-state.ts'
+import { reportFault } from '../errors/report-fault.ts'
 import { ChannelCard } from './channel-card.tsx'
 import styles from './live-screen.module.css'
 import { channelsQuery, nowQuery } from './queries.ts'
@@ -12,7 +14,8 @@ export function LiveScreen({ start }: { start: number }) {
   const { t } = useTranslation()
   const now = useNow()
   const { data: channels } = useSuspenseQuery(channelsQuery)
-  const { data: guide } = useSuspenseQuery(nowQuery(useFreshWindow(start, now, useQueryClient())))
+  const { data: guide, error } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient())))
+  useEffect(() => reportFault(error), [error])
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -25,7 +28,7 @@ export function LiveScreen({ start }: { start: number }) {
             <ChannelCard
               channel={channel}
               programme={
-                guide[`chan_${channel.idChannel}`]?.find(
+                guide?.[`chan_${channel.idChannel}`]?.find(
                   (programme) => liveState(programme, now) === 'live',
                 ) ?? null
               }

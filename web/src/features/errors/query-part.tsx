@@ -22,9 +22,7 @@ export function QueryPart<Data, Key extends QueryKey>({
   children: (data: Data) => ReactNode
 }) {
   const { data, error, refetch, isFetching } = useQuery(query)
-  useEffect(() => {
-    if (error !== null) reportFault(error)
-  }, [error])
+  useEffect(() => reportFault(error), [error])
   if (data === undefined) {
     return error === null || isFetching ? waiting : <PartError name={name} onRetry={() => void refetch()} />
   }

@@ -8,9 +8,9 @@ export function reportTo(address: string): void {
   dsn = address
 }
 
-/** Takes note of a fault, once: on the console, and where the operator collects them. Only in the browser. */
+/** Takes note of a fault, once: on the console, and where the operator collects them. Only in the browser. `null` is none. */
 export function reportFault(fault: unknown): void {
-  if (!noteError(fault) || dsn === '') return
+  if (fault === null || !noteError(fault) || dsn === '') return
   const target = dsn
   // A report that cannot be sent must not become a fault of its own.
   import('./send-report.ts').then(({ sendReport }) => sendReport(fault, target)).catch(() => {})

@@ -13,5 +13,4 @@ export const play: typeof french = {
   failed: 'This content could not be prepared.',
   locked: 'Your subscription does not include this title.',
   lockedChannel: 'Your subscription does not include this channel.',
-  suspended: 'Your account is suspended. Please contact your service provider.',
 }

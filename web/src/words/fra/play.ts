@@ -11,5 +11,4 @@ export const play = {
   failed: 'Ce contenu n’a pas pu être préparé.',
   locked: 'Votre abonnement ne comprend pas ce titre.',
   lockedChannel: 'Votre abonnement ne comprend pas cette chaîne.',
-  suspended: 'Votre compte est suspendu. Contactez votre fournisseur de services.',
 }
