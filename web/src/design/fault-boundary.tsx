@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 interface Props {
   /** What stands in place of what could not be drawn; `retry` draws it anew. */
-  fallback: (fault: unknown, retry: () => void) => ReactNode
+  renderFallback: (fault: unknown, retry: () => void) => ReactNode
   /** Told once of each fault. */
   onFault?: (fault: unknown) => void
   children: ReactNode
@@ -22,7 +22,7 @@ export class FaultBoundary extends Component<Props, { fault: unknown; failed: bo
 
   override render(): ReactNode {
     const { fault, failed } = this.state
-    return failed ? this.props.fallback(fault, this.#retry) : this.props.children
+    return failed ? this.props.renderFallback(fault, this.#retry) : this.props.children
   }
 
   readonly #retry = () => this.setState({ fault: undefined, failed: false })

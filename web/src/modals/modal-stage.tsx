@@ -42,7 +42,7 @@ export default function ModalStage({ onFault }: { onFault: (fault: unknown) => v
           modal.dismiss()
           onFault(fault)
         }}
-        fallback={() => null}
+        renderFallback={() => null}
       >
         <View shown={shown} />
       </FaultBoundary>

@@ -13,7 +13,7 @@ import { MessagePage } from './message-page.tsx'
 /** What a page shows that could not be made; if even that cannot be shown, a bare page with a way home (V2.4-24). */
 export function ErrorPage({ error }: { error: unknown }) {
   return (
-    <FaultBoundary fallback={() => <BarePage />} onFault={reportFault}>
+    <FaultBoundary renderFallback={() => <BarePage />} onFault={reportFault}>
       <ErrorMessage error={error} />
     </FaultBoundary>
   )

@@ -22,7 +22,7 @@ export function Part({
   return (
     <FaultBoundary
       onFault={reportFault}
-      fallback={(_fault, retry) => <PartError name={name} onRetry={retry} />}
+      renderFallback={(_fault, retry) => <PartError name={name} onRetry={retry} />}
     >
       <Suspense fallback={waiting}>{children}</Suspense>
     </FaultBoundary>
