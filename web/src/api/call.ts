@@ -14,7 +14,7 @@ const PATIENCE_MS = 30_000
 const HANDED_BACK: ReadonlySet<number> = new Set([-911, -15004])
 
 /** On the server a call stays inside the process; in the browser it goes to where the page came from. */
-const transport = createIsomorphicFn()
+export const transport = createIsomorphicFn()
   .server((path: string, init: RequestInit) => serverContext().apiFetch(path, init))
   .client((path: string, init: RequestInit) =>
     fetch(path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),

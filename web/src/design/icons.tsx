@@ -178,3 +178,32 @@ export function PhoneIcon() {
     </Icon>
   )
 }
+export function SearchIcon() {
+  return (
+    <Icon>
+      <circle cx="10.8" cy="10.8" r="6.3" />
+      <path d="m15.6 15.6 4.4 4.4" />
+    </Icon>
+  )
+}
+export function MenuIcon() {
+  return (
+    <Icon>
+      <path d="M4 7h16M4 12h16M4 17h16" />
+    </Icon>
+  )
+}
+export function MoreIcon() {
+  return (
+    <Icon>
+      <path d="M6 12h.1M12 12h.1M18 12h.1" />
+    </Icon>
+  )
+}
+export function OfflineIcon() {
+  return (
+    <Icon>
+      <path d="M4 4.500 19.500 20M8.500 14.200a5 5 0 0 1 5.200-1.100M5.400 10.900a9.600 9.600 0 0 1 3.600-2.200M12.500 8a9.700 9.700 0 0 1 6.200 2.900M12 18.300v.1" />
+    </Icon>
+  )
+}

@@ -1,4 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { ReceiverLayout } from '../shell/receiver-layout.tsx'
+import { routeHead } from '../shell/route-head.ts'
+import { words } from '../words/words.ts'
 
-export const Route = createFileRoute('/receiver')(notAvailable())
+export const Route = createFileRoute('/receiver')({
+  head: ({ match }) =>
+    routeHead(match.context, {
+      title: words(match.context.environment.language).t('receiver.title'),
+      description: '',
+      path: pathOf('receiver'),
+      unlisted: true,
+    }),
+  component: ReceiverLayout,
+})

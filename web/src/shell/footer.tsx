@@ -1,65 +1,74 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../design/clock.ts'
-import { WordMark } from '../design/word-mark.tsx'
 import { useSession } from '../features/accounts/session.ts'
-import { pathOf } from '../features/links/content-link.ts'
+import { useConfiguration } from '../features/configuration/use-configuration.ts'
+import { TargetLink } from '../features/links/target-link.tsx'
 import { LanguageChoice } from '../features/words/language-choice.tsx'
 import { usePlace } from '../words/place.tsx'
+import { Logo } from './bar/logo.tsx'
 import styles from './footer.module.css'
+import { useFooterMenu } from './menu.ts'
+import { StoreBadges } from './store-badges.tsx'
 
-/** The foot of a page: ways on, the language, and two copyright lines (V2.4-10). */
+/** The foot of a page: the columns of the menu, the language, the stores, and two copyright lines (V2.4-10, V2.4-11). */
 export function Footer() {
-  const { t } = useTranslation()
-  const { storefront } = useSession()
-  const { timeZone } = usePlace()
-  const now = useNow()
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now * 1000)
-  const columns = [
-    {
-      title: t('shell.about'),
-      links: [
-        { title: t('shell.allContent'), to: pathOf('assets') },
-        { title: t('shell.live'), to: pathOf('live') },
-        { title: t('shell.guide'), to: pathOf('epg') },
-      ],
-    },
-    {
-      title: t('shell.account'),
-      links: [
-        { title: t('shell.offers'), to: pathOf('offers') },
-        { title: t('shell.devices'), to: pathOf('account-devices') },
-      ],
-    },
-    {
-      title: t('shell.help'),
-      links: [{ title: t('shell.legal'), to: pathOf('legal') }],
-    },
-  ]
+  const columns = useFooterMenu()
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
         <div className={styles.mark}>
-          <WordMark />
+          <Logo place="footer" />
         </div>
         {columns.map((column) => (
-          <div key={column.title}>
-            <h2 className={styles.heading}>{column.title}</h2>
+          <nav key={column.key} aria-label={column.title}>
+            <h2 className={styles.heading}>
+              {column.target === undefined ? (
+                column.title
+              ) : (
+                <TargetLink target={column.target} className={styles.link}>
+                  {column.title}
+                </TargetLink>
+              )}
+            </h2>
             <ul>
-              {column.links.map((link) => (
-                <li key={link.to}>
-                  <Link to={link.to} className={styles.link}>
-                    {link.title}
-                  </Link>
+              {column.children.map((link) => (
+                <li key={link.key}>
+                  {link.target !== undefined && (
+                    <TargetLink target={link.target} className={styles.link}>
+                      {link.image !== '' && <img src={link.image} alt="" height={20} loading="lazy" />}
+                      {link.title}
+                    </TargetLink>
+                  )}
                 </li>
               ))}
             </ul>
-          </div>
+          </nav>
         ))}
         <LanguageChoice headingClass={styles.heading} />
+        <StoreBadges />
       </div>
-      <p className={styles.copyright}>{t('shell.copyright', { year, name: storefront.name })}</p>
-      {storefront.demonstration && <p className={styles.copyright}>{t('shell.copyrightDemonstration')}</p>}
+      <Copyright />
     </footer>
   )
+}
+
+/** Two lines: the operator's own in this language, else ours. */
+function Copyright() {
+  const { t } = useTranslation()
+  const { storefront } = useSession()
+  const { brand, navigation } = useConfiguration()
+  const { language, timeZone } = usePlace()
+  const now = useNow()
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now * 1000)
+  const name = brand.name || storefront.name
+  const own = navigation.copyright.map((line) => line[language] ?? Object.values(line)[0] ?? '')
+  const ours = [
+    t('shell.copyright', { year, name }),
+    t(storefront.demonstration ? 'shell.copyrightDemonstration' : 'shell.copyrightWorks'),
+  ]
+  return [0, 1].map((line) => (
+    <p key={line} className={styles.copyright}>
+      {(own[line] || ours[line])?.replaceAll('{year}', year).replaceAll('{name}', name)}
+    </p>
+  ))
 }

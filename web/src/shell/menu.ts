@@ -1,45 +1,46 @@
-import type { Category } from '@ondine/contract/entities'
+import type { MenuEntry, MenuLink } from '@ondine/contract/publication'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
-import { hierarchyQuery } from '../features/catalogue/queries.ts'
-import { pathOf } from '../features/links/content-link.ts'
+import { useMemo } from 'react'
+import { resolveAddress, type Target } from '../features/links/content-link.ts'
+import { menusQuery } from '../features/publication/publication-query.ts'
 
-/** An entry of the navigation bar. */
-export interface MenuEntry {
-  id: string
+/** An entry of a menu with where it leads. One with children opens them; it may have a page of its own too. */
+export interface MenuItem {
+  key: string
   title: string
-  to: string
-  kind: 'home' | 'films' | 'series' | 'live' | 'guide'
+  /** Address of a picture, empty for none. */
+  image: string
+  target: Target | undefined
+  children: MenuItem[]
 }
 
-/** The navigation bar's entries. A menu that could not be loaded leaves its entries out (decision 10). */
-export function useMenu(): MenuEntry[] {
-  const { t } = useTranslation()
-  const { data } = useQuery({ ...hierarchyQuery, retryOnMount: false })
-  return [
-    { id: 'home', title: t('shell.home'), to: pathOf('home'), kind: 'home' },
-    ...filmsAndSeries(data ?? []).map(categoryEntry),
-    { id: 'live', title: t('shell.live'), to: pathOf('live'), kind: 'live' },
-    { id: 'guide', title: t('shell.guide'), to: pathOf('epg'), kind: 'guide' },
-  ]
+/** The entries of the navigation bar (V2.4-02). */
+export function useHeaderMenu(): MenuItem[] {
+  const { data } = useQuery(menusQuery)
+  return useMemo(() => menuItems(data?.header ?? [], 'content'), [data])
 }
 
-/** The first category of films and the first of series; the genres stand on home. */
-function filmsAndSeries(tree: Category[]): Category[] {
-  const films = tree.find((category) => !category.isSerie && !holdsSeries(category))
-  const series = tree.find(holdsSeries)
-  return [films, series].filter((category) => category !== undefined)
+/** The columns of the footer (V2.4-10). */
+export function useFooterMenu(): MenuItem[] {
+  const { data } = useQuery(menusQuery)
+  return useMemo(() => menuItems(data?.footer ?? [], 'footer'), [data])
 }
 
-function holdsSeries(category: Category): boolean {
-  return category.categories.some((child) => child.isSerie)
+/** Entries as they are shown: what leads nowhere and holds nothing is left out. */
+export function menuItems(entries: readonly MenuEntry[], where: 'content' | 'footer'): MenuItem[] {
+  return entries.flatMap((entry, index) => {
+    const children = entry.content.flatMap((link, place) => item(link, `${index}.${place}`, [], where))
+    return item(entry, String(index), children, where)
+  })
 }
 
-function categoryEntry(category: Category): MenuEntry {
-  return {
-    id: String(category.idCatalog),
-    title: category.name,
-    to: category.detailRoute,
-    kind: holdsSeries(category) ? 'series' : 'films',
-  }
+function item(
+  { title, reference, image }: Pick<MenuLink, 'title' | 'reference' | 'image'>,
+  key: string,
+  children: MenuItem[],
+  where: 'content' | 'footer',
+): MenuItem[] {
+  const target = reference.trim() === '' ? undefined : resolveAddress(reference, where)
+  if (title.trim() === '' || (target === undefined && children.length === 0)) return []
+  return [{ key: `${key} ${title}`, title, image, target, children }]
 }

@@ -1,34 +1,63 @@
-import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { browserTimeZone } from '../words/place.tsx'
+import { AccountSettings } from './account/account-settings.tsx'
+import { LandingBar } from './bar/landing-bar.tsx'
+import { NavigationBar } from './bar/navigation-bar.tsx'
+import { RegistrationBar } from './bar/registration-bar.tsx'
+import { TabBar } from './bar/tab-bar.tsx'
 import { Footer } from './footer.tsx'
-import { hasFooter } from './footer-rule.ts'
-import { NavigationBar } from './navigation-bar.tsx'
+import { GlobalLoader } from './global-loader.tsx'
+import { OfflineToaster } from './offline-toaster.tsx'
+import { barOf, hasFooter, hasTabBar, isAccountScreen } from './screen-rule.ts'
 import styles from './shell.module.css'
-import { TabBar } from './tab-bar.tsx'
+import { useNative } from './use-platform.ts'
+import { useScreen } from './use-screen.ts'
+import { useProfileLeadsHome, useStarted } from './use-start.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** The default layout: navigation above, the screen, the footer below (V2.4-01). */
+const VirtualRemote = lazy(() => import('./remote/virtual-remote.tsx'))
+
+const BARS = {
+  navigation: NavigationBar,
+  landing: LandingBar,
+  registration: RegistrationBar,
+  none: () => null,
+}
+
+/** The default layout: a bar above, the screen, the footer below (V2.4-01). */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const footer = useLocation({ select: ({ pathname }) => hasFooter(pathname) })
+  const { navigation } = useConfiguration()
+  const screen = useScreen()
+  const native = useNative()
+  const started = useStarted()
+  useProfileLeadsHome()
   useEffect(() => {
     // The server cannot ask for the zone: it learns it from the last visit.
     document.cookie = `timezone=${encodeURIComponent(browserTimeZone())};path=/;max-age=${YEAR_SECONDS};samesite=lax`
   }, [])
+  const Bar = BARS[barOf(screen)]
   return (
     <>
       <a className={styles.skip} href="#content">
         {t('shell.skip')}
       </a>
-      <NavigationBar />
+      <GlobalLoader started={started} />
+      <Bar />
       <main id="content" tabIndex={-1} className={styles.main}>
-        {children}
+        {isAccountScreen(screen) ? <AccountSettings>{children}</AccountSettings> : children}
       </main>
-      {footer && <Footer />}
-      <TabBar />
+      {hasFooter(screen, native) && <Footer />}
+      {hasTabBar(screen, { native, navBar: navigation.navBar }) && <TabBar />}
+      <OfflineToaster />
+      {navigation.virtualRemote && (
+        <Suspense>
+          <VirtualRemote />
+        </Suspense>
+      )}
     </>
   )
 }

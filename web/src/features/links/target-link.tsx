@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { BareLink, type LinkProps } from '../../design/link.tsx'
+import type { Target } from './content-link.ts'
+
+/** A link to where a menu or a content link leads: in this window or in another, as its target says (V2.2-16, V2.2-17). */
+export function TargetLink({
+  target,
+  children,
+  ...rest
+}: Omit<LinkProps, 'to' | 'children'> & { target: Target; children: ReactNode }) {
+  if (target.kind === 'external' && !target.newWindow) {
+    return (
+      <a {...rest} href={target.url}>
+        {children}
+      </a>
+    )
+  }
+  return (
+    <BareLink {...rest} to={target.kind === 'external' ? target.url : target.path}>
+      {children}
+    </BareLink>
+  )
+}

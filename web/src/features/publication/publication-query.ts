@@ -1,0 +1,46 @@
+import {
+  PUBLICATION_PATH,
+  type Publication,
+  type PublicationAnswer,
+  publicationQuery as questionIn,
+} from '@ondine/contract/publication'
+import { queryOptions } from '@tanstack/react-query'
+import { transport } from '../../api/call.ts'
+import { environment } from '../../api/environment.ts'
+
+const NONE: Publication = { header: [], footer: [] }
+
+/** The last menus that came, by storefront and language. On the server they serve all its pages. */
+const lastGood = new Map<string, Publication>()
+
+/**
+ * The menus of the storefront in the language of the page (V3-01, V7-33). A page never fails for them: when they cannot be
+ * had that is logged, and the last good ones are shown, else none (decision 10).
+ */
+export const menusQuery = queryOptions({
+  queryKey: ['publication'] as const,
+  queryFn: async (): Promise<Publication> => {
+    const { language, identityKey } = environment()
+    const key = `${identityKey} ${language}`
+    try {
+      const menus = await ask()
+      lastGood.set(key, menus)
+      return menus
+    } catch (error) {
+      console.warn('The menus could not be had.', error)
+      return lastGood.get(key) ?? NONE
+    }
+  },
+})
+
+async function ask(): Promise<Publication> {
+  const { language, identityKey } = environment()
+  const answer = await transport(PUBLICATION_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${identityKey}` },
+    body: JSON.stringify({ query: questionIn(language) }),
+  })
+  const { data }: PublicationAnswer = await answer.json()
+  if (!answer.ok || !data) throw new Error('GraphQL request failed')
+  return data.publication
+}

@@ -1,0 +1,75 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { describe, expect, test } from 'vitest'
+import { accountEntries } from './account-entries.ts'
+
+type Changes = { [Section in 'navigation' | 'offers' | 'accounts']?: Partial<Configuration[Section]> }
+
+function entries(changes: Changes = {}, isDefaultProfile = true) {
+  const { navigation, offers, accounts } = DEFAULT_CONFIGURATION
+  const configuration = {
+    navigation: { ...navigation, ...changes.navigation },
+    offers: { ...offers, ...changes.offers },
+    accounts: { ...accounts, ...changes.accounts },
+  }
+  return accountEntries({ configuration, isDefaultProfile })
+}
+const names = (...arguments_: Parameters<typeof entries>) => entries(...arguments_).map(({ name }) => name)
+
+const sso = (accountManagementUrl: string) => ({
+  accounts: { authentication: { mode: 'sso' as const, ssoUrl: '', accountManagementUrl } },
+})
+
+describe('the account settings', () => {
+  test('A2.1-32 hold what is configured, in its order, each with its screen', () => {
+    expect(names()).toEqual([
+      'favorites',
+      'continue',
+      'products',
+      'informations',
+      'security',
+      'parental-code',
+      'devices',
+    ])
+    expect(entries()[0]?.target).toEqual({ kind: 'internal', path: '/account/favorites' })
+    expect(names({ navigation: { getAccountSettingsMenu: ['security', 'continue'] } })).toEqual([
+      'security',
+      'continue',
+      'devices',
+    ])
+  })
+
+  test('A2.1-32 have the devices in any case, and once', () => {
+    expect(names({ navigation: { getAccountSettingsMenu: [] } })).toEqual(['devices'])
+    expect(names({ navigation: { getAccountSettingsMenu: ['devices', 'devices'] } })).toEqual(['devices'])
+  })
+
+  test('A2.1-35 have the parental code for the default profile only', () => {
+    expect(names({}, false)).not.toContain('parental-code')
+  })
+
+  test('A2.1-34 have the products only with the screen of offers', () => {
+    expect(names({ offers: { isOfferScreenEnable: false } })).not.toContain('products')
+  })
+
+  test('A2.1-33 A2.1-20 under single sign-on lead outside in place of informations and security', () => {
+    const list = entries(sso('https://id.example.org/me'))
+    expect(list.map(({ name }) => name)).toEqual([
+      'favorites',
+      'continue',
+      'products',
+      'parental-code',
+      'devices',
+      'account-management',
+    ])
+    expect(list.at(-1)?.target).toEqual({
+      kind: 'external',
+      url: 'https://id.example.org/me',
+      newWindow: true,
+    })
+    expect(names(sso(''))).not.toContain('account-management')
+  })
+
+  test('A2.1-20 without single sign-on there is no management elsewhere', () => {
+    expect(names({ navigation: { getAccountSettingsMenu: ['account-management'] } })).toEqual(['devices'])
+  })
+})

@@ -1,0 +1,78 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { expect, test } from 'vitest'
+import { profileEntries } from './profile-entries.ts'
+
+type Changes = { [Section in 'navigation' | 'offers' | 'accounts']?: Partial<Configuration[Section]> }
+
+function entries(changes: Changes = {}) {
+  const { navigation, offers, accounts } = DEFAULT_CONFIGURATION
+  const configuration = {
+    navigation: { ...navigation, ...changes.navigation },
+    offers: { ...offers, ...changes.offers },
+    accounts: { ...accounts, ...changes.accounts },
+  }
+  return profileEntries({ configuration, isDefaultProfile: true })
+}
+const names = (changes?: Changes) => entries(changes).map(({ name }) => name)
+
+/** A profile menu as an operator has it. */
+function menu(items: string[], own: Record<string, { url: string; title: Record<string, string> }> = {}) {
+  return {
+    navigation: { getMenuProfile: { items, ...own } as Configuration['navigation']['getMenuProfile'] },
+  }
+}
+
+test('V2.4-16 the profile menu in its order', () => {
+  expect(names()).toEqual(['switch-profile', 'settings', 'library', 'logout'])
+  expect(names({ accounts: { isMultiProfileEnabled: false } })).toEqual([
+    'update-profile',
+    'settings',
+    'library',
+    'logout',
+  ])
+})
+
+test('V2.4-16 settings leads to the first of the account settings', () => {
+  const settings = (list: Configuration['navigation']['getAccountSettingsMenu']) =>
+    entries({ navigation: { getAccountSettingsMenu: list } })[1]
+  expect(settings(['security', 'continue'])).toMatchObject({ target: { path: '/account/security' } })
+  expect(settings([])).toMatchObject({ target: { path: '/account/devices' } })
+})
+
+test('V2.4-17 the library leads to the rentals, and needs the purchases', () => {
+  expect(entries()[2]).toEqual({ name: 'library', target: { kind: 'internal', path: '/library/rentals' } })
+  expect(names({ navigation: { isPurchasesTabEnable: false } })).not.toContain('library')
+})
+
+test('V2.4-18 V2.4-19 an operator adds items with an address, here or outside', () => {
+  const added = entries(
+    menu(['help', 'news', 'nowhere', 'empty'], {
+      help: { url: 'https://example.org/help', title: { eng: 'Help' } },
+      news: { url: '/read/articles', title: {} },
+      empty: { url: '', title: {} },
+    }),
+  )
+  expect(added.map(({ name }) => name)).toEqual([
+    'switch-profile',
+    'settings',
+    'library',
+    'help',
+    'news',
+    'logout',
+  ])
+  expect(added[3]).toMatchObject({ target: { kind: 'external', newWindow: true }, title: { eng: 'Help' } })
+  expect(added[4]).toMatchObject({ target: { kind: 'internal', path: '/read/articles' } })
+})
+
+test('V2.4-18 notifications are shown where they lead somewhere', () => {
+  expect(
+    names(menu(['notifications'], { notifications: { url: '/page/notifications', title: {} } })),
+  ).toContain('notifications')
+})
+
+test('V2.4-18 an item cannot take the place of one that is there, nor of what an object brings along', () => {
+  const own = { url: 'https://example.org', title: {} }
+  expect(names(menu(['logout', 'items', 'constructor', 'settings'], { logout: own, settings: own }))).toEqual(
+    ['switch-profile', 'settings', 'library', 'logout'],
+  )
+})

@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons.tsx'
+import { useSession } from '../../features/accounts/session.ts'
+import { TargetLink } from '../../features/links/target-link.tsx'
+import type { MenuItem } from '../menu.ts'
+import { useLocked } from '../use-lock.ts'
+import styles from './burger.module.css'
+import { SignIn } from './navigation-bar.tsx'
+import { ProfileItems } from './profile-items.tsx'
+import { Who } from './profile-menu.tsx'
+import { SHELL_TIMES } from './times.ts'
+
+/** What the burger opens: the menu with a second level that slides in, then the profile menu (V2.4-07). */
+export default function BurgerMenu({ items, onClose }: { items: readonly MenuItem[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const [parent, setParent] = useState<MenuItem>()
+  const second = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLElement>(null)
+  const wanted = useRef<MenuItem>(undefined)
+  useEffect(() => {
+    // The page below stays where it is while the menu moves.
+    const { overflow } = document.body.style
+    document.body.style.overflow = 'hidden'
+    return () => {
+      document.body.style.overflow = overflow
+    }
+  }, [])
+  useEffect(() => {
+    if (parent === undefined) opener.current?.focus()
+    else second.current?.querySelector('button')?.focus()
+  }, [parent])
+  // One lock for both ways: while the levels slide, neither moves again.
+  const slide = useLocked(
+    useCallback(() => setParent(wanted.current), []),
+    SHELL_TIMES.burgerLockMs,
+  )
+  const slideTo = (item: MenuItem | undefined) => {
+    wanted.current = item
+    slide()
+  }
+  return (
+    <nav
+      className={styles.slides}
+      data-level={parent === undefined ? 1 : 2}
+      aria-label={t('shell.mainNavigation')}
+    >
+      <div className={styles.slide} inert={parent !== undefined}>
+        <ul className={styles.list}>
+          {items.map((item) => (
+            <li key={item.key}>
+              {item.children.length > 0 || item.target === undefined ? (
+                <button
+                  type="button"
+                  className={styles.entry}
+                  onClick={({ currentTarget }) => {
+                    opener.current = currentTarget
+                    slideTo(item)
+                  }}
+                >
+                  {item.title}
+                  <ChevronRightIcon />
+                </button>
+              ) : (
+                <TargetLink target={item.target} className={styles.entry} onClick={onClose}>
+                  {item.title}
+                </TargetLink>
+              )}
+            </li>
+          ))}
+        </ul>
+        <div className={styles.account}>
+          {account === null ? (
+            <SignIn />
+          ) : (
+            <>
+              <Who />
+              <ProfileItems onChosen={onClose} />
+            </>
+          )}
+        </div>
+      </div>
+      <div ref={second} className={styles.slide} inert={parent === undefined}>
+        <button type="button" className={styles.backEntry} onClick={() => slideTo(undefined)}>
+          <ChevronLeftIcon />
+          {parent?.title}
+        </button>
+        <ul className={styles.list}>
+          {parent?.target !== undefined && (
+            <li>
+              <TargetLink target={parent.target} className={styles.entry} onClick={onClose}>
+                {t('shell.allOf', { title: parent.title })}
+              </TargetLink>
+            </li>
+          )}
+          {parent?.children.map((child) => (
+            <li key={child.key}>
+              {child.target !== undefined && (
+                <TargetLink target={child.target} className={styles.entry} onClick={onClose}>
+                  {child.title}
+                </TargetLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CloseIcon, MenuIcon } from '../../design/icons.tsx'
+import type { MenuItem } from '../menu.ts'
+import { useLocked } from '../use-lock.ts'
+import { useScreenAddress } from '../use-screen.ts'
+import styles from './burger.module.css'
+import { SHELL_TIMES } from './times.ts'
+
+const load = () => import('./burger-menu.tsx')
+// Wide windows never need it, and most narrow pages are left without opening it.
+const BurgerMenu = lazy(load)
+
+/** The button of narrow windows that opens the whole menu over the page (V2.4-07, V4-08). */
+export function Burger({ items }: { items: readonly MenuItem[] }) {
+  const { t } = useTranslation()
+  const panel = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const address = useScreenAddress()
+  const close = useCallback(() => setOpen(false), [])
+  useEffect(close, [address, close])
+  useEffect(() => {
+    if (!open) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      close()
+      trigger.current?.focus()
+    }
+    // A window that is turned or widened has its bar again.
+    const wide = matchMedia('(min-width: 821px)')
+    addEventListener('keydown', onKey)
+    wide.addEventListener('change', close)
+    return () => {
+      removeEventListener('keydown', onKey)
+      wide.removeEventListener('change', close)
+    }
+  }, [open, close])
+  const toggle = useLocked(
+    useCallback(() => setOpen((before) => !before), []),
+    SHELL_TIMES.burgerLockMs,
+  )
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.button}
+        aria-label={t(open ? 'shell.closeMenu' : 'shell.openMenu')}
+        aria-expanded={open}
+        aria-controls={panel}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={toggle}
+      >
+        {open ? <CloseIcon /> : <MenuIcon />}
+      </button>
+      <div id={panel} className={styles.overlay} hidden={!open}>
+        {open && (
+          <Suspense>
+            <BurgerMenu items={items} onClose={close} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}

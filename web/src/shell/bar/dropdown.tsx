@@ -1,0 +1,113 @@
+import { LAYOUT } from '@ondine/contract/constants'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChevronDownIcon } from '../../design/icons.tsx'
+import type { Target } from '../../features/links/content-link.ts'
+import { TargetLink } from '../../features/links/target-link.tsx'
+import type { MenuItem } from '../menu.ts'
+import { dropdownColumns } from '../overflow.ts'
+import { useDismiss } from '../use-dismiss.ts'
+import { useScreenAddress } from '../use-screen.ts'
+import styles from './dropdown.module.css'
+import entry from './main-menu.module.css'
+
+/** An entry of the bar that opens others, in columns of 4 (V2.4-03, V2.4-05). `page` is the entry's own. */
+export function Dropdown({
+  title,
+  page,
+  items,
+}: {
+  title: string
+  page?: Target | undefined
+  items: readonly MenuItem[]
+}) {
+  const { t } = useTranslation()
+  const panel = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  useDismiss(place, open, close, trigger)
+  const address = useScreenAddress()
+  // A screen that was reached by one of its links leaves nothing open above it.
+  useEffect(() => close(), [address, close])
+  // Near the edge of the window it moves back in.
+  const keepInside = (element: HTMLDivElement | null) => {
+    if (element === null || !open) return
+    element.style.translate = ''
+    const { left, right } = element.getBoundingClientRect()
+    const margin = 12
+    const over = Math.max(0, right + margin - innerWidth)
+    const under = Math.max(0, margin - left)
+    element.style.translate = `${under - over}px`
+  }
+  const links =
+    page === undefined ? items : [{ ...wholeOf(t('shell.allOf', { title })), target: page }, ...items]
+  return (
+    <div ref={place} className={styles.dropdown}>
+      <button
+        ref={trigger}
+        type="button"
+        className={entry.entry}
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+      >
+        {title}
+        <ChevronDownIcon />
+      </button>
+      <div
+        ref={keepInside}
+        id={panel}
+        className={styles.panel}
+        hidden={!open}
+        style={columnsOf(links.length)}
+      >
+        <ul className={styles.columns}>
+          {links.map((link) => (
+            <li key={link.key}>
+              <Nested item={link} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** An entry with children that did not fit the bar shows them below its own name. */
+function Nested({ item }: { item: MenuItem }) {
+  return (
+    <>
+      {item.target === undefined ? (
+        <span className={styles.heading}>{item.title}</span>
+      ) : (
+        <TargetLink target={item.target} className={styles.link}>
+          {item.image !== '' && <img className={styles.image} src={item.image} alt="" loading="lazy" />}
+          {item.title}
+        </TargetLink>
+      )}
+      {item.children.length > 0 && (
+        <ul className={styles.nested}>
+          {item.children.map((child) => (
+            <li key={child.key}>
+              <Nested item={child} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function wholeOf(title: string): Omit<MenuItem, 'target'> {
+  return { key: 'whole', title, image: '', children: [] }
+}
+
+/** The columns and their length for either width of window; the style sheet picks one. */
+function columnsOf(entries: number): React.CSSProperties {
+  const { dropdownColumnSize, dropdownWideFrom } = LAYOUT
+  const columns = [dropdownColumns(entries, dropdownWideFrom - 1), dropdownColumns(entries, dropdownWideFrom)]
+  const [narrow, wide] = columns.map((count) => Math.max(dropdownColumnSize, Math.ceil(entries / count)))
+  return { '--rows-narrow': Math.min(narrow ?? 1, entries), '--rows-wide': Math.min(wide ?? 1, entries) }
+}

@@ -1,0 +1,73 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TargetLink } from '../../features/links/target-link.tsx'
+import type { MenuItem } from '../menu.ts'
+import { fittingEntries } from '../overflow.ts'
+import { Dropdown } from './dropdown.tsx'
+import styles from './main-menu.module.css'
+
+/** Pixels between two entries. */
+const GAP = 4
+
+/** The entries of the bar; those that do not fit its width stand under "more" (V2.4-03, V2.4-04). */
+export function MainMenu({ items }: { items: readonly MenuItem[] }) {
+  const { t } = useTranslation()
+  const bar = useRef<HTMLElement>(null)
+  const ruler = useRef<HTMLUListElement>(null)
+  const [count, setCount] = useState<number>()
+  useLayoutEffect(() => {
+    const measure = () => {
+      const widths = [...(ruler.current?.children ?? [])].map((child) => child.getBoundingClientRect().width)
+      const more = widths.pop() ?? 0
+      setCount(fittingEntries(widths, { available: bar.current?.clientWidth ?? 0, gap: GAP, more }))
+    }
+    // A font that comes later makes the entries wider.
+    const observer = new ResizeObserver(measure)
+    if (bar.current !== null) observer.observe(bar.current)
+    if (ruler.current !== null) observer.observe(ruler.current)
+    return () => observer.disconnect()
+  }, [])
+  // Until it is measured all of it is there, cut off at the edge.
+  const shown = items.slice(0, count ?? items.length)
+  const rest = items.slice(shown.length)
+  return (
+    <nav
+      ref={bar}
+      className={styles.menu}
+      aria-label={t('shell.mainNavigation')}
+      data-measured={count !== undefined}
+    >
+      <ul className={styles.list}>
+        {shown.map((item) => (
+          <li key={item.key}>
+            <Entry item={item} />
+          </li>
+        ))}
+        {rest.length > 0 && (
+          <li>
+            <Dropdown title={t('shell.more')} items={rest} />
+          </li>
+        )}
+      </ul>
+      <ul ref={ruler} className={styles.ruler} aria-hidden="true">
+        {[...items.map(({ title }) => title), t('shell.more')].map((title, index) => (
+          // biome-ignore lint: the place is what tells two equal titles apart
+          <li key={index} className={styles.entry} data-more={index >= items.length || undefined}>
+            {title}
+            {(items[index]?.children.length ?? 1) > 0 && <span className={styles.arrow} />}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Entry({ item }: { item: MenuItem }) {
+  if (item.children.length > 0 || item.target === undefined)
+    return <Dropdown title={item.title} page={item.target} items={item.children} />
+  return (
+    <TargetLink target={item.target} className={styles.entry}>
+      {item.title}
+    </TargetLink>
+  )
+}

@@ -1,0 +1,75 @@
+import { useLocation } from '@tanstack/react-router'
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { ChevronLeftIcon } from '../../design/icons.tsx'
+import { BareLink } from '../../design/link.tsx'
+import { useSession } from '../../features/accounts/session.ts'
+import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { pathOf } from '../../features/links/content-link.ts'
+import { isTopLevel } from '../../features/links/top-level.ts'
+import { useBack } from '../../features/links/use-back.ts'
+import { useHeaderMenu } from '../menu.ts'
+import { hasBurger } from '../screen-rule.ts'
+import { useScreen } from '../use-screen.ts'
+import { Burger } from './burger.tsx'
+import { HomeLogo } from './logo.tsx'
+import { MainMenu } from './main-menu.tsx'
+import styles from './navigation-bar.module.css'
+import { ProfileMenu } from './profile-menu.tsx'
+import { SearchBox } from './search-box.tsx'
+
+/** From here on the bar stands on a ground of its own, in pixels scrolled (V4-11). */
+const STICKY_AFTER = 16
+
+/** The bar at the top: the logo, the menu, search, and who is watching (V2.4-02, V2.4-06). */
+export function NavigationBar() {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const { search } = useConfiguration()
+  const menu = useHeaderMenu()
+  const screen = useScreen()
+  const solid = useSyncExternalStore(onScroll, isScrolled, () => false)
+  const [searching, setSearching] = useState(false)
+  const back = useBack()
+  const isDeep = screen === undefined || !isTopLevel(screen)
+  return (
+    <header className={styles.bar} data-solid={solid || undefined} data-searching={searching || undefined}>
+      {isDeep && (
+        <Button look="plain" className={styles.back} aria-label={t('shell.back')} onPress={back}>
+          <ChevronLeftIcon />
+        </Button>
+      )}
+      <HomeLogo />
+      <MainMenu items={menu} />
+      <div className={styles.side}>
+        {search.enabled && <SearchBox onOpen={setSearching} />}
+        {account === null ? <SignIn /> : <ProfileMenu />}
+        {hasBurger(screen) && <Burger items={menu} />}
+      </div>
+    </header>
+  )
+}
+
+/** The way in, that leads back to this page. */
+export function SignIn() {
+  const { t } = useTranslation()
+  const screen = useScreen()
+  const href = useLocation({ select: (location) => location.href })
+  if (screen?.startsWith('auth-') === true) return null
+  const to = href === '/' ? pathOf('auth-login') : `${pathOf('auth-login')}?back=${encodeURIComponent(href)}`
+  return (
+    <BareLink to={to} className={styles.signIn}>
+      {t('shell.signIn')}
+    </BareLink>
+  )
+}
+
+function onScroll(changed: () => void): () => void {
+  addEventListener('scroll', changed, { passive: true })
+  return () => removeEventListener('scroll', changed)
+}
+
+function isScrolled(): boolean {
+  return scrollY > STICKY_AFTER
+}

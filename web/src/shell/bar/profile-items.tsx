@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { signOut } from '../../features/accounts/sign-out.ts'
+import { pathOf } from '../../features/links/content-link.ts'
+import { TargetLink } from '../../features/links/target-link.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { type ProfileEntry, profileEntries } from '../account/profile-entries.ts'
+import { useAccountConditions } from '../account/use-account-conditions.ts'
+import styles from './profile-items.module.css'
+
+/** The entries of the profile menu, the same in the bar and behind the burger (V2.4-16). */
+export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
+  const { t } = useTranslation()
+  const entries = profileEntries(useAccountConditions())
+  const title = useTitles()
+  const navigate = useNavigate()
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <li key={entry.name}>
+          {'target' in entry ? (
+            <TargetLink target={entry.target} className={styles.item}>
+              {title(entry)}
+            </TargetLink>
+          ) : (
+            <button
+              type="button"
+              className={styles.item}
+              onClick={() => {
+                onChosen?.()
+                if (entry.name === 'logout') void signOut()
+                else void navigate({ to: pathOf('account-informations') })
+              }}
+            >
+              {title(entry)}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The name of an entry: the operator's own in this language, else in any, else ours, else what it is called. */
+function useTitles(): (entry: ProfileEntry) => string {
+  const { t, i18n } = useTranslation()
+  const { language } = usePlace()
+  return (entry) => {
+    if ('title' in entry) {
+      const own = entry.title[language] ?? Object.values(entry.title)[0]
+      if (own !== undefined && own !== '') return own
+    }
+    const key = `profileMenu.${entry.name}`
+    return i18n.exists(key) ? t(key as 'profileMenu.settings') : entry.name
+  }
+}

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../features/accounts/session.ts'
+import { useDismiss } from '../use-dismiss.ts'
+import { useScreenAddress } from '../use-screen.ts'
+import { ProfileItems } from './profile-items.tsx'
+import styles from './profile-menu.module.css'
+import { SHELL_TIMES } from './times.ts'
+
+/** The avatar of who is watching, with the profile menu behind it (V2.4-06, V2.4-16). */
+export function ProfileMenu() {
+  const { t } = useTranslation()
+  const { account, profile } = useSession()
+  const panel = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  useDismiss(place, open, close, trigger)
+  const address = useScreenAddress()
+  const openedAt = useRef(address)
+  useEffect(() => {
+    if (!open || openedAt.current === address) return undefined
+    // The new screen is there before the menu goes (V4-08).
+    const timer = setTimeout(close, SHELL_TIMES.profileCloseMs)
+    return () => clearTimeout(timer)
+  }, [open, address, close])
+  const name = profile?.name ?? account?.firstName ?? ''
+  return (
+    <div ref={place} className={styles.profile}>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.avatar}
+        aria-label={t('shell.accountMenu', { name })}
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => {
+          openedAt.current = address
+          setOpen(!open)
+        }}
+      >
+        <Initial name={name} />
+      </button>
+      <div id={panel} className={styles.panel} hidden={!open}>
+        <Who />
+        <ProfileItems onChosen={close} />
+      </div>
+    </div>
+  )
+}
+
+/** Whose menu this is. */
+export function Who() {
+  const { account, profile } = useSession()
+  return (
+    <div className={styles.who}>
+      <p className={styles.name}>{profile?.name ?? account?.firstName}</p>
+      <p className={styles.email}>{account?.email}</p>
+    </div>
+  )
+}
+
+function Initial({ name }: { name: string }) {
+  return Array.from(name)[0]?.toUpperCase() ?? ''
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import type { RouteName } from '../../routes.ts'
+import { useScreen } from '../use-screen.ts'
+import { HomeLogo } from './logo.tsx'
+import styles from './plain-bar.module.css'
+
+const STEPS = [
+  'register-informations',
+  'register-offers',
+  'register-summary',
+  'register-confirmation',
+] as const
+
+/** The bar of registering: how far one has come (V2.4-08). Without offers to choose from there are two steps. */
+export function RegistrationBar() {
+  const { t } = useTranslation()
+  const { offers } = useConfiguration()
+  const screen = useScreen()
+  const steps = STEPS.filter((step) => offers.isOfferScreenEnable || !BUYING.has(step))
+  const current = steps.findIndex((step) => step === screen)
+  return (
+    <header className={styles.bar} data-bar="registration">
+      <HomeLogo />
+      <ol className={styles.steps} aria-label={t('shell.registrationSteps')}>
+        {steps.map((step, index) => (
+          <li
+            key={step}
+            className={styles.step}
+            data-done={index < current || undefined}
+            aria-current={index === current ? 'step' : undefined}
+          >
+            <span className={styles.number} aria-hidden="true">
+              {index + 1}
+            </span>
+            <span className={styles.name}>{t(`registrationSteps.${step}`)}</span>
+          </li>
+        ))}
+      </ol>
+    </header>
+  )
+}
+
+const BUYING: ReadonlySet<RouteName> = new Set(['register-offers', 'register-summary'])

@@ -1,0 +1,91 @@
+import { TEXTS } from '@ondine/contract/constants'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SearchIcon } from '../../design/icons.tsx'
+import { pathOf } from '../../features/links/content-link.ts'
+import { routeAt } from '../../features/links/route-at.ts'
+import { keepsSearchOpen } from '../screen-rule.ts'
+import { useDismiss } from '../use-dismiss.ts'
+import { useLocked } from '../use-lock.ts'
+import styles from './search-box.module.css'
+import { SHELL_TIMES } from './times.ts'
+
+/**
+ * The search box of the bar: a button that becomes a field, and stays one on the search screen (V2.4-06, V4-07, V4-08).
+ * What is sent is trimmed and in lower case; a blank query is nothing (V5-01).
+ */
+export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const field = useId()
+  const place = useRef<HTMLFormElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const term = useLocation({ select: ({ pathname }) => termAt(pathname) })
+  const [wanted, setWanted] = useState(false)
+  const [query, setQuery] = useState(term ?? '')
+  const open = wanted || term !== undefined
+
+  useEffect(() => onOpen(open), [open, onOpen])
+  // What is searched for stands in the address: on another one the field follows.
+  useEffect(() => setQuery(term ?? ''), [term])
+  useDismiss(
+    place,
+    wanted,
+    useCallback(() => setWanted(false), []),
+    trigger,
+  )
+
+  const toggle = useLocked(
+    useCallback(() => {
+      setWanted(!open)
+      if (open) trigger.current?.focus()
+      else requestAnimationFrame(() => input.current?.focus())
+    }, [open]),
+    SHELL_TIMES.searchLockMs,
+  )
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const slug = query.trim().toLowerCase()
+    if (slug !== '') void navigate({ to: pathOf('search', { slug }) })
+  }
+
+  return (
+    <form ref={place} role="search" className={styles.search} data-open={open} onSubmit={submit}>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.button}
+        aria-label={t(open ? 'shell.closeSearch' : 'shell.openSearch')}
+        aria-expanded={open}
+        aria-controls={field}
+        onClick={toggle}
+      >
+        <SearchIcon />
+      </button>
+      <input
+        ref={input}
+        id={field}
+        type="search"
+        className={styles.field}
+        aria-label={t('shell.search')}
+        placeholder={t('shell.searchFor')}
+        maxLength={TEXTS.searchMax}
+        autoComplete="off"
+        enterKeyHint="search"
+        tabIndex={open ? 0 : -1}
+        aria-hidden={!open}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+      />
+    </form>
+  )
+}
+
+/** What the search screen searches for; undefined on any other screen. */
+function termAt(pathname: string): string | undefined {
+  const route = routeAt(pathname)
+  return keepsSearchOpen(route?.name) ? (route?.parameters.slug ?? '') : undefined
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import {
+  FilmIcon,
+  GuideIcon,
+  HomeIcon,
+  LiveIcon,
+  MoreIcon,
+  SearchIcon,
+  SeriesIcon,
+} from '../../design/icons.tsx'
+import { pathOf, type Target } from '../../features/links/content-link.ts'
+import { routeAt } from '../../features/links/route-at.ts'
+import { TargetLink } from '../../features/links/target-link.tsx'
+import type { RouteName } from '../../routes.ts'
+import { type MenuItem, useHeaderMenu } from '../menu.ts'
+import { tabsOf } from '../overflow.ts'
+import styles from './tab-bar.module.css'
+
+/** Drawings of the screens that most menus have. */
+const ICONS: Partial<Record<RouteName, () => React.JSX.Element>> = {
+  home: HomeIcon,
+  live: LiveIcon,
+  epg: GuideIcon,
+  search: SearchIcon,
+  'categories-slug-details': SeriesIcon,
+  'series-id': SeriesIcon,
+}
+
+/** The menu within reach of a thumb, in native apps (V2.4-13): up to 5 entries, else 4 and the others (V2.4-14). */
+export function TabBar() {
+  const { t } = useTranslation()
+  const { tabs, others } = tabsOf(useHeaderMenu())
+  if (tabs.length === 0) return null
+  return (
+    <nav className={styles.bar} aria-label={t('shell.tabBar')} data-tab-bar="">
+      <ul>
+        {tabs.map((item) => (
+          <li key={item.key}>
+            <Tab item={item} target={item.target ?? OTHERS} />
+          </li>
+        ))}
+        {others.length > 0 && (
+          <li>
+            <TargetLink target={OTHERS} className={styles.entry}>
+              <MoreIcon />
+              <span>{t('shell.others')}</span>
+            </TargetLink>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+/** Where an entry leads that only holds others: they are listed there. */
+const OTHERS: Target = { kind: 'internal', path: pathOf('others') }
+
+function Tab({ item, target }: { item: MenuItem; target: Target }) {
+  const route = target.kind === 'internal' ? routeAt(target.path)?.name : undefined
+  const Icon = (route && ICONS[route]) ?? FilmIcon
+  return (
+    <TargetLink target={target} className={styles.entry}>
+      {item.image === '' ? <Icon /> : <img src={item.image} alt="" width={22} height={22} />}
+      <span>{item.title}</span>
+    </TargetLink>
+  )
+}

@@ -1,0 +1,15 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import styles from './global-loader.module.css'
+
+/**
+ * The sign that the application is starting, or fetching the next screen: a line across the top, so that what is there
+ * already can be read. It fades away in 200 ms once the start is over (V4-03).
+ */
+export function GlobalLoader({ started }: { started: boolean }) {
+  const pending = useRouterState({ select: ({ status }) => status === 'pending' })
+  const [shown, setShown] = useState(true)
+  const busy = !started || pending
+  useEffect(() => setShown(busy), [busy])
+  return <div className={styles.loader} data-busy={shown} aria-hidden="true" data-global-loader="" />
+}

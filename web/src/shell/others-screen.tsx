@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { ChevronRightIcon } from '../design/icons.tsx'
+import { TargetLink } from '../features/links/target-link.tsx'
+import { type MenuItem, useHeaderMenu } from './menu.ts'
+import styles from './others-screen.module.css'
+import { tabsOf } from './overflow.ts'
+import { useNative } from './use-platform.ts'
+
+/** What the tab bar has no room for (V2.1-15, V2.4-14); where there is no tab bar, the whole menu. */
+export function OthersScreen() {
+  const { t } = useTranslation()
+  const native = useNative()
+  const menu = useHeaderMenu()
+  const { tabs, others } = tabsOf(menu)
+  // A tab without a page of its own leads here too, to its entries.
+  const items = native ? [...others, ...tabs.filter(({ target }) => target === undefined)] : menu
+  return (
+    <div className={styles.others}>
+      <h1 className={styles.title}>{t('others.title')}</h1>
+      {items.length === 0 ? <p>{t('others.empty')}</p> : <Entries items={items} />}
+    </div>
+  )
+}
+
+function Entries({ items }: { items: readonly MenuItem[] }) {
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => (
+        <li key={item.key}>
+          {item.target === undefined ? (
+            <h2 className={styles.heading}>{item.title}</h2>
+          ) : (
+            <TargetLink target={item.target} className={styles.entry}>
+              {item.image !== '' && <img src={item.image} alt="" width={28} height={28} />}
+              {item.title}
+              <ChevronRightIcon />
+            </TargetLink>
+          )}
+          {item.children.length > 0 && <Entries items={item.children} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

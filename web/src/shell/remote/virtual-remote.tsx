@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { ChevronLeftIcon } from '../../design/icons.tsx'
+import { useBack } from '../../features/links/use-back.ts'
+import { moveFocus, pressFocused } from '../spatial/arrows.ts'
+import type { Direction } from '../spatial/nearest.ts'
+import styles from './virtual-remote.module.css'
+
+const ARROWS: readonly Direction[] = ['up', 'left', 'right', 'down']
+
+/** A remote on the screen that drives the focus: arrows, OK and back (V3-47, decision 14). */
+export default function VirtualRemote() {
+  const { t } = useTranslation()
+  const back = useBack()
+  return (
+    <div
+      role="group"
+      aria-label={t('remote.title')}
+      className={styles.remote}
+      // The focus stays on the page: that is what the remote moves.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {ARROWS.map((direction) => (
+        <button
+          key={direction}
+          type="button"
+          tabIndex={-1}
+          className={styles.arrow}
+          data-direction={direction}
+          aria-label={t(`remote.${direction}`)}
+          onClick={() => moveFocus(direction)}
+        >
+          <ChevronLeftIcon />
+        </button>
+      ))}
+      <button type="button" tabIndex={-1} className={styles.ok} onClick={pressFocused}>
+        {t('remote.ok')}
+      </button>
+      <button type="button" tabIndex={-1} className={styles.back} onClick={back}>
+        {t('remote.back')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { accountMenu as french } from '../fra/account-menu.ts'
+
+export const accountMenu: typeof french = {
+  title: 'Account settings',
+  favorites: 'Favourites',
+  continue: 'Continue watching',
+  products: 'Subscriptions and purchases',
+  informations: 'Personal details',
+  security: 'Security',
+  'parental-code': 'Parental code',
+  devices: 'Devices',
+  'account-management': 'Manage my account',
+}

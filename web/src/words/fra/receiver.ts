@@ -1,0 +1,5 @@
+export const receiver = {
+  title: 'Récepteur',
+  ready: 'Prêt à diffuser',
+  text: 'Choisissez un programme sur votre téléphone ou votre ordinateur.',
+}
