@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import styles from './global-loader.module.css'
 
 /**
@@ -8,8 +8,15 @@ import styles from './global-loader.module.css'
  */
 export function GlobalLoader({ started }: { started: boolean }) {
   const pending = useRouterState({ select: ({ status }) => status === 'pending' })
-  const [shown, setShown] = useState(true)
-  const busy = !started || pending
-  useEffect(() => setShown(busy), [busy])
-  return <div className={styles.loader} data-busy={shown} aria-hidden="true" data-global-loader="" />
+  const alive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  const busy = !alive || !started || pending
+  return <div className={styles.loader} data-busy={busy} aria-hidden="true" data-global-loader="" />
+}
+
+function never(): () => void {
+  return () => {}
 }

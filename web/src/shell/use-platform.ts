@@ -1,14 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { isNative, isOnline } from '../api/native.ts'
+import { isNative } from '../api/native.ts'
 
 /** Whether this is the native app. The server never draws for it: what differs appears as soon as the page is alive. */
 export function useNative(): boolean {
   return useSyncExternalStore(never, isNative, () => false)
-}
-
-/** Whether there is a connection (V4-06). */
-export function useOnline(): boolean {
-  return useSyncExternalStore(onConnection, isOnline, () => true)
 }
 
 /** The kind of device, for its store (V2.4-11). A tablet of Apple's says that it is a computer, but is touched. */
@@ -27,15 +22,6 @@ export function deviceOf(userAgent: string, touchPoints: number): Device {
   if (/android/i.test(userAgent)) return 'android'
   const isTouchedMac = /macintosh/i.test(userAgent) && touchPoints > 1
   return isTouchedMac || /iphone|ipad|ipod/i.test(userAgent) ? 'ios' : 'desktop'
-}
-
-function onConnection(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
 }
 
 function never(): () => void {

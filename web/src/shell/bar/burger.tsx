@@ -1,9 +1,9 @@
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon, MenuIcon } from '../../design/icons.tsx'
 import type { MenuItem } from '../menu.ts'
 import { useLocked } from '../use-lock.ts'
-import { useScreenAddress } from '../use-screen.ts'
+import { useOpenHere } from '../use-open-here.ts'
 import styles from './burger.module.css'
 import { SHELL_TIMES } from './times.ts'
 
@@ -16,10 +16,8 @@ export function Burger({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const panel = useId()
   const trigger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const address = useScreenAddress()
-  const close = useCallback(() => setOpen(false), [])
-  useEffect(close, [address, close])
+  const [open, setOpen] = useOpenHere()
+  const close = useCallback(() => setOpen(false), [setOpen])
   useEffect(() => {
     if (!open) return undefined
     const onKey = (event: KeyboardEvent) => {
@@ -37,7 +35,7 @@ export function Burger({ items }: { items: readonly MenuItem[] }) {
     }
   }, [open, close])
   const toggle = useLocked(
-    useCallback(() => setOpen((before) => !before), []),
+    useCallback(() => setOpen(!open), [open, setOpen]),
     SHELL_TIMES.burgerLockMs,
   )
   return (

@@ -1,5 +1,5 @@
 import { LAYOUT } from '@ondine/contract/constants'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronDownIcon } from '../../design/icons.tsx'
 import type { Target } from '../../features/links/content-link.ts'
@@ -7,7 +7,7 @@ import { TargetLink } from '../../features/links/target-link.tsx'
 import type { MenuItem } from '../menu.ts'
 import { dropdownColumns } from '../overflow.ts'
 import { useDismiss } from '../use-dismiss.ts'
-import { useScreenAddress } from '../use-screen.ts'
+import { useOpenHere } from '../use-open-here.ts'
 import styles from './dropdown.module.css'
 import entry from './main-menu.module.css'
 
@@ -25,12 +25,10 @@ export function Dropdown({
   const panel = useId()
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const close = useCallback(() => setOpen(false), [])
-  useDismiss(place, open, close, trigger)
-  const address = useScreenAddress()
   // A screen that was reached by one of its links leaves nothing open above it.
-  useEffect(() => close(), [address, close])
+  const [open, setOpen] = useOpenHere()
+  const close = useCallback(() => setOpen(false), [setOpen])
+  useDismiss(place, open, close, trigger)
   // Near the edge of the window it moves back in.
   const keepInside = (element: HTMLDivElement | null) => {
     if (element === null || !open) return

@@ -1,19 +1,23 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../features/accounts/session.ts'
 import { signOut } from '../../features/accounts/sign-out.ts'
-import { pathOf } from '../../features/links/content-link.ts'
+import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
+import { modal } from '../../modals/modal.ts'
 import { usePlace } from '../../words/place.tsx'
 import { type ProfileEntry, profileEntries } from '../account/profile-entries.ts'
 import { useAccountConditions } from '../account/use-account-conditions.ts'
 import styles from './profile-items.module.css'
+import { switchProfile } from './switch-profile.ts'
 
 /** The entries of the profile menu, the same in the bar and behind the burger (V2.4-16). */
 export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
-  const { t } = useTranslation()
   const entries = profileEntries(useAccountConditions())
   const title = useTitles()
-  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { profile } = useSession()
+  const { accounts } = useConfiguration()
   return (
     <ul>
       {entries.map((entry) => (
@@ -29,7 +33,13 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
               onClick={() => {
                 onChosen?.()
                 if (entry.name === 'logout') void signOut()
-                else void navigate({ to: pathOf('account-informations') })
+                else if (entry.name === 'update-profile')
+                  void modal.open('profile', { value: profile?.name ?? '' })
+                else
+                  void switchProfile(queries, {
+                    active: profile?.id ?? null,
+                    isMultiProfile: accounts.isMultiProfileEnabled,
+                  })
               }}
             >
               {title(entry)}

@@ -19,17 +19,17 @@ export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const field = useId()
-  const place = useRef<HTMLFormElement>(null)
+  const place = useRef<HTMLElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const term = useLocation({ select: ({ pathname }) => termAt(pathname) })
   const [wanted, setWanted] = useState(false)
-  const [query, setQuery] = useState(term ?? '')
+  // What is searched for stands in the address: on another one the field follows.
+  const [typed, setTyped] = useState({ term, query: term ?? '' })
+  const query = typed.term === term ? typed.query : (term ?? '')
   const open = wanted || term !== undefined
 
   useEffect(() => onOpen(open), [open, onOpen])
-  // What is searched for stands in the address: on another one the field follows.
-  useEffect(() => setQuery(term ?? ''), [term])
   useDismiss(
     place,
     wanted,
@@ -53,34 +53,36 @@ export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
   }
 
   return (
-    <form ref={place} role="search" className={styles.search} data-open={open} onSubmit={submit}>
-      <button
-        ref={trigger}
-        type="button"
-        className={styles.button}
-        aria-label={t(open ? 'shell.closeSearch' : 'shell.openSearch')}
-        aria-expanded={open}
-        aria-controls={field}
-        onClick={toggle}
-      >
-        <SearchIcon />
-      </button>
-      <input
-        ref={input}
-        id={field}
-        type="search"
-        className={styles.field}
-        aria-label={t('shell.search')}
-        placeholder={t('shell.searchFor')}
-        maxLength={TEXTS.searchMax}
-        autoComplete="off"
-        enterKeyHint="search"
-        tabIndex={open ? 0 : -1}
-        aria-hidden={!open}
-        value={query}
-        onChange={({ target }) => setQuery(target.value)}
-      />
-    </form>
+    <search ref={place} className={styles.search} data-open={open}>
+      <form className={styles.form} onSubmit={submit}>
+        <button
+          ref={trigger}
+          type="button"
+          className={styles.button}
+          aria-label={t(open ? 'shell.closeSearch' : 'shell.openSearch')}
+          aria-expanded={open}
+          aria-controls={field}
+          onClick={toggle}
+        >
+          <SearchIcon />
+        </button>
+        <input
+          ref={input}
+          id={field}
+          type="search"
+          className={styles.field}
+          aria-label={t('shell.search')}
+          placeholder={t('shell.searchFor')}
+          maxLength={TEXTS.searchMax}
+          autoComplete="off"
+          enterKeyHint="search"
+          tabIndex={open ? 0 : -1}
+          aria-hidden={!open}
+          value={query}
+          onChange={({ target }) => setTyped({ term, query: target.value })}
+        />
+      </form>
+    </search>
   )
 }
 

@@ -12,8 +12,7 @@ export default function VirtualRemote() {
   const { t } = useTranslation()
   const back = useBack()
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label={t('remote.title')}
       className={styles.remote}
       // The focus stays on the page: that is what the remote moves.
@@ -38,6 +37,6 @@ export default function VirtualRemote() {
       <button type="button" tabIndex={-1} className={styles.back} onClick={back}>
         {t('remote.back')}
       </button>
-    </div>
+    </fieldset>
   )
 }

@@ -1,0 +1,36 @@
+import { LAYOUT } from '@ondine/contract/constants'
+import { useSyncExternalStore } from 'react'
+
+/** What there is to say about the connection: nothing, that it is lost, or that it is back (V2.4-15). */
+export type ConnectionNotice = 'none' | 'offline' | 'back'
+
+let notice: ConnectionNotice = 'none'
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** What there is to say about the connection; that it is back is said for 6 s. */
+export function useConnectionNotice(): ConnectionNotice {
+  return useSyncExternalStore(
+    follow,
+    () => notice,
+    () => 'none',
+  )
+}
+
+function follow(changed: () => void): () => void {
+  const say = (next: ConnectionNotice) => {
+    clearTimeout(timer)
+    notice = next
+    if (next === 'back') timer = setTimeout(() => say('none'), LAYOUT.offlineToasterHideMs)
+    changed()
+  }
+  const onOffline = () => say('offline')
+  const onOnline = () => say(notice === 'offline' ? 'back' : 'none')
+  if (!navigator.onLine) notice = 'offline'
+  addEventListener('offline', onOffline)
+  addEventListener('online', onOnline)
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('offline', onOffline)
+    removeEventListener('online', onOnline)
+  }
+}
