@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/root.tsx'
 import { Route as shellRouteImport } from './routes/shell.tsx'
+import { Route as designRouteImport } from './routes/design.tsx'
 import { Route as playerRouteImport } from './routes/player.tsx'
 import { Route as receiverRouteImport } from './routes/receiver.tsx'
 import { Route as homeRouteImport } from './routes/home.tsx'
@@ -72,6 +73,11 @@ import { Route as categoriesSlugDetailsRouteImport } from './routes/categories-s
 
 const shellRoute = shellRouteImport.update({
   id: '/_shell',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const designRoute = designRouteImport.update({
+  id: '/design',
+  path: '/design',
   getParentRoute: () => rootRouteImport,
 } as any)
 const playerRoute = playerRouteImport.update({
@@ -372,6 +378,7 @@ const categoriesSlugDetailsRoute = categoriesSlugDetailsRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof homeRoute
+  '/design': typeof designRoute
   '/player': typeof playerRoute
   '/receiver': typeof receiverRoute
   '/$': typeof unknownRoute
@@ -432,6 +439,7 @@ export interface FileRoutesByFullPath {
   '/series/$slug/details': typeof categoriesSlugDetailsRoute
 }
 export interface FileRoutesByTo {
+  '/design': typeof designRoute
   '/player': typeof playerRoute
   '/receiver': typeof receiverRoute
   '/': typeof homeRoute
@@ -495,6 +503,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_shell': typeof shellRouteWithChildren
+  '/design': typeof designRoute
   '/player': typeof playerRoute
   '/receiver': typeof receiverRoute
   '/_shell/': typeof homeRoute
@@ -559,6 +568,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/design'
     | '/player'
     | '/receiver'
     | '/$'
@@ -619,6 +629,7 @@ export interface FileRouteTypes {
     | '/series/$slug/details'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/design'
     | '/player'
     | '/receiver'
     | '/'
@@ -681,6 +692,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_shell'
+    | '/design'
     | '/player'
     | '/receiver'
     | '/_shell/'
@@ -744,6 +756,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   shellRoute: typeof shellRouteWithChildren
+  designRoute: typeof designRoute
   playerRoute: typeof playerRoute
   receiverRoute: typeof receiverRoute
 }
@@ -755,6 +768,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof shellRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/design': {
+      id: '/design'
+      path: '/design'
+      fullPath: '/design'
+      preLoaderRoute: typeof designRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/player': {
@@ -1297,6 +1317,7 @@ const shellRouteWithChildren = shellRoute._addFileChildren(shellRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   shellRoute: shellRouteWithChildren,
+  designRoute: designRoute,
   playerRoute: playerRoute,
   receiverRoute: receiverRoute,
 }

@@ -66,6 +66,8 @@ export const ROUTES = {
   others: '/others',
   player: '/player',
   receiver: '/receiver',
+  /** All parts of the interface, for those who build it; not part of the service. */
+  design: '/design',
 
   slug: '/:slug',
 } as const satisfies Record<string, string>
@@ -81,7 +83,7 @@ export const ALIASES = {
 } as const satisfies Record<string, string>
 
 /** Screens with a layout of their own: no navigation bar, no footer (V2.4-01, V2.4-09). */
-export const STANDALONE: readonly RouteName[] = ['player', 'receiver']
+export const STANDALONE: readonly RouteName[] = ['player', 'receiver', 'design']
 
 /** The screen that answers at a path of the table for another one (V2.1, A2.1). */
 export const REDIRECTS = {

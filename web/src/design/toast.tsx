@@ -35,7 +35,7 @@ export function Toast({
       <span className={styles.icon}>
         <Icon />
       </span>
-      <output className={styles.text}>{children}</output>
+      <span className={styles.text}>{children}</span>
       <Button
         look="plain"
         className={styles.close}
@@ -56,7 +56,11 @@ function Rest(props: { durationMs: number | undefined; held: boolean; onEnd: () 
   return <span className={styles.rest} aria-hidden="true" style={{ transform: `scaleX(${1 - share})` }} />
 }
 
-/** Where toasts stand, the newest lowest. One for a page. */
+/** Where toasts stand, the newest lowest. One for a page, there before the first of them, so that each is read out. */
 export function ToastRegion({ children }: { children: ReactNode }) {
-  return <div className={styles.region}>{children}</div>
+  return (
+    <div className={styles.region} aria-live="polite">
+      {children}
+    </div>
+  )
 }

@@ -1,0 +1,268 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { Installation } from './installation.ts'
+
+const WIDTHS = [360, 820, 1280, 1920]
+
+describe('the design system', () => {
+  let browser: Browser
+  const origin = inject('origin')
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => await browser.close())
+
+  /** The page, alive, in a window of the given width. */
+  async function open(width: number, language = 'fra') {
+    const watched = await openPage(browser, origin, { viewport: { width, height: 800 } })
+    await watched.page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    await watched.page.goto('/design')
+    // Its theme can be chosen as soon as the page is alive.
+    await watched.page.getByRole('button', { name: /Thème|Theme/ }).waitFor()
+    await expect
+      .poll(
+        async () =>
+          await watched.page.evaluate(() => Object.keys(document.body.firstElementChild ?? {}).length),
+      )
+      .toBeGreaterThan(0)
+    return watched
+  }
+
+  async function faults(page: Page): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+  }
+
+  it('is shown with a demonstration, and does not exist for anyone else', async () => {
+    expect((await fetch(`${origin}/design`)).status).toBe(200)
+    const ordinary = await Installation.create()
+    try {
+      await ordinary.start()
+      expect((await fetch(`${ordinary.origin}/design`)).status).toBe(404)
+    } finally {
+      await ordinary.remove()
+    }
+  })
+
+  it.each(['fra', 'eng'])(
+    'in %s axe finds nothing at 360 and 1280, and it fits every width',
+    async (language) => {
+      const { page, complaints } = await open(1280, language)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect
+          .poll(
+            async () => await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+            {
+              message: `at ${width}`,
+            },
+          )
+          .toBeLessThanOrEqual(0)
+        if (width === 360 || width === 1280) expect(await faults(page), `at ${width}`).toEqual([])
+      }
+      expect(complaints).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  it('V3-48 can be read in every theme, also in one that could not be read as it was set', async () => {
+    const { page } = await open(1280)
+    const theme = page.getByRole('button', { name: /Thème/ })
+    for (const name of ['Ambre', 'Bleu nuit sur noir', 'Papier', 'Illisible, réparé']) {
+      await theme.click()
+      await page.getByRole('option', { name }).click()
+      await page.getByRole('listbox').waitFor({ state: 'detached' })
+      expect(await faults(page), name).toEqual([])
+    }
+    await page.context().close()
+  })
+
+  it('V5-04 V9-14 titles have their sizes, and 80 % of them below 800 px', async () => {
+    const { page } = await open(800)
+    const sizes = async () => ({
+      hero: await fontSize(page.getByRole('heading', { name: 'La Houle' })),
+      rail: await fontSize(page.getByRole('heading', { name: 'Cover' })),
+      cover: await fontSize(rail(page, 'Cover').getByRole('link').first().getByText('La Houle')),
+      poster: await fontSize(rail(page, 'Poster').getByRole('link').first().getByText('La Houle').last()),
+    })
+    expect(await sizes()).toEqual({ hero: '52px', rail: '40px', cover: '20px', poster: '20px' })
+    await page.setViewportSize({ width: 799, height: 800 })
+    expect(await sizes()).toEqual({ hero: '41.6px', rail: '32px', cover: '16px', poster: '16px' })
+    await page.context().close()
+  })
+
+  it('V9-12 grids have 3 columns at the narrowest, 8 of covers and 7 of posters at the widest', async () => {
+    const { page } = await open(360)
+    const columns = async (label: string) =>
+      await page
+        .getByRole('list', { name: label, exact: true })
+        .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
+    expect([await columns('Cover'), await columns('Poster')]).toEqual([3, 3])
+    await page.setViewportSize({ width: 1920, height: 800 })
+    expect([await columns('Cover'), await columns('Poster')]).toEqual([8, 7])
+    await page.context().close()
+  })
+
+  it('V3-28 the line of what is live moves from second to second', async () => {
+    const { page } = await open(1280)
+    const line = rail(page, 'Cover')
+      .getByRole('link', { name: /Direct/ })
+      .locator('[aria-hidden] > *')
+      .last()
+    const width = async () => await line.evaluate((element) => element.getAttribute('style'))
+    const before = await width()
+    await expect.poll(width, { timeout: 5000 }).not.toBe(before)
+    await page.context().close()
+  })
+
+  it('V9-09 rails have buttons from 1024 px, glide for 600 ms, and keep their place', async () => {
+    const { page } = await open(1280)
+    const posters = rail(page, 'Poster')
+    await posters.scrollIntoViewIfNeeded()
+    await posters.getByRole('list').hover()
+    const next = posters.getByRole('button', { name: /Suivants/ })
+    const view = posters.getByRole('list').locator('..')
+    const took = view.evaluate(
+      async (element) =>
+        await new Promise<number>((resolve) => {
+          let first = 0
+          element.addEventListener('scroll', () => (first ||= performance.now()), { passive: true })
+          element.addEventListener('scrollend', () => resolve(performance.now() - first), { once: true })
+        }),
+    )
+    await next.click()
+    // It can only take longer: a machine may be slow.
+    expect(await took).toBeGreaterThan(400)
+    const place = await view.evaluate(({ scrollLeft }) => scrollLeft)
+    expect(place).toBeGreaterThan(500)
+
+    await posters
+      .getByRole('link', { name: /Ciels du nord/ })
+      .first()
+      .click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.goBack()
+    await expect.poll(async () => await view.evaluate(({ scrollLeft }) => scrollLeft)).toBe(place)
+
+    await page.setViewportSize({ width: 1023, height: 800 })
+    await posters.getByRole('button', { name: /Suivants/ }).waitFor({ state: 'hidden' })
+    // A rail that shows its pages keeps them at any width.
+    const pages = rail(page, 'Cover').getByRole('button', { name: /^Page/ })
+    expect(await pages.count()).toBeGreaterThan(1)
+    await pages.last().click()
+    await expect.poll(async () => await pages.last().getAttribute('aria-current')).toBe('true')
+    await page.context().close()
+  })
+
+  it('is walked and worked by keyboard', async () => {
+    const { page } = await open(1280)
+    const focused = () => page.locator(':focus')
+    const covers = rail(page, 'Cover').getByRole('listitem').getByRole('link')
+    await covers.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expectFocus(covers.nth(2))
+    await page.keyboard.press('End')
+    await expectFocus(covers.last())
+    await expect.poll(async () => await isInView(covers.last())).toBe(true)
+    await page.keyboard.press('Home')
+    await expectFocus(covers.first())
+
+    const menu = page.getByRole('button', { name: 'Qualité' })
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expectFocus(menu)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitemradio', { name: '1080p', checked: true }).waitFor()
+    await page.keyboard.press('Escape')
+
+    const opener = page.getByRole('button', { name: 'Ouvrir un dialogue' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    for (let step = 0; step < 4; step++) await page.keyboard.press('Tab')
+    expect(await dialog.locator(':focus').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expectFocus(opener)
+
+    await page.getByRole('tab').first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('tab', { name: 'À propos', selected: true }).waitFor()
+
+    const autoplay = page.getByRole('switch', { name: /Enchaîner/ })
+    await autoplay.focus()
+    await page.keyboard.press('Space')
+    expect(await autoplay.isChecked()).toBe(false)
+
+    const volume = page.getByRole('slider', { name: 'Volume' })
+    await volume.focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await volume.inputValue()).toBe('0.65')
+    expect(await focused().count()).toBe(1)
+    await page.context().close()
+  })
+
+  it('V9-11 a second click within 300 ms does not undo the first', async () => {
+    const { page } = await open(1280)
+    const autoplay = page.getByRole('switch', { name: /Enchaîner/ })
+    await autoplay.evaluate((element) => {
+      ;(element as HTMLElement).click()
+      ;(element as HTMLElement).click()
+    })
+    await expect.poll(async () => await autoplay.isChecked()).toBe(false)
+    await page.context().close()
+  })
+
+  it('V9-10 a notice goes by itself, and stays while it is pointed at', async () => {
+    const { page } = await open(1280)
+    await page.getByRole('button', { name: 'Afficher un avis' }).click()
+    const notice = page.getByText('Ajouté à votre liste.')
+    await notice.waitFor()
+    const shownAt = Date.now()
+    await notice.waitFor({ state: 'detached', timeout: 15_000 })
+    expect(Date.now() - shownAt).toBeGreaterThan(4000)
+
+    await page.getByRole('button', { name: 'Afficher une erreur' }).click()
+    const failure = page.getByText('La connexion est perdue.')
+    await failure.hover()
+    const line = failure.locator('..').locator('[aria-hidden]').last()
+    const held = await line.getAttribute('style')
+    await page.waitForFunction(
+      (start) => performance.now() - start > 1000,
+      await page.evaluate(() => performance.now()),
+    )
+    expect(await line.getAttribute('style')).toBe(held)
+    await page.getByRole('button', { name: 'Fermer' }).click()
+    await failure.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+})
+
+function rail(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true })
+}
+
+async function fontSize(element: Locator): Promise<string> {
+  return await element.evaluate((found) => getComputedStyle(found).fontSize)
+}
+
+async function expectFocus(element: Locator): Promise<void> {
+  await expect
+    .poll(async () => await element.evaluate((found) => found === document.activeElement))
+    .toBe(true)
+}
+
+async function isInView(element: Locator): Promise<boolean> {
+  return await element.evaluate((found) => {
+    const { left, right } = found.getBoundingClientRect()
+    return left >= 0 && right <= window.innerWidth
+  })
+}

@@ -1,0 +1,212 @@
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../design/button.tsx'
+import { Card, type CardContent } from '../../design/card.tsx'
+import { useNow } from '../../design/clock.ts'
+import { Grid } from '../../design/grid.tsx'
+import { InfoIcon, PlayIcon } from '../../design/icons.tsx'
+import { type CardLayout, isUpright, type OfferLayout, type StageLayout } from '../../design/layouts.ts'
+import { OfferCard } from '../../design/offer-card.tsx'
+import { Rail } from '../../design/rail.tsx'
+import { Stage } from '../../design/stage.tsx'
+import { ART, MISSING } from './gallery-art.ts'
+import styles from './gallery-cards.module.css'
+import { GallerySection } from './gallery-section.tsx'
+
+const CARDS: CardLayout[] = ['Cover', 'Poster', 'PosterDetail', 'Totem', 'Circle', 'Inline']
+const OFFERS: OfferLayout[] = ['OfferWide', 'OfferSquare', 'OfferDiscover']
+const STAGES: StageLayout[] = ['Hero', 'FullScreen']
+const FILMS = ['houle', 'ville', 'sables', 'apogee', 'nord', 'encre'] as const
+/** How long what is live runs, in seconds. */
+const SPAN = 600
+
+/** Cards in every layout and state, in rails and grids; offers; the tops of pages. */
+export function GalleryCards() {
+  const { t } = useTranslation('gallery')
+  return (
+    <>
+      {CARDS.map((layout, index) => (
+        <CardRail key={layout} layout={layout} pagination={index === 0} />
+      ))}
+      <GallerySection title={t('sections.grids')} wide>
+        <CardGrid layout="Cover" />
+        <CardGrid layout="Poster" />
+        <CardGrid layout="Inline" />
+      </GallerySection>
+      <GallerySection title={t('sections.offers')} wide>
+        {OFFERS.map((layout) => (
+          <OfferRail key={layout} layout={layout} />
+        ))}
+      </GallerySection>
+      <GallerySection title={t('sections.stages')} wide>
+        {STAGES.map((layout) => (
+          <GalleryStage key={layout} layout={layout} />
+        ))}
+      </GallerySection>
+    </>
+  )
+}
+
+function CardRail({ layout, pagination }: { layout: CardLayout; pagination: boolean }) {
+  const { t } = useTranslation('gallery')
+  const cards = useCards(layout)
+  return (
+    <Rail
+      title={layout}
+      layout={layout}
+      pagination={pagination}
+      more={{ to: '/all-content', text: t('all') }}
+      words={{
+        previous: t('layoutWords.previous', { title: layout }),
+        next: t('layoutWords.next', { title: layout }),
+        page: (page, pages) => t('layoutWords.page', { page, pages }),
+      }}
+    >
+      {cards.map(({ id, ...card }) => (
+        <Card key={id} layout={layout} {...card} />
+      ))}
+    </Rail>
+  )
+}
+
+function CardGrid({ layout }: { layout: CardLayout }) {
+  const cards = useCards(layout)
+  return (
+    <Grid layout={layout} label={layout}>
+      {cards.map(({ id, ...card }) => (
+        <Card key={id} layout={layout} {...card} />
+      ))}
+    </Grid>
+  )
+}
+
+/** One card for each state that a card can be in. */
+function useCards(layout: CardLayout): (CardContent & { id: string })[] {
+  const { t } = useTranslation('gallery')
+  const now = useNow()
+  const art = (name: (typeof FILMS)[number]) => ART[name]?.[isUpright(layout) ? 'upright' : 'wide'] ?? null
+  const film = (name: (typeof FILMS)[number], more: Partial<CardContent> = {}) => ({
+    id: name,
+    to: '/',
+    title: t(`films.${name}`),
+    subtitle: t('subtitle'),
+    text: t('synopsis'),
+    image: art(name),
+    ...more,
+  })
+  const texts = { live: t('tag.live'), starts: t('tag.soon'), done: t('tag.done') }
+  // So short that one sees the line move.
+  const begun = now - (now % SPAN)
+  return [
+    film('houle', { tags: [{ tone: 'new', text: t('tag.new') }] }),
+    film('ville', { progress: 0.64 }),
+    {
+      ...film('sables', {
+        airing: { startutc: begun, endutc: begun + SPAN, texts },
+        corner: <span className={styles.corner}>{t('channel')}</span>,
+      }),
+    },
+    film('apogee', {
+      tags: [
+        { tone: 'lock', text: t('tag.lock') },
+        { tone: 'price', text: t('tag.price') },
+      ],
+    }),
+    film('nord', { tags: [{ tone: 'leaving', text: t('tag.leaving'), label: t('tag.leavingLabel') }] }),
+    film('encre', { blurred: t('adult') }),
+    { ...film('houle', { title: t('long'), subtitle: t('long'), text: t('long') }), id: 'long' },
+    { ...film('ville', { title: t('letter'), subtitle: undefined, text: undefined }), id: 'letter' },
+    { ...film('sables', { title: t('rightToLeft'), text: t('rightToLeft') }), id: 'rightToLeft' },
+    { ...film('nord', { image: null }), id: 'none' },
+    { ...film('apogee', { image: MISSING, title: t('films.encre') }), id: 'missing' },
+    {
+      ...film('encre', { airing: { startutc: begun + 10 * SPAN, endutc: begun + 11 * SPAN, texts } }),
+      id: 'starts',
+    },
+    { ...film('nord', { airing: { startutc: 0, endutc: 1, texts } }), id: 'done' },
+    { ...film('apogee', { dimmed: true }), id: 'dimmed' },
+  ]
+}
+
+function OfferRail({ layout }: { layout: OfferLayout }) {
+  const { t } = useTranslation('gallery')
+  const features = t('offer.features', { returnObjects: true })
+  return (
+    <Rail
+      title={layout}
+      layout={layout}
+      words={{
+        previous: t('layoutWords.previous', { title: layout }),
+        next: t('layoutWords.next', { title: layout }),
+      }}
+    >
+      <OfferCard
+        layout={layout}
+        to="/offers"
+        title={t('offer.all')}
+        text={t('offer.allText')}
+        image={ART.houle?.wide ?? null}
+        price={{ amount: t('offer.allPrice'), per: t('offer.month') }}
+        features={features}
+        tags={[{ tone: 'new', text: t('offer.popular') }]}
+        action={t('offer.subscribe')}
+        recommended
+      />
+      <OfferCard
+        layout={layout}
+        to="/offers"
+        title={t('offer.essential')}
+        text={t('offer.essentialText')}
+        image={ART.nord?.wide ?? null}
+        price={{ amount: t('offer.essentialPrice'), per: t('offer.month') }}
+        features={t('offer.few', { returnObjects: true })}
+        action={t('offer.subscribe')}
+      />
+      <OfferCard
+        layout={layout}
+        to="/offers"
+        title={t('offer.discover')}
+        text={t('offer.discoverText')}
+        image={ART.sables?.wide ?? null}
+        action={t('offer.see')}
+      />
+      <OfferCard
+        layout={layout}
+        to="/offers"
+        title={t('long')}
+        text={t('long')}
+        image={null}
+        price={{ amount: t('offer.allPrice'), per: t('offer.month') }}
+        action={t('offer.see')}
+      />
+    </Rail>
+  )
+}
+
+function GalleryStage({ layout }: { layout: StageLayout }) {
+  const { t } = useTranslation('gallery')
+  return (
+    <div className={styles.stage}>
+      <Stage
+        layout={layout}
+        heading="h2"
+        image={ART[layout === 'Hero' ? 'houle' : 'ville']?.wide ?? null}
+        eyebrow={t('hero')}
+        title={layout === 'Hero' ? t('films.houle') : t('long')}
+        logo={null}
+      >
+        <p className={styles.quiet}>{t('heroMeta')}</p>
+        <p>{t('synopsis')}</p>
+        <div className={styles.actions}>
+          <ButtonLink to="/" look="primary">
+            <PlayIcon />
+            {t('play')}
+          </ButtonLink>
+          <ButtonLink to="/">
+            <InfoIcon />
+            {t('more')}
+          </ButtonLink>
+        </div>
+      </Stage>
+    </div>
+  )
+}

@@ -1,0 +1,225 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../design/badge.tsx'
+import { Button, ButtonLink } from '../../design/button.tsx'
+import { CardSkeleton, RailSkeleton } from '../../design/card-skeleton.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { CheckIcon, InfoIcon, PlayIcon, WarningIcon } from '../../design/icons.tsx'
+import { TextLink } from '../../design/link.tsx'
+import { Menu } from '../../design/menu.tsx'
+import { Progress } from '../../design/progress.tsx'
+import { Select } from '../../design/select.tsx'
+import { Slider } from '../../design/slider.tsx'
+import { Switch } from '../../design/switch.tsx'
+import { Tabs } from '../../design/tabs.tsx'
+import { Tag } from '../../design/tag.tsx'
+import { TextField } from '../../design/text-field.tsx'
+import { Toast, ToastRegion, type ToastTone } from '../../design/toast.tsx'
+import { Tooltip } from '../../design/tooltip.tsx'
+import styles from './gallery-controls.module.css'
+import { GallerySection } from './gallery-section.tsx'
+
+const TABS = ['episodes', 'about', 'related'] as const
+const ACTIONS = ['share', 'download', 'remove'] as const
+const QUALITIES = ['auto', 'high', 'low'] as const
+
+/** What is pressed, filled in, chosen and opened. */
+export function GalleryControls() {
+  return (
+    <>
+      <Buttons />
+      <Fields />
+      <Overlays />
+      <Signs />
+      <Waiting />
+    </>
+  )
+}
+
+function Buttons() {
+  const { t } = useTranslation('gallery')
+  return (
+    <GallerySection title={t('sections.buttons')}>
+      <div className={styles.row}>
+        <Button look="primary">
+          <PlayIcon />
+          {t('play')}
+        </Button>
+        <Button>
+          <InfoIcon />
+          {t('more')}
+        </Button>
+        <Tooltip text={t('add')}>
+          <Button look="icon" aria-label={t('add')}>
+            <CheckIcon />
+          </Button>
+        </Tooltip>
+        <Button look="plain">{t('plain')}</Button>
+      </div>
+      <div className={styles.row}>
+        <Button look="primary" isDisabled>
+          {t('disabled')}
+        </Button>
+        <Button isDisabled>{t('disabled')}</Button>
+        <Button look="icon" isDisabled aria-label={t('disabled')}>
+          <WarningIcon />
+        </Button>
+      </div>
+      <div className={styles.row}>
+        <ButtonLink to="/" look="primary">
+          {t('play')}
+        </ButtonLink>
+        <TextLink to="/legal">{t('link')}</TextLink>
+        <TextLink to="https://example.org">{t('elsewhere')}</TextLink>
+      </div>
+    </GallerySection>
+  )
+}
+
+function Fields() {
+  const { t } = useTranslation('gallery')
+  const [empty, setEmpty] = useState('')
+  const [filled, setFilled] = useState<string>(t('emailValue'))
+  const [wrong, setWrong] = useState<string>(t('emailWrong'))
+  const [season, setSeason] = useState(1)
+  const [autoplay, setAutoplay] = useState(true)
+  const [subtitles, setSubtitles] = useState(false)
+  const [volume, setVolume] = useState(0.6)
+  return (
+    <GallerySection title={t('sections.fields')}>
+      <div className={styles.columns}>
+        <TextField name="empty" label={t('email')} type="email" value={empty} onChange={setEmpty} />
+        <TextField name="filled" label={t('email')} type="email" value={filled} onChange={setFilled} />
+        <TextField
+          name="wrong"
+          label={t('email')}
+          type="email"
+          value={wrong}
+          error={t('emailError')}
+          onChange={setWrong}
+        />
+        <Switch label={t('autoplay')} note={t('autoplayNote')} isSelected={autoplay} onChange={setAutoplay} />
+        <Switch label={t('subtitles')} isSelected={subtitles} onChange={setSubtitles} />
+        <Switch label={t('disabled')} isSelected isDisabled onChange={setAutoplay} />
+        <Slider
+          label={t('volume')}
+          value={volume}
+          max={1}
+          step={0.05}
+          format={{ style: 'percent' }}
+          onChange={setVolume}
+        />
+        <Slider label={t('brightness')} value={30} isDisabled onChange={setVolume} />
+        <div>
+          <Select
+            label={t('season')}
+            options={[1, 2, 3].map((number) => ({ id: number, title: t('seasonNumber', { number }) }))}
+            value={season}
+            onChange={setSeason}
+          />
+        </div>
+      </div>
+    </GallerySection>
+  )
+}
+
+function Overlays() {
+  const { t } = useTranslation('gallery')
+  const [dialog, setDialog] = useState(false)
+  const [quality, setQuality] = useState<string>('auto')
+  const [toasts, setToasts] = useState<{ id: number; tone: ToastTone }[]>([])
+  const show = (tone: ToastTone) =>
+    setToasts((shown) => [...shown, { id: (shown.at(-1)?.id ?? 0) + 1, tone }])
+  const hide = (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id))
+  return (
+    <>
+      <GallerySection title={t('sections.overlays')}>
+        <div className={styles.row}>
+          <Menu
+            label={t('menu')}
+            trigger={<Button>{t('menu')}</Button>}
+            entries={ACTIONS.map((id) => ({
+              id,
+              title: t(`menuItem.${id}`),
+              icon: id === 'share' ? <InfoIcon /> : undefined,
+              isDisabled: id === 'download',
+            }))}
+            onAction={() => show('good')}
+          />
+          <Menu
+            label={t('quality')}
+            trigger={<Button>{t('quality')}</Button>}
+            entries={QUALITIES.map((id) => ({
+              id,
+              title: t(`qualityItem.${id}`),
+              isSelected: id === quality,
+            }))}
+            onAction={setQuality}
+          />
+          <Button onPress={() => setDialog(true)}>{t('openDialog')}</Button>
+          <Button onPress={() => show('good')}>{t('toast')}</Button>
+          <Button onPress={() => show('bad')}>{t('toastBad')}</Button>
+        </div>
+      </GallerySection>
+      <Tabs
+        label={t('tabs')}
+        tabs={TABS.map((id) => ({
+          id,
+          title: t(`tab.${id}`),
+          content: <p className={styles.panel}>{t('tabText', { tab: t(`tab.${id}`) })}</p>,
+        }))}
+      />
+      {dialog && (
+        <Dialog title={t('dialogTitle')} closeText={t('close')} onClose={() => setDialog(false)}>
+          <p>{t('dialogText')}</p>
+        </Dialog>
+      )}
+      <ToastRegion>
+        {toasts.map(({ id, tone }) => (
+          <Toast key={id} tone={tone} closeText={t('close')} onClose={() => hide(id)}>
+            {t(tone === 'bad' ? 'toastBadText' : 'toastText')}
+          </Toast>
+        ))}
+      </ToastRegion>
+    </>
+  )
+}
+
+function Signs() {
+  const { t } = useTranslation('gallery')
+  return (
+    <GallerySection title={t('sections.signs')}>
+      <div className={styles.row}>
+        <Tag tone="live" text={t('tag.live')} />
+        <Tag tone="new" text={t('tag.new')} />
+        <Tag tone="leaving" text={t('tag.leaving')} label={t('tag.leavingLabel')} />
+        <Tag tone="price" text={t('tag.price')} />
+        <Tag tone="lock" text={t('tag.lock')} />
+        <Tag tone="plain" text={t('tag.soon')} />
+        {[1, 12, 240].map((count) => (
+          <Badge key={count} count={count} label={t('badge', { count })} />
+        ))}
+      </div>
+      <div className={styles.columns}>
+        {[0, 0.35, 1].map((value) => (
+          <Progress key={value} value={value} label={t('progress')} />
+        ))}
+        <Progress value={0.7} tone="live" label={t('live')} />
+      </div>
+    </GallerySection>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation('gallery')
+  return (
+    <GallerySection title={t('sections.waiting')} wide>
+      <RailSkeleton layout="Cover" />
+      <div className={styles.bones}>
+        <CardSkeleton layout="Poster" />
+        <CardSkeleton layout="Circle" />
+        <CardSkeleton layout="Inline" />
+      </div>
+    </GallerySection>
+  )
+}

@@ -1,0 +1,20 @@
+import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { load } from '../api/load.ts'
+import { sessionQuery } from '../features/accounts/session.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
+
+export const Route = createFileRoute('/design')({
+  // For those who build, and for those who look at a demonstration; to everyone else it does not exist.
+  loader: async ({ context: { queryClient } }) => {
+    const { storefront } = await load(queryClient.ensureQueryData(sessionQuery))
+    if (!import.meta.env.DEV && !storefront.demonstration) throw notFound()
+    return { shown: true }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : routeHead(match.context, { title: 'Design', description: '', path: '/design', unlisted: true }),
+  component: lazyRouteComponent(() => import('../features/gallery/gallery-screen.tsx'), 'GalleryScreen'),
+  notFoundComponent: NotFoundPage,
+})
