@@ -1,0 +1,402 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import {
+  changeConfiguration,
+  configurationHistory,
+  diffConfiguration,
+  readConfiguration,
+  replaceConfiguration,
+  restoreConfiguration,
+  undoConfiguration,
+} from '@ondine/contract/configuration-calls'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
+import { createService } from '../../service.ts'
+import { revokeOperator } from '../operators/operators.service.ts'
+import { valueAt } from './configuration-document.ts'
+import { type Field, listFields } from './field-list.ts'
+
+describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) => {
+  let service: TestService
+  let operator: { name: string; tokens: Tokens }
+  let tokens: Tokens
+  let storefronts = 0
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    operator = await buildersOf(service.context).operator('Dominique')
+  })
+  afterAll(async () => await service.remove())
+  // Each test has a storefront to itself.
+  beforeEach(async () => {
+    const apiKey = `front-${++storefronts}`
+    await service.context.storefronts.create({ apiKey, name: 'Rive' })
+    tokens = { ...operator.tokens, 'x-identity-key': apiKey }
+  })
+
+  const apiKey = () => tokens['x-identity-key'] ?? ''
+  const file = async (name: string, headers: Record<string, string> = {}) =>
+    await service.app.inject({ url: `/configuration/${apiKey()}/data/${name}`, headers })
+  const current = async () => (await file('configuration.json')).json<Configuration>()
+  const change = async (changes: { path: string; value?: unknown }[], revision = 0, reason = '') =>
+    await service.call(changeConfiguration, { revision, changes, reason }, tokens)
+
+  it('V7-31 is a file of its storefront, whole and by section', async () => {
+    const whole = await file('configuration.json')
+    expect(whole.headers['content-type']).toContain('application/json')
+    expect(whole.json()).toEqual({
+      ...DEFAULT_CONFIGURATION,
+      brand: { ...DEFAULT_CONFIGURATION.brand, name: 'Rive' },
+    })
+    for (const section of Object.keys(DEFAULT_CONFIGURATION) as (keyof Configuration)[]) {
+      const answer = await file(`${section}.json`)
+      expect(answer.json()).toEqual(whole.json<Configuration>()[section])
+    }
+  })
+
+  it('V7-31 an unknown storefront and an unknown file are not found', async () => {
+    const urls = [
+      '/configuration/nobody/data/configuration.json',
+      ...['nothing.json', '__proto__', 'toString.json', '..%2Fconfiguration.json', '%00'].map(
+        (name) => `/configuration/${apiKey()}/data/${name}`,
+      ),
+    ]
+    for (const url of urls) expect([url, (await service.app.inject(url)).statusCode]).toEqual([url, 404])
+  })
+
+  it('a file that is known already is not sent again, until it changes', async () => {
+    const { headers } = await file('configuration.json')
+    expect(headers['cache-control']).toBe('public, max-age=1')
+    const tag = String(headers.etag)
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const again = await file('configuration.json', { 'if-none-match': known })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+    }
+    await change([{ path: 'brand.name', value: 'Lumière' }])
+    const changed = await file('configuration.json', { 'if-none-match': tag })
+    expect(changed.statusCode).toBe(200)
+    expect(changed.headers.etag).not.toBe(tag)
+    expect(changed.json<Configuration>().brand.name).toBe('Lumière')
+  })
+
+  it('V1-01 what an operator sets counts at once, and leaves all other fields as they are', async () => {
+    const { status, result } = await change([
+      { path: 'colors.accent', value: '#ff8800' },
+      { path: 'accounts.isPrivateAccessEnabled', value: true },
+    ])
+    expect([status, result.revision, result.warnings]).toEqual([200, 1, []])
+    expect(result.differences).toEqual([
+      { path: 'colors.accent', to: '#ff8800' },
+      { path: 'accounts.isPrivateAccessEnabled', to: true },
+    ])
+    const configuration = await current()
+    expect(configuration.colors).toEqual({ ...DEFAULT_CONFIGURATION.colors, accent: '#ff8800' })
+    expect(configuration.accounts.isPrivateAccessEnabled).toBe(true)
+    expect(configuration.offers).toEqual(DEFAULT_CONFIGURATION.offers)
+  })
+
+  it('one item of a list that has its default can be set, and one be added', async () => {
+    await change([{ path: 'home.connected.0.limit', value: 3 }])
+    const more = { id: 'favorites', source: 'favorites' }
+    const { status } = await change([{ path: 'home.connected.4', value: more }], 1)
+    expect(status).toBe(200)
+    const { connected } = (await current()).home
+    expect(connected.map(({ id, limit }) => [id, limit])).toEqual([
+      ['hero', 3],
+      ['live', 24],
+      ['continue', 24],
+      ['categories', 24],
+      ['favorites', 24],
+    ])
+    expect((await change([{ path: 'home.connected.9', value: more }], 2)).status).toBe(400)
+  })
+
+  it('a field without a value gets its default again', async () => {
+    await change([{ path: 'search.count', value: 12 }])
+    await change([{ path: 'search.count' }], 1)
+    expect((await current()).search.count).toBe(50)
+    expect((await service.call(readConfiguration, {}, tokens)).result).toMatchObject({
+      revision: 2,
+      set: { search: {} },
+    })
+  })
+
+  it.each(listFields().map((field) => [field.path, field] as const))(
+    '%s refuses a value of another type, with its path and reason',
+    async (path, field) => {
+      const { status, error } = await change([{ path, value: wrongFor(field) }])
+      expect(status).toBe(400)
+      const [fault] = error.details?.fields ?? []
+      expect(fault?.field.startsWith(path)).toBe(true)
+      expect(fault?.message).toMatch(/\S/)
+      expect(valueAt(await current(), path)).toEqual(
+        path === 'brand.name' ? 'Rive' : valueAt(DEFAULT_CONFIGURATION, path),
+      )
+    },
+  )
+
+  it('V3-52 the four unknown values are warned of and fall back; other types of value are refused', async () => {
+    const fields = {
+      'accounts.resetPassword.mode': 'internal',
+      'catalogue.subCategoryLayout': 'thumbnails',
+      'accounts.consent.mode': 'disabled',
+      'offers.billingRedirectionMode': 'same-tab',
+    }
+    const changes = Object.keys(fields).map((path) => ({ path, value: 'by-pigeon' }))
+    const { status, result } = await change(changes)
+    expect(status).toBe(200)
+    expect(result.warnings.map(({ path }) => path).toSorted()).toEqual(Object.keys(fields).toSorted())
+    const configuration = await current()
+    for (const [path, fallback] of Object.entries(fields))
+      expect([path, valueAt(configuration, path)]).toEqual([path, fallback])
+    // Others of the closed lists have no fallback.
+    expect((await change([{ path: 'live.channelLiveMode', value: 'by-pigeon' }], 1)).status).toBe(400)
+  })
+
+  it.each([
+    ['V3-52', 'accounts.resetPassword.mode', ['internal', 'external-direct', 'external-popup', 'disabled']],
+    ['V3-52', 'catalogue.subCategoryLayout', ['thumbnails', 'rails', 'list']],
+    ['V3-52', 'accounts.consent.mode', ['once', 'each-session', 'disabled']],
+    ['V3-52', 'offers.billingRedirectionMode', ['same-tab', 'new-tab']],
+    ['V3-55', 'brand.barLogo', ['full', 'compact', 'logo']],
+    ['V3-55', 'live.channelLiveMode', ['all-streaming', 'broadcast-only']],
+    ['V3-54', 'catalogue.categorySort', ['random', 'ascendant', 'descendant', 'publication-date']],
+    [
+      'V3-53',
+      'catalogue.categoryLayout',
+      ['Hero', 'Poster', 'Cover', 'Circle', 'FullScreen', 'PosterDetail', 'Inline', 'Totem', 'OfferWide'],
+    ],
+  ])('%s %s takes every value of its enumeration', async (_clause, path, values) => {
+    for (const [revision, value] of values.entries()) {
+      const { status, result } = await change([{ path, value }], revision)
+      expect([value, status, result.warnings]).toEqual([value, 200, []])
+      expect(valueAt(await current(), path)).toBe(value)
+    }
+  })
+
+  it.each([
+    ['V3-44', 'catalogue.getIdCatalogSeries', 12],
+    ['V3-45', 'downloads.downloadEnabled', true],
+    ['V3-45', 'downloads.downloadWebEnabled', true],
+    ['V3-46', 'catalogue.shareEnabled', false],
+    ['V3-46', 'settings.share-url', 'https://ondine.test/share'],
+    ['V3-47', 'navigation.virtualRemote', true],
+    ['V3-47', 'settings.receiver', 'CC1AD845'],
+    ['V3-47', 'live.timeshiftOttConfig', 7200],
+    ['V3-47', 'settings.settingCustomerId', 'customer-7'],
+    ['V3-47', 'settings.environmentId', 'production'],
+    ['V3-51', 'languages.dateFormats', { fra: 'DD/MM/YYYY', eng: 'MM/DD/YYYY' }],
+  ])('%s the field %s holds what is set', async (_clause, path, value) => {
+    expect((await change([{ path, value }])).status).toBe(200)
+    expect(valueAt(await current(), path)).toEqual(value)
+  })
+
+  it('changes all or nothing, and names every fault', async () => {
+    const { status, error } = await change([
+      { path: 'search.count', value: 12 },
+      { path: 'search.recent', value: -1 },
+      { path: 'colors.accent', value: 'red; background: url(https://evil.test)' },
+      { path: 'colours.accent', value: '#ffffff' },
+    ])
+    expect(status).toBe(400)
+    const faults = error.details?.fields?.map(({ field }) => field)
+    expect(faults).toEqual(['colors.accent', 'search.recent', 'colours'])
+    expect((await current()).search.count).toBe(50)
+    expect((await service.call(readConfiguration, {}, tokens)).result.revision).toBe(0)
+  })
+
+  it.each([
+    [[{ path: '__proto__.polluted', value: true }]],
+    [[{ path: 'constructor.prototype.polluted', value: true }]],
+    [[{ path: 'navigation.getMenuProfile.__proto__', value: { url: '/', title: {} } }]],
+    [[{ path: 'search..count', value: 1 }]],
+    [[{ path: '.', value: 1 }]],
+    [[{ path: 'search.count.more', value: 1 }]],
+    [[{ path: 'style.textFont', value: '"; } body { display: none' }]],
+    [[{ path: 'brand.logos.full', value: 'javascript:alert(1)' }]],
+    [[{ path: 'brand.logos.full', value: '//evil.test/logo.svg' }]],
+    [[{ path: 'navigation.storeLinks.ios', value: 'javascript:alert(1)' }]],
+    [[{ path: 'navigation.getMenuProfile.items', value: ['help'] }]],
+    [[{ path: 'navigation.copyright', value: [{}, {}, {}] }]],
+    [[{ path: 'languages.default', value: 'spa' }]],
+    [[{ path: 'home.connected.1.id', value: 'hero' }]],
+    [[{ path: 'catalogue.itemsPerRow', value: 2 }]],
+    [[{ path: 'accounts.levelAges', value: [1, 2] }]],
+  ])('%j is refused and changes nothing', async (changes) => {
+    const { status, error } = await change(changes)
+    expect([status, error.code]).toEqual([400, -400])
+    expect((await file('revisions.json')).json()).toEqual({})
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  it.each([
+    [{ revision: '0', changes: 'no JSON' }],
+    [{ revision: '0', changes: '{}' }],
+    [{ revision: '0', changes: '[]' }],
+    [{ revision: '-1', changes: '[{"path":"search.count","value":1}]' }],
+    [{ changes: '[{"path":"search.count","value":1}]' }],
+    [{ revision: '0', changes: '[{"path":"search.count","value":1,"more":1}]' }],
+    [{ revision: '0', changes: '[{"path":"search.count","value":1}]', reason: 'x'.repeat(501) }],
+  ])('a call with %j is refused', async (fields) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: changeConfiguration.path,
+      headers: { ...tokens, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields as Record<string, string>).toString(),
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it('of two operators who change the same revision, one is told so and nothing of the other is lost', async () => {
+    await change([{ path: 'search.count', value: 10 }])
+    const answers = await Promise.all([
+      change([{ path: 'search.recent', value: 1 }], 1),
+      change([{ path: 'search.suggestions', value: 1 }], 1),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.error.code).toBe(-409)
+    const { recent, suggestions, count } = (await current()).search
+    expect([count, [recent, suggestions].filter((value) => value === 1).length]).toEqual([10, 1])
+    expect((await change([{ path: 'search.count', value: 11 }], 0)).status).toBe(409)
+    expect((await change([{ path: 'search.count', value: 11 }], 9)).status).toBe(404)
+  })
+
+  it('keeps who changed what, when and why', async () => {
+    service.clock.set(NOON)
+    await change([{ path: 'search.count', value: 10 }], 0, 'Fewer results')
+    service.clock.advance(60_000)
+    await change([{ path: 'search.count', value: 11 }], 1)
+    const { result } = await service.call(configurationHistory, {} as never, tokens)
+    expect(result).toEqual([
+      {
+        revision: 2,
+        author: 'Dominique',
+        reason: '',
+        madeAt: NOON / 1000 + 60,
+        restores: null,
+        differences: [{ path: 'search.count', from: 10, to: 11 }],
+      },
+      {
+        revision: 1,
+        author: 'Dominique',
+        reason: 'Fewer results',
+        madeAt: NOON / 1000,
+        restores: null,
+        differences: [{ path: 'search.count', to: 10 }],
+      },
+    ])
+    const page = await service.call(configurationHistory, { before: 2, count: 1 }, tokens)
+    expect(page.result.map(({ revision }) => revision)).toEqual([1])
+    const diff = await service.call(diffConfiguration, { from: 1, to: 2 }, tokens)
+    expect(diff.result).toEqual([{ path: 'search.count', from: 10, to: 11 }])
+  })
+
+  it('takes changes back one after the other, and returns to any of them', async () => {
+    for (const [revision, value] of [10, 20, 30].entries())
+      await change([{ path: 'search.count', value }], revision)
+    const counts: number[] = []
+    for (const revision of [3, 4, 5]) {
+      await service.call(undoConfiguration, { revision, reason: '' }, tokens)
+      counts.push((await current()).search.count)
+    }
+    expect(counts).toEqual([20, 10, 50])
+    const nothingLeft = await service.call(undoConfiguration, { revision: 6, reason: '' }, tokens)
+    expect(nothingLeft.status).toBe(400)
+
+    const { result } = await service.call(restoreConfiguration, { revision: 6, to: 3, reason: '' }, tokens)
+    expect([result.revision, (await current()).search.count]).toEqual([7, 30])
+    // What was returned to has the same past as it had.
+    await service.call(undoConfiguration, { revision: 7, reason: '' }, tokens)
+    expect((await current()).search.count).toBe(20)
+    const unknown = await service.call(restoreConfiguration, { revision: 8, to: 99, reason: '' }, tokens)
+    expect(unknown.status).toBe(404)
+  })
+
+  it('takes a whole document in the place of what was set', async () => {
+    await change([{ path: 'search.count', value: 10 }])
+    const document = { colors: { accent: '#ff0000' } }
+    await service.call(replaceConfiguration, { revision: 1, document, reason: '' }, tokens)
+    const { search, colors } = await current()
+    expect([search.count, colors.accent]).toEqual([50, '#ff0000'])
+    const wrong = { colors: { accent: 7 }, more: {} }
+    const { error } = await service.call(
+      replaceConfiguration,
+      { revision: 2, document: wrong, reason: '' },
+      tokens,
+    )
+    expect(error.details?.fields?.map(({ field }) => field)).toEqual(['colors.accent', 'more'])
+  })
+
+  it('leaves out what another version of the service has stored, and keeps the rest', async () => {
+    const { documents, configurations, storefronts: all } = service.context
+    const storefrontId = all.of(apiKey())?.id ?? 0
+    const document = {
+      gone: { field: 1 },
+      search: { count: 'many', recent: 2, gone: true },
+      home: {
+        connected: [
+          { id: 'hero', source: 'hero' },
+          { id: 'x', source: 'gone' },
+        ],
+      },
+    }
+    const authorship = { author: 'a later version', reason: '' }
+    await documents.save({ storefrontId, name: 'configuration' }, 0, document, authorship)
+    const { search, home } = configurations.of(storefrontId)
+    expect([search.count, search.recent]).toEqual([50, 2])
+    expect(home.connected.map(({ id }) => id)).toEqual(['hero'])
+  })
+
+  it('storefronts do not see of each other', async () => {
+    await change([{ path: 'search.count', value: 10 }])
+    const first = service.context.storefronts.first().apiKey
+    const other = await service.app.inject(`/configuration/${first}/data/search.json`)
+    expect(other.json()).toMatchObject({ count: 50 })
+  })
+
+  it('obeys no operator whose token was taken away, and no cookie', async () => {
+    const { name, tokens: gone } = await buildersOf(service.context).operator()
+    expect((await service.call(readConfiguration, {}, gone)).status).toBe(200)
+    await revokeOperator(service.context.db, name, NOON)
+    expect((await service.call(readConfiguration, {}, gone)).status).toBe(403)
+    const asCookie = await service.app.inject({
+      url: readConfiguration.path,
+      cookies: { 'x-operator-token': operator.tokens['x-operator-token'] ?? '' },
+    })
+    expect(asCookie.statusCode).toBe(403)
+    expect((await service.call(readConfiguration, {}, { 'x-operator-token': 'guess' })).status).toBe(403)
+  })
+
+  it.runIf(kind === 'postgresql')('another process on the same database follows', async () => {
+    const { settings, clock, log } = service.context
+    const other = await createService({ settings, clock, log })
+    try {
+      const countThere = async () =>
+        (await other.app.inject(`/configuration/${apiKey()}/data/search.json`)).json<{ count: number }>()
+          .count
+      expect(await countThere()).toBe(50)
+      await change([{ path: 'search.count', value: 10 }])
+      await expect.poll(countThere, { timeout: 4000 }).toBe(10)
+      // And what it knew too late is refused there as anywhere.
+      const late = await other.context.configurations
+        .change(other.context.storefronts.of(apiKey())?.id ?? 0, 0, [{ path: 'search.count', value: 1 }], {
+          author: 'late',
+          reason: '',
+        })
+        .catch((error: unknown) => error)
+      expect(late).toMatchObject({ error: 'conflict' })
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+/** A value that a field must not take. */
+function wrongFor({ type, default: fallback }: Field): unknown {
+  if (type === 'boolean') return 'yes'
+  if (Array.isArray(fallback)) return { not: 'a list' }
+  if (typeof fallback === 'object') return ['not an object']
+  if (typeof fallback === 'number') return String(fallback)
+  return 12
+}
