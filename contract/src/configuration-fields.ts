@@ -16,12 +16,24 @@ export const languageCode = z.string().regex(/^[a-z]{3}$/, 'must be a three-lett
 /** Text that viewers read, by language. `{}` leaves the service's own words in place. */
 export const words = z.record(languageCode, z.string().max(2000))
 
+/** A host, with its port, and what follows: nothing in it could end a header or an attribute that it is written into. */
+const PLACE = /^[\w.-]+(?::\d{1,5})?(?:[/?#][^\s"'<>]*)?$/
+
+function isSite(value: string, schemes: readonly string[]): boolean {
+  const [scheme = '', ...rest] = value.split('://')
+  return schemes.includes(scheme) && PLACE.test(rest.join('://')) && URL.canParse(value)
+}
+
+function isPath(value: string): boolean {
+  return value === '' || /^\/(?![/\\])[^\s"'<>]*$/.test(value)
+}
+
 /** The address of a picture, a font or a logo: on this site, secure elsewhere, or a picture in itself. Empty for none. */
 export const resource = z
   .string()
   .max(20_000)
-  .regex(
-    /^$|^\/(?!\/)|^https:\/\/[^\s"'<>]+$|^data:image\//,
+  .refine(
+    (value) => isPath(value) || isSite(value, ['https']) || /^data:image\/[\w.+-]+[;,]/.test(value),
     'must be a path, an https address or a data:image',
   )
 
@@ -29,9 +41,18 @@ export const resource = z
 export const address = z
   .string()
   .max(2000)
-  .regex(
-    /^$|^\/(?!\/)|^https?:\/\/[^\s"'<>]+$|^mailto:\S+$/,
+  .refine(
+    (value) => isPath(value) || isSite(value, ['http', 'https']) || /^mailto:[^\s"'<>]+$/.test(value),
     'must be a path or an http, https or mailto address',
+  )
+
+/** The address of another service. A DSN has a key before its host. Empty for none. */
+export const site = z
+  .string()
+  .max(500)
+  .refine(
+    (value) => value === '' || isSite(value.replace(/^(https?:\/\/)[\w:-]{1,200}@/, '$1'), ['http', 'https']),
+    'must be an http or https address',
   )
 
 /** The name of a font family, as a style sheet has it. */

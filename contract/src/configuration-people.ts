@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, section, tolerant, whole, words } from './configuration-fields.ts'
+import { address, section, site, tolerant, whole, words } from './configuration-fields.ts'
 import {
   ACCOUNT_FIELDS,
   BILLING_REDIRECTIONS,
@@ -136,10 +136,7 @@ export const settings = section({
   'share-url': address.default('').describe("Begins shared addresses; empty for the page's own (V3-46)."),
   settingCustomerId: z.string().max(200).default('').describe('Goes to analytics (V3-47).'),
   environmentId: z.string().max(200).default('').describe('Goes to analytics (V3-47).'),
-  errorReporting: z
-    .string()
-    .max(500)
-    .regex(/^$|^https?:\/\/[^\s"'<>]+$/, 'must be an address')
+  errorReporting: site
     .default('')
     .describe('Sentry-compatible address (DSN) that errors of pages are reported to; empty for none (V8).'),
 })

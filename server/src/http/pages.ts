@@ -76,7 +76,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       }),
       shuffle: shuffleOf(request, reply, clock.now()),
     }
-    for (const [name, value] of Object.entries(securityHeaders(nonce))) reply.header(name, value)
+    for (const [name, value] of Object.entries(securityHeaders(nonce, configuration)))
+      reply.header(name, value)
     // A page is made for one person, in one language.
     reply.header('cache-control', 'private, no-cache')
 
@@ -122,15 +123,20 @@ function shuffleOf(request: FastifyRequest, reply: FastifyReply, now: number): n
 
 /**
  * Scripts and styles only from here or with the page's own nonce; nothing frames the page. Style attributes are let
- * through: they can neither load nor run anything, and what is drawn at a measured place needs them.
+ * through: they can neither load nor run anything, and what is drawn at a measured place needs them. Logos and fonts may
+ * come from where the operator has them, and faults be reported to where it says.
  */
-function securityHeaders(nonce: string): Record<string, string> {
+function securityHeaders(nonce: string, { configuration }: ConfigurationState): Record<string, string> {
+  const { brand, style, settings } = configuration
+  const pictures = originsOf([...Object.values(brand.logos), brand.icon])
   const policy = {
     'default-src': "'self'",
     'script-src': `'self' 'nonce-${nonce}'`,
     'style-src': `'self' 'nonce-${nonce}'`,
     'style-src-attr': "'unsafe-inline'",
-    'img-src': "'self' data: blob:",
+    'img-src': `'self' data: blob:${pictures}`,
+    'font-src': `'self'${originsOf([style.textFontFile, style.displayFontFile])}`,
+    'connect-src': `'self'${originsOf([settings.errorReporting])}`,
     'media-src': "'self' blob:",
     'worker-src': "'self' blob:",
     'object-src': "'none'",
@@ -156,6 +162,12 @@ function ownHeaders({ headers }: FastifyRequest): Record<string, string> {
     ...(headers.cookie === undefined ? {} : { cookie: headers.cookie }),
     ...(headers['user-agent'] === undefined ? {} : { 'user-agent': headers['user-agent'] }),
   }
+}
+
+/** The sites that addresses lead to, as a list for the policy. */
+function originsOf(addresses: string[]): string {
+  const origins = addresses.filter((each) => /^https?:/.test(each)).map((each) => new URL(each).origin)
+  return [...new Set(origins)].map((origin) => ` ${origin}`).join('')
 }
 
 /** Calls of the service without a socket, with the headers of who asks for the page. Cookies that they set are collected. */

@@ -1,5 +1,6 @@
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import type { Configuration } from '@ondine/contract/configuration'
 import { languageTag } from '@ondine/contract/languages'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,7 +10,8 @@ import { load } from '../api/load.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
 import { ConfigurationProvider } from '../features/configuration/configuration-provider.tsx'
-import { configurationQuery } from '../features/configuration/configuration-query.ts'
+import { configurationOf, configurationQuery } from '../features/configuration/configuration-query.ts'
+import { ThemeStyle } from '../features/configuration/theme-style.tsx'
 import { ErrorWatch } from '../features/errors/error-watch.tsx'
 import { reportFault } from '../features/errors/report-fault.ts'
 import { ModalHost } from '../modals/modal-host.tsx'
@@ -28,16 +30,19 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   },
   head: ({ match }) => {
     const { meta } = routeHead(match.context, { title: '', description: '', path: match.pathname })
+    const { brand, colors, style } = configurationOf(match.context.queryClient)
     return {
       meta: [
         { charSet: 'utf-8' },
         { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-        { name: 'theme-color', content: '#080b10' },
+        { name: 'theme-color', content: colors.surface0 },
         ...meta,
       ],
       links: [
-        { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
-        ...[figtree, bricolage].map((href) => ({
+        brand.icon === ''
+          ? { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }
+          : { rel: 'icon', href: brand.icon },
+        ...fontFiles(style).map((href) => ({
           rel: 'preload',
           href,
           as: 'font',
@@ -51,6 +56,20 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   shellComponent: Document,
   component: Root,
 })
+
+/** The fonts that come with the service. */
+const OWN_FILES: Readonly<Record<string, string>> = { Figtree: figtree, 'Bricolage Grotesque': bricolage }
+
+/** The files of the fonts that a page is set in, so that they come before they are asked for (V3-48). */
+function fontFiles({
+  textFont,
+  textFontFile,
+  displayFont,
+  displayFontFile,
+}: Configuration['style']): string[] {
+  const files = [textFontFile || OWN_FILES[textFont], displayFontFile || OWN_FILES[displayFont]]
+  return [...new Set(files)].filter((file) => file !== undefined)
+}
 
 function Root() {
   const { language, timeZone } = Route.useRouteContext({ select: ({ environment }) => environment })
@@ -68,22 +87,23 @@ function Root() {
 function Document({ children }: { children: ReactNode }) {
   const { language, timeZone, identityKey, shuffle } = useRouter().options.context.environment
   return (
-    <html
-      lang={languageTag(language)}
-      data-language={language}
-      data-time-zone={timeZone}
-      data-identity-key={identityKey}
-      data-shuffle={shuffle}
-    >
-      <head>
-        <HeadContent />
-      </head>
-      <body>
-        <ConfigurationProvider>
+    <ConfigurationProvider>
+      <html
+        lang={languageTag(language)}
+        data-language={language}
+        data-time-zone={timeZone}
+        data-identity-key={identityKey}
+        data-shuffle={shuffle}
+      >
+        <head>
+          <HeadContent />
+          <ThemeStyle />
+        </head>
+        <body>
           <I18nextProvider i18n={words(language)}>{children}</I18nextProvider>
-        </ConfigurationProvider>
-        <Scripts />
-      </body>
-    </html>
+          <Scripts />
+        </body>
+      </html>
+    </ConfigurationProvider>
   )
 }

@@ -171,7 +171,7 @@ export const configHistoryCommand = readingCommand(
     arguments: [{ name: 'count', summary: 'how many changes; 20 by default', optional: true }],
   },
   async ({ configurations }, { storefrontId }, { arguments: [count = '20'] }, report) => {
-    const page = { before: Number.MAX_SAFE_INTEGER, count: Math.min(numberOf(count), 1000) }
+    const page = { count: Math.min(numberOf(count), 1000) }
     reportHistory(await configurations.history(storefrontId, page), report)
   },
 )

@@ -3,7 +3,7 @@ import type { Configuration } from '@ondine/contract/configuration'
 import type { Difference, Fault } from '@ondine/contract/document-calls'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Changed, DocumentEditor, type HistoryEntry } from '../documents/document-editor.ts'
-import type { Authorship, DocumentKey, DocumentStore } from '../documents/documents.service.ts'
+import type { Authorship, DocumentKey, DocumentStore, HistoryPage } from '../documents/documents.service.ts'
 import {
   applyChanges,
   type Change,
@@ -139,7 +139,7 @@ export class Configurations {
   }
 
   /** Who changed what, the newest first. */
-  async history(storefrontId: number, page: { before: number; count: number }): Promise<HistoryEntry[]> {
+  async history(storefrontId: number, page: HistoryPage): Promise<HistoryEntry[]> {
     return await this.#editor.history(keyOf(storefrontId), page)
   }
 

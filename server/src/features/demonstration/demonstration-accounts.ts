@@ -52,26 +52,26 @@ export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
   },
 ]
 
-/** Makes the demonstration's packages and accounts, those that are missing. @returns the packages' ids. */
-export async function ensureDemonstrationAccounts({
-  db,
-  clock,
-  storefronts,
-}: Pick<Context, 'db' | 'clock' | 'storefronts'>): Promise<Record<DemonstrationPackage, number>> {
+/** Makes the demonstration's packages, and its accounts in each of the storefronts, those that are missing. @returns the packages' ids. */
+export async function ensureDemonstrationAccounts(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  storefronts: readonly { id: number }[],
+): Promise<Record<DemonstrationPackage, number>> {
   const packages = {
     films: await ensurePackage(db, 'films', DEMONSTRATION_PACKAGES.films),
     series: await ensurePackage(db, 'series', DEMONSTRATION_PACKAGES.series),
     channels: await ensurePackage(db, 'channels', DEMONSTRATION_PACKAGES.channels),
   }
-  const storefront = storefronts.of('demo') ?? storefronts.first()
-  for (const { is: _, holds, ...details } of DEMONSTRATION_ACCOUNTS) {
-    const { account, created } = await createAccount(db, storefront.id, {
-      ...details,
-      password: DEMONSTRATION_PASSWORD,
-    })
-    if (!created) continue
-    for (const held of holds) {
-      await grantPackage(db, account.id, packages[held], { from: clock.now(), to: null })
+  for (const storefront of storefronts) {
+    for (const { is: _, holds, ...details } of DEMONSTRATION_ACCOUNTS) {
+      const { account, created } = await createAccount(db, storefront.id, {
+        ...details,
+        password: DEMONSTRATION_PASSWORD,
+      })
+      if (!created) continue
+      for (const held of holds) {
+        await grantPackage(db, account.id, packages[held], { from: clock.now(), to: null })
+      }
     }
   }
   return packages

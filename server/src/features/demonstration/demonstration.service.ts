@@ -14,6 +14,7 @@ import {
   type DemonstrationPackage,
   ensureDemonstrationAccounts,
 } from './demonstration-accounts.ts'
+import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 import { showProgress } from './show-progress.ts'
 
 /** The demonstration: its accounts, and its library, which is made and taken in film by film. */
@@ -74,7 +75,8 @@ export class Demonstration {
 
   async #run(signal: AbortSignal): Promise<void> {
     const { settings, folders } = this.#context
-    const packages = await ensureDemonstrationAccounts(this.#context)
+    const storefronts = await ensureDemonstrationStorefronts(this.#context)
+    const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
     const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),
       import('@ondine/demo/catalogue'),

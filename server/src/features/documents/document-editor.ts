@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { invalidFields } from '../../http/errors.ts'
 import { differencesOf } from './differences.ts'
 import type { DocumentKey } from './documents.repository.ts'
-import type { Authorship, DocumentStore, Revision } from './documents.service.ts'
+import type { Authorship, DocumentStore, HistoryPage, Revision } from './documents.service.ts'
 
 /** The content of a document. */
 export type Content = Record<string, unknown>
@@ -84,7 +84,7 @@ export class DocumentEditor {
   }
 
   /** Who changed what, the newest first. */
-  async history(key: DocumentKey, page: { before: number; count: number }): Promise<HistoryEntry[]> {
+  async history(key: DocumentKey, page: HistoryPage): Promise<HistoryEntry[]> {
     // One more, to tell what the oldest of the page has changed.
     const rows = await this.#documents.history(key, { ...page, count: page.count + 1 })
     return rows.slice(0, page.count).map(({ document, ...row }, index) => ({

@@ -8,6 +8,12 @@ export interface DocumentKey {
   name: string
 }
 
+/** A part of a history: the newest `count`, of those before the revision `before` if one is named. */
+export interface HistoryPage {
+  before?: number
+  count: number
+}
+
 export type RevisionRow = typeof documentRevisions.$inferSelect
 
 /** All documents' newest revisions, as numbers. */
@@ -32,12 +38,12 @@ export async function findRevision(
 export async function listRevisions(
   db: Database,
   key: DocumentKey,
-  { before, count }: { before: number; count: number },
+  { before, count }: HistoryPage,
 ): Promise<RevisionRow[]> {
   return await db
     .select()
     .from(documentRevisions)
-    .where(and(ofDocument(key), lt(documentRevisions.revision, before)))
+    .where(and(ofDocument(key), before === undefined ? undefined : lt(documentRevisions.revision, before)))
     .orderBy(desc(documentRevisions.revision))
     .limit(count)
 }

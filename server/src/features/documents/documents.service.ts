@@ -5,6 +5,7 @@ import {
   addRevision,
   type DocumentKey,
   findRevision,
+  type HistoryPage,
   listHeads,
   listRevisions,
   type RevisionRow,
@@ -22,7 +23,7 @@ export interface CurrentDocument {
   document: unknown
 }
 
-export type { DocumentKey }
+export type { DocumentKey, HistoryPage }
 export type Revision = RevisionRow
 
 /**
@@ -98,8 +99,8 @@ export class DocumentStore {
     return row
   }
 
-  /** Revisions before `before`, the newest first. */
-  async history(key: DocumentKey, page: { before: number; count: number }): Promise<Revision[]> {
+  /** A part of a document's history, the newest first. */
+  async history(key: DocumentKey, page: HistoryPage): Promise<Revision[]> {
     return await listRevisions(this.#db, key, page)
   }
 

@@ -16,7 +16,7 @@ export interface Following {
 /**
  * Keeps a page up to date with what operators change, within 5 seconds. Only a page that is seen asks; one that comes into
  * view again asks at once, so that nobody sees what is old. The question is answered without a body while nothing has
- * changed (docs/decisions, 0006).
+ * changed (docs/decisions/0007).
  *
  * @returns ends it
  */

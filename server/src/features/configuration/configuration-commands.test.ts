@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../../test/service.ts'
+import { COMMANDS } from '../../control/all-commands.ts'
+
+let service: TestService
+let folder: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  folder = await mkdtemp(join(tmpdir(), 'ondine-commands-'))
+})
+afterAll(async () => {
+  await service.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What a command says, as it is typed: `config set colors.accent #fff`. */
+async function run(
+  name: string,
+  args: string[] = [],
+  options: Record<string, string | boolean> = {},
+): Promise<string> {
+  const command = COMMANDS.find((each) => each.name === name)
+  if (!command) throw new Error(`There is no command ${name}.`)
+  const said: string[] = []
+  await command.run(
+    service.context,
+    { arguments: args, options },
+    { signal: new AbortController().signal, report: ({ text }) => said.push(text) },
+  )
+  return said.join('\n')
+}
+
+it('a field is set, read, told apart and taken back', async () => {
+  expect(await run('config get', ['colors.accent'])).toBe('"#8fe9d6"')
+  const said = await run('config set', ['colors.accent', '#ff8800'], { reason: 'Autumn', by: 'Dominique' })
+  expect(said).toContain('colors.accent: (default) -> "#ff8800"')
+  expect(await run('config get', ['colors.accent'])).toBe('"#ff8800"')
+  expect(JSON.parse(await run('config get', [], { set: true }))).toEqual({ colors: { accent: '#ff8800' } })
+  expect(await run('config diff')).toBe('colors.accent: (default) -> "#ff8800"')
+  expect(await run('config history')).toMatch(/^1 {2}2026-01-15T.*Dominique: Autumn\n.*colors\.accent/s)
+  await run('config undo')
+  expect(await run('config get', ['colors.accent'])).toBe('"#8fe9d6"')
+  await run('config restore', ['1'])
+  expect(await run('config diff', ['2', '3'])).toContain('"#ff8800"')
+  await run('config unset', ['colors'])
+  expect(await run('config get', ['colors.accent'])).toBe('"#8fe9d6"')
+})
+
+it('a value is what its field takes: a number, a list, or a text that looks like one', async () => {
+  await run('config set', ['search.count', '12'])
+  await run('config set', ['brand.name', '2001'])
+  await run('config set', ['search.filters', '["all","movies"]'])
+  expect(JSON.parse(await run('config get', ['search']))).toMatchObject({
+    count: 12,
+    filters: ['all', 'movies'],
+  })
+  expect(await run('config get', ['brand.name'])).toBe('"2001"')
+})
+
+it.each([
+  ['config get', ['nothing'], /nothing is not a field/],
+  ['config set', ['search.count', 'many'], /Nothing was changed:\n {2}search\.count: .*number/],
+  ['config set', ['search.counts', '1'], /search\.counts: is not a field/],
+  ['config restore', ['99'], /no such revision/],
+  ['config restore', ['yesterday'], /no number/],
+  ['config load', ['/nowhere/config.json'], /no file/],
+])('%s %j is refused with what to do', async (name, args, reason) => {
+  await expect(run(name, args)).rejects.toThrow(reason)
+})
+
+it('an unknown storefront is refused', async () => {
+  await expect(run('config get', [], { storefront: 'nobody' })).rejects.toThrow(/no storefront/)
+})
+
+it('an unknown word is set with a warning (V3-52)', async () => {
+  const said = await run('config set', ['accounts.consent.mode', 'sometimes'])
+  expect(said).toContain('Warning: accounts.consent.mode')
+})
+
+it('a whole configuration is loaded from a file, of which nothing is taken when a part is wrong', async () => {
+  const file = join(folder, 'configuration.json')
+  await writeFile(file, JSON.stringify({ search: { count: 7 }, style: { cardRadius: 'round' } }))
+  await expect(run('config load', [file])).rejects.toThrow(/style\.cardRadius/)
+  await writeFile(file, '{"search": ')
+  await expect(run('config load', [file])).rejects.toThrow(/JSON/)
+  await writeFile(file, JSON.stringify({ search: { count: 7 } }))
+  await run('config load', [file])
+  expect(JSON.parse(await run('config get', [], { set: true }))).toEqual({ search: { count: 7 } })
+})
+
+it('every field says what it is, of which type, and its default', async () => {
+  const list = await run('config fields', ['globalPromotion'])
+  expect(list).toContain('offers.globalPromotion.discount-enabled\n     Whether it is on (A3-31).')
+  expect(list).toContain('boolean; default false')
+})
+
+it('a second storefront has a configuration of its own', async () => {
+  await run('storefronts create', ['rive', 'Rive'], { hosts: 'rive.test', networks: '192.0.2.0/24' })
+  await run('config set', ['search.count', '3'], { storefront: 'rive' })
+  expect(await run('config get', ['search.count'], { storefront: 'rive' })).toBe('3')
+  expect(await run('config get', ['search.count'])).not.toBe('3')
+  expect(await run('storefronts list')).toContain('rive: Rive (rive.test, 192.0.2.0/24)')
+  await expect(run('storefronts create', ['rive', 'Rive'])).rejects.toThrow(/already/)
+})
+
+it('an operator gets a token once, which can be taken away and made anew', async () => {
+  const token = (await run('operators create', ['Dominique'])).split('\n').at(-1) ?? ''
+  expect(token).toMatch(/^[\w-]{43}$/)
+  const read = async () =>
+    await service.app.inject({ url: '/operator/configuration', headers: { 'x-operator-token': token } })
+  expect((await read()).statusCode).toBe(200)
+  await expect(run('operators create', ['Dominique'])).rejects.toThrow(/already/)
+  await run('operators revoke', ['Dominique'])
+  expect((await read()).statusCode).toBe(403)
+  expect(await run('operators list')).toMatch(/Dominique: since .*, revoked 2026-01-15/)
+  await expect(run('operators revoke', ['Dominique'])).rejects.toThrow(/no operator/)
+  const next = (await run('operators create', ['Dominique'])).split('\n').at(-1)
+  expect(next).not.toBe(token)
+  await expect(run('operators create', ['a\nb'])).rejects.toThrow(/Name/)
+})

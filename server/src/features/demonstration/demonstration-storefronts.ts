@@ -1,0 +1,115 @@
+import type { ConfigurationDocument } from '@ondine/contract/configuration'
+import type { Context } from '../../context.ts'
+import { FIRST_STOREFRONT, type StorefrontRow } from '../storefronts/storefronts.service.ts'
+
+/** The crescent of Nocturne. */
+const MOON = '<path d="M45 44A26 26 0 1 1 33 7a20 20 0 1 0 12 37z" fill="#f2b880"/>'
+/** Its name beside it. A picture in a page gets no font of the page, so that it names those that any machine has. */
+const NAME =
+  '<text x="72" y="47" font-family="Georgia, DejaVu Serif, serif" font-size="44" fill="#f7efe9">Nocturne</text>'
+
+/** What the storefronts of the demonstration have set. The first one shows the service as it comes. */
+const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
+  [FIRST_STOREFRONT.demonstration]: {
+    // Without them English dates would have the day before the month (V3-51, decision 13).
+    languages: { dateFormats: { fra: 'DD/MM/YYYY', eng: 'DD MMM YYYY' } },
+  },
+  nocturne: {
+    brand: {
+      tagline: { fra: 'Le cinéma après minuit', eng: 'Cinema after midnight' },
+      logos: { full: picture(280, NAME), compact: picture(64), logo: picture(64) },
+      icon: picture(64),
+    },
+    colors: {
+      surface0: '#120c12',
+      surface1: '#1b121b',
+      surface2: '#271a26',
+      surface3: '#382634',
+      text1: '#f7efe9',
+      text2: '#cdbcb9',
+      text3: '#a08f93',
+      accent: '#f2b880',
+      live: '#e5484d',
+      warning: '#f5d76e',
+    },
+    style: {
+      textFont: 'Bricolage Grotesque',
+      displayFont: 'Figtree',
+      cardRadius: 2,
+      panelRadius: 4,
+      buttonShape: 'square',
+    },
+    seo: {
+      title: { fra: 'Nocturne · Le cinéma après minuit', eng: 'Nocturne · Cinema after midnight' },
+      description: {
+        fra: 'Des films pour ceux qui ne dorment pas encore, et les chaînes qui les accompagnent.',
+        eng: 'Films for those who are not asleep yet, and the channels that keep them company.',
+      },
+    },
+    languages: { dateFormats: { fra: 'DD/MM/YYYY', eng: 'DD MMM YYYY' } },
+    navigation: {
+      copyright: [
+        { fra: '© {year} {name}. La nuit nous appartient.', eng: '© {year} {name}. The night is ours.' },
+        {
+          fra: 'Deuxième vitrine de la démonstration : mêmes films, autre maison.',
+          eng: 'Second storefront of the demonstration: the same films, another house.',
+        },
+      ],
+    },
+    home: {
+      titleSizes: { hero: 64, rail: 30 },
+      connected: [
+        { id: 'hero', source: 'hero', limit: 3 },
+        {
+          id: 'continue',
+          source: 'continue',
+          title: { fra: 'Là où la nuit vous a laissé', eng: 'Where the night left you' },
+        },
+        { id: 'categories', source: 'categories', sort: 'random' },
+        { id: 'live', source: 'live', title: { fra: 'Encore debout', eng: 'Still up' } },
+      ],
+      disconnected: [
+        { id: 'hero', source: 'hero', limit: 3 },
+        { id: 'categories', source: 'categories', sort: 'random' },
+        { id: 'live', source: 'live', title: { fra: 'Encore debout', eng: 'Still up' } },
+      ],
+    },
+    settings: { environmentId: 'demonstration' },
+  },
+}
+
+/**
+ * Makes the storefronts of the demonstration that are missing, and sets what was never set in them.
+ *
+ * @returns all of them
+ */
+export async function ensureDemonstrationStorefronts({
+  storefronts,
+  configurations,
+}: Pick<Context, 'storefronts' | 'configurations'>): Promise<StorefrontRow[]> {
+  if (!storefronts.of('nocturne')) {
+    await storefronts.create({
+      apiKey: 'nocturne',
+      name: 'Nocturne',
+      demonstration: true,
+      // Browsers take every name under localhost for this machine.
+      hosts: ['nocturne.localhost'],
+    })
+  }
+  const found: StorefrontRow[] = []
+  for (const [apiKey, document] of Object.entries(CONFIGURATIONS)) {
+    const storefront = storefronts.of(apiKey)
+    if (!storefront) continue
+    found.push(storefront)
+    const { revision } = configurations.stored(storefront.id)
+    if (revision > 0) continue
+    const authorship = { author: 'demonstration', reason: 'What the demonstration begins with' }
+    await configurations.replace(storefront.id, revision, { ...document }, authorship)
+  }
+  return found
+}
+
+function picture(width: number, beside = ''): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 64">${MOON}${beside}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
