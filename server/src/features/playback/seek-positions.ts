@@ -66,7 +66,7 @@ interface Waiting {
  */
 export function createSeekWriter(
   store: (positions: SeekPosition[]) => Promise<void>,
-  { largestBatch = 5000, gatherMs = 10 }: { largestBatch?: number; gatherMs?: number } = {},
+  { largestBatch = 5000, gatherMs = 5 }: { largestBatch?: number; gatherMs?: number } = {},
 ): SeekWriter {
   let waiting = new Map<string, Waiting>()
   let running = false
