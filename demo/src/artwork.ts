@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { rgb } from './colour.ts'
@@ -33,6 +33,13 @@ export async function makeArtwork(title: Title, folder: string): Promise<void> {
     logoColour(title),
   )
   await writeFile(join(folder, 'logo.png'), await logo.encode('png'))
+}
+
+/** Writes the picture of a title at `point` of its length, from 0 to 1, as the JPEG `file`: seen whole or not at all. */
+export async function makeStill(title: Title, point: number, file: string): Promise<void> {
+  const picture = still(title, FANART, point, 0)
+  await writeFile(`${file}.part`, await picture.encode('jpeg', JPEG_QUALITY))
+  await rename(`${file}.part`, file)
 }
 
 /** Writes an episode's picture, `<series> S01E01-thumb.jpg`, into `folder`. */

@@ -176,7 +176,7 @@ async function prepare(folder: string, title: Title, secondsPerFilm: number | un
 }
 
 function framesOf(task: Task): number {
-  if (task.kind === 'artwork') return 100
+  if (task.kind === 'artwork' || task.kind === 'still') return 100
   return frameCount(task.seconds)
 }
 

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import { makeArtwork, makeEpisodeThumb, makeSeasonPoster } from './artwork.ts'
+import { makeArtwork, makeEpisodeThumb, makeSeasonPoster, makeStill } from './artwork.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { makeEpisode, makeFilm, makeTrailer } from './film.ts'
 import type { Report, Task } from './task.ts'
@@ -37,6 +37,8 @@ async function work(task: Task): Promise<void> {
       await makeEpisodeThumb(title, episode, folder)
       return makeEpisode(title, episode, folder, task.seconds, onFrames)
     }
+    case 'still':
+      return makeStill(title, task.point, task.file)
     case 'artwork':
       await makeArtwork(title, task.folder)
       if (title.kind === 'series') {

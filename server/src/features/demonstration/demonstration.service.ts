@@ -5,6 +5,7 @@ import type { Title } from '@ondine/demo/title'
 import type { Context } from '../../context.ts'
 import { requestSchedules } from '../channels/channel-jobs.ts'
 import { importChannels } from '../channels/import-channels.ts'
+import { importEditorial } from '../editorial/import-editorial.ts'
 import { putChannelInPackage } from '../entitlements/packages.service.ts'
 import { queueImports } from '../library/library.jobs.ts'
 import { takeLibrary } from '../library/library.service.ts'
@@ -40,6 +41,10 @@ export class Demonstration {
       if (!signal.aborted)
         this.#context.log.error({ err: error }, 'the demonstration library could not be made')
     })
+    this.#takeEditorial(signal).catch((error: unknown) => {
+      if (!signal.aborted)
+        this.#context.log.error({ err: error }, 'the texts of the demonstration could not be taken in')
+    })
     showProgress(this.#context, this.coming, signal)
   }
 
@@ -71,6 +76,21 @@ export class Demonstration {
   readonly secondsLeft = (): number | null => {
     const seconds = this.#making?.secondsLeft ?? null
     return seconds === null ? null : Math.round(seconds)
+  }
+
+  /** Articles and pages: there before the films, since people read while these arrive. */
+  async #takeEditorial(signal: AbortSignal): Promise<void> {
+    const { drawStills, writeTexts } = await import('@ondine/demo/make-editorial')
+    const folder = join(this.#context.folders.library, 'editorial')
+    const storefront = this.#context.storefronts.of('demo') ?? this.#context.storefronts.first()
+    const take = async () => {
+      const { problems } = await importEditorial(this.#context, folder, { storefront, signal })
+      for (const problem of problems)
+        this.#context.log.warn(problem, 'a text of the demonstration was left out')
+    }
+    await writeTexts(folder)
+    await take()
+    if ((await drawStills(folder, signal)) > 0) await take()
   }
 
   async #run(signal: AbortSignal): Promise<void> {

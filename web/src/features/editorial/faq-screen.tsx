@@ -60,7 +60,7 @@ export function FaqScreen() {
         </section>
       ))}
       <p className={styles.more}>
-        {t('editorial.faqMore')} <TextLink to="/aide">{t('editorial.faqHelp')}</TextLink>
+        {t('editorial.faqMore')} <TextLink to="/help">{t('editorial.faqHelp')}</TextLink>
       </p>
     </div>
   )

@@ -38,6 +38,7 @@ export const pagesQuery = query(listEditorial, { type: EDITORIAL_TYPES.page, pag
 export const faqQuery = query(faqData, {})
 
 /** What a head says of a text: all but the text itself, which a page brings along once and not twice. */
-export function summaryOf({ content: _, cards: __, ...summary }: EditorialContent): EditorialSummary {
+export function summaryOf(text: EditorialContent): EditorialSummary {
+  const { content: _, cards: __, ...summary } = text
   return summary
 }

@@ -81,7 +81,7 @@ function show(block: Block | CardGroup, cards: Cards, key: number): ReactNode {
       )
     case 'card':
       return null
-    case 'trailer': {
+    default: {
       const item = cards[block.reference]
       return item && <TrailerCard key={key} item={item} caption={block.caption} />
     }
@@ -171,7 +171,7 @@ function inline(part: Inline, key: number): ReactNode {
       return <em key={key}>{inlines(part.content)}</em>
     case 'deleted':
       return <del key={key}>{inlines(part.content)}</del>
-    case 'link':
+    default:
       return (
         <WrittenLink key={key} address={part.address}>
           {inlines(part.content)}

@@ -1,0 +1,81 @@
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MakerProcess } from './maker-process.ts'
+
+/** The texts, in folders by type. */
+const TEXTS = fileURLToPath(new URL('../editorial', import.meta.url))
+
+/** A picture of a text: a still of a title at `point` of its length, from 0 to 1. */
+interface Still {
+  readonly file: string
+  readonly titleId: string
+  readonly point: number
+}
+
+/** Every picture that the texts show, each from the library's own films. */
+export const STILLS: readonly Still[] = [
+  { file: 'articles/la-houle.jpg', titleId: 'la-houle', point: 0.16 },
+  { file: 'articles/la-houle-lampe.jpg', titleId: 'la-houle', point: 0.66 },
+  { file: 'articles/la-houle-soir.jpg', titleId: 'la-houle', point: 0.9 },
+  { file: 'articles/fenetres.jpg', titleId: 'ville-basse', point: 0.56 },
+  { file: 'articles/train.jpg', titleId: 'premiere-neige', point: 0.4 },
+  { file: 'making-of/metier.jpg', titleId: 'le-metier', point: 0.7 },
+  { file: 'making-of/metier-fil.jpg', titleId: 'le-metier', point: 0.3 },
+  { file: 'making-of/papier.jpg', titleId: 'les-decoupages', point: 0.5 },
+  { file: 'interview/apogee.jpg', titleId: 'apogee', point: 0.5 },
+  { file: 'festival/aurore.jpg', titleId: 'ciels-du-nord', point: 0.5 },
+  { file: 'lifestyle/recif.jpg', titleId: 'recif', point: 0.52 },
+  { file: 'lifestyle/encre.jpg', titleId: 'encre', point: 0.78 },
+  { file: 'disciplines/voile.jpg', titleId: 'la-houle', point: 0.05 },
+  { file: 'page/about.jpg', titleId: 'interferences', point: 0.1 },
+  { file: 'page/bienvenue.jpg', titleId: 'sables', point: 0.5 },
+]
+
+/** Draws the pictures that `folder` lacks, beside their texts. @returns how many it drew */
+export async function drawStills(folder: string, signal?: AbortSignal): Promise<number> {
+  const missing: Still[] = []
+  for (const still of STILLS) if (!(await exists(join(folder, still.file)))) missing.push(still)
+  if (missing.length === 0) return 0
+  const maker = new MakerProcess()
+  const stop = () => maker.end()
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    for (const { file, titleId, point } of missing) {
+      signal?.throwIfAborted()
+      const path = join(folder, file)
+      await mkdir(dirname(path), { recursive: true })
+      await maker.run({ kind: 'still', titleId, point, file: path }, () => {})
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    stop()
+  }
+  return missing.length
+}
+
+/** Puts the articles and pages into `folder`: writes what is new or changed, takes away what is no longer among them. */
+export async function writeTexts(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const wanted = new Set((await readdir(TEXTS, { recursive: true })).filter((name) => name.endsWith('.md')))
+  for (const name of wanted) {
+    const path = join(folder, name)
+    const text = await readFile(join(TEXTS, name))
+    if ((await exists(path)) && text.equals(await readFile(path))) continue
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(`${path}.part`, text)
+    await rename(`${path}.part`, path)
+  }
+  for (const name of await readdir(folder, { recursive: true }))
+    if (name.endsWith('.md') && !wanted.has(name)) await rm(join(folder, name))
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
+}
