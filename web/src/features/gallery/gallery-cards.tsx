@@ -24,9 +24,11 @@ export function GalleryCards() {
   const { t } = useTranslation('gallery')
   return (
     <>
-      {CARDS.map((layout, index) => (
-        <CardRail key={layout} layout={layout} pagination={index === 0} />
-      ))}
+      <div className={styles.rails}>
+        {CARDS.map((layout, index) => (
+          <CardRail key={layout} layout={layout} pagination={index === 0} />
+        ))}
+      </div>
       <GallerySection title={t('sections.grids')} wide>
         <CardGrid layout="Cover" />
         <CardGrid layout="Poster" />

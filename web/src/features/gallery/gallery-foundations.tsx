@@ -60,7 +60,10 @@ export function GalleryFoundations({ properties }: { properties: ThemeProperties
               <p className={styles.label}>
                 {t('titleSize', { name, size: properties[`--title-${name}-wide`] })}
               </p>
-              <p className={styles.display} style={{ fontSize: `var(--title-${name})` }}>
+              <p
+                className={name === 'hero' || name === 'fullscreen' ? styles.narrow : styles.display}
+                style={{ fontSize: `var(--title-${name})` }}
+              >
                 {t('sample')}
               </p>
             </div>
