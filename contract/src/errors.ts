@@ -17,8 +17,8 @@ export const ERRORS = {
   tokenInvalid: define(
     -1,
     401,
-    'Votre session a expiré. Connectez-vous de nouveau.',
-    'Your session has expired. Please sign in again.',
+    'Votre session n’est plus valide. Connectez-vous de nouveau.',
+    'Your session is invalid. Please sign in again.',
   ),
   cacheWrite: define(-2, 500, 'Erreur d’écriture du cache.', 'Cache write error.'),
   temporarilyUnavailable: define(

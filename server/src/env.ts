@@ -89,6 +89,10 @@ export const SETTINGS = {
     .describe(
       'Answer new calls with 503 while the event loop is later than this in the mean of 5 s, in milliseconds; 0 for never.',
     ),
+  SENTRY_DSN: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Sentry-compatible address that faults of the service are reported to.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url()
     .optional()

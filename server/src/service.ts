@@ -40,6 +40,7 @@ import { answerUnknownOperations, createHttp } from './http/server.ts'
 import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
+import { startFaultReports } from './telemetry/fault-reports.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { startTracing } from './telemetry/tracing.ts'
 
@@ -123,6 +124,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     overloadDelayMs: settings.OVERLOAD_DELAY_MS,
     tracing,
     metrics,
+    reportFault: startFaultReports(settings.SENTRY_DSN, clock, log),
   })
   const on = operationsOf(app, {
     db,

@@ -8,6 +8,7 @@ import type { ApiFetch, ConfigurationState, PageContext, PageEnvironment } from 
 import { siteOrigin } from '@ondine/web/api/site-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { barePage } from './bare-page.ts'
 import { VisitorPages, withNonce } from './visitor-pages.ts'
 
 /** Where times are shown before a browser has said where it is. */
@@ -63,7 +64,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   const kept = new VisitorPages(cacheSeconds)
 
-  app.get('/*', { config: { refusedWhenBusy: true } }, async (request, reply) => {
+  app.get('/*', { config: { refusedWhenBusy: true, faultPage } }, async (request, reply) => {
     const { apiKey, configuration } = storefrontOf(request, reply)
     const nonce = randomBytes(16).toString('base64')
     const environment: PageEnvironment = {
@@ -99,6 +100,10 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     for (const cookie of cookies) reply.header('set-cookie', cookie)
     return reply.send(page)
   })
+}
+
+function faultPage(request: FastifyRequest, status: number): string {
+  return barePage(languageOf(request), status)
 }
 
 /** Cookies that say nothing of a person, or that the page's environment is made from. */

@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { ReportFault } from '../telemetry/fault-reports.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { endSpan, type Tracing, traceparentOf } from '../telemetry/tracing.ts'
 import { invalidFields, presentError, ServiceError } from './errors.ts'
@@ -24,6 +25,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Name of the contract's operation behind the route. */
     operation?: string
+    /** What a fault is answered with where people look at it: a page. */
+    faultPage?: (request: FastifyRequest, status: number) => string
     /** Past the service's capacity this route is turned away, so that those who already watch go on. */
     refusedWhenBusy?: boolean
   }
@@ -42,6 +45,9 @@ const BUSY_STRETCH_MS = 5000
 /** Largest body of a call, in bytes: forms are small. */
 const BODY_LIMIT = 256 * 1024
 
+/** A page for a fault loads and runs nothing. */
+const FAULT_PAGE_POLICY = "default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'"
+
 export interface HttpOptions {
   log: FastifyBaseLogger
   trustProxy: boolean
@@ -49,6 +55,7 @@ export interface HttpOptions {
   overloadDelayMs: number
   tracing: Tracing
   metrics: Metrics
+  reportFault: ReportFault
 }
 
 /** The HTTP server with everything that all routes share: limits, forms, cookies, traces, figures, errors. */
@@ -94,10 +101,25 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const known = asServiceError(error)
-    if (known.status >= 500)
+    const { operation, faultPage } = request.routeOptions.config
+    if (known.status >= 500) {
       request.log.error({ err: error, traceparent: traceparent(request) }, 'a call failed')
+      // Being too busy is no fault.
+      if (known.error === 'internal') {
+        const where = operation ?? request.routeOptions.url ?? ''
+        options.reportFault(error, { where, traceparent: traceparent(request) })
+      }
+    }
     const retryAfter = known.details?.retryAfterSeconds
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    if (faultPage !== undefined) {
+      return reply
+        .status(known.status)
+        .header('cache-control', 'no-store')
+        .header('content-security-policy', FAULT_PAGE_POLICY)
+        .type('text/html; charset=utf-8')
+        .send(faultPage(request, known.status))
+    }
     return reply
       .status(known.status)
       .send({ status: false, error: presentError(known, request.language, traceparent(request)) })

@@ -9,6 +9,7 @@ import { PasswordInput } from '../../forms/password-input.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TextInput } from '../../forms/text-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
+import { providerError } from '../errors/provider-errors.ts'
 import { useSession } from './session.ts'
 import { type Credentials, forgetVisitor, signIn } from './sign-in.ts'
 import styles from './sign-in-screen.module.css'
@@ -26,6 +27,7 @@ export function SignInScreen({ back }: { back: string }) {
   const queries = useQueryClient()
   const form = useForm({
     initial: NONE,
+    refusalText: (error) => providerError(error, t)?.text,
     schema: async () => (await import('./sign-in.schema.ts')).signInForm,
     onSubmit: async (credentials) => {
       await signIn(credentials)

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { type Fault, faultEnvelope, ReportLimit, reportTarget } from '@ondine/contract/fault-report'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+
+const PER_MINUTE = 30
+
+const PATIENCE_MS = 10_000
+
+/** Takes note of a fault for those who run the service. `where` is the operation or the path, without its query. */
+export type ReportFault = (error: Error, at: { where: string; traceparent?: string | undefined }) => void
+
+/**
+ * Sends faults of the service to a Sentry-compatible address: without what is secret or personal, only so many a
+ * minute, and never in the way of an answer.
+ *
+ * @param dsn without it nothing is sent
+ */
+export function startFaultReports(
+  dsn: string | undefined,
+  clock: Clock,
+  log: FastifyBaseLogger,
+): ReportFault {
+  const target = reportTarget(dsn ?? '')
+  if (target === undefined) return () => {}
+  const limit = new ReportLimit(PER_MINUTE)
+  return (error, { where, traceparent }) => {
+    const now = clock.now()
+    const fault: Fault = {
+      type: error.name,
+      message: error.message,
+      stack: error.stack,
+      where,
+      ...(traceparent === undefined ? {} : { traceparent }),
+    }
+    if (!limit.admits(fault, now)) return
+    const id = randomBytes(16).toString('hex')
+    fetch(target.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-sentry-envelope' },
+      body: faultEnvelope(fault, { id, now, platform: 'node' }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).catch((cause: unknown) => log.warn({ err: cause }, 'a fault could not be reported'))
+  }
+}

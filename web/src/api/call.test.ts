@@ -1,0 +1,164 @@
+import { session } from '@ondine/contract/accounts'
+import { hierarchy, listContent } from '@ondine/contract/catalogue'
+import { msg } from '@ondine/contract/messages'
+import { operation } from '@ondine/contract/operation'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { ApiError } from './api-error.ts'
+import { answer, call } from './call.ts'
+import { onRefusal } from './refusals.ts'
+
+vi.mock('@tanstack/react-start', () => ({
+  // As in the browser.
+  createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
+}))
+vi.mock('./environment.ts', () => ({
+  environment: () => ({ language: 'fra', identityKey: 'demo' }),
+}))
+
+/** A call with everything in it that must not be told. */
+const voucher = operation({
+  method: 'POST',
+  path: '/proxy/voucher',
+  as: 'visitor',
+  summary: '',
+  input: z.object({ idOption: z.int(), password: z.string(), email: z.string() }),
+  output: z.object({ amount: z.number() }),
+})
+const INPUT = { idOption: 4, password: 'Ondine-2026!', email: 'a@example.org' }
+
+const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+})
+
+function answers(body: unknown, status = 200): void {
+  fetched.mockImplementation(async () => Response.json(body, { status }))
+}
+
+function refuses(code: number, status = 400, details: object | null = null): void {
+  answers({ status: false, error: { code, message: 'Refused', details } }, status)
+}
+
+async function failureOf(run: Promise<unknown>): Promise<ApiError> {
+  const error = await run.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof ApiError)) throw new Error('It did not fail as an error of the service')
+  return error
+}
+
+describe('a refused call', () => {
+  test('A8.3-01 raises an API error with code, message and details', async () => {
+    refuses(-8, 404, { fields: [{ field: 'id', message: 'is unknown' }] })
+    const error = await failureOf(call(listContent, { id: 4 }))
+    expect(error).toMatchObject({
+      code: -8,
+      status: 404,
+      message: 'Refused',
+      details: { fields: [{ field: 'id', message: 'is unknown' }] },
+    })
+  })
+
+  test('V3-57 keeps endpoint, method, payload without what is secret, and the trace', async () => {
+    refuses(-911 - 1)
+    const error = await failureOf(call(voucher, INPUT))
+    const sent = fetched.mock.calls[0]?.[1].headers as Record<string, string>
+    expect(error).toMatchObject({
+      endpoint: '/proxy/voucher',
+      methodRequest: 'POST',
+      payload: { idOption: '4', password: '[left out]', email: '[left out]', languageId: 'fra' },
+      traceparent: sent['traceparent'],
+    })
+    expect(error.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+    expect(JSON.stringify(error)).not.toContain('Ondine-2026!')
+  })
+
+  test('V3-57 the trace that the service names wins over the one that was sent', async () => {
+    const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`
+    refuses(-8, 404, { traceparent })
+    expect((await failureOf(call(listContent, { id: 4 }))).traceparent).toBe(traceparent)
+  })
+
+  test('A8.3-02 is told to those who react to its code, as long as they do', async () => {
+    refuses(-411, 403)
+    const react = vi.fn()
+    const stop = onRefusal(-411, react)
+    const other = onRefusal(-1, react)
+    await failureOf(call(session, {}))
+    expect(react).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: -411 }))
+    stop()
+    other()
+    await failureOf(call(session, {}))
+    expect(react).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('an answer', () => {
+  test.each([-911, -15004])('A8.3-03 with code %i is handed back, and nothing is thrown', async (code) => {
+    refuses(code)
+    await expect(answer(voucher, INPUT)).resolves.toEqual({
+      status: false,
+      error: { code, message: 'Refused', details: null },
+    })
+    // Who asks for the result only has nothing to be handed.
+    expect((await failureOf(call(voucher, INPUT))).code).toBe(code)
+  })
+
+  test('A8.3-03 with any other code is an error', async () => {
+    refuses(-912)
+    expect((await failureOf(answer(voucher, INPUT))).code).toBe(-912)
+    answers({ status: true, result: { amount: 2 } })
+    await expect(answer(voucher, INPUT)).resolves.toEqual({ status: true, result: { amount: 2 } })
+  })
+})
+
+describe('a call without an answer', () => {
+  const NONSENSE: [string, () => Promise<Response>][] = [
+    ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
+    ['no answer in time', () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'))],
+    ['markup', async () => new Response('<html>Bad gateway</html>', { status: 502 })],
+    ['nothing', async () => new Response('', { status: 200 })],
+    ['half an answer', async () => new Response('{"status":true,"resu')],
+    ['another shape', async () => Response.json({ ok: true })],
+    ['a list', async () => Response.json([1, 2])],
+    ['null', async () => Response.json(null)],
+    ['success without a result', async () => Response.json({ status: true })],
+    ['a refusal without a code', async () => Response.json({ status: false, error: { message: 'No' } })],
+    ['a refusal without an error', async () => Response.json({ status: false }, { status: 500 })],
+  ]
+
+  test.each(NONSENSE)('V8-06 %s is code 503 and says so', async (_what, respond) => {
+    fetched.mockImplementation(respond)
+    expect(await failureOf(call(hierarchy, {}))).toMatchObject({
+      code: 503,
+      status: 503,
+      message: 'No response from API',
+      endpoint: '/proxy/hierarchy',
+    })
+  })
+
+  test('gives up on a service that does not answer', async () => {
+    answers({ status: true, result: [] })
+    await call(hierarchy, {})
+    expect(fetched.mock.calls[0]?.[1].signal).toBeInstanceOf(AbortSignal)
+  })
+})
+
+test.each([
+  [
+    'a refusal',
+    async () => Response.json({ status: false, error: { code: -1, message: '' } }, { status: 401 }),
+  ],
+  ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
+  ['nonsense', async () => new Response('<html>')],
+])('A8.3-04 %s of msg never counts as an error', async (_what, respond) => {
+  fetched.mockImplementation(respond)
+  await expect(call(msg, { level: 'error' })).resolves.toBeNull()
+})

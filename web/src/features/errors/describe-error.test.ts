@@ -1,0 +1,82 @@
+import { ERRORS } from '@ondine/contract/errors'
+import { expect, test } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import { words } from '../../words/words.ts'
+import { describeError } from './describe-error.ts'
+
+const LANGUAGES = ['fra', 'eng'] as const
+
+function described(error: unknown, language: (typeof LANGUAGES)[number], exists?: (key: string) => boolean) {
+  const { t, exists: known } = words(language)
+  return describeError(error, t, exists ?? ((key) => known(key)))
+}
+
+function refused(code: number, message: string, status = 400): ApiError {
+  return new ApiError({ code, status, message })
+}
+
+test.each(LANGUAGES)('A8.1-01 every code of the closed list is told in words, in %s', (language) => {
+  const { title } = described(refused(-11, ''), language)
+  expect(title).toBe(language === 'fra' ? 'Une erreur est survenue' : 'An error has occurred')
+  for (const { code, text } of Object.values(ERRORS)) {
+    const { text: told, code: shown } = described(refused(code, text[language]), language)
+    expect(shown).toBe(Math.abs(code))
+    // Both kinds of 503, with and without an answer, say the same.
+    if (code !== ERRORS.internal.code) expect(told).toBe(text[language])
+  }
+})
+
+test('A8.1-01 texts are keyed by the absolute value: one of the catalogue wins', () => {
+  const { t } = words('eng')
+  const asked: string[] = []
+  const told = describeError(refused(-440, 'From the service'), t, (key) => asked.push(key) === 0)
+  expect(asked).toEqual(['errors.error440'])
+  expect(told).toEqual({ title: 'An error has occurred', text: 'From the service', code: 440 })
+  expect(describeError(refused(-503, 'x'), t, () => true).text).toBe(
+    'The service does not answer. Please try again in a moment.',
+  )
+})
+
+test('A8.3-06 code 429 says to slow down', () => {
+  const { code, text } = ERRORS.slowDown
+  expect(described(refused(code, text.eng, 429), 'eng')).toEqual({
+    title: 'Slow down!',
+    text: 'Too many connection attempts. Please try later',
+    code: 429,
+  })
+  expect(described(refused(code, text.fra, 429), 'fra')).toMatchObject({ title: 'Doucement !' })
+})
+
+test('A8.1-07 a suspended account is told whom to ask', () => {
+  const { code, text } = ERRORS.accountSuspended
+  expect(described(refused(code, text.fra, 403), 'fra')).toMatchObject({
+    text: 'Votre compte est suspendu. Contactez votre fournisseur de services.',
+    code: 2409,
+  })
+})
+
+test.each([
+  [new TypeError('rails.map is not a function'), 'rails.map is not a function'],
+  ['thrown as a text', 'thrown as a text'],
+  [undefined, 'undefined'],
+])('V2.4-23 what has no code is told raw, as code 500: %s', (error, text) => {
+  expect(described(error, 'fra')).toEqual({ title: 'Une erreur est survenue', text, code: 500 })
+})
+
+test('A8.3-07 A8.3-08 V8-07 the further texts exist in both languages', () => {
+  const { t: fra } = words('fra')
+  const { t: eng } = words('eng')
+  expect(fra('errors.unavailableTitle')).toBe('Contenu indisponible')
+  expect(fra('errors.unavailable')).toBe('Désolé, ce contenu n’est actuellement pas disponible.')
+  expect(fra('errors.retryText')).toBe('Une erreur est survenue. Voulez-vous réessayer ?')
+  expect(eng('errors.retryText')).toBe('An error has occurred. Would you like to try again?')
+  expect(eng('notFound.title')).toBe('Page not found')
+  expect(eng('errors.linkExpired')).toMatch(/expired/)
+  expect(eng('errors.tokenMissing')).toMatch(/token or the client identifier is missing/)
+  expect(eng('errors.loginNotAllowed')).toMatch(/single sign-on/)
+  expect(eng('errors.authenticationFailed')).toMatch(/failed/)
+  expect(eng('errors.configurationUnreachable')).toMatch(/configuration/)
+  expect(eng('errors.crmUnreachable')).toMatch(/account management/)
+  expect(eng('errors.noAccountForEmail')).toMatch(/No account/)
+  expect(ERRORS.invalidAccessCode.text.eng).toMatch(/access code/)
+})

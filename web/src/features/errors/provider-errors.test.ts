@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import { words } from '../../words/words.ts'
+import { providerError } from './provider-errors.ts'
+
+const fra = words('fra').t
+const eng = words('eng').t
+
+function refused(code: number): ApiError {
+  return new ApiError({ code, status: 400, message: 'From the service' })
+}
+
+test.each([
+  [-1, 'Informations de connexion invalides'],
+  [-3000, 'Informations de connexion invalides'],
+  [-440, 'Nombre maximum de sessions simultanées atteint'],
+  [-14005, 'Cette offre est incompatible avec votre abonnement actuel'],
+])('A8.2-01 provider code %i says %s', (code, text) => {
+  expect(providerError(refused(code), fra)).toEqual({ field: null, text })
+})
+
+test.each([
+  [-30, 'name', 'This name already exists'],
+  [-1000, 'name', 'This name already exists'],
+  [-181, 'addressCountry', 'Invalid country'],
+  [-3054, null, 'Limit of profiles reached'],
+])('A8.2-02 provider code %i is about %s: %s', (code, field, text) => {
+  expect(providerError(refused(code), eng)).toEqual({ field, text })
+})
+
+test('A8.2-02 a country that is not valid, in French', () => {
+  expect(providerError(refused(-181), fra)?.text).toBe('Pays non valide')
+})
+
+test.each([
+  [-10, /too short/],
+  [-11, /do not match/],
+  [-12, /not allowed/],
+  [-18, /does not follow the rules/],
+  [-19, /cannot be the last/],
+])('A8.2-03 provider code %i is about the password', (code, text) => {
+  expect(providerError(refused(code), eng)?.text).toMatch(text)
+})
+
+test.each([-2363, -1057, -2])('A8.2-04 provider code %i is unknown', (code) => {
+  expect(providerError(refused(code), eng)?.text).toBe('Unknown Error')
+})
+
+test('A8.2-04 what is no error of the provider is an unknown one', () => {
+  expect(providerError(new TypeError('x is undefined'), eng)).toEqual({ field: null, text: 'Unknown Error' })
+})
+
+test('decision 40: a code that the flow does not map keeps the text of its code', () => {
+  expect(providerError(refused(-2409), eng)).toBeUndefined()
+})
