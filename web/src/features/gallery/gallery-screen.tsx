@@ -7,6 +7,7 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { GalleryCards } from './gallery-cards.tsx'
 import { GalleryControls } from './gallery-controls.tsx'
 import { GalleryFoundations } from './gallery-foundations.tsx'
+import { GalleryModals } from './gallery-modals.tsx'
 import styles from './gallery-screen.module.css'
 import { changedTheme, THEMES } from './gallery-themes.ts'
 
@@ -34,6 +35,7 @@ export function GalleryScreen() {
       </header>
       <GalleryFoundations properties={properties} />
       <GalleryControls />
+      <GalleryModals />
       <GalleryCards />
     </main>
   )

@@ -1,0 +1,115 @@
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { modal } from '../../modals/modal.ts'
+import type { ModalKind, ModalProps, OfferChoice } from '../../modals/modal-kinds.ts'
+import { ART } from './gallery-art.ts'
+import styles from './gallery-controls.module.css'
+import { GallerySection } from './gallery-section.tsx'
+
+/** Parental code of the demonstration accounts. */
+const CODE = '2580'
+
+/** Every kind of modal, and what it gave back. */
+export function GalleryModals() {
+  const { t } = useTranslation('gallery')
+  const [answer, setAnswer] = useState<unknown>()
+  const samples = samplesOf(t)
+
+  async function open<K extends ModalKind>(kind: K): Promise<void> {
+    setAnswer(undefined)
+    setAnswer((await modal.open(kind, samples[kind])) ?? null)
+  }
+
+  return (
+    <GallerySection title={t('sections.modals')}>
+      <div className={styles.row}>
+        {Object.keys(samples).map((kind) => (
+          <Button key={kind} aria-haspopup="dialog" onPress={() => void open(kind as ModalKind)}>
+            <span translate="no">{kind}</span>
+          </Button>
+        ))}
+      </div>
+      <output>{answer === undefined ? '' : t('modal.answer', { answer: JSON.stringify(answer) })}</output>
+    </GallerySection>
+  )
+}
+
+function samplesOf(t: TFunction<'gallery'>): { [Kind in ModalKind]: ModalProps<Kind> } {
+  const itemContent = { title: t('films.houle'), image: ART.houle?.wide ?? null }
+  const offers: OfferChoice[] = [
+    { idOption: 1, title: t('offer.all'), description: t('offer.allText'), price: t('offer.allPrice') },
+    {
+      idOption: 2,
+      title: t('offer.essential'),
+      description: t('offer.essentialText'),
+      price: t('offer.essentialPrice'),
+    },
+  ]
+  const rental = { idOption: 3, title: t('films.houle'), description: '', price: t('tag.price') }
+  const device = { type: 'device_pc_osx', lastUsed: t('modal.lastUsed') }
+  return {
+    alert: { title: t('sections.modals'), description: t('modal.alert'), code: '440' },
+    confirm: { title: t('modal.confirm'), description: t('modal.confirmText') },
+    restrictPayment: { link: '/offers' },
+    input: {
+      purpose: 'parentalCode',
+      check: async (code) => (code === CODE ? undefined : t('modal.wrongCode')),
+    },
+    download: { link: '/others' },
+    subscribe: { itemContent, offers, transactionalOffers: [rental] },
+    switchProfile: {
+      profiles: (['camille', 'sacha', 'lou'] as const).map((name, index) => ({
+        idProfile: index + 1,
+        name: t(`modal.profiles.${name}`),
+        isKid: name === 'lou',
+      })),
+      activeProfile: 1,
+      canAdd: true,
+    },
+    share: { itemContent, shareUrl: 'https://ondine.example/content/la-houle-1' },
+    profile: { value: t('modal.profiles.sacha') },
+    manageDevices: {
+      devices: [
+        { ...device, idDevice: 1, name: t('modal.device'), current: true },
+        { ...device, idDevice: 2, name: '', type: 'device_ios_phone', current: false },
+        { ...device, idDevice: 3, name: '', type: 'device_stb', current: false },
+      ],
+      numberOfDevices: 3,
+      maxNumberOfDevices: 3,
+    },
+    manageMedia: {
+      itemContent,
+      medias: [
+        { idMedia: 1, audioLanguages: ['fra'], subtitleLanguages: ['fra', 'eng'] },
+        { idMedia: 2, audioLanguages: ['eng'], subtitleLanguages: [] },
+      ],
+    },
+    addDevice: {
+      pair: async (code) =>
+        code === CODE ? null : { title: t('disabled'), description: t('modal.wrongCode') },
+    },
+    resetPassword: { link: '/auth/password' },
+    privacyPolicyConsent: { link: '/legal' },
+    payment: {
+      methods: [
+        { id: 1, name: t('modal.card') },
+        { id: 2, name: t('modal.transfer') },
+      ],
+    },
+    aISummary: {
+      itemContent,
+      summary: t('modal.summary'),
+      sentiment: {
+        positive: t('modal.positive', { returnObjects: true }),
+        negative: t('modal.negative', { returnObjects: true }),
+      },
+      reviews: [
+        { source: t('modal.source'), rating: 4.2, excerpt: t('modal.review'), link: '/read/articles' },
+      ],
+    },
+    quotaLimit: {},
+    suspended: {},
+  }
+}
