@@ -79,10 +79,3 @@ export const block: z.ZodType<Block> = z.lazy(() =>
     z.object({ kind: z.literal('trailer'), reference: z.string(), caption: z.string() }),
   ]),
 )
-
-/** The text of inline content, without what is said about it. */
-export function plainText(content: readonly Inline[]): string {
-  return content
-    .map((part) => (part.kind === 'break' ? ' ' : 'text' in part ? part.text : plainText(part.content)))
-    .join('')
-}

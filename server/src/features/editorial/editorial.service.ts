@@ -1,6 +1,7 @@
 import type { EditorialContent, EditorialSummary } from '@ondine/contract/editorial'
 import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
-import { type Block, plainText } from '@ondine/contract/rich-text'
+import { plainText } from '@ondine/contract/plain-text'
+import type { Block } from '@ondine/contract/rich-text'
 import { slugify } from '@ondine/contract/slugs'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'

@@ -1,5 +1,6 @@
 import type { Image } from '@ondine/contract/entities'
-import { type Block, type Inline, type Picture, plainText } from '@ondine/contract/rich-text'
+import { plainText } from '@ondine/contract/plain-text'
+import type { Block, Inline, Picture } from '@ondine/contract/rich-text'
 import { slugify } from '@ondine/contract/slugs'
 import type * as Md from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'

@@ -1,7 +1,8 @@
 import type { EditorialSummary, faqData } from '@ondine/contract/editorial'
 import { isLanguage, languageTag } from '@ondine/contract/languages'
 import type { OutputOf } from '@ondine/contract/operation'
-import { type Block, plainText } from '@ondine/contract/rich-text'
+import { plainText } from '@ondine/contract/plain-text'
+import type { Block } from '@ondine/contract/rich-text'
 
 const PICTURE_HEIGHT = 1080
 
