@@ -82,9 +82,9 @@ export const search = operation({
     /** Looks for `term` as the value of this metadata instead of as words. */
     searchBy: z.enum(SEARCH_KEYS).optional(),
     type: z.enum(SEARCH_FILTERS).default('all'),
-    count: integer(1, TEXTS.searchCount).default(TEXTS.searchCount),
+    count: integer(1, 200).default(TEXTS.searchCount),
     filter: json(searchFilter).optional(),
-    itemsPerPage: integer(1, TEXTS.searchCount).default(TEXTS.pageSize),
+    itemsPerPage: integer(1, 100).default(TEXTS.pageSize),
     /** From 1. */
     page: integer(1, 10_000).default(1),
   }),

@@ -14,6 +14,8 @@ export interface CardContent {
   /** Where it leads: a path of this site, or an address with a scheme, which opens a new window. */
   to: string
   title: string
+  /** The title with parts of it marked, where it is shown as text. */
+  marked?: ReactNode
   /** One quiet line under the title. */
   subtitle?: string | undefined
   /** Two or three lines, shown where the layout has room for them. */
@@ -50,7 +52,7 @@ const WITH_TEXT: ReadonlySet<CardLayout> = new Set(['Inline', 'PosterDetail'])
 
 /** One thing to open, drawn in one of the layout kinds of V3-53. Its size comes from the rail or grid around it. */
 export function Card({ layout, ...content }: CardContent & { layout: CardLayout }) {
-  const { to, title, subtitle, text, image, corner, blurred } = content
+  const { to, title, marked = title, subtitle, text, image, corner, blurred } = content
   const airing = useAiring(content.airing)
   const tags = shownTags(content, airing)
   const progress = shownProgress(content, airing)
@@ -82,7 +84,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
         )}
         {!captioned && (
           <span className={styles.overlay}>
-            <CardText title={title} subtitle={subtitle} />
+            <CardText title={marked} subtitle={subtitle} />
           </span>
         )}
         {progress !== undefined && (
@@ -93,7 +95,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
       </span>
       {captioned && (
         <span className={styles.caption}>
-          <CardText title={title} subtitle={subtitle} />
+          <CardText title={marked} subtitle={subtitle} />
           {text !== undefined && text !== '' && WITH_TEXT.has(layout) && (
             <span className={styles.text} dir="auto">
               {text}
@@ -105,7 +107,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
   )
 }
 
-function CardText({ title, subtitle }: { title: string; subtitle: string | undefined }) {
+function CardText({ title, subtitle }: { title: ReactNode; subtitle: string | undefined }) {
   return (
     <>
       <span className={styles.title} dir="auto">

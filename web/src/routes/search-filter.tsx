@@ -1,4 +1,39 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { load } from '../api/load.ts'
+import { configurationOf } from '../features/configuration/configuration-query.ts'
+import { pathOf } from '../features/links/content-link.ts'
+import { resultsQuery, type Wanted } from '../features/search/queries.ts'
+import { readFilter, readSearchQuery } from '../features/search/search-address.ts'
+import { SearchScreen } from '../features/search/search-screen.tsx'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
+import { words } from '../words/words.ts'
 
-export const Route = createFileRoute('/_shell/search/filter/$slug')(notAvailable())
+export const Route = createFileRoute('/_shell/search/filter/$slug')({
+  validateSearch: readSearchQuery,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params, deps: { type = 'all' } }) => {
+    const filter = readFilter(params.slug)
+    if (filter === undefined) throw notFound()
+    const wanted: Wanted = { filter, type }
+    await load(queryClient.ensureInfiniteQueryData(resultsQuery(wanted, configurationOf(queryClient).search)))
+    const values = Object.values(filter).join(', ')
+    const term = `${values.charAt(0).toUpperCase()}${values.slice(1)}`
+    return { wanted, term, heading: term, path: pathOf('search-filter', { slug: params.slug }) }
+  },
+  head: ({ match, loaderData }) => {
+    if (loaderData === undefined) return notFoundHead(match.context, match.pathname)
+    const { t } = words(match.context.environment.language)
+    return routeHead(match.context, {
+      title: loaderData.heading,
+      description: t('search.lead', { term: loaderData.term }),
+      path: match.pathname,
+    })
+  },
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  return <SearchScreen {...Route.useLoaderData()} />
+}

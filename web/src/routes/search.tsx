@@ -1,4 +1,45 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { load } from '../api/load.ts'
+import { configurationOf } from '../features/configuration/configuration-query.ts'
+import { pathOf } from '../features/links/content-link.ts'
+import { dropOtherSearches, resultsQuery, type Wanted } from '../features/search/queries.ts'
+import { readSearchQuery, termOf } from '../features/search/search-address.ts'
+import { SearchScreen } from '../features/search/search-screen.tsx'
+import { routeHead } from '../shell/route-head.ts'
+import { words } from '../words/words.ts'
 
-export const Route = createFileRoute('/_shell/search/$slug')(notAvailable())
+export const Route = createFileRoute('/_shell/search/$slug')({
+  validateSearch: readSearchQuery,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, environment }, params, deps }) => {
+    const { searchBy, type = 'all' } = deps
+    const term = termOf(params.slug, deps)
+    const wanted: Wanted = { term, type, ...(searchBy && { searchBy }) }
+    dropOtherSearches(queryClient, wanted)
+    await load(queryClient.ensureInfiniteQueryData(resultsQuery(wanted, configurationOf(queryClient).search)))
+    const { t } = words(environment.language)
+    const path = pathOf('search', { slug: params.slug })
+    return {
+      wanted,
+      term,
+      heading: t(`search.${searchBy ?? 'term'}`, { term }),
+      path: searchBy ? `${path}?searchBy=${searchBy}` : path,
+    }
+  },
+  head: ({ match, loaderData }) => {
+    const { t } = words(match.context.environment.language)
+    const term = loaderData?.term ?? ''
+    return routeHead(match.context, {
+      title: `${t('search.title')} ${loaderData?.heading ?? ''}`,
+      description: t('search.lead', { term }),
+      path: match.pathname,
+      // Any words make a page here: none of them is for search engines.
+      unlisted: true,
+    })
+  },
+  component: Screen,
+})
+
+function Screen() {
+  return <SearchScreen {...Route.useLoaderData()} />
+}

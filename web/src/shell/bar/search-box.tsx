@@ -1,6 +1,6 @@
 import { TEXTS } from '@ondine/contract/constants'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchIcon } from '../../design/icons.tsx'
 import { pathOf } from '../../features/links/content-link.ts'
@@ -10,6 +10,9 @@ import { useDismiss } from '../use-dismiss.ts'
 import { useLocked } from '../use-lock.ts'
 import styles from './search-box.module.css'
 import { SHELL_TIMES } from './times.ts'
+
+// Nobody needs it before the box opens.
+const Suggestions = lazy(() => import('../../features/search/suggestions.tsx'))
 
 /**
  * The search box of the bar: a button that becomes a field, and stays one on the search screen (V2.4-06, V4-07, V4-08).
@@ -29,6 +32,10 @@ export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
   const query = typed.term === term ? typed.query : (term ?? '')
   const open = wanted || term !== undefined
 
+  // Not before one types or opens the box: on the search screen it is open by itself.
+  const [suggests, setSuggests] = useState(false)
+  const done = useCallback(() => setSuggests(false), [])
+
   useEffect(() => onOpen(open), [open, onOpen])
   useDismiss(
     place,
@@ -40,6 +47,7 @@ export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
   const toggle = useLocked(
     useCallback(() => {
       setWanted(!open)
+      setSuggests(!open)
       if (open) trigger.current?.focus()
       else requestAnimationFrame(() => input.current?.focus())
     }, [open]),
@@ -49,7 +57,9 @@ export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
   function submit(event: FormEvent): void {
     event.preventDefault()
     const slug = query.trim().toLowerCase()
-    if (slug !== '') void navigate({ to: pathOf('search', { slug }) })
+    if (slug === '') return
+    setSuggests(false)
+    void navigate({ to: pathOf('search', { slug }) })
   }
 
   return (
@@ -79,9 +89,17 @@ export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
           tabIndex={open ? 0 : -1}
           aria-hidden={!open}
           value={query}
-          onChange={({ target }) => setTyped({ term, query: target.value })}
+          onChange={({ target }) => {
+            setTyped({ term, query: target.value })
+            setSuggests(true)
+          }}
         />
       </form>
+      {open && suggests && (
+        <Suspense>
+          <Suggestions input={input} query={query} onDone={done} />
+        </Suspense>
+      )}
     </search>
   )
 }

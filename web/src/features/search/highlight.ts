@@ -1,0 +1,58 @@
+/** A piece of a text: `marked` where a word of it is what was looked for. */
+export interface Piece {
+  text: string
+  marked: boolean
+}
+
+/** Shorter beginnings would mark half of every title. */
+const SHORTEST = 2
+
+/**
+ * Takes a text apart so that what was looked for can be marked.
+ *
+ * @param wanted words and beginnings of words, in lower case and without accents
+ */
+export function piecesOf(text: string, wanted: readonly string[]): Piece[] {
+  const pieces: Piece[] = []
+  const add = (piece: Piece) => {
+    const last = pieces.at(-1)
+    if (last?.marked === piece.marked) last.text += piece.text
+    else if (piece.text !== '') pieces.push(piece)
+  }
+  for (const word of text.split(/([\p{L}\p{N}\p{M}]+)/u)) {
+    const length = markedLength(word, wanted)
+    add({ text: word.slice(0, length), marked: true })
+    add({ text: word.slice(length), marked: false })
+  }
+  return pieces.filter(({ text: part }) => part !== '')
+}
+
+/** How much of a word, from its beginning, is what was looked for. */
+function markedLength(word: string, wanted: readonly string[]): number {
+  // Character by character, so that what is one letter here and two without its accent is counted right.
+  const folded = Array.from(word, (letter) => ({ letter, plain: fold(letter) }))
+  const plain = folded.map((part) => part.plain).join('')
+  const found = wanted
+    .filter((begin) => begin.length >= SHORTEST && plain.startsWith(begin))
+    .reduce((longest, begin) => Math.max(longest, begin.length), 0)
+  let counted = 0
+  let length = 0
+  for (const part of folded) {
+    if (counted >= found && part.plain !== '') break
+    counted += part.plain.length
+    length += part.letter.length
+  }
+  return length
+}
+
+function fold(letter: string): string {
+  return letter
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
+}

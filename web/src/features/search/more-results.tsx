@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { CardSkeleton } from '../../design/card-skeleton.tsx'
+import { Grid } from '../../design/grid.tsx'
+import styles from './search-screen.module.css'
+
+/** What it needs to know of the query whose next page it fetches. */
+interface Paged {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage(): Promise<unknown>
+}
+
+/** Further than this below the window the next page is fetched. */
+const AHEAD = '900px'
+const ROW = [1, 2, 3, 4]
+
+/** The end of the results so far: fetches the next page as it comes near, until one is empty (V7-27). */
+export function MoreResults({ query }: { query: Paged }) {
+  const { t } = useTranslation()
+  const end = useRef<HTMLDivElement>(null)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+
+  useEffect(() => {
+    const element = end.current
+    if (!mayFetch || element === null) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void fetchNextPage()
+      },
+      { rootMargin: AHEAD },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [mayFetch, fetchNextPage])
+
+  return (
+    <div ref={end} className={styles.more}>
+      {isFetchingNextPage && (
+        <div aria-busy="true">
+          <output className={styles.unseen}>{t('search.loadingMore')}</output>
+          <Grid layout="Cover">
+            {ROW.map((card) => (
+              <CardSkeleton key={card} layout="Cover" />
+            ))}
+          </Grid>
+        </div>
+      )}
+      {isFetchNextPageError && !isFetchingNextPage && (
+        <div className={styles.failed} role="alert">
+          <p>{t('search.moreFailed')}</p>
+          <Button onPress={() => void fetchNextPage()}>{t('search.retry')}</Button>
+        </div>
+      )}
+    </div>
+  )
+}

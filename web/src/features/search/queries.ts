@@ -1,0 +1,59 @@
+import { type SearchFilter, type SearchKey, type SearchType, search } from '@ondine/contract/search'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** What a page of results is about. */
+export type Wanted =
+  | { term: string; searchBy?: SearchKey; type: SearchType }
+  | { filter: SearchFilter; type: SearchType }
+
+/** How many results come at once, from the configuration. */
+export interface PageSizes {
+  count: number
+  itemsPerPage: number
+}
+
+/** A title's page is left and come back to: what was scrolled to is still there. */
+const KEPT_MS = 30 * 60_000
+const FIRST_PAGE = 1
+
+/** The results of a search, page after page until one is empty (V7-27). */
+export function resultsQuery(wanted: Wanted, { count, itemsPerPage }: PageSizes) {
+  return infiniteQueryOptions({
+    queryKey: ['search', wanted, count, itemsPerPage] as const,
+    queryFn: async ({ pageParam: page }) =>
+      await call(
+        search,
+        'filter' in wanted
+          ? { filter: { ...wanted.filter, type: wanted.type }, type: wanted.type, count, itemsPerPage, page }
+          : { ...wanted, count, itemsPerPage, page },
+      ),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (last) => (last.items.length === 0 ? undefined : last.page + 1),
+    gcTime: KEPT_MS,
+  })
+}
+
+/** A few of the best results, while the term is being typed. */
+export function suggestionsQuery(term: string, count: number) {
+  return queryOptions({
+    queryKey: ['search suggestions', term, count] as const,
+    queryFn: async () =>
+      await call(search, { term, type: 'all', count, itemsPerPage: count, page: FIRST_PAGE }),
+  })
+}
+
+/** A new search drops the results of the one before (V4-10). */
+export function dropOtherSearches(queryClient: QueryClient, wanted: Wanted): void {
+  const subject = subjectOf(wanted)
+  queryClient.removeQueries({
+    queryKey: ['search'],
+    // What is on the screen is still needed while the next one is fetched.
+    type: 'inactive',
+    predicate: ({ queryKey }) => subjectOf(queryKey[1] as Wanted) !== subject,
+  })
+}
+
+function subjectOf(wanted: Wanted): string {
+  return JSON.stringify({ ...wanted, type: undefined })
+}

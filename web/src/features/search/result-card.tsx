@@ -1,0 +1,98 @@
+import type { Programme } from '@ondine/contract/entities'
+import type { SearchResult } from '@ondine/contract/search'
+import { useTranslation } from 'react-i18next'
+import { Card, type CardContent } from '../../design/card.tsx'
+import { useNow } from '../../design/clock.ts'
+import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
+import { assetTags } from '../catalogue/asset-tags.ts'
+import { isBegun } from '../catalogue/playing.ts'
+import { Marked } from './marked.tsx'
+import { resultTitle } from './results.ts'
+import { showingText } from './showing-text.ts'
+
+/** The card of a result: what it is, and where it can be watched, now first (V3-33). */
+export function ResultCard({ result, highlight }: { result: SearchResult; highlight: readonly string[] }) {
+  const { t } = useTranslation()
+  const content = useContent(result)
+  const { epg } = result.usedIn
+  const now = useNow()
+  const airing = epg.find(({ startutc, endutc }) => startutc <= now && now < endutc)
+  const title = resultTitle(result)
+  return (
+    <Card
+      layout="Cover"
+      title={title}
+      marked={<Marked text={title} wanted={highlight} />}
+      {...(airing && { airing: { ...airing, texts: { live: t('tag.live') } }, corner: channelOf(airing) })}
+      {...content}
+    />
+  )
+}
+
+function useContent({
+  item,
+  usedIn,
+}: SearchResult): Pick<CardContent, 'to' | 'image'> & Partial<CardContent> {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const now = useNow()
+  const showing = useShowing(usedIn.epg)
+  if (item.type === 'asset') {
+    const asset = item.payload
+    const {
+      AD_SURTITLE: series,
+      AD_SERIESEA: season,
+      AD_SERIESEP: episode,
+      TS_PRODYEAR: year,
+    } = asset.directMetadata
+    const number = season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode })
+    const kind = asset.isSerie ? [series, number] : [t('kind.film'), year]
+    return {
+      to: asset.detailRoute,
+      subtitle: lineOf(...kind, showing),
+      image: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
+      tags: assetTags(asset, { now, signedIn: account !== null, showNew: true }, t),
+      progress: isBegun(asset) ? asset.alreadyWatchedInPercent / 100 : undefined,
+      dimmed: asset.availability.state !== 'ready',
+    }
+  }
+  if (item.type === 'series') {
+    const series = item.payload
+    return {
+      to: series.detailRoute,
+      subtitle: lineOf(t('kind.series', { count: series.seasonNumber }), showing),
+      image: series.images.background ?? series.images.default ?? series.images.poster,
+    }
+  }
+  if (item.type === 'channel') {
+    const { payload: channel, programme } = item
+    return {
+      to: channel.detailRoute,
+      subtitle: lineOf(t('search.channel'), programme?.title),
+      image: programme?.image ?? channel.logoImage,
+    }
+  }
+  return {
+    to: item.channel.detailRoute,
+    subtitle: showing,
+    image: item.payload.image ?? item.channel.logoImage,
+  }
+}
+
+/** When and where it is on next: `ce soir 21:00, Rive`; nothing while it is on, which the card shows itself. */
+function useShowing(epg: readonly Programme[]): string | undefined {
+  const now = useNow()
+  const place = usePlace()
+  const next = epg.find(({ endutc }) => endutc > now)
+  if (next === undefined || next.startutc <= now) return undefined
+  return `${showingText(next.startutc, now, place)} · ${channelOf(next)}`
+}
+
+function channelOf(programme: Programme): string {
+  return String(programme.direct_metadata.channel_name ?? '')
+}
+
+function lineOf(...parts: (string | number | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ')
+}

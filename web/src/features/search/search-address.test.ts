@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import {
+  filterPath,
+  metadataSearchPath,
+  readFilter,
+  readSearchQuery,
+  searchPath,
+  termOf,
+} from './search-address.ts'
+
+describe('the address of a search', () => {
+  test.each([
+    ['  La Houle ', '/search/la%20houle'],
+    ['100%', '/search/100%25'],
+    ['a/b?c#d', '/search/a%2Fb%3Fc%23d'],
+    ['مرحبا', `/search/${encodeURIComponent('مرحبا')}`],
+  ])('V2.1-18 V4-10 of %j is in lower case and trimmed', (words, path) => {
+    expect(searchPath(words)).toBe(path)
+  })
+
+  test.each(['', '   ', '\t\n'])('V5-01 there is none for the blank %j', (words) => {
+    expect(searchPath(words)).toBeUndefined()
+  })
+
+  test('V5-01 holds 40 characters at most', () => {
+    expect(searchPath('x'.repeat(60))).toBe(`/search/${'x'.repeat(40)}`)
+    expect(termOf('x'.repeat(400), {})).toHaveLength(40)
+    expect(termOf('x'.repeat(400), { searchBy: 'AD_LIACTORS' })).toHaveLength(200)
+  })
+
+  test('V2.1-18 says which metadata is meant', () => {
+    expect(metadataSearchPath('AD_LIACTORS', 'Ada Lorn')).toBe('/search/ada%20lorn?searchBy=AD_LIACTORS')
+    expect(readSearchQuery({ searchBy: 'AD_LIACTORS', type: 'movies' })).toEqual({
+      searchBy: 'AD_LIACTORS',
+      type: 'movies',
+    })
+  })
+
+  test.each([{ searchBy: 'password' }, { type: 'all' }, { type: 'x' }, { searchBy: ['AD_LIACTORS'] }, {}])(
+    'takes what is not known in %j as not said',
+    (query) => {
+      expect(readSearchQuery(query)).toEqual({})
+    },
+  )
+
+  test('keeps nothing that cannot be typed', () => {
+    expect(termOf('a\u0000b\u0007', {})).toBe('a b')
+  })
+})
+
+describe('the address of a filtered search', () => {
+  test('V2.1-19 names its conditions, and is read back', () => {
+    const path = filterPath({ AD_LIGENRES: 'Science-fiction', TS_PRODYEAR: '2026' })
+    expect(decodeURIComponent(path)).toBe('/search/filter/genre-science-fiction,year-2026')
+    expect(readFilter('genre-science-fiction,year-2026')).toEqual({
+      AD_LIGENRES: 'science fiction',
+      TS_PRODYEAR: '2026',
+    })
+  })
+
+  test.each([
+    '',
+    'genre-',
+    'drame',
+    'colour-red',
+    'genre-drame,',
+    `genre-${'x'.repeat(300)}`,
+    'genre-a\u0000',
+  ])('V2.1-19 %j names none', (slug) => {
+    expect(readFilter(slug)).toBeUndefined()
+  })
+})

@@ -1,0 +1,76 @@
+import { SEARCH_FILTERS } from '@ondine/contract/configuration-values'
+import { TEXTS } from '@ondine/contract/constants'
+import { SEARCH_KEYS, type SearchFilter, type SearchKey, type SearchType } from '@ondine/contract/search'
+import { slugify } from '@ondine/contract/slugs'
+import { pathOf } from '../links/content-link.ts'
+
+/** Names of people are longer than what is typed. */
+const VALUE_MAX = 200
+
+/** What the query of a search's address says. */
+export interface SearchQuery {
+  /** The term is the value of this metadata (V2.1-18). */
+  searchBy?: SearchKey
+  /** Left out for all. */
+  type?: SearchType
+}
+
+/** Reads the query; what is not known counts as not said. */
+export function readSearchQuery(query: Record<string, unknown>): SearchQuery {
+  const searchBy = SEARCH_KEYS.find((key) => key === query.searchBy)
+  const type = SEARCH_FILTERS.find((known) => known === query.type && known !== 'all')
+  return { ...(searchBy && { searchBy }), ...(type && { type }) }
+}
+
+/** The term that an address is about: as it is typed, at most as long as the box lets in (V5-01). */
+export function termOf(slug: string, { searchBy }: SearchQuery): string {
+  const words = slug.replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return words.slice(0, searchBy === undefined ? TEXTS.searchMax : VALUE_MAX)
+}
+
+/** Where a search by metadata stands, such as for all titles with one person (V2.1-18). */
+export function metadataSearchPath(searchBy: SearchKey, value: string): string {
+  return `${pathOf('search', { slug: value.trim().toLowerCase() })}?searchBy=${searchBy}`
+}
+
+/** Where a search by words stands (V2.1-18, V4-10); undefined for a blank one (V5-01). */
+export function searchPath(words: string): string | undefined {
+  const slug = words.trim().slice(0, TEXTS.searchMax).toLowerCase()
+  return slug === '' ? undefined : pathOf('search', { slug })
+}
+
+/** How metadata is called in the address of a filtered search. */
+const NAMES: Record<string, SearchKey> = {
+  actor: 'AD_LIACTORS',
+  director: 'AD_LIREALIS',
+  genre: 'AD_LIGENRES',
+  studio: 'AD_LIPRODUC',
+  year: 'TS_PRODYEAR',
+  series: 'AD_SURTITLE',
+}
+
+/** Where a filtered search stands (V2.1-19): `/search/filter/genre-drame,year-2026`. */
+export function filterPath(filter: Partial<Record<SearchKey, string>>): string {
+  const parts = Object.entries(NAMES).flatMap(([name, key]) => {
+    const value = filter[key]
+    return value === undefined ? [] : [`${name}-${slugify(value)}`]
+  })
+  return pathOf('search-filter', { slug: parts.join(',') })
+}
+
+/** The conditions that an address names; undefined when it names none, or one that is not known. */
+export function readFilter(slug: string): SearchFilter | undefined {
+  const filter: SearchFilter = {}
+  for (const part of slug.split(',')) {
+    const dash = part.indexOf('-')
+    const key = NAMES[part.slice(0, dash)]
+    const value = part
+      .slice(dash + 1)
+      .replaceAll('-', ' ')
+      .trim()
+    if (key === undefined || value === '' || value.length > VALUE_MAX || /\p{Cc}/u.test(value))
+      return undefined
+    filter[key] = value
+  }
+  return filter
+}

@@ -1,0 +1,122 @@
+import { SEARCH_FILTERS } from '@ondine/contract/configuration-values'
+import { MOST_RESULTS, type SearchCounts, type SearchType } from '@ondine/contract/search'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Grid } from '../../design/grid.tsx'
+import { BareLink, TextLink } from '../../design/link.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { MoreResults } from './more-results.tsx'
+import { resultsQuery, type Wanted } from './queries.ts'
+import { ResultCard } from './result-card.tsx'
+import { resultKey } from './results.ts'
+import { searchPath } from './search-address.ts'
+import styles from './search-screen.module.css'
+import { useRemembered } from './use-recent-searches.ts'
+
+/** The results of a search: filters, cards, and more of them while one scrolls (V2.4-22, V7-27). */
+export function SearchScreen({
+  wanted,
+  heading,
+  term,
+  path,
+}: {
+  wanted: Wanted
+  heading: string
+  /** What was searched for, as a person reads it. */
+  term: string
+  /** The address without the filter. */
+  path: string
+}) {
+  const { t } = useTranslation()
+  const { search } = useConfiguration()
+  const query = useSuspenseInfiniteQuery(resultsQuery(wanted, search))
+  const [first] = query.data.pages
+  const results = query.data.pages.flatMap(({ items }) => items)
+  const byWords = 'term' in wanted && wanted.searchBy === undefined
+  useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
+  if (first === undefined) return null
+  const nothing = first.counts.all === 0
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1 className={styles.title} dir="auto">
+          {nothing ? t('search.none', { term }) : heading}
+        </h1>
+        <output className={styles.note}>
+          {nothing ? t('search.noneText') : countText(first.counts[wanted.type], t)}
+        </output>
+      </header>
+      {first.correction !== null && (
+        <p className={styles.correction}>
+          {t('search.corrected', { term })}{' '}
+          <TextLink to={searchPath(first.correction) ?? path}>
+            {t('search.term', { term: first.correction })}
+          </TextLink>
+        </p>
+      )}
+      {!nothing && <Filters counts={first.counts} type={wanted.type} path={path} />}
+      {results.length > 0 ? (
+        <section aria-label={t('search.results')}>
+          <Grid layout="Cover">
+            {results.map((result) => (
+              <ResultCard key={resultKey(result)} result={result} highlight={first.highlight} />
+            ))}
+          </Grid>
+          <MoreResults query={query} />
+        </section>
+      ) : (
+        !nothing && (
+          <p className={styles.empty}>
+            {t('search.noneHere')} <TextLink to={path}>{t('search.showAll')}</TextLink>
+          </p>
+        )
+      )}
+      {first.popular.length > 0 && (
+        <section className={styles.popular} aria-labelledby="popular-titles">
+          <h2 id="popular-titles">{t('search.popular')}</h2>
+          <Grid layout="Cover">
+            {first.popular.map((result) => (
+              <ResultCard key={resultKey(result)} result={result} highlight={NOTHING} />
+            ))}
+          </Grid>
+        </section>
+      )}
+    </div>
+  )
+}
+
+const NOTHING: readonly string[] = []
+
+/** The filters as links, each with how much it leaves; those that are configured, in their order (V2.4-22). */
+function Filters({ counts, type, path }: { counts: SearchCounts; type: SearchType; path: string }) {
+  const { t } = useTranslation()
+  const { search } = useConfiguration()
+  return (
+    <nav className={styles.filters} aria-label={t('search.filters')}>
+      <ul>
+        {SEARCH_FILTERS.toSorted((a, b) => search.filters.indexOf(a) - search.filters.indexOf(b))
+          .filter((filter) => search.filters.includes(filter))
+          .map((filter) => (
+            <li key={filter}>
+              <BareLink
+                to={filter === 'all' ? path : `${path}${path.includes('?') ? '&' : '?'}type=${filter}`}
+                className={styles.filter}
+                aria-current={filter === type ? 'page' : undefined}
+                data-empty={counts[filter] === 0 || undefined}
+              >
+                {t(`search.${filter}`)} <span className={styles.number}>{numberText(counts[filter])}</span>
+              </BareLink>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
+
+function countText(count: number, t: ReturnType<typeof useTranslation>['t']): string {
+  return count >= MOST_RESULTS ? `${t('search.count', { count })} +` : t('search.count', { count })
+}
+
+function numberText(count: number): string {
+  return count >= MOST_RESULTS ? `${count}+` : String(count)
+}

@@ -1,0 +1,227 @@
+import { LAYOUT, TEXTS } from '@ondine/contract/constants'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CloseIcon } from '../../design/icons.tsx'
+import { BareLink } from '../../design/link.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { Marked } from './marked.tsx'
+import { suggestionsQuery } from './queries.ts'
+import { resultKey, resultPath, resultTitle } from './results.ts'
+import { searchPath } from './search-address.ts'
+import styles from './suggestions.module.css'
+import { useRecentSearches } from './use-recent-searches.ts'
+
+/**
+ * What is shown below a search field: results while one types, recent searches while it is empty. It makes the field a
+ * combobox while there is something to choose: arrows move through the suggestions, Enter opens the one that is lit,
+ * Escape closes them. Loaded when a search field opens, so that no page waits for it.
+ *
+ * @param onDone called when something was chosen
+ */
+export default function Suggestions({
+  input,
+  query,
+  onDone,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  query: string
+  onDone: () => void
+}) {
+  const { search } = useConfiguration()
+  const focused = useFocused(input)
+  const term = useSettled(query.trim().slice(0, TEXTS.searchMax), LAYOUT.fetchDelayMs)
+  if (!focused) return null
+  if (query.trim() === '') return <RecentSearches input={input} onDone={onDone} />
+  if (term === '' || search.suggestions === 0) return null
+  return <Found input={input} term={term} count={search.suggestions} onDone={onDone} />
+}
+
+function Found({
+  input,
+  term,
+  count,
+  onDone,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  term: string
+  count: number
+  onDone: () => void
+}) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const list = useId()
+  const { data } = useQuery({ ...suggestionsQuery(term, count), placeholderData: keepPreviousData })
+  // What was lit among other suggestions is not lit any more.
+  const [state, setState] = useState({ term, lit: -1, closed: false })
+  const { lit, closed } = state.term === term ? state : { lit: -1, closed: false }
+  const options = closed ? [] : (data?.items ?? [])
+  const open = options.length > 0
+  const chosen = options[lit]
+
+  useEffect(() => {
+    const field = input.current
+    if (field === null) return undefined
+    const attributes: Record<string, string | undefined> = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': String(open),
+      'aria-controls': open ? list : undefined,
+      'aria-activedescendant': chosen === undefined ? undefined : `${list}-${lit}`,
+    }
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === undefined) field.removeAttribute(name)
+      else field.setAttribute(name, value)
+    }
+    return () => {
+      for (const name of Object.keys(attributes)) field.removeAttribute(name)
+    }
+  }, [input, list, open, chosen, lit])
+
+  useEffect(() => {
+    const field = input.current
+    if (field === null || !open) return undefined
+    const onKey = (event: KeyboardEvent) => {
+      const step = STEPS[event.key]
+      if (step !== undefined) {
+        // One place more than there are suggestions: the field itself.
+        const places = options.length + 1
+        setState({ term, lit: ((lit + 1 + step + places) % places) - 1, closed: false })
+      } else if (event.key === 'Enter' && chosen !== undefined) {
+        void navigate({ to: resultPath(chosen) })
+        onDone()
+      } else if (event.key === 'Escape') {
+        setState({ term, lit: -1, closed: true })
+      } else return
+      event.preventDefault()
+      // The bar would close the whole box, or move the focus elsewhere.
+      event.stopPropagation()
+    }
+    field.addEventListener('keydown', onKey)
+    return () => field.removeEventListener('keydown', onKey)
+  }, [input, open, options.length, chosen, navigate, onDone, term, lit])
+
+  return (
+    <>
+      <output className={styles.unseen}>
+        {data === undefined
+          ? ''
+          : data.items.length === 0
+            ? t('search.noSuggestions')
+            : t('search.suggestionCount', { count: data.items.length })}
+      </output>
+      {open && (
+        // Pressing must not take the focus from the field: the list would be gone before the press ends.
+        <div className={styles.panel} onMouseDown={(event) => event.preventDefault()} role="presentation">
+          <div id={list} {...LIST} aria-label={t('search.suggestions')} className={styles.list}>
+            {options.map((result, index) => (
+              // The field has the focus and the keys: see above.
+              <div
+                key={resultKey(result)}
+                id={`${list}-${index}`}
+                {...OPTION}
+                aria-selected={index === lit}
+                className={styles.option}
+                onPointerMove={() => setState({ term, lit: index, closed: false })}
+              >
+                <BareLink to={resultPath(result)} tabIndex={-1} className={styles.link} onClick={onDone}>
+                  <span className={styles.title} dir="auto">
+                    <Marked text={resultTitle(result)} wanted={data?.highlight ?? []} />
+                  </span>
+                  <span className={styles.kind}>{t(KINDS[result.item.type])}</span>
+                </BareLink>
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+// The roles that WAI-ARIA gives to a field with a list below it. Their own elements, `datalist` and `option`, hold no links.
+const LIST = { role: 'listbox' } as const
+const OPTION = { role: 'option' } as const
+
+const STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
+
+const KINDS = {
+  asset: 'kind.film',
+  series: 'search.series',
+  channel: 'search.channel',
+  programme: 'search.programs',
+} as const
+
+/** What was searched for lately: each to search again, or to forget. */
+function RecentSearches({
+  input,
+  onDone,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  onDone: () => void
+}) {
+  const { t } = useTranslation()
+  const { recent, forget } = useRecentSearches()
+  if (recent.length === 0) return null
+  return (
+    <div className={styles.panel} onMouseDown={(event) => event.preventDefault()} role="presentation">
+      <fieldset className={styles.group}>
+        <legend className={styles.heading}>{t('search.recent')}</legend>
+        <ul className={styles.list}>
+          {recent.map((term) => (
+            <li key={term} className={`${styles.option} ${styles.recent}`}>
+              <BareLink to={searchPath(term) ?? '/'} className={styles.link} onClick={onDone}>
+                <span className={styles.title} dir="auto">
+                  {term}
+                </span>
+              </BareLink>
+              <button
+                type="button"
+                className={styles.forget}
+                aria-label={t('search.forget', { term })}
+                onClick={() => {
+                  forget(term)
+                  input.current?.focus()
+                }}
+              >
+                <CloseIcon />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+    </div>
+  )
+}
+
+/** Whether the field, or what is shown below it, has the focus. */
+function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
+  const [focused, setFocused] = useState(true)
+  useEffect(() => {
+    const field = input.current
+    const place = field?.closest('search') ?? field?.form
+    if (!place) return undefined
+    const look = () => setFocused(place.contains(document.activeElement))
+    // When something loses the focus, what gets it is not known yet.
+    const later = () => requestAnimationFrame(look)
+    look()
+    place.addEventListener('focusin', look)
+    place.addEventListener('focusout', later)
+    return () => {
+      place.removeEventListener('focusin', look)
+      place.removeEventListener('focusout', later)
+    }
+  }, [input])
+  return focused
+}
+
+/** A value once it has not changed for a while, so that not every letter is a call (V9-13). */
+function useSettled(value: string, milliseconds: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
+}
