@@ -1,20 +1,46 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { load } from '../api/load.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { homeQuery } from '../features/catalogue/queries.ts'
+import { configurationOf } from '../features/configuration/configuration-query.ts'
+import { anonymousPage } from '../features/editorial/anonymous-page.ts'
+import { pageQuery, summaryOf } from '../features/editorial/queries.ts'
 import { HomeScreen } from '../features/home/home-screen.tsx'
 import { importProgressQuery } from '../features/imports/progress-query.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
+/** Home; to visitors of a private service the page that it shows them instead (V2.3-05, decision 1). */
 export const Route = createFileRoute('/_shell/')({
   loader: async ({ context: { queryClient } }) => {
     const { account, storefront } = await load(queryClient.ensureQueryData(sessionQuery))
+    const slug = anonymousPage(configurationOf(queryClient), account !== null)
+    if (slug !== undefined) {
+      const { content } = await load(queryClient.ensureQueryData(pageQuery(slug)))
+      return { slug, summary: summaryOf(content) }
+    }
     await Promise.all([
       load(queryClient.ensureQueryData(homeQuery(account !== null))),
       // Only a demonstration shows everyone what is arriving.
       storefront.demonstration ? queryClient.prefetchQuery(importProgressQuery) : undefined,
     ])
+    return {}
   },
-  head: ({ match }) => routeHead(match.context, { title: '', description: '', path: '/' }),
-  component: HomeScreen,
+  head: ({ match, loaderData }) => {
+    const { title = '', description = '', image = null } = loaderData?.summary ?? {}
+    return routeHead(match.context, { title, description, image, path: '/' })
+  },
+  component: Screen,
+  notFoundComponent: NotFoundPage,
 })
+
+// Nobody but a visitor of a private service needs it.
+const PageScreen = lazy(async () => ({
+  default: (await import('../features/editorial/page-screen.tsx')).PageScreen,
+}))
+
+function Screen() {
+  const { slug } = Route.useLoaderData()
+  return slug === undefined ? <HomeScreen /> : <PageScreen slug={slug} />
+}

@@ -1,0 +1,235 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { Installation } from './installation.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+
+/** Every screen of written content, with what its heading says in each language. */
+const SCREENS = [
+  { path: '/read/articles', fra: 'Le magazine', eng: 'The magazine' },
+  { path: '/read/articles/lire-la-mer', fra: 'Lire la mer', eng: 'Reading the sea' },
+  { path: '/read/lifestyle', fra: 'Art de vivre', eng: 'Lifestyle' },
+  { path: '/disciplines/voile', fra: 'Voile', eng: 'Sailing' },
+  { path: '/page', fra: 'Aide et informations', eng: 'Help and information' },
+  { path: '/page/about', fra: 'À propos', eng: 'About' },
+  { path: '/page/faq', fra: 'Questions fréquentes', eng: 'Frequently asked questions' },
+  { path: '/help', fra: 'Aide', eng: 'Help' },
+  { path: '/legal', fra: 'Mentions légales', eng: 'Legal notice' },
+] as const
+
+const LANGUAGES = ['fra', 'eng'] as const
+
+describe('written content', () => {
+  let browser: Browser
+  const origin = inject('origin')
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => await browser.close())
+
+  async function html(path: string, language = 'fra'): Promise<string> {
+    const answer = await fetch(origin + path, { headers: { cookie: `language=${language}` } })
+    expect(answer.status, path).toBe(200)
+    return await answer.text()
+  }
+
+  it.each(LANGUAGES)(
+    'V2.1-14 V2.1-20 V2.1-21 V2.1-22 V2.1-25 V2.1-26 every screen comes from the server in %s',
+    async (language) => {
+      for (const screen of SCREENS) {
+        const page = await html(screen.path, language)
+        expect(/<h1[^>]*>([^<]+)<\/h1>/.exec(page)?.[1], screen.path).toBe(screen[language])
+        expect(page, screen.path).toContain(`<title>${screen[language]} · `)
+      }
+    },
+  )
+
+  it.each(LANGUAGES)(
+    'in %s has no fault that axe finds, fits every width and says nothing on the console',
+    async (language) => {
+      const { page, complaints } = await openPage(browser, origin)
+      await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+      for (const { path } of SCREENS) {
+        await page.goto(path)
+        for (const width of [360, 820, 1280, 1920]) {
+          await page.setViewportSize({ width, height: 800 })
+          await expect
+            .poll(
+              async () => await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+              { message: `${path} at ${width}` },
+            )
+            .toBeLessThanOrEqual(0)
+          if (width === 820 || width === 1920) continue
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(
+            violations.map(
+              ({ id, nodes }) => `${id}: ${nodes.map(({ html: element }) => element).join(' ')}`,
+            ),
+            `${path} at ${width}`,
+          ).toEqual([])
+        }
+      }
+      expect(complaints).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  it('V2.4-25 an article says in its head what it is, with structured data', async () => {
+    const page = await html('/read/articles/lire-la-mer')
+    expect(page).toContain('property="og:type" content="article"')
+    expect(page).toMatch(/<link rel="canonical" href="[^"]+\/read\/articles\/lire-la-mer"/)
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? []
+    expect(JSON.parse(json)).toMatchObject({ '@type': 'Article', headline: 'Lire la mer', inLanguage: 'fr' })
+    const faq = await html('/page/faq')
+    const [, questions = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(faq) ?? []
+    expect(JSON.parse(questions)['@type']).toBe('FAQPage')
+  })
+
+  it('V2.1-27 what nobody wrote is a 404', async () => {
+    for (const path of [
+      '/read/nothing',
+      '/read/articles/nothing',
+      '/page/nothing',
+      '/nothing',
+      '/disciplines/nothing',
+      '/read/articles?page=99',
+    ])
+      expect((await fetch(origin + path)).status, path).toBe(404)
+  })
+
+  it('V2.2-08 an article is found by its number, and has one address', async () => {
+    const answer = await fetch(`${origin}/proxy/editorialData`, {
+      method: 'POST',
+      body: new URLSearchParams({ type: 'articles', slug: 'lire-la-mer' }),
+    })
+    const { id } = ((await answer.json()) as { result: { content: { id: number } } }).result.content
+    const moved = await fetch(`${origin}/read/articles/${id}`)
+    expect(new URL(moved.url).pathname).toBe('/read/articles/lire-la-mer')
+  })
+
+  it('V2.2-02 V2.2-15 links of an article lead to films, articles and disciplines', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.goto('/read/articles')
+    await page
+      .getByRole('link', { name: /Lire la mer/ })
+      .first()
+      .click()
+    await page.waitForURL('**/read/articles/lire-la-mer')
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: /La Houle/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/content\/la-houle-\d+$/)
+    await page.goBack()
+    await page.getByRole('article').getByRole('link', { name: 'Voile' }).click()
+    await page.waitForURL('**/disciplines/voile')
+    await page.getByRole('link', { name: /Nuits d’écume/ }).click()
+    await page.waitForURL('**/read/festival/nuits-d-ecume')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('A7.1-31 a link to a question leads to it, open, and the keyboard opens the others', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.goto('/page/faq#comment-resilier')
+    await page.getByText('Vous gardez l’accès jusqu’à la fin').waitFor()
+    const question = page.locator('details', { hasText: 'Que comprend mon abonnement' })
+    await question.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await question.getByText('Un cadenas marque').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('a service with texts of its own', () => {
+  let browser: Browser
+  let installation: Installation
+  let folder: string
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    folder = await mkdtemp(join(tmpdir(), 'ondine-texts-'))
+    installation = await Installation.create()
+    await installation.start()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await installation.remove()
+    await rm(folder, { recursive: true })
+  })
+
+  async function command(...args: string[]): Promise<string> {
+    const { stdout } = await run(process.execPath, ['server/src/main.ts', ...args], {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: installation.dataDir },
+    })
+    return stdout
+  }
+
+  it('takes them by command, and shows hostile ones as harmless text', async () => {
+    await writeFile(
+      join(folder, 'hostile.fra.md'),
+      [
+        '---',
+        'title: "<script>document.title=1</script>"',
+        'description: "</script><img src=x onerror=document.title=1>"',
+        'author: "<b>A</b>"',
+        '---',
+        '<script>document.title = 1</script>',
+        '',
+        'Un <img src=x onerror="document.title=1"> [lien](javascript:document.title=1) [autre](/live "><script>")',
+        '',
+        '## <svg/onload=document.title=1>',
+      ].join('\n'),
+    )
+    await writeFile(join(folder, 'bad.fra.md'), 'Rien')
+    const said = await command('editorial', 'import', folder)
+    expect(said).toContain('left out: bad.fra.md, line 1')
+    expect(said).toContain('hostile.fra.md, line 6: HTML is left out')
+    expect(said).toContain('1 texts added')
+
+    const { page, complaints } = await openPage(browser, installation.origin)
+    await page.goto('/read/articles/hostile')
+    await page.getByRole('heading', { level: 1 }).getByText('<script>document.title=1</script>').waitFor()
+    expect(await page.title()).toContain('<script>')
+    expect(
+      await page.locator('article').locator('script, [onerror], [onload], a[href^="javascript"]').count(),
+    ).toBe(0)
+    expect(complaints).toEqual([])
+
+    await rm(join(folder, 'hostile.fra.md'))
+    expect(await command('editorial', 'import', folder)).toContain('1 withdrawn')
+    expect((await fetch(`${installation.origin}/read/articles/hostile`)).status).toBe(404)
+    await page.context().close()
+  })
+
+  it('V2.3-05 shows visitors of a private service its page at home', async () => {
+    await writeFile(
+      join(folder, 'welcome.fra.md'),
+      '---\ntitle: Entrez\ntype: page\n---\nPar ici : [connexion](auth-login).',
+    )
+    await command('editorial', 'import', folder)
+    await command('config', 'set', 'accounts.isPrivateAccessEnabled', 'true')
+    await command('config', 'set', 'home.anonymousPage', 'welcome')
+    const { page, complaints } = await openPage(browser, installation.origin)
+    await page.goto('/live')
+    await page.getByRole('heading', { name: 'Entrez' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+    expect(await page.title()).toContain('Entrez')
+    await page.getByRole('article').getByRole('link', { name: 'connexion' }).click()
+    await page.waitForURL('**/auth/login')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
