@@ -5,7 +5,6 @@ import type { Title } from '@ondine/demo/title'
 import type { Context } from '../../context.ts'
 import { requestSchedules } from '../channels/channel-jobs.ts'
 import { importChannels } from '../channels/import-channels.ts'
-import { importEditorial } from '../editorial/import-editorial.ts'
 import { putChannelInPackage } from '../entitlements/packages.service.ts'
 import { queueImports } from '../library/library.jobs.ts'
 import { takeLibrary } from '../library/library.service.ts'
@@ -16,6 +15,7 @@ import {
   ensureDemonstrationAccounts,
 } from './demonstration-accounts.ts'
 import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
+import { takeDemonstrationTexts } from './demonstration-texts.ts'
 import { showProgress } from './show-progress.ts'
 
 /** The demonstration: its accounts, and its library, which is made and taken in film by film. */
@@ -40,10 +40,6 @@ export class Demonstration {
     this.#run(signal).catch((error: unknown) => {
       if (!signal.aborted)
         this.#context.log.error({ err: error }, 'the demonstration library could not be made')
-    })
-    this.#takeEditorial(signal).catch((error: unknown) => {
-      if (!signal.aborted)
-        this.#context.log.error({ err: error }, 'the texts of the demonstration could not be taken in')
     })
     showProgress(this.#context, this.coming, signal)
   }
@@ -78,24 +74,13 @@ export class Demonstration {
     return seconds === null ? null : Math.round(seconds)
   }
 
-  /** Articles and pages: there before the films, since people read while these arrive. */
-  async #takeEditorial(signal: AbortSignal): Promise<void> {
-    const { drawStills, writeTexts } = await import('@ondine/demo/make-editorial')
-    const folder = join(this.#context.folders.library, 'editorial')
-    const storefront = this.#context.storefronts.of('demo') ?? this.#context.storefronts.first()
-    const take = async () => {
-      const { problems } = await importEditorial(this.#context, folder, { storefront, signal })
-      for (const problem of problems)
-        this.#context.log.warn(problem, 'a text of the demonstration was left out')
-    }
-    await writeTexts(folder)
-    await take()
-    if ((await drawStills(folder, signal)) > 0) await take()
-  }
-
   async #run(signal: AbortSignal): Promise<void> {
     const { settings, folders } = this.#context
     const storefronts = await ensureDemonstrationStorefronts(this.#context)
+    takeDemonstrationTexts(this.#context, storefronts, signal).catch((error: unknown) => {
+      if (!signal.aborted)
+        this.#context.log.error({ err: error }, 'the texts of the demonstration could not be taken in')
+    })
     const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
     const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),

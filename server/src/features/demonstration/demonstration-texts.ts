@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import type { Context } from '../../context.ts'
+import type { Storefront } from '../../http/operations.ts'
+import { importEditorial } from '../editorial/import-editorial.ts'
+
+/**
+ * Brings the demonstration's articles and pages in, by the import that anybody's take. They are there before the films, since
+ * people read while these arrive; their pictures follow as they are drawn.
+ */
+export async function takeDemonstrationTexts(
+  context: Context,
+  storefronts: readonly Storefront[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { drawStills, writeTexts } = await import('@ondine/demo/make-editorial')
+  const folder = join(context.folders.library, 'editorial')
+  const take = async () => {
+    for (const storefront of storefronts) {
+      const { problems } = await importEditorial(context, folder, { storefront, signal })
+      for (const problem of problems) context.log.warn(problem, 'a text of the demonstration was left out')
+    }
+  }
+  await writeTexts(folder)
+  await take()
+  if ((await drawStills(folder, signal)) > 0) await take()
+}
