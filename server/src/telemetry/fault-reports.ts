@@ -8,7 +8,7 @@ const PER_MINUTE = 30
 const PATIENCE_MS = 10_000
 
 /** Takes note of a fault for those who run the service. `where` is the operation or the path, without its query. */
-export type ReportFault = (error: Error, at: { where: string; traceparent?: string | undefined }) => void
+export type ReportFault = (thrown: Error, at: { where: string; traceparent?: string | undefined }) => void
 
 /**
  * Sends faults of the service to a Sentry-compatible address: without what is secret or personal, only so many a
@@ -24,12 +24,12 @@ export function startFaultReports(
   const target = reportTarget(dsn ?? '')
   if (target === undefined) return () => {}
   const limit = new ReportLimit(PER_MINUTE)
-  return (error, { where, traceparent }) => {
+  return (thrown, { where, traceparent }) => {
     const now = clock.now()
     const fault: Fault = {
-      type: error.name,
-      message: error.message,
-      stack: error.stack,
+      type: thrown.name,
+      message: thrown.message,
+      stack: thrown.stack,
       where,
       ...(traceparent === undefined ? {} : { traceparent }),
     }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { FaultBoundary } from '../../design/fault-boundary.tsx'
 import { PartError } from './part-error.tsx'
@@ -5,7 +6,7 @@ import { reportFault } from './report-fault.ts'
 
 /**
  * A part of a page that may fail without the page: a rail, a section. On the server what fails is left to the browser,
- * which tries once more; there it becomes words with a way to try again.
+ * which tries once more; there it becomes words with a way to try again, with what the service says then.
  *
  * @param waiting of the final size, shown while the part waits for data
  */
@@ -19,10 +20,17 @@ export function Part({
   waiting?: ReactNode
   children: ReactNode
 }) {
+  const queries = useQueryClient()
   return (
     <FaultBoundary
       onFault={reportFault}
-      renderFallback={(_fault, retry) => <PartError name={name} onRetry={retry} />}
+      renderFallback={(_fault, redraw) => (
+        <PartError
+          name={name}
+          // What could not be drawn may have come wrong. Queries that fail keep what they had.
+          onRetry={() => void queries.refetchQueries({ type: 'active' }).then(redraw)}
+        />
+      )}
     >
       <Suspense fallback={waiting}>{children}</Suspense>
     </FaultBoundary>
