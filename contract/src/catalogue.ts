@@ -69,7 +69,8 @@ export const listContent = operation({
   as: 'visitor',
   summary: 'The content of a category, or a part of it.',
   input: z.object({
-    id,
+    /** Left out: every film and every series of the catalogue. */
+    id: id.optional(),
     includeRoot: flag.optional(),
     sort: sortOption.optional(),
     shuffle,

@@ -2,6 +2,7 @@ import type { Row } from '../row.ts'
 import { catalogueReads } from './catalogue-reads.ts'
 import { firstFrame } from './first-frame.ts'
 import { heartbeats } from './heartbeats.ts'
+import { homePage } from './home-page.ts'
 import { httpManifests } from './http-manifests.ts'
 import { idleChannel } from './idle-channel.ts'
 import { ingestCopy } from './ingest-copy.ts'
@@ -25,6 +26,7 @@ export const ROWS: readonly Row[] = [
   heartbeats,
   segments,
   catalogueReads,
+  homePage,
   firstFrame,
   zapping,
   seek,

@@ -4,7 +4,13 @@ import { pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import { SHUFFLES } from '@ondine/contract/catalogue'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
-import type { ApiFetch, ConfigurationState, PageContext, PageEnvironment } from '@ondine/web/api/page-context'
+import {
+  type ApiFetch,
+  type ConfigurationState,
+  type PageContext,
+  type PageEnvironment,
+  sortsOf,
+} from '@ondine/web/api/page-context'
 import { siteOrigin } from '@ondine/web/api/site-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -76,6 +82,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         forwardedProtocol: header(request, 'x-forwarded-proto'),
       }),
       shuffle: shuffleOf(request, reply, clock.now()),
+      sorts: sortsOf(Object.entries(request.cookies)),
     }
     for (const [name, value] of Object.entries(securityHeaders(nonce, configuration)))
       reply.header(name, value)
@@ -111,7 +118,7 @@ const PLAIN_COOKIES = new Set(['language', 'timezone', 'storefront', 'visit', 'd
 
 /** Whether a request has nothing that a page could be made differently for, but its environment and its address. */
 function isAnybody(request: FastifyRequest): boolean {
-  return Object.keys(request.cookies).every((name) => PLAIN_COOKIES.has(name))
+  return Object.keys(request.cookies).every((name) => PLAIN_COOKIES.has(name) || name.startsWith('sort_'))
 }
 
 /** How long new visits have the same shuffle, so that they share their pages. */

@@ -1,6 +1,6 @@
 import { isLanguage } from '@ondine/contract/languages'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
-import type { PageContext, PageEnvironment } from './page-context.ts'
+import { type PageContext, type PageEnvironment, sortsOf } from './page-context.ts'
 
 declare module '@tanstack/react-start' {
   interface Register {
@@ -29,5 +29,13 @@ export const environment = createIsomorphicFn()
       identityKey: dataset.identityKey ?? '',
       origin: location.origin,
       shuffle: Number(dataset.shuffle ?? 0),
+      sorts: sortsOf(cookies()),
     }
   })
+
+function cookies(): (readonly [string, string | undefined])[] {
+  return document.cookie.split('; ').map((cookie) => {
+    const [name = '', value] = cookie.split('=', 2)
+    return [name, value] as const
+  })
+}

@@ -1,4 +1,6 @@
+import type { SortOption } from '@ondine/contract/catalogue'
 import type { Configuration } from '@ondine/contract/configuration'
+import { SORT_OPTIONS } from '@ondine/contract/configuration-values'
 import type { Language } from '@ondine/contract/languages'
 
 /** Makes a call of the service from inside the service: no socket, with the cookies of the page's own request. */
@@ -15,6 +17,23 @@ export interface PageEnvironment {
   origin: string
   /** Which of the random orders this visit has (V3-54). */
   shuffle: number
+  /** The order of lists that viewers of this browser chose last, by the name of {@link sortCookie}. */
+  sorts: Readonly<Record<string, SortOption>>
+}
+
+/** Name of the cookie that keeps a viewer's order: of a profile, or of whoever is not signed in. */
+export function sortCookie(profileId: number | null): string {
+  return `sort_${profileId ?? 'visitor'}`
+}
+
+/** The orders among the cookies of a browser. What is none of them is left out. */
+export function sortsOf(cookies: Iterable<readonly [name: string, value: string | undefined]>) {
+  const sorts: Record<string, SortOption> = {}
+  for (const [name, value] of cookies) {
+    const known = SORT_OPTIONS.find((option) => option === value)
+    if (/^sort_(?:visitor|\d{1,10})$/.test(name) && known !== undefined) sorts[name] = known
+  }
+  return sorts
 }
 
 /** A configuration, and how it is known whether there is a newer one. */

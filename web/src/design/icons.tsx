@@ -22,6 +22,14 @@ export function PlayIcon() {
     </Icon>
   )
 }
+export function PauseIcon() {
+  return (
+    <Icon filled>
+      <rect x="5.6" y="4" width="4.2" height="16" rx="1.2" />
+      <rect x="14.2" y="4" width="4.2" height="16" rx="1.2" />
+    </Icon>
+  )
+}
 export function TrailerIcon() {
   return (
     <Icon>

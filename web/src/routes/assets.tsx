@@ -1,20 +1,18 @@
-import { useSuspenseQueries } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { load } from '../api/load.ts'
 import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
-import { itemKey } from '../features/catalogue/item-card.tsx'
-import { categoryQuery, hierarchyQuery } from '../features/catalogue/queries.ts'
+import { listQuery } from '../features/catalogue/list-query.ts'
+import { chosenOrder } from '../features/catalogue/sorting.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
 import { words } from '../words/words.ts'
 
 export const Route = createFileRoute('/_shell/all-content')({
   loader: async ({ context: { queryClient } }) => {
-    const tree = await load(queryClient.ensureQueryData(hierarchyQuery))
-    const ids = tree.map((category) => category.idCatalog)
-    await load(Promise.all(ids.map((id) => queryClient.ensureQueryData(categoryQuery(id)))))
-    return { ids }
+    const list = { id: undefined, ...chosenOrder(queryClient) }
+    await load(queryClient.ensureInfiniteQueryData(listQuery(list)))
+    return { list }
   },
   head: ({ match }) =>
     routeHead(match.context, {
@@ -27,9 +25,6 @@ export const Route = createFileRoute('/_shell/all-content')({
 
 function Screen() {
   const { t } = useTranslation()
-  const { ids } = Route.useLoaderData()
-  const items = useSuspenseQueries({ queries: ids.map(categoryQuery) }).flatMap((answer) => answer.data)
-  // A title may stand in several categories, and is shown once.
-  const unique = [...new Map(items.map((item) => [itemKey(item), item])).values()]
-  return <CategoryScreen title={t('category.all')} synopsis="" items={unique} />
+  const { list } = Route.useLoaderData()
+  return <CategoryScreen title={t('category.all')} note="" list={list} />
 }

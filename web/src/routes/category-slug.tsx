@@ -1,25 +1,33 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
-import { categoryInTree, categoryQuery, hierarchyQuery } from '../features/catalogue/queries.ts'
+import { listQuery } from '../features/catalogue/list-query.ts'
+import { categoryInTree, hierarchyQuery, railQuery } from '../features/catalogue/queries.ts'
+import { chosenOrder } from '../features/catalogue/sorting.ts'
+import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/category/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
-    const id = idInSlug(params.slug)
+    const list = { id: idInSlug(params.slug), ...chosenOrder(queryClient) }
     const [tree] = await load(
       Promise.all([
         queryClient.ensureQueryData(hierarchyQuery),
-        queryClient.ensureQueryData(categoryQuery(id)),
+        queryClient.ensureInfiniteQueryData(listQuery(list)),
       ]),
     )
-    const category = categoryInTree(tree, id)
+    const category = categoryInTree(tree, list.id)
     if (category?.isSerie === true) throw redirect({ to: category.detailRoute })
+    if (configurationOf(queryClient).catalogue.subCategoryLayout === 'rails') {
+      const below = (category?.categories ?? []).filter(({ isSerie }) => !isSerie)
+      await load(Promise.all(below.map(({ idCatalog }) => queryClient.ensureQueryData(railQuery(idCatalog)))))
+    }
     return {
-      id,
+      list,
       title: category?.name ?? '',
       synopsis: category?.synopsis ?? '',
       path: category?.detailRoute ?? '',
@@ -38,7 +46,18 @@ export const Route = createFileRoute('/_shell/category/$slug')({
 })
 
 function Screen() {
-  const { id, title, synopsis } = Route.useLoaderData()
-  const { data: items } = useSuspenseQuery(categoryQuery(id))
-  return <CategoryScreen title={title} synopsis={synopsis} items={items} />
+  const { t } = useTranslation()
+  const { list, title, synopsis } = Route.useLoaderData()
+  const { data: tree } = useSuspenseQuery(hierarchyQuery)
+  const category = categoryInTree(tree, list.id)
+  const below = (category?.categories ?? []).filter(({ isSerie, isSeason }) => !isSerie && !isSeason)
+  const count = category?.assetCount ?? 0
+  return (
+    <CategoryScreen
+      title={title}
+      note={synopsis || (count > 0 ? t('category.count', { count }) : '')}
+      categories={below}
+      list={list}
+    />
+  )
 }

@@ -1,4 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { load } from '../api/load.ts'
+import { CategoriesScreen } from '../features/catalogue/categories-screen.tsx'
+import { hierarchyQuery } from '../features/catalogue/queries.ts'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
+import { words } from '../words/words.ts'
 
-export const Route = createFileRoute('/_shell/category')(notAvailable())
+export const Route = createFileRoute('/_shell/category')({
+  loader: async ({ context: { queryClient } }) => {
+    await load(queryClient.ensureQueryData(hierarchyQuery))
+  },
+  head: ({ match }) => {
+    const { t } = words(match.context.environment.language)
+    return routeHead(match.context, {
+      title: t('category.title'),
+      description: t('category.intro'),
+      path: pathOf('category'),
+    })
+  },
+  component: CategoriesScreen,
+})

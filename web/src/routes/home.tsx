@@ -13,7 +13,7 @@ import { routeHead } from '../shell/route-head.ts'
 
 /** Home; to visitors of a private service the page that it shows them instead (V2.3-05, decision 1). */
 export const Route = createFileRoute('/_shell/')({
-  loader: async ({ context: { queryClient } }) => {
+  loader: async ({ context: { queryClient, environment } }) => {
     const { account, storefront } = await load(queryClient.ensureQueryData(sessionQuery))
     const slug = anonymousPage(configurationOf(queryClient), account !== null)
     if (slug !== undefined) {
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_shell/')({
       return { slug, summary: summaryOf(content) }
     }
     await Promise.all([
-      load(queryClient.ensureQueryData(homeQuery(account !== null))),
+      load(queryClient.ensureQueryData(homeQuery(account !== null, environment.shuffle))),
       // Only a demonstration shows everyone what is arriving.
       storefront.demonstration ? queryClient.prefetchQuery(importProgressQuery) : undefined,
     ])

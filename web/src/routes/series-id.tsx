@@ -1,4 +1,53 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import type { Category } from '@ondine/contract/entities'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { idInSlug } from '../api/id-in-slug.ts'
+import { load } from '../api/load.ts'
+import { PlaylistScreen } from '../features/catalogue/playlist-screen.tsx'
+import { categoryInTree, hierarchyQuery, seriesQuery } from '../features/catalogue/queries.ts'
+import { configurationOf } from '../features/configuration/configuration-query.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
+import { words } from '../words/words.ts'
 
-export const Route = createFileRoute('/_shell/series/{-$id}')(notAvailable())
+/** Series of a catalogue that one page lists with all their episodes. */
+const MOST_SERIES = 40
+
+export const Route = createFileRoute('/_shell/series/{-$id}')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const tree = await load(queryClient.ensureQueryData(hierarchyQuery))
+    const { getIdCatalogSeries } = configurationOf(queryClient).catalogue
+    const catalogue =
+      params.id === undefined
+        ? (categoryInTree(tree, getIdCatalogSeries) ?? tree.find(holdsSeries))
+        : categoryInTree(tree, idInSlug(params.id))
+    if (params.id !== undefined && !catalogue) throw notFound()
+    const series = (
+      catalogue?.isSerie ? [catalogue] : (catalogue?.categories ?? []).filter(({ isSerie }) => isSerie)
+    )
+      .slice(0, MOST_SERIES)
+      .map(({ idCatalog }) => ({ idCatalog }))
+    await load(
+      Promise.all(series.map(({ idCatalog }) => queryClient.ensureQueryData(seriesQuery(idCatalog)))),
+    )
+    return { title: catalogue?.name ?? '', synopsis: catalogue?.synopsis ?? '', series }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : routeHead(match.context, {
+          title: loaderData.title || words(match.context.environment.language).t('playlist.title'),
+          description: loaderData.synopsis || words(match.context.environment.language).t('playlist.text'),
+          path: match.pathname,
+        }),
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function holdsSeries({ categories }: Category): boolean {
+  return categories.some(({ isSerie }) => isSerie)
+}
+
+function Screen() {
+  const { title, series } = Route.useLoaderData()
+  return <PlaylistScreen title={title} series={series} />
+}

@@ -127,14 +127,30 @@ export class CatalogueView {
   #shownCategory(row: CategoryRow): { payload: Category; json: string } {
     const known = this.#categories.get(row.id)
     if (known) return known
-    const payload = presentCategory(
-      row,
-      { viewer: this.#viewer, language: this.language },
-      this.#surroundings(),
+    const payload = this.#withPictures(
+      presentCategory(row, { viewer: this.#viewer, language: this.language }, this.#surroundings()),
     )
     const shown = { payload, json: JSON.stringify(payload) }
     this.#categories.set(row.id, shown)
     return shown
+  }
+
+  /** A category without pictures of its own is shown by those of the first title in it. */
+  #withPictures(category: Category): Category {
+    const categories = category.categories.map((child) => this.#withPictures(child))
+    const { images, isSerie, isSeason, idCatalog } = category
+    if (isSerie || isSeason || images.default) return { ...category, categories }
+    const first = (this.rows.contents.get(idCatalog) ?? []).find(
+      (row) => this.shows(row) && row.availability === 'ready' && row.backgroundImage !== null,
+    )
+    const asset = first && this.asset(first)
+    const background = asset?.backgroundImage ?? categories[0]?.images.background ?? null
+    const poster = asset?.posterImage ?? categories[0]?.images.poster ?? null
+    return {
+      ...category,
+      categories,
+      images: { ...images, default: background ?? poster, background, poster },
+    }
   }
 
   #surroundings(): CategorySurroundings {

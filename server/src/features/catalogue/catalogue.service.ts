@@ -11,7 +11,7 @@ import { type Reader, watchedPercent } from './catalogue.presenter.ts'
 import type { CatalogueMemory } from './catalogue-memory.ts'
 import { type AssetRow, type CategoryRow, newestFirst } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
-import { entriesOf, sortEntries } from './entries.ts'
+import { allTitles, entriesOf, sortEntries } from './entries.ts'
 import { planHome, type RailPlan } from './home.ts'
 
 const RELATED_LENGTH = 12
@@ -59,7 +59,8 @@ function shared(view: CatalogueView, key: string, make: () => string): PreparedA
 
 /** Which part of a category, in which order. */
 export interface ListWish {
-  id: number
+  /** Undefined for the whole catalogue. */
+  id: number | undefined
   includeRoot: boolean
   sort: SortOption
   /** Which of the random orders. */
@@ -75,8 +76,8 @@ export async function listContent(
   reader: Reader,
 ): Promise<PreparedAnswer> {
   const view = await parts.memory.view(reader)
-  const category = view.categoryRow(wish.id)
-  if (!category) throw new ServiceError('notFound')
+  const category = wish.id === undefined ? undefined : view.categoryRow(wish.id)
+  if (wish.id !== undefined && !category) throw new ServiceError('notFound')
   const { seconds } = await parts.positionsOf(reader.viewer.profileId)
   const key = JSON.stringify(['list', wish])
   const entries = () => listed(view, category, wish)
@@ -91,10 +92,11 @@ export async function listContent(
 
 const NONE: ReadonlyMap<number, number> = new Map()
 
-function listed(view: CatalogueView, category: CategoryRow, wish: ListWish): Entry[] {
-  const sorted = sortEntries(view, entriesOf(view, category.id), wish.sort, wish.shuffle)
+function listed(view: CatalogueView, category: CategoryRow | undefined, wish: ListWish): Entry[] {
+  const entries = category ? entriesOf(view, category.id) : allTitles(view)
+  const sorted = sortEntries(view, entries, wish.sort, wish.shuffle)
   const part = sorted.slice(wish.offset, wish.offset + (wish.limit ?? LIST_LENGTH))
-  return wish.includeRoot ? [{ type: 'category', row: category }, ...part] : part
+  return wish.includeRoot && category ? [{ type: 'category', row: category }, ...part] : part
 }
 
 function secondsIn(entry: Entry, seconds: ReadonlyMap<number, number>): number {

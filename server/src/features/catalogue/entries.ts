@@ -80,6 +80,19 @@ export function entriesOf(view: CatalogueView, categoryId: number): Entry[] {
   ]
 }
 
+/** Every series and every film, the newest first. */
+export function allTitles(view: CatalogueView): Entry[] {
+  const series = [...view.rows.categories.keys()].flatMap((id) => {
+    const row = view.categoryRow(id)
+    return row?.kind === 'series' ? [{ type: 'category' as const, row }] : []
+  })
+  const films = view
+    .everything()
+    .filter((row) => row.kind === 'film')
+    .map((row) => ({ type: 'asset' as const, row }))
+  return byDate(view, [...series, ...films])
+}
+
 /** Names an entry among others. */
 export function entryKey({ type, row }: Entry): string {
   return `${type}${row.id}`

@@ -3,11 +3,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../design/clock.ts'
 import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { secondsText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { Actions } from './actions.tsx'
 import styles from './asset-screen.module.css'
 import { isNew } from './asset-tags.ts'
@@ -17,19 +17,21 @@ import { assetFacts, MetaLine } from './meta-line.tsx'
 import { assetAction, isBegun, trailerPath } from './playing.ts'
 import { assetQuery } from './queries.ts'
 import { Synopsis } from './synopsis.tsx'
+import { useHour } from './use-hour.ts'
 
 /** The page of a film or an episode. */
 export function AssetScreen({ id }: { id: number }) {
   const { t } = useTranslation()
   const session = useSession()
-  const now = useNow()
+  const now = useHour()
+  const { newDays } = useConfiguration().catalogue
   const { data } = useSuspenseQuery(assetQuery(id))
   if (data.content.type !== 'asset') return null
   const asset = data.content.payload
   const { series, next, related } = data
   const eyebrow = [
     series === null ? t('kind.film') : episodeText(asset, t),
-    isNew(asset, now) ? t('tag.new') : '',
+    isNew(asset, now, newDays) ? t('tag.new') : '',
   ]
   return (
     <div className={styles.screen}>

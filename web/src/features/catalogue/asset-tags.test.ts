@@ -13,7 +13,7 @@ test.each([
   [14 * DAY + 1, false],
   [-1, false],
 ])('V3-19 a title that came %d s ago', (age, recent) => {
-  expect(isNew({ validityStartDateTime: NOW - age }, NOW)).toBe(recent)
+  expect(isNew({ validityStartDateTime: NOW - age }, NOW, 14)).toBe(recent)
 })
 
 test.each([
@@ -23,15 +23,22 @@ test.each([
   [7 * DAY + 1, undefined],
   [0, 0],
 ])('V3-20 a title that leaves in %d s', (left, days) => {
-  expect(daysLeft({ validityEndDateTime: NOW + left }, NOW)).toBe(days)
+  expect(daysLeft({ validityEndDateTime: NOW + left }, NOW, 7)).toBe(days)
+})
+
+test('V3-19 V3-20 the numbers of days are configured', () => {
+  expect(isNew({ validityStartDateTime: NOW - 3 * DAY }, NOW, 2)).toBe(false)
+  expect(isNew({ validityStartDateTime: NOW - 3 * DAY }, NOW, 3)).toBe(true)
+  expect(daysLeft({ validityEndDateTime: NOW + 10 * DAY }, NOW, 9)).toBeUndefined()
+  expect(daysLeft({ validityEndDateTime: NOW + 10 * DAY }, NOW, 10)).toBe(10)
 })
 
 test('V3-20 a title without an end never leaves', () => {
-  expect(daysLeft({ validityEndDateTime: null }, NOW)).toBeUndefined()
+  expect(daysLeft({ validityEndDateTime: null }, NOW, 7)).toBeUndefined()
 })
 
 test('a card says lock, leaving, new or how far it is, and only what is so', () => {
-  const viewer = { now: NOW, signedIn: true, showNew: true }
+  const viewer = { now: NOW, signedIn: true, showNew: true, newDays: 14, leavingDays: 7 }
   const tones = (differences: Parameters<typeof buildAsset>[0], who = viewer) =>
     assetTags(buildAsset({ validityStartDateTime: 0, ...differences }), who, t).map(({ tone }) => tone)
   expect(tones({})).toEqual([])

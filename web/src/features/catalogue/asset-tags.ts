@@ -4,26 +4,33 @@ import type { TagContent } from '../../design/tag.tsx'
 
 const DAY_SECONDS = 86_400
 
-/** Within so many days of the start a title is new, and of its end it is leaving (V3, new and leaving tags). */
-export const TAG_DAYS = { new: 14, leaving: 7 } as const
-
-/** Whether a title came within the last days. `now` in seconds since the epoch. */
-export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number): boolean {
+/** Whether a title came within the last `days`, a configured number (V3-19). `now` in seconds since the epoch. */
+export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number, days: number): boolean {
   const age = now - asset.validityStartDateTime
-  return age >= 0 && age <= TAG_DAYS.new * DAY_SECONDS
+  return age >= 0 && age <= days * DAY_SECONDS
 }
 
-/** Whole days that are left, or undefined when a title does not leave within the next days. */
-export function daysLeft(asset: Pick<Asset, 'validityEndDateTime'>, now: number): number | undefined {
+/** Whole days that are left, or undefined when a title does not leave within `within` days, a configured number (V3-20). */
+export function daysLeft(
+  asset: Pick<Asset, 'validityEndDateTime'>,
+  now: number,
+  within: number,
+): number | undefined {
   if (asset.validityEndDateTime === null) return undefined
   const days = Math.ceil((asset.validityEndDateTime - now) / DAY_SECONDS)
-  return days >= 0 && days <= TAG_DAYS.leaving ? days : undefined
+  return days >= 0 && days <= within ? days : undefined
 }
 
 /** What a card says about an asset. `showNew` is false where everything around is new too, so that it would say nothing. */
 export function assetTags(
   asset: Asset,
-  { now, signedIn, showNew }: { now: number; signedIn: boolean; showNew: boolean },
+  {
+    now,
+    signedIn,
+    showNew,
+    newDays,
+    leavingDays,
+  }: { now: number; signedIn: boolean; showNew: boolean; newDays: number; leavingDays: number },
   t: TFunction,
 ): TagContent[] {
   if (asset.availability.state === 'failed') return [{ tone: 'preparing', text: t('tag.failed') }]
@@ -39,13 +46,13 @@ export function assetTags(
   }
   const tags: TagContent[] = []
   if (signedIn && !asset.isIncludedInUserOffers) tags.push({ tone: 'lock', text: t('tag.locked') })
-  const left = daysLeft(asset, now)
+  const left = daysLeft(asset, now, leavingDays)
   if (left !== undefined) {
     tags.push({
       tone: 'leaving',
       text: t('tag.leaving', { count: left }),
       label: t('tag.leavingLabel', { count: left }),
     })
-  } else if (showNew && isNew(asset, now)) tags.push({ tone: 'new', text: t('tag.new') })
+  } else if (showNew && isNew(asset, now, newDays)) tags.push({ tone: 'new', text: t('tag.new') })
   return tags
 }

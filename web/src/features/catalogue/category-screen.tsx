@@ -1,40 +1,39 @@
-import type { Item } from '@ondine/contract/entities'
+import type { Category } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../design/clock.ts'
-import { isNew } from './asset-tags.ts'
+import { CategoryGrid } from './category-grid.tsx'
 import styles from './category-screen.module.css'
-import { ItemCard, itemKey } from './item-card.tsx'
+import type { ListWish } from './list-query.ts'
+import { SubCategories } from './sub-categories.tsx'
 
-/** Everything in a category, as a wall of posters. */
+/** Everything in a category: its sub-categories, and its titles as a wall of cards. */
 export function CategoryScreen({
   title,
-  synopsis,
-  items,
+  note,
+  categories = [],
+  list,
 }: {
   title: string
-  synopsis: string
-  items: Item[]
+  note: string
+  categories?: Category[]
+  list: ListWish
 }) {
   const { t } = useTranslation()
-  const now = useNow()
-  const showNew = items.some((item) => item.type === 'asset' && !isNew(item.payload, now))
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.note}>
-          {items.length === 0
-            ? t('category.empty')
-            : synopsis || t('category.count', { count: items.length })}
-        </p>
+        <h1 className={styles.title} dir="auto">
+          {title}
+        </h1>
+        {note !== '' && <p className={styles.note}>{note}</p>}
       </header>
-      <ul className={styles.grid}>
-        {items.map((item) => (
-          <li key={itemKey(item)}>
-            <ItemCard item={item} layout="Poster" showNew={showNew} />
-          </li>
-        ))}
-      </ul>
+      <SubCategories categories={categories} />
+      {categories.length > 0 && <h2 className={styles.unseen}>{t('category.all')}</h2>}
+      <CategoryGrid
+        // Another category is another list, with its own order.
+        key={list.id}
+        start={list}
+        withoutSubCategories={categories.length > 0}
+      />
     </div>
   )
 }

@@ -1,14 +1,16 @@
 import type { Rail as RailContent } from '@ondine/contract/catalogue'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../design/clock.ts'
 import type { CardLayout } from '../../design/layouts.ts'
 import { Rail } from '../../design/rail.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { Part } from '../errors/part.tsx'
 import { isNew } from './asset-tags.ts'
 import { ItemCard, itemKey } from './item-card.tsx'
+import { useHour } from './use-hour.ts'
 
 interface RailProps {
-  rail: Pick<RailContent, 'title' | 'layout' | 'items'>
+  rail: Pick<RailContent, 'title' | 'layout' | 'items'> &
+    Partial<Pick<RailContent, 'titleSize' | 'imageHeight' | 'route'>>
   note?: string
 }
 
@@ -23,17 +25,21 @@ export function ContentRail(props: RailProps) {
 
 function Items({ rail, note }: RailProps) {
   const { t } = useTranslation()
-  const now = useNow()
+  const now = useHour()
+  const { newDays } = useConfiguration().catalogue
   if (rail.items.length === 0) return null
   const layout = cardLayout(rail.layout)
   const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
   // Where everything is new, the word would say nothing.
-  const showNew = assets.some((asset) => !isNew(asset, now))
+  const showNew = assets.some((asset) => !isNew(asset, now, newDays))
   return (
     <Rail
       title={rail.title}
       note={note}
       layout={layout}
+      titleSize={rail.titleSize ?? undefined}
+      imageHeight={rail.imageHeight ?? undefined}
+      more={rail.route ? { to: rail.route, text: t('rail.all') } : undefined}
       words={{
         previous: t('rail.previous', { title: rail.title }),
         next: t('rail.next', { title: rail.title }),
@@ -47,7 +53,7 @@ function Items({ rail, note }: RailProps) {
 }
 
 /** Layouts that fill a screen, and those of offers, are drawn as covers where titles stand among others. */
-function cardLayout(layout: RailContent['layout']): CardLayout {
+export function cardLayout(layout: RailContent['layout']): CardLayout {
   return CARD_LAYOUTS.find((each) => each === layout) ?? 'Cover'
 }
 

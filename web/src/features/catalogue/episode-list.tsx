@@ -1,16 +1,17 @@
 import type { Asset } from '@ondine/contract/entities'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../design/clock.ts'
 import { PlayIcon } from '../../design/icons.tsx'
 import { Picture } from '../../design/picture.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { secondsText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { assetTags } from './asset-tags.ts'
 import styles from './episode-list.module.css'
 import { assetAction } from './playing.ts'
+import { useHour } from './use-hour.ts'
 
 /** The episodes of a season. The picture plays, the title leads to the episode's page. */
 export function EpisodeList({ episodes, page }: { episodes: Asset[]; page: string }) {
@@ -28,9 +29,14 @@ export function EpisodeList({ episodes, page }: { episodes: Asset[]; page: strin
 function Episode({ episode, page }: { episode: Asset; page: string }) {
   const { t } = useTranslation()
   const session = useSession()
-  const now = useNow()
+  const now = useHour()
+  const { newDays, leavingDays } = useConfiguration().catalogue
   const action = assetAction(episode, session, page, t)
-  const tags = assetTags(episode, { now, signedIn: session.account !== null, showNew: false }, t)
+  const tags = assetTags(
+    episode,
+    { now, signedIn: session.account !== null, showNew: false, newDays, leavingDays },
+    t,
+  )
   const watched = episode.alreadyWatchedInPercent
   return (
     <li className={styles.episode}>

@@ -2,13 +2,14 @@ import type { Asset, Category, Item } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
-import { useNow } from '../../design/clock.ts'
 import { type CardLayout, isUpright } from '../../design/layouts.ts'
 import { secondsText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { assetTags } from './asset-tags.ts'
 import { isBegun } from './playing.ts'
+import { useHour } from './use-hour.ts'
 
 /** Names an item among others. */
 export function itemKey(item: Item): string {
@@ -42,7 +43,8 @@ function AssetCard({
 }) {
   const { t } = useTranslation()
   const { account } = useSession()
-  const now = useNow()
+  const now = useHour()
+  const { newDays, leavingDays } = useConfiguration().catalogue
   const begun = isBegun(asset)
   return (
     <Card
@@ -56,8 +58,9 @@ function AssetCard({
           ? (asset.posterImage ?? asset.backgroundImage)
           : (asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage)
       }
-      tags={assetTags(asset, { now, signedIn: account !== null, showNew }, t)}
+      tags={assetTags(asset, { now, signedIn: account !== null, showNew, newDays, leavingDays }, t)}
       progress={begun ? asset.alreadyWatchedInPercent / 100 : undefined}
+      blurred={asset.isBlurred ? t('tag.adult') : undefined}
       dimmed={asset.availability.state !== 'ready'}
     />
   )

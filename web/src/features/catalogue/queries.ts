@@ -5,14 +5,20 @@ import { query } from '../../api/query.ts'
 /** The tree of categories, fetched once (V4). */
 export const hierarchyQuery = query(hierarchy, {})
 
-/** The rails of home, for a visitor or for who is signed in (V3, home items by type). */
-export function homeQuery(signedIn: boolean) {
-  return query(homeContent, { type: signedIn ? 'connected' : 'disconnected' })
+/** What was begun elsewhere shows up when a viewer comes back to home after so many milliseconds. */
+const HOME_STALE_MS = 10_000
+
+/** The rails of home, for a visitor or for who is signed in (V3-32). `shuffle` is the random order of the visit. */
+export function homeQuery(signedIn: boolean, shuffle: number) {
+  return {
+    ...query(homeContent, { type: signedIn ? 'connected' : 'disconnected', shuffle }),
+    staleTime: HOME_STALE_MS,
+  }
 }
 
-/** What stands in a category. */
-export function categoryQuery(id: number) {
-  return query(listContent, { id })
+/** As much of a category as a rail shows. */
+export function railQuery(id: number) {
+  return query(listContent, { id, limit: 24 })
 }
 
 /** An asset with all that its page shows. */

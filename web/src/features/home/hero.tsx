@@ -1,9 +1,10 @@
+import { LAYOUT } from '@ondine/contract/constants'
 import type { Asset, Category, Item } from '@ondine/contract/entities'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../design/button.tsx'
-import { useNow } from '../../design/clock.ts'
-import { InfoIcon } from '../../design/icons.tsx'
+import { InfoIcon, PauseIcon, PlayIcon } from '../../design/icons.tsx'
+import type { StageLayout } from '../../design/layouts.ts'
 import { Picture } from '../../design/picture.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { useSession } from '../accounts/session.ts'
@@ -12,21 +13,57 @@ import { itemKey } from '../catalogue/item-card.tsx'
 import { assetFacts, MetaLine, seriesFacts } from '../catalogue/meta-line.tsx'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { assetAction } from '../catalogue/playing.ts'
+import { useHour } from '../catalogue/use-hour.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import styles from './hero.module.css'
 
 /** A title that home can open with. */
 export type Featured = Exclude<Item, { type: 'channel' }>
 
-/** The title that home opens with, filling the first screen, and the others to choose from. */
-export function Hero({ items }: { items: Featured[] }) {
+/**
+ * Titles that fill the screen, one after the other: each for 5 s (V9-10), which a bar shows. They stand still while a
+ * pointer or the focus is on them, while the page is hidden, once the viewer has chosen or stopped them, and for those who
+ * want less motion.
+ */
+export function Hero({
+  items,
+  layout,
+  titleSize,
+}: {
+  items: Featured[]
+  layout: StageLayout
+  titleSize?: number | undefined
+}) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(0)
-  const item = items[chosen] ?? items[0]
+  // Undefined until the viewer says whether they should move.
+  const [wish, setWish] = useState<boolean>()
+  // It begins to move when the page has come alive, and not for those who want less motion.
+  const welcome = useSyncExternalStore(onMotionChange, isMotionWelcome, notOnServer)
+  const moving = wish ?? welcome
+  const index = chosen < items.length ? chosen : 0
+  const item = items[index]
   if (item === undefined) return null
-  const choices = items.length > 1 && (
-    <fieldset className={styles.choices}>
+
+  function choose(next: number): void {
+    setChosen(next)
+    setWish(false)
+  }
+
+  function onKeyDown(list: HTMLElement, event: KeyboardEvent): void {
+    const forward = getComputedStyle(list).direction === 'rtl' ? -1 : 1
+    const step = { ArrowRight: forward, ArrowLeft: -forward }[event.key]
+    const next = step === undefined ? -1 : index + step
+    if (next < 0 || next >= items.length) return
+    event.preventDefault()
+    choose(next)
+    list.querySelectorAll('button')[next]?.focus()
+  }
+
+  const aside = items.length > 1 && (
+    <fieldset ref={(list) => withKeys(list, onKeyDown)} className={styles.choices}>
       <legend className={styles.legend}>{t('home.featured')}</legend>
-      {items.map((choice, index) => {
+      {items.map((choice, place) => {
         const { title, image } = titleOf(choice)
         return (
           <Button
@@ -35,19 +72,70 @@ export function Hero({ items }: { items: Featured[] }) {
             className={styles.choice}
             aria-label={t('home.show', { title })}
             aria-pressed={choice === item}
-            onPress={() => setChosen(index)}
+            onPress={() => choose(place)}
           >
             {image !== null && <Picture image={image} sizes="120px" />}
+            {choice === item && moving && (
+              <span className={styles.bar} onAnimationEnd={() => setChosen((index + 1) % items.length)} />
+            )}
           </Button>
         )
       })}
+      <Button
+        look="icon"
+        className={styles.pause}
+        aria-label={t(moving ? 'home.pause' : 'home.resume')}
+        onPress={() => setWish(!moving)}
+      >
+        {moving ? <PauseIcon /> : <PlayIcon />}
+      </Button>
     </fieldset>
   )
-  return item.type === 'asset' ? (
-    <AssetHero asset={item.payload} choices={choices} />
-  ) : (
-    <SeriesHero series={item.payload} choices={choices} />
+  const shown = { layout, aside }
+  return (
+    <div
+      className={styles.hero}
+      style={{
+        '--slide-time': `${LAYOUT.progressBarMs}ms`,
+        ...(titleSize === undefined ? {} : { [TITLE[layout]]: `${titleSize}px` }),
+      }}
+    >
+      {item.type === 'asset' ? (
+        <AssetHero asset={item.payload} {...shown} />
+      ) : (
+        <SeriesHero series={item.payload} {...shown} />
+      )}
+    </div>
   )
+}
+
+/** Listens to the keys of a group whose controls have them in the first place. */
+function withKeys(
+  list: HTMLElement | null,
+  onKeyDown: (list: HTMLElement, event: KeyboardEvent) => void,
+): (() => void) | undefined {
+  if (list === null) return undefined
+  const listener = (event: KeyboardEvent) => onKeyDown(list, event)
+  list.addEventListener('keydown', listener)
+  return () => list.removeEventListener('keydown', listener)
+}
+
+function motion(): MediaQueryList {
+  return matchMedia('(prefers-reduced-motion: no-preference)')
+}
+
+function isMotionWelcome(): boolean {
+  return motion().matches
+}
+
+function notOnServer(): boolean {
+  return false
+}
+
+function onMotionChange(changed: () => void): () => void {
+  const query = motion()
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
 }
 
 function titleOf(item: Featured) {
@@ -59,23 +147,37 @@ function titleOf(item: Featured) {
   return { title: name, image: images.default ?? images.background }
 }
 
-function AssetHero({ asset, choices }: { asset: Asset; choices: ReactNode }) {
+/** The property of the style sheet that holds the size of a title. */
+const TITLE = { Hero: '--title-hero', FullScreen: '--title-fullscreen' } as const
+
+interface Shown {
+  layout: StageLayout
+  aside: ReactNode
+}
+
+function AssetHero({ asset, layout, aside }: { asset: Asset } & Shown) {
   const { t } = useTranslation()
   const session = useSession()
-  const now = useNow()
-  const eyebrow = [t(asset.isSerie ? 'kind.episode' : 'kind.film'), isNew(asset, now) ? t('tag.new') : '']
+  const now = useHour()
+  const { newDays } = useConfiguration().catalogue
+  const eyebrow = [
+    t(asset.isSerie ? 'kind.episode' : 'kind.film'),
+    isNew(asset, now, newDays) ? t('tag.new') : '',
+  ]
   return (
     <Stage
-      layout="Hero"
+      layout={layout}
       heading="h2"
       image={asset.backgroundImage ?? asset.posterImage}
       eyebrow={eyebrow.filter(Boolean).join(' · ')}
       title={asset.title}
       logo={asset.logoImage}
-      aside={choices}
+      aside={aside}
     >
       <MetaLine facts={assetFacts(asset, t)} />
-      <p className={styles.synopsis}>{asset.tagline || asset.description}</p>
+      <p className={styles.synopsis} dir="auto">
+        {asset.tagline || asset.description}
+      </p>
       <div className={styles.actions}>
         <PlayButton action={assetAction(asset, session, '/', t)} />
         <MoreInfo to={asset.detailRoute} title={asset.title} />
@@ -84,20 +186,22 @@ function AssetHero({ asset, choices }: { asset: Asset; choices: ReactNode }) {
   )
 }
 
-function SeriesHero({ series, choices }: { series: Category; choices: ReactNode }) {
+function SeriesHero({ series, layout, aside }: { series: Category } & Shown) {
   const { t } = useTranslation()
   return (
     <Stage
-      layout="Hero"
+      layout={layout}
       heading="h2"
       image={series.images.background ?? series.images.default}
       eyebrow={t('kind.series', { count: Math.max(1, series.categories.length) })}
       title={series.name}
       logo={series.images.logo}
-      aside={choices}
+      aside={aside}
     >
       <MetaLine facts={seriesFacts(series, null, t)} />
-      <p className={styles.synopsis}>{series.tagline || series.synopsis}</p>
+      <p className={styles.synopsis} dir="auto">
+        {series.tagline || series.synopsis}
+      </p>
       <div className={styles.actions}>
         <MoreInfo to={series.detailRoute} title={series.name} first />
       </div>

@@ -1,48 +1,88 @@
 import type { Rail } from '@ondine/contract/catalogue'
 import type { Item } from '@ondine/contract/entities'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../accounts/session.ts'
 import { ContentRail } from '../catalogue/content-rail.tsx'
 import { homeQuery } from '../catalogue/queries.ts'
+import { Part } from '../errors/part.tsx'
+import { PartError } from '../errors/part-error.tsx'
 import { ImportBanner } from '../imports/import-banner.tsx'
 import { importProgressQuery } from '../imports/progress-query.ts'
 import { EmptyHome } from './empty-home.tsx'
+
 import { type Featured, Hero } from './hero.tsx'
 import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
 
-/** Home: a title that fills the first screen, what is live, what was begun, and the rails. */
+/** Home: a title that fills the first screen, what is live, what was begun, and the rails, as the operator composed them. */
 export function HomeScreen() {
   const { t } = useTranslation()
   const { account, storefront } = useSession()
-  const query = homeQuery(account !== null)
-  const { data: rails } = useSuspenseQuery(query)
+  const { shuffle } = useRouter().options.context.environment
+  const query = homeQuery(account !== null, shuffle)
+  const { data: rails, refetch } = useSuspenseQuery(query)
   const { data: imports } = useQuery({ ...importProgressQuery, enabled: storefront.demonstration })
   useLiveRefresh(rails, query.queryKey)
-  const featured = rails.flatMap((rail) => (rail.kind === 'hero' ? rail.items.filter(isTitle) : []))
-  const rest = rails.filter((rail) => rail.kind !== 'hero')
-
-  /** Rails that the page makes itself have no name of their own. */
-  function named(rail: Rail): Rail {
-    if (rail.title !== '' || rail.kind === 'category' || rail.kind === 'hero') return rail
-    return { ...rail, title: t(rail.kind === 'live' ? 'home.live' : 'home.continue') }
-  }
+  const [first] = rails
+  // Without anything to fill the screen with, home opens on rails; without these it says what is to come.
+  const opens = first !== undefined && fillsScreen(first)
 
   return (
-    <div className={styles.home}>
+    <div className={styles.home} data-opens={opens || rails.length === 0 || undefined}>
       <h1 className={styles.heading}>{`${storefront.name} · ${t('home.title')}`}</h1>
-      {featured.length > 0 ? <Hero items={featured} /> : <EmptyHome arriving={imports?.running === true} />}
+      {rails.length === 0 && <EmptyHome arriving={imports?.running === true} />}
+      {opens && <HomeRail rail={first} retry={() => void refetch()} />}
       <ImportBanner />
-      {rest.map((rail) => (
-        <ContentRail
-          key={rail.id}
-          rail={named(rail)}
-          note={rail.kind === 'live' ? t('home.now') : rail.subtitle}
-        />
+      {(opens ? rails.slice(1) : rails).map((rail) => (
+        <HomeRail key={rail.id} rail={rail} retry={() => void refetch()} />
       ))}
     </div>
   )
+}
+
+/** One rail, in its layout. One that fails says so in its place, and the others go on. */
+function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
+  const title = useRailTitle(rail)
+  const { t } = useTranslation()
+  if (rail.failed) return <PartError name={title} onRetry={retry} />
+  return (
+    <Part name={title}>
+      {fillsScreen(rail) ? (
+        <Hero
+          items={rail.items.filter(isTitle)}
+          layout={rail.layout === 'FullScreen' ? 'FullScreen' : 'Hero'}
+          titleSize={rail.titleSize ?? undefined}
+        />
+      ) : (
+        <ContentRail rail={{ ...rail, title }} note={rail.kind === 'live' ? t('home.now') : rail.subtitle} />
+      )}
+    </Part>
+  )
+}
+
+/** Rails that the operator gave no title have that of what fills them. */
+function useRailTitle({ title, kind }: Rail): string {
+  const { t } = useTranslation()
+  if (title !== '') return title
+  switch (kind) {
+    case 'live':
+      return t('home.live')
+    case 'continue':
+      return t('home.continue')
+    case 'new':
+      return t('home.new')
+    case 'leaving':
+      return t('home.leaving')
+    default:
+      return t('home.selection')
+  }
+}
+
+/** Whether a rail is drawn as slides that fill the screen. Channels are none. */
+function fillsScreen({ layout, items }: Rail): boolean {
+  return (layout === 'Hero' || layout === 'FullScreen') && items.some(isTitle)
 }
 
 function isTitle(item: Item): item is Featured {

@@ -12,4 +12,9 @@ export const home: typeof french = {
   emptyIdle: 'There is nothing to watch here yet. Import a folder of films, and the lights go down.',
   featured: 'Featured',
   show: 'Show {{title}}',
+  new: 'Newly arrived',
+  leaving: 'Leaving soon',
+  selection: 'Worth a look',
+  pause: 'Stop the slides',
+  resume: 'Start the slides again',
 }

@@ -3,4 +3,5 @@ import type { rail as french } from '../fra/rail.ts'
 export const rail: typeof french = {
   previous: 'Previous: {{title}}',
   next: 'Next: {{title}}',
+  all: 'See all',
 }

@@ -10,4 +10,5 @@ export const tag: typeof french = {
   preparing: 'Soon · {{percent}}%',
   preparingLabel: 'Being prepared, {{percent}}%',
   failed: 'Unavailable',
+  adult: 'For adults only',
 }

@@ -10,4 +10,9 @@ export const home = {
   emptyIdle: 'Il n’y a encore rien à regarder ici. Importez un dossier de films, et la salle s’allume.',
   featured: 'À la une',
   show: 'Montrer {{title}}',
+  new: 'Nouveautés',
+  leaving: 'Bientôt retirés',
+  selection: 'À découvrir',
+  pause: 'Arrêter le défilement',
+  resume: 'Reprendre le défilement',
 }

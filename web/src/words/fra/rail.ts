@@ -1,4 +1,5 @@
 export const rail = {
   previous: 'Précédents : {{title}}',
   next: 'Suivants : {{title}}',
+  all: 'Tout voir',
 }

@@ -8,4 +8,5 @@ export const tag = {
   preparing: 'Bientôt · {{percent}} %',
   preparingLabel: 'En préparation, {{percent}} %',
   failed: 'Indisponible',
+  adult: 'Réservé aux adultes',
 }

@@ -1,0 +1,56 @@
+import { nothingMore, withInstallation } from '../installation.ts'
+import { answerRates, load, loadInTurns } from '../load.ts'
+import type { Figure, Row } from '../row.ts'
+import { startPeer, startService } from '../service.ts'
+import { summarise } from '../statistics.ts'
+
+const CONNECTIONS = 16
+const CALM_CONNECTIONS = 4
+
+/** The home page of a visitor, some 40 cards: rendered for each of them, and from its short cache. */
+export const homePage: Row = {
+  name: 'home-page',
+  measure: async ({ rounds, roundMs }) =>
+    await withInstallation('postgresql', nothingMore, async ({ environment }) => {
+      const peer = await startPeer('bare-page')
+      const figures: Figure[] = []
+      const request = { method: 'GET' as const, path: '/' }
+      const common = { connections: CONNECTIONS, milliseconds: roundMs, requests: [request] }
+      for (const [how, seconds, mustReach, aimsAt] of [
+        ['rendered for each visitor', '0', 500, 1000],
+        ['from its short cache', '1', 500, 5000],
+      ] as const) {
+        const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: seconds })
+        const rates = await loadInTurns(
+          { ...common, port: service.port },
+          { ...common, port: peer.port },
+          rounds,
+        )
+        const values = answerRates(rates.subject)
+        figures.push({
+          what: `home page, visitor: ${how}`,
+          unit: '/s',
+          values,
+          target: { better: 'higher', mustReach, aimsAt },
+          reference: { what: 'React alone, 40 plain cards', values: answerRates(rates.reference) },
+        })
+        const { p99Ms } = await load({
+          ...common,
+          port: service.port,
+          connections: CALM_CONNECTIONS,
+          perSecond: summarise(values).median / 2,
+        })
+        figures.push({
+          what: `the same at half that, 99 of 100: ${how}`,
+          unit: 'ms',
+          values: [p99Ms],
+          target: { better: 'lower', mustReach: 50, aimsAt: null },
+          reference: null,
+          note: 'To the last byte.',
+        })
+        await service.stop()
+      }
+      await peer.stop()
+      return figures
+    }),
+}

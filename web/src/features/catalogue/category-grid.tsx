@@ -1,0 +1,121 @@
+import type { Item } from '@ondine/contract/entities'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { Grid } from '../../design/grid.tsx'
+import { Select } from '../../design/select.tsx'
+import { useSession } from '../accounts/session.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { isNew } from './asset-tags.ts'
+import styles from './category-screen.module.css'
+import { cardLayout } from './content-rail.tsx'
+import { ItemCard, itemKey } from './item-card.tsx'
+import { type ListWish, listQuery } from './list-query.ts'
+import { rememberSort, SORT_CHOICES } from './sorting.ts'
+import { useHour } from './use-hour.ts'
+
+/**
+ * The titles of a category as a wall of cards, in the order that the viewer chooses; more come as the end comes near.
+ *
+ * @param start the list as the page was loaded with it
+ */
+export function CategoryGrid({
+  start,
+  withoutSubCategories,
+}: {
+  start: ListWish
+  withoutSubCategories: boolean
+}) {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const { catalogue } = useConfiguration()
+  const now = useHour()
+  const [sort, setSort] = useState(start.sort)
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
+    ...listQuery({ ...start, sort }),
+    // The old order stays until the new one is there.
+    placeholderData: keepPreviousData,
+  })
+  const end = useNearEnd(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  })
+  const items = (data?.pages.flat() ?? []).filter((item) => !withoutSubCategories || isTitle(item))
+  const showNew = items.some((item) => item.type === 'asset' && !isNew(item.payload, now, catalogue.newDays))
+  const layout = cardLayout(catalogue.categoryLayout)
+  if (items.length === 0) return <p className={styles.empty}>{t('category.empty')}</p>
+  return (
+    <>
+      <div className={styles.tools}>
+        <Select
+          label={t('category.sort')}
+          value={SORT_CHOICES.indexOf(sort)}
+          options={SORT_CHOICES.map((choice, id) => ({ id, title: t(SORT_WORDS[choice]) }))}
+          onChange={(index) => {
+            const chosen = SORT_CHOICES[index] ?? 'none'
+            setSort(chosen)
+            rememberSort(chosen, profile?.id ?? null)
+          }}
+        />
+      </div>
+      <div className={styles.wall}>
+        <Grid layout={layout} perRow={layout === 'Inline' ? 1 : catalogue.itemsPerRow}>
+          {items.map((item) => (
+            <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
+          ))}
+        </Grid>
+      </div>
+      <div className={styles.end} ref={end}>
+        {isFetchNextPageError && <p role="alert">{t('category.failed')}</p>}
+        {hasNextPage && (
+          <Button onPress={() => void fetchNextPage()} isDisabled={isFetchingNextPage}>
+            {t(
+              isFetchingNextPage
+                ? 'category.loading'
+                : isFetchNextPageError
+                  ? 'category.retry'
+                  : 'category.more',
+            )}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+const SORT_WORDS = {
+  none: 'category.sortNone',
+  'publication-date': 'category.sortDate',
+  ascendant: 'category.sortUp',
+  descendant: 'category.sortDown',
+  random: 'category.sortRandom',
+} as const
+
+/** A film, an episode, a series or a season; a plain category is none. */
+function isTitle(item: Item): boolean {
+  return item.type !== 'category' || item.payload.isSerie || item.payload.isSeason
+}
+
+/** How far below the window the end of the list is looked for. */
+const AHEAD = '1200px'
+
+/** Calls back each time the element comes near the window, and once more as long as it stays there. */
+function useNearEnd(reached: () => void): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null)
+  const latest = useRef(reached)
+  useEffect(() => {
+    latest.current = reached
+  })
+  useEffect(() => {
+    if (!element.current) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current()
+      },
+      { rootMargin: `0px 0px ${AHEAD} 0px` },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return element
+}
