@@ -7,6 +7,7 @@ import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { assetTags } from '../catalogue/asset-tags.ts'
 import { isBegun } from '../catalogue/playing.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { Marked } from './marked.tsx'
 import { resultTitle } from './results.ts'
 import { showingText } from './showing-text.ts'
@@ -37,6 +38,7 @@ function useContent({
   const { t } = useTranslation()
   const { account } = useSession()
   const now = useNow()
+  const { newDays, leavingDays } = useConfiguration().catalogue
   const showing = useShowing(usedIn.epg)
   if (item.type === 'asset') {
     const asset = item.payload
@@ -52,7 +54,7 @@ function useContent({
       to: asset.detailRoute,
       subtitle: lineOf(...kind, showing),
       image: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
-      tags: assetTags(asset, { now, signedIn: account !== null, showNew: true }, t),
+      tags: assetTags(asset, { now, signedIn: account !== null, showNew: true, newDays, leavingDays }, t),
       progress: isBegun(asset) ? asset.alreadyWatchedInPercent / 100 : undefined,
       dimmed: asset.availability.state !== 'ready',
     }
