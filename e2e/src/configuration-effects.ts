@@ -1,0 +1,283 @@
+/** What the service answers at an address: a page, or where it leads instead. */
+export interface Seen {
+  status: number
+  location: string | null
+  html: string
+  policy: string
+}
+
+/** A field, a value, and what of a page shows that it holds. */
+export interface Effect {
+  /** The clause that it proves, where there is one. */
+  clause?: string
+  path: string
+  value: unknown
+  /** What else has to be set so that it can be seen. */
+  besides?: Record<string, unknown>
+  /** The page; `film` stands for the page of a film. */
+  at?: string
+  signedIn?: true
+  /** False for the page as it was, true for the page as the field makes it. */
+  shows(seen: Seen): boolean
+}
+
+const holds = (text: string) => (seen: Seen) => seen.html.includes(text)
+const lacks = (text: string) => (seen: Seen) => seen.status === 200 && !seen.html.includes(text)
+const leadsTo = (path: string) => (seen: Seen) => seen.location?.split('?')[0] === path
+const property = (name: string, value: string) => holds(`--${name}:${value}`)
+
+/** Colours, each readable on the grounds that come with the service. */
+const COLORS: Record<string, [property: string, color: string]> = {
+  surface0: ['surface-0', '#000814'],
+  surface1: ['surface-1', '#0a1020'],
+  surface2: ['surface-2', '#101830'],
+  surface3: ['surface-3', '#182040'],
+  text1: ['text-1', '#fefefe'],
+  text2: ['text-2', '#cccccc'],
+  text3: ['text-3', '#bbbbbb'],
+  accent: ['accent', '#ffaa00'],
+  live: ['live', '#ff0055'],
+  warning: ['amber', '#ffee00'],
+}
+
+const SIZES = {
+  rail: 'rail',
+  posterDetail: 'poster-detail',
+  poster: 'poster',
+  hero: 'hero',
+  cover: 'cover',
+  totem: 'totem',
+  fullscreen: 'fullscreen',
+}
+
+/** What can be seen in the page that the server sends. */
+export const EFFECTS: readonly Effect[] = [
+  { path: 'brand.name', value: 'Lumière', shows: (seen) => /<title>[^<]*Lumière/.test(seen.html) },
+  {
+    path: 'brand.tagline',
+    value: { fra: 'Bonsoir à tous' },
+    shows: (seen) => /<title>[^<]*Bonsoir à tous/.test(seen.html),
+  },
+  ...(['full', 'compact', 'logo'] as const).map(
+    (variant): Effect => ({
+      clause: 'V3-55',
+      path: `brand.logos.${variant}`,
+      value: `/icon.svg?${variant}`,
+      besides: { 'brand.footerLogo': variant },
+      shows: holds(`src="/icon.svg?${variant}"`),
+    }),
+  ),
+  ...(['barLogo', 'narrowLogo', 'footerLogo'] as const).map(
+    (place): Effect => ({
+      clause: 'V3-55',
+      path: `brand.${place}`,
+      value: 'logo',
+      besides: { 'brand.logos.logo': '/icon.svg?sign' },
+      shows: holds('src="/icon.svg?sign"'),
+    }),
+  ),
+  { path: 'brand.icon', value: '/icon.svg?mine', shows: holds('href="/icon.svg?mine"') },
+
+  ...Object.entries(COLORS).map(
+    ([name, [custom, color]]): Effect => ({
+      clause: 'V3-48',
+      path: `colors.${name}`,
+      value: color,
+      shows: property(custom, color),
+    }),
+  ),
+  { clause: 'V3-48', path: 'style.textFont', value: 'Georgia', shows: property('font-text', '"Georgia"') },
+  {
+    clause: 'V3-48',
+    path: 'style.textFontFile',
+    value: '/fonts/own.woff2',
+    shows: (seen) => /@font-face\{font-family:"Figtree"[^}]*own\.woff2/.test(seen.html),
+  },
+  {
+    clause: 'V3-48',
+    path: 'style.displayFont',
+    value: 'Georgia',
+    shows: property('font-display', '"Georgia"'),
+  },
+  {
+    clause: 'V3-48',
+    path: 'style.displayFontFile',
+    value: 'https://fonts.test/own.woff2',
+    shows: ({ html, policy }) =>
+      /@font-face\{font-family:"Bricolage Grotesque"[^}]*own\.woff2/.test(html) &&
+      policy.includes("font-src 'self' https://fonts.test;"),
+  },
+  { clause: 'V3-48', path: 'style.cardRadius', value: 3, shows: property('radius-card', '3px') },
+  { clause: 'V3-48', path: 'style.panelRadius', value: 5, shows: property('radius-panel', '5px') },
+  {
+    clause: 'V3-48',
+    path: 'style.buttonShape',
+    value: 'square',
+    shows: property('radius-button', '0px'),
+  },
+
+  {
+    clause: 'V2.4-25',
+    path: 'seo.title',
+    value: { fra: 'Cinéma du soir' },
+    shows: holds('<title>Cinéma du soir</title>'),
+  },
+  {
+    clause: 'V2.4-25',
+    path: 'seo.description',
+    value: { fra: 'Des films choisis.' },
+    shows: holds('content="Des films choisis."'),
+  },
+  { path: 'seo.image', value: '/icon.svg?share', shows: holds('/icon.svg?share') },
+  { path: 'seo.indexed', value: false, shows: holds('name="robots" content="noindex"') },
+
+  {
+    clause: 'V3-51',
+    path: 'languages.languages',
+    value: ['fra'],
+    shows: lacks('>English<'),
+  },
+  {
+    path: 'languages.default',
+    value: 'eng',
+    shows: holds('<html lang="en"'),
+  },
+
+  {
+    clause: 'V2.4-11',
+    path: 'navigation.storeLinks.ios',
+    value: 'https://store.test/ios',
+    shows: holds('href="https://store.test/ios"'),
+  },
+  {
+    clause: 'V2.4-11',
+    path: 'navigation.storeLinks.android',
+    value: 'https://store.test/android',
+    shows: holds('href="https://store.test/android"'),
+  },
+  {
+    clause: 'V2.4-10',
+    path: 'navigation.copyright',
+    value: [{ fra: 'Par {name}' }, { fra: 'Depuis 1895' }],
+    shows: ({ html }) => html.includes('Depuis 1895') && !html.includes('{name}'),
+  },
+  {
+    clause: 'V2.4-19',
+    path: 'navigation.getAccountSettingsMenu',
+    value: ['devices'],
+    at: '/account/devices',
+    signedIn: true,
+    shows: lacks('href="/account/favorites"'),
+  },
+
+  {
+    clause: 'V3-32',
+    path: 'home.disconnected',
+    value: [{ id: 'now', source: 'live', title: { fra: 'À l’antenne ce soir' } }],
+    shows: holds('À l’antenne ce soir'),
+  },
+  {
+    clause: 'V3-32',
+    path: 'home.connected',
+    value: [{ id: 'now', source: 'live', title: { fra: 'Vos chaînes ce soir' } }],
+    signedIn: true,
+    shows: holds('Vos chaînes ce soir'),
+  },
+  ...Object.entries(SIZES).map(
+    ([name, custom]): Effect => ({
+      clause: 'V9-14',
+      path: `home.titleSizes.${name}`,
+      value: 77,
+      shows: ({ html }) => new RegExp(`--title-${custom}[^;]*:[^;]*77px`).test(html),
+    }),
+  ),
+
+  {
+    clause: 'V3-46',
+    path: 'catalogue.shareEnabled',
+    value: false,
+    at: 'film',
+    shows: lacks('Partager'),
+  },
+  { path: 'search.enabled', value: false, shows: lacks('role="search"') },
+
+  {
+    clause: 'V2.3-02',
+    path: 'guide.epgGridConfiguration.pageActivation',
+    value: false,
+    at: '/epg',
+    shows: leadsTo('/'),
+  },
+  {
+    clause: 'V2.3-01',
+    path: 'guide.channelEventsGuideConfiguration.pageActivation',
+    value: false,
+    at: '/channel/rive-1/epg',
+    shows: leadsTo('/'),
+  },
+  {
+    clause: 'V2.3-04',
+    path: 'guide.liveEventsGuideConfiguration.pageActivation',
+    value: false,
+    at: '/live-events/all',
+    shows: leadsTo('/'),
+  },
+
+  {
+    clause: 'V2.3-05',
+    path: 'accounts.isPrivateAccessEnabled',
+    value: true,
+    shows: leadsTo('/auth/login'),
+  },
+  {
+    clause: 'A2.2-03',
+    path: 'accounts.isAllowedToRegister',
+    value: false,
+    at: '/register/informations',
+    shows: leadsTo('/auth/login'),
+  },
+  {
+    clause: 'A2.2-04',
+    path: 'accounts.resetPassword.mode',
+    value: 'external-direct',
+    at: '/resetPassword',
+    shows: leadsTo('/auth/login'),
+  },
+  {
+    clause: 'A2.1-33',
+    path: 'accounts.authentication.mode',
+    value: 'sso',
+    at: '/account/devices',
+    signedIn: true,
+    shows: lacks('href="/account/security"'),
+  },
+  {
+    clause: 'A2.1-33',
+    path: 'accounts.authentication.accountManagementUrl',
+    value: 'https://id.test/me',
+    besides: { 'accounts.authentication.mode': 'sso' },
+    at: '/account/devices',
+    signedIn: true,
+    shows: holds('href="https://id.test/me"'),
+  },
+  {
+    clause: 'A2.2-02',
+    path: 'offers.isOfferScreenEnable',
+    value: false,
+    at: '/offers',
+    shows: leadsTo('/'),
+  },
+  {
+    clause: 'A2.2-05',
+    path: 'downloads.downloadWebEnabled',
+    value: true,
+    at: '/library/downloads',
+    signedIn: true,
+    shows: ({ status }) => status === 200,
+  },
+  {
+    path: 'settings.errorReporting',
+    value: 'https://key@errors.test/7',
+    shows: ({ policy }) => policy.includes("connect-src 'self' https://errors.test;"),
+  },
+]

@@ -1,0 +1,172 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { EFFECTS, type Effect, type Seen } from './configuration-effects.ts'
+import { Operator, runCommand } from './operator.ts'
+import { findAsset } from './service-calls.ts'
+
+/** How soon a page that is open follows (issue 3), in milliseconds. */
+const FOLLOWS_MS = 5000
+const VIEWER = { username: 'flip@ondine.test', password: 'Ondine-2026!' }
+
+describe('the configuration', () => {
+  const origin = inject('origin')
+  const dataDir = inject('dataDir')
+  // A storefront of its own, so that no other test sees what is flipped here.
+  const apiKey = `flip-${Date.now()}`
+  let browser: Browser
+  let operator: Operator
+  let film: string
+  let signedIn: string
+
+  beforeAll(async () => {
+    await runCommand(dataDir, 'storefronts', 'create', apiKey, 'Flip')
+    const account = [VIEWER.username, '--storefront', apiKey, '--password', VIEWER.password]
+    await runCommand(dataDir, 'accounts', 'create', ...account)
+    operator = await Operator.create(origin, dataDir, apiKey)
+    browser = await launchBrowser()
+    film = (await findAsset(origin, 'La Houle')).detailRoute
+    const answer = await fetch(`${origin}/oauth/token`, {
+      method: 'POST',
+      headers: { 'x-identity-key': apiKey },
+      body: new URLSearchParams({ ...VIEWER, grant_type: 'password' }),
+    })
+    signedIn = answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ')
+  })
+  afterAll(async () => await browser.close())
+  beforeEach(async () => await operator.replace({}))
+
+  async function look({ at = '/', signedIn: asViewer }: Pick<Effect, 'at' | 'signedIn'>): Promise<Seen> {
+    const cookie = [`storefront=${apiKey}`, ...(asViewer ? [signedIn] : [])].join('; ')
+    const path = at === 'film' ? film : at
+    const response = await fetch(origin + path, { headers: { cookie }, redirect: 'manual' })
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      html: await response.text(),
+      policy: `${response.headers.get('content-security-policy')};`,
+    }
+  }
+
+  /** A page of this storefront in the browser. */
+  async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.context().addCookies([{ name: 'storefront', value: apiKey, url: origin }])
+    await page.goto(path, { waitUntil: 'load' })
+    // Marks the document, to tell it from one that was loaded anew.
+    await page.evaluate(() => document.body.setAttribute('data-seen', ''))
+    return { page, complaints }
+  }
+
+  const isSame = async (page: Page) => await page.locator('body[data-seen]').count()
+
+  it.each(EFFECTS.map((effect) => [effect.clause ?? 'V1-01', effect.path, effect] as const))(
+    '%s %s makes the next page another',
+    async (_clause, path, effect) => {
+      if (effect.besides) await operator.set(effect.besides)
+      const before = await look(effect)
+      expect(effect.shows(before)).toBe(false)
+      await operator.set({ [path]: effect.value })
+      const after = await look(effect)
+      expect(effect.shows(after)).toBe(true)
+    },
+  )
+
+  it('V1-01 V3-48 a page that is open follows within five seconds, without being loaded again', async () => {
+    const { page, complaints } = await open('/auth/login')
+    expect(await page.title()).toContain('Flip')
+    await operator.set({
+      'brand.name': 'Lumière',
+      'brand.logos.full': '/icon.svg?lumiere',
+      'colors.surface0': '#201000',
+      'style.cardRadius': 1,
+    })
+    const style = async () =>
+      await page.evaluate(() => [
+        getComputedStyle(document.documentElement).backgroundColor,
+        getComputedStyle(document.documentElement).getPropertyValue('--radius-card'),
+      ])
+    await expect.poll(style, { timeout: FOLLOWS_MS }).toEqual(['rgb(32, 16, 0)', '1px'])
+    await expect.poll(async () => await page.title(), { timeout: FOLLOWS_MS }).toContain('Lumière')
+    await expect
+      .poll(async () => await page.locator('img[src="/icon.svg?lumiere"]').count())
+      .toBeGreaterThan(0)
+    expect(await isSame(page)).toBe(1)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('A2.2-02 V2.3-02 what is switched off closes on the page that is open', async () => {
+    const { page, complaints } = await open('/epg')
+    await operator.set({ 'guide.epgGridConfiguration.pageActivation': false })
+    await page.waitForURL(`${origin}/`, { timeout: FOLLOWS_MS + 2000 })
+    expect(await isSame(page)).toBe(1)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('V3-32 the rails of home follow on the page that is open', async () => {
+    const { page } = await open('/')
+    await operator.set({
+      'home.disconnected': [{ id: 'now', source: 'live', title: { fra: 'À l’antenne' } }],
+    })
+    const titles = async () => await page.getByRole('heading', { level: 2 }).allTextContents()
+    await expect.poll(titles, { timeout: FOLLOWS_MS + 2000 }).toContain('À l’antenne')
+    expect(await isSame(page)).toBe(1)
+    await page.context().close()
+  })
+
+  it('V4-01 comes with the page: the browser does not ask for it again', async () => {
+    const { page } = await openPage(browser, origin)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/configuration/')) asked.push(new URL(request.url()).pathname)
+    })
+    await page.goto('/auth/login', { waitUntil: 'networkidle' })
+    await page.waitForRequest(/\/configuration\/.*revisions\.json/, { timeout: FOLLOWS_MS })
+    expect(new Set(asked)).toEqual(new Set(['/configuration/demo/data/revisions.json']))
+    await page.context().close()
+  })
+
+  it('V3-47 virtualRemote puts a remote on the screen', async () => {
+    const { page } = await open('/')
+    const buttons = async () => await page.getByRole('button').count()
+    const without = await buttons()
+    await operator.set({ 'navigation.virtualRemote': true })
+    await expect.poll(buttons, { timeout: FOLLOWS_MS + 2000 }).toBeGreaterThanOrEqual(without + 5)
+    await page.context().close()
+  })
+
+  it('V1-01 another storefront of the same installation has another name, look and rails', async () => {
+    const asOf = async (storefront: string) => {
+      const { page } = await openPage(browser, origin)
+      await page.goto(`/?storefront=${storefront}`)
+      const seen = await page.evaluate(() => ({
+        title: document.title,
+        ground: getComputedStyle(document.documentElement).backgroundColor,
+        font: getComputedStyle(document.body).fontFamily.split(',')[0],
+        rails: [...document.querySelectorAll('h2')].map((heading) => heading.textContent),
+      }))
+      await page.context().close()
+      return seen
+    }
+    const [demo, nocturne] = [await asOf('demo'), await asOf('nocturne')]
+    expect(demo.title).toContain('Ondine')
+    expect(nocturne.title).toContain('Nocturne')
+    expect(nocturne.ground).not.toBe(demo.ground)
+    expect(nocturne.font).not.toBe(demo.font)
+    expect(nocturne.rails).toContain('Encore debout')
+    expect(demo.rails).not.toContain('Encore debout')
+  })
+
+  it('V7-31 the page was made from what the file says', async () => {
+    await operator.set({ 'brand.name': 'Lumière' })
+    const file = await fetch(`${origin}/configuration/${apiKey}/data/configuration.json`)
+    expect(((await file.json()) as Configuration).brand.name).toBe('Lumière')
+    expect((await look({})).html).toContain('Lumière')
+  })
+})

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import {
+  changeConfiguration,
+  readConfiguration,
+  replaceConfiguration,
+} from '@ondine/contract/configuration-calls'
+import { encodeInput } from '@ondine/contract/encode-input'
+import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs a command of `ondine` on the service that works in `dataDir`. @returns what it said */
+export async function runCommand(dataDir: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/main.ts', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  })
+  return stdout
+}
+
+/** Somebody who runs a storefront, over the operator calls. */
+export class Operator {
+  readonly #origin: string
+  readonly #headers: Record<string, string>
+
+  private constructor(origin: string, headers: Record<string, string>) {
+    this.#origin = origin
+    this.#headers = headers
+  }
+
+  /** Makes an operator by command, as an installation does, for the storefront `apiKey`. */
+  static async create(origin: string, dataDir: string, apiKey: string): Promise<Operator> {
+    const said = await runCommand(dataDir, 'operators', 'create', `e2e ${apiKey} ${Date.now()}`)
+    const token = said.trim().split('\n').at(-1) ?? ''
+    return new Operator(origin, { 'x-operator-token': token, 'x-identity-key': apiKey })
+  }
+
+  /** Sets fields of the configuration. */
+  async set(values: Record<string, unknown>): Promise<void> {
+    const changes = Object.entries(values).map(([path, value]) => ({ path, value }))
+    await this.#call(changeConfiguration, { revision: await this.#revision(), changes, reason: '' })
+  }
+
+  /** Puts `document` in the place of all that was set. */
+  async replace(document: Record<string, unknown>): Promise<void> {
+    await this.#call(replaceConfiguration, { revision: await this.#revision(), document, reason: '' })
+  }
+
+  async #revision(): Promise<number> {
+    return (await this.#call(readConfiguration, {})).revision
+  }
+
+  async #call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {
+    const fields = new URLSearchParams(encodeInput(input))
+    const isGet = operation.method === 'GET'
+    const response = await fetch(`${this.#origin}${operation.path}${isGet ? `?${fields}` : ''}`, {
+      method: operation.method,
+      headers: this.#headers,
+      ...(isGet ? {} : { body: fields }),
+    })
+    const answer = (await response.json()) as { status: boolean; result: OutputOf<O> }
+    if (!answer.status) throw new Error(`${operation.name} failed: ${JSON.stringify(answer)}`)
+    return answer.result
+  }
+}
