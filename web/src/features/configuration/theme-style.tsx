@@ -1,10 +1,23 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import { useRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { useEffect, useRef, useState } from 'react'
 import { themeStyleSheet } from '../../design/theme.ts'
 import { useConfiguration } from './use-configuration.ts'
 
+const ID = 'theme'
+
 /** The sheet of each configuration, made once: the server draws many pages with the same one. */
 const sheets = new WeakMap<Configuration, string>()
+
+/** The sheet that a page begins with: made on the server, in the browser the one that came with the page. */
+const firstSheet = createIsomorphicFn()
+  .server((configuration: Configuration): string => {
+    const sheet = sheets.get(configuration) ?? themeStyleSheet(configuration)
+    sheets.set(configuration, sheet)
+    return sheet
+  })
+  .client((_configuration: Configuration): string => document.getElementById(ID)?.textContent ?? '')
 
 /**
  * The look that the operator has chosen (V3-48), in the head of the page before anything is drawn. Another configuration
@@ -12,12 +25,25 @@ const sheets = new WeakMap<Configuration, string>()
  */
 export function ThemeStyle() {
   const configuration = useConfiguration()
+  const [sheet, setSheet] = useState(() => firstSheet(configuration))
+  const drawn = useRef(sheet === '' ? undefined : configuration)
+
+  useEffect(() => {
+    if (drawn.current === configuration) return undefined
+    drawn.current = configuration
+    let isNewest = true
+    // Most pages are left before anything changes: how a theme is computed is fetched when one does.
+    const draw = async () => {
+      const theme = await import('../../design/theme.ts')
+      if (isNewest) setSheet(theme.themeStyleSheet(configuration))
+    }
+    void draw()
+    return () => {
+      isNewest = false
+    }
+  }, [configuration])
+
   const nonce = useRouter().options.ssr?.nonce
-  let sheet = sheets.get(configuration)
-  if (sheet === undefined) {
-    sheet = themeStyleSheet(configuration)
-    sheets.set(configuration, sheet)
-  }
-  // Every value in it was written by the theme, which quotes what an operator wrote.
-  return <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
+  // The theme quotes all that an operator wrote.
+  return <style id={ID} nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
 }

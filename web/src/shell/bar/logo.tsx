@@ -5,9 +5,12 @@ import { useSession } from '../../features/accounts/session.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import styles from './logo.module.css'
 
+/** The name that the word mark writes. */
+const OWN_NAME = 'Ondine'
+
 type Variant = 'full' | 'compact' | 'logo'
 
-/** The operator's logo, or the word mark where there is none; one for wide windows and one for narrow ones (V3-55). */
+/** The operator's logo, or its name where there is none; one for wide windows and one for narrow ones (V3-55). */
 export function Logo({ place }: { place: 'bar' | 'footer' }) {
   const { brand } = useConfiguration()
   if (place === 'footer') return <Mark variant={brand.footerLogo} />
@@ -43,7 +46,9 @@ function Mark({ variant }: { variant: Variant }) {
   const { brand } = useConfiguration()
   const image = brand.logos[variant]
   if (image !== '') return <img className={styles.image} src={image} alt="" height={32} decoding="async" />
-  return variant === 'logo' ? <Wave /> : <WordMark />
+  if (variant === 'logo') return <Wave />
+  // Our word mark is nobody else's name.
+  return brand.name === OWN_NAME ? <WordMark /> : <span className={styles.name}>{brand.name}</span>
 }
 
 /** The sign alone: the wave of the word mark. */
