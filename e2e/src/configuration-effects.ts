@@ -193,6 +193,14 @@ export const EFFECTS: readonly Effect[] = [
   ),
 
   {
+    clause: 'V3-50',
+    path: 'catalogue.imageHeights',
+    value: [320, 640],
+    at: 'film',
+    shows: ({ html }) =>
+      /\/images\/[\da-f]{32}\/640 \d+w/.test(html) && !/\/images\/[\da-f]{32}\/720 /.test(html),
+  },
+  {
     clause: 'V3-46',
     path: 'catalogue.shareEnabled',
     value: false,

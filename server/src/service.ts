@@ -144,7 +144,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerConfiguration(app, on, context)
   registerCatalogue(on, context)
   registerEditorial(on, context)
-  registerImages(app, images)
+  registerImages(app, context)
   const demonstration = new Demonstration(context)
   registerLibrary(on, demonstration)
   registerChannels(on, context)

@@ -1,7 +1,10 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
-import { useState } from 'react'
+import { createContext, use, useState } from 'react'
 import styles from './picture.module.css'
+
+/** The heights that pictures are fetched in, in px, the smallest first (V3-50). */
+export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights)
 
 /**
  * A picture at the size that the screen needs. Its own mean colour stands there until it has come, and stays when it
@@ -24,14 +27,15 @@ export function Picture({
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
+  const heights = worthwhile(use(ImageHeights), image)
   return (
     <img
       className={className === undefined ? styles.picture : `${styles.picture} ${className}`}
       style={{ backgroundColor: alt === '' ? image.color : undefined }}
       data-missing={missing || undefined}
       alt={alt}
-      src={`${image.url}/${heights(image)[1] ?? heights(image)[0]}`}
-      srcSet={candidates(image)}
+      src={`${image.url}/${heights[1] ?? heights[0]}`}
+      srcSet={candidates(image, heights)}
       sizes={sizes}
       width={image.width}
       height={image.height}
@@ -49,14 +53,13 @@ export function Picture({
   )
 }
 
-function candidates(image: Image): string {
-  return heights(image)
+function candidates(image: Image, heights: readonly number[]): string {
+  return heights
     .map((height) => `${image.url}/${height} ${Math.round((height * image.width) / image.height)}w`)
     .join(', ')
 }
 
 /** The heights at which a picture is worth asking for: those below its own, and the first that is not. */
-function heights(image: Image): [number, ...number[]] {
-  const [smallest, ...rest] = LAYOUT.imageHeights
-  return [smallest, ...rest.filter((_, index) => (LAYOUT.imageHeights[index] ?? 0) < image.height)]
+function worthwhile(heights: readonly number[], image: Image): readonly number[] {
+  return heights.filter((_, index) => index === 0 || (heights[index - 1] ?? 0) < image.height)
 }

@@ -1,7 +1,9 @@
+import { LAYOUT } from '@ondine/contract/constants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import type { ConfigurationState } from '../../api/page-context.ts'
+import { ImageHeights } from '../../design/picture.tsx'
 import { configurationQuery, fetchNewer } from './configuration-query.ts'
 import { followChanges } from './follow-changes.ts'
 import { ConfigurationContext } from './use-configuration.ts'
@@ -37,5 +39,14 @@ export function ConfigurationProvider({ children }: { children: ReactNode }) {
     })
   }, [queryClient, router])
 
-  return <ConfigurationContext value={data}>{children}</ConfigurationContext>
+  const configured = data?.configuration.catalogue.imageHeights
+  const heights = useMemo(
+    () => [...new Set(configured ?? LAYOUT.imageHeights)].sort((a, b) => a - b),
+    [configured],
+  )
+  return (
+    <ConfigurationContext value={data}>
+      <ImageHeights value={heights}>{children}</ImageHeights>
+    </ConfigurationContext>
+  )
 }
