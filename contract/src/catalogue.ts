@@ -29,7 +29,7 @@ export const SHUFFLES = 16
 /** Which shuffle a visit has; the same all through it, so that nothing moves when a viewer comes back to a list. */
 const shuffle = integer(0, SHUFFLES - 1).optional()
 
-/** One rail of a page. A rail without items is not sent, unless it failed. */
+/** One rail of a page. A rail without items is not sent, unless it failed or is one of articles, which `listEditorial` answers. */
 export const rail = z.object({
   id: z.string(),
   title: z.string(),
@@ -43,6 +43,8 @@ export const rail = z.object({
   imageHeight: z.int().nullable(),
   /** The page of all that it shows a part of; null where there is none. */
   route: z.string().nullable(),
+  /** Of a rail of articles: their type; null for all types, and in every other rail. */
+  editorialType: z.string().nullable(),
   /** Whether its items could not be found just now. */
   failed: z.boolean(),
   items: z.array(item),

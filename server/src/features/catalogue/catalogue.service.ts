@@ -229,6 +229,8 @@ function railJson(
     rail.json ??= withItems(head, itemsJson(view, content.entries, NONE))
     return rail.json
   }
+  // Articles have a call of their own, which knows the storefront that they belong to.
+  if (content.from === 'editorial') return withItems(head, '[]')
   if (content.from === 'live') {
     if (live === 'failed') return withItems(head, '[]', true)
     return live.length === 0 ? [] : withItems(head, JSON.stringify(live.slice(0, content.limit)))

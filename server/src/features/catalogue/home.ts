@@ -12,7 +12,7 @@ export type RailSetting = Configuration['home']['connected'][number]
 /** A rail before it is filled with what one viewer sees of it. */
 export interface RailPlan extends Omit<Rail, 'items' | 'failed'> {
   /** What stands in it; channels, and what a profile has begun, are found for each answer. */
-  content: { entries: Entry[] } | { from: 'live' | 'continue'; limit: number }
+  content: { entries: Entry[] } | { from: 'live' | 'continue' | 'editorial'; limit: number }
 }
 
 /** A genre with fewer titles gets no rail of its own. */
@@ -30,7 +30,7 @@ const LAYOUTS: Partial<Record<Rail['kind'], LayoutKind>> = {
 
 /**
  * The rails of a home page in the operator's order, with what of them everyone of an audience sees alike. What cannot be
- * shown yet is left out: favourites, offers and articles come with their own features.
+ * shown yet is left out: favourites and offers come with their own features.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -62,6 +62,7 @@ function plansOf(
   switch (source) {
     case 'live':
     case 'continue':
+    case 'editorial':
       return [plan(view, setting, { from: source, limit })]
     case 'category':
       return categoryPlans(view, setting, shuffle)
@@ -105,6 +106,7 @@ function plan(
     titleSize: titleSize ?? null,
     imageHeight: imageHeight ?? null,
     route: defaults.route ?? null,
+    editorialType: setting.editorialType ?? null,
     content,
   }
 }

@@ -13,6 +13,22 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
     // Without them English dates would have the day before the month (V3-51, decision 13).
     languages: { dateFormats: { fra: 'DD/MM/YYYY', eng: 'DD MMM YYYY' } },
+    // As it comes, and the magazine, which not every service has.
+    home: {
+      connected: [
+        { id: 'hero', source: 'hero', limit: 5 },
+        { id: 'live', source: 'live' },
+        { id: 'continue', source: 'continue' },
+        { id: 'categories', source: 'categories' },
+        { id: 'magazine', source: 'editorial' },
+      ],
+      disconnected: [
+        { id: 'hero', source: 'hero', limit: 5 },
+        { id: 'live', source: 'live' },
+        { id: 'categories', source: 'categories' },
+        { id: 'magazine', source: 'editorial' },
+      ],
+    },
   },
   nocturne: {
     brand: {
