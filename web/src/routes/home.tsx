@@ -5,7 +5,7 @@ import { sessionQuery } from '../features/accounts/session.ts'
 import { homeQuery } from '../features/catalogue/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { anonymousPage } from '../features/editorial/anonymous-page.ts'
-import { pageQuery, summaryOf } from '../features/editorial/queries.ts'
+import { pageQuery, railQuery, summaryOf } from '../features/editorial/queries.ts'
 import { HomeScreen } from '../features/home/home-screen.tsx'
 import { importProgressQuery } from '../features/imports/progress-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -20,11 +20,16 @@ export const Route = createFileRoute('/_shell/')({
       const { content } = await load(queryClient.ensureQueryData(pageQuery(slug)))
       return { slug, summary: summaryOf(content) }
     }
-    await Promise.all([
+    const [rails] = await Promise.all([
       load(queryClient.ensureQueryData(homeQuery(account !== null, environment.shuffle))),
       // Only a demonstration shows everyone what is arriving.
       storefront.demonstration ? queryClient.prefetchQuery(importProgressQuery) : undefined,
     ])
+    const articles = rails.filter(({ kind }) => kind === 'editorial')
+    // Without them home is still home.
+    await Promise.all(
+      articles.map(({ editorialType }) => queryClient.prefetchQuery(railQuery(editorialType ?? undefined))),
+    )
     return {}
   },
   head: ({ match, loaderData }) => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../accounts/session.ts'
 import { ContentRail } from '../catalogue/content-rail.tsx'
 import { homeQuery } from '../catalogue/queries.ts'
+import { EditorialRail } from '../editorial/editorial-rail.tsx'
 import { Part } from '../errors/part.tsx'
 import { PartError } from '../errors/part-error.tsx'
 import { ImportBanner } from '../imports/import-banner.tsx'
@@ -28,11 +29,13 @@ export function HomeScreen() {
   const [first] = rails
   // Without anything to fill the screen with, home opens on rails; without these it says what is to come.
   const opens = first !== undefined && fillsScreen(first)
+  // Articles are there before the first film.
+  const empty = rails.every(({ kind }) => kind === 'editorial')
 
   return (
-    <div className={styles.home} data-opens={opens || rails.length === 0 || undefined}>
+    <div className={styles.home} data-opens={opens || empty || undefined}>
       <h1 className={styles.heading}>{`${storefront.name} · ${t('home.title')}`}</h1>
-      {rails.length === 0 && <EmptyHome arriving={imports?.running === true} />}
+      {empty && <EmptyHome arriving={imports?.running === true} />}
       {opens && <HomeRail rail={first} retry={() => void refetch()} />}
       <ImportBanner />
       {(opens ? rails.slice(1) : rails).map((rail) => (
@@ -47,6 +50,13 @@ function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
   const title = useRailTitle(rail)
   const { t } = useTranslation()
   if (rail.failed) return <PartError name={title} onRetry={retry} />
+  if (rail.kind === 'editorial') {
+    return (
+      <Part name={title}>
+        <EditorialRail type={rail.editorialType ?? undefined} title={rail.title} />
+      </Part>
+    )
+  }
   return (
     <Part name={title}>
       {fillsScreen(rail) ? (
