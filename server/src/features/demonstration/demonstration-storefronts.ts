@@ -28,6 +28,8 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
         { id: 'categories', source: 'categories' },
         { id: 'magazine', source: 'editorial' },
       ],
+      // Large over pictures, quiet between them: the pictures are what it shows.
+      titleSizes: { hero: 72, fullscreen: 80, rail: 26, cover: 18, poster: 18, posterDetail: 19, totem: 18 },
     },
   },
   nocturne: {
