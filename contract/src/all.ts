@@ -26,6 +26,7 @@ import {
   readTrailer,
   testAsset,
 } from './playback.ts'
+import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
 import { related, search } from './search.ts'
 
 /** Every call of the contract. A test holds the running server against it. */
@@ -55,17 +56,22 @@ export const OPERATIONS: readonly Operation[] = [
   listEditorial,
   listProfiles,
   logout,
+  menusHistory,
   msg,
   oauthToken,
   readAsset,
   readConfiguration,
+  readMenus,
   readTrailer,
   redirectedKey,
-  replaceConfiguration,
-  restoreConfiguration,
   related,
+  replaceConfiguration,
+  replaceMenus,
+  restoreConfiguration,
+  restoreMenus,
   search,
   session,
   testAsset,
   undoConfiguration,
+  undoMenus,
 ]

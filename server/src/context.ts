@@ -7,6 +7,7 @@ import type { Configurations } from './features/configuration/configuration.serv
 import type { DocumentStore } from './features/documents/documents.service.ts'
 import type { Viewers } from './features/entitlements/viewers.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
+import type { Menus } from './features/publication/menus.ts'
 import type { Storefronts } from './features/storefronts/storefronts.service.ts'
 import type { ImageStore } from './ingest/images.ts'
 import type { JobQueue } from './jobs/queue.ts'
@@ -23,6 +24,7 @@ export interface Context {
   storefronts: Storefronts
   documents: DocumentStore
   configurations: Configurations
+  menus: Menus
   jobs: JobQueue
   images: ImageStore
   metrics: Metrics

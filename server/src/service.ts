@@ -28,6 +28,8 @@ import { registerMessages } from './features/messages/messages.routes.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
 import { rememberPositions } from './features/playback/positions.ts'
+import { registerMenus } from './features/publication/menus.routes.ts'
+import { Menus } from './features/publication/menus.ts'
 import { registerPublication } from './features/publication/publication.routes.ts'
 import { registerSearch } from './features/search/search.routes.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
@@ -91,6 +93,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const stopFollowing = followDatabase(connection, log, async () => {
     await Promise.all([storefronts.refresh(), documents.refresh()])
   })
+  const menus = new Menus(documents, log)
   const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))
   const metrics = createMetrics()
   const tracing = startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
@@ -105,6 +108,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     storefronts,
     documents,
     configurations,
+    menus,
     jobs,
     images,
     metrics,
@@ -150,6 +154,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerChannels(on, context)
   registerPlayback(app, on, context)
   registerPublication(app, context)
+  registerMenus(on, menus)
   registerSearch(on, context)
   answerUnknownOperations(app)
   if (options.pages) {

@@ -123,6 +123,17 @@ const TABLE: Record<string, Row> = {
     fields: { revision: '0' },
     expect: { everyone: 403, operator: 400 },
   },
+  'GET /operator/menus': { expect: OPERATOR },
+  'GET /operator/menus/history': { expect: OPERATOR },
+  'POST /operator/menus/replace': {
+    fields: { revision: '0', document: '{"nothing":1}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  'POST /operator/menus/restore': {
+    fields: { revision: '0', to: '7' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'POST /operator/menus/undo': { fields: { revision: '0' }, expect: { everyone: 403, operator: 400 } },
 }
 
 /** Pages of the documentation, and what catches unknown addresses: nothing of a viewer's is behind them. */

@@ -22,6 +22,13 @@ import {
   listOperatorsCommand,
   revokeOperatorCommand,
 } from '../features/operators/operators.commands.ts'
+import {
+  getMenusCommand,
+  loadMenusCommand,
+  menusHistoryCommand,
+  restoreMenusCommand,
+  undoMenusCommand,
+} from '../features/publication/menus.commands.ts'
 import { rebuildSearchCommand } from '../features/search/search.commands.ts'
 import {
   createStorefrontCommand,
@@ -52,6 +59,11 @@ export const COMMANDS: readonly Command[] = [
   restoreConfigCommand,
   configHistoryCommand,
   configFieldsCommand,
+  getMenusCommand,
+  loadMenusCommand,
+  restoreMenusCommand,
+  undoMenusCommand,
+  menusHistoryCommand,
   rebuildSearchCommand,
   doctorCommand,
 ]

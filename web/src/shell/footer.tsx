@@ -5,7 +5,7 @@ import { useConfiguration } from '../features/configuration/use-configuration.ts
 import { TargetLink } from '../features/links/target-link.tsx'
 import { LanguageChoice } from '../features/words/language-choice.tsx'
 import { usePlace } from '../words/place.tsx'
-import { Logo } from './bar/logo.tsx'
+import { FullLogo } from './bar/logo.tsx'
 import styles from './footer.module.css'
 import { useFooterMenu } from './menu.ts'
 import { StoreBadges } from './store-badges.tsx'
@@ -17,7 +17,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={styles.columns}>
         <div className={styles.mark}>
-          <Logo place="footer" />
+          <FullLogo />
         </div>
         {columns.map((column) => (
           <nav key={column.key} aria-label={column.title}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Waves } from '../design/waves.tsx'
-import { Logo } from './bar/logo.tsx'
+import { FullLogo } from './bar/logo.tsx'
 import styles from './receiver-layout.module.css'
 
 /** The layout of the casting receiver: a television that waits for something to play, with nothing to operate (V2.4-01). */
@@ -10,7 +10,7 @@ export function ReceiverLayout() {
     <main className={styles.receiver} data-layout="receiver">
       <Waves />
       <div className={styles.logo}>
-        <Logo place="footer" />
+        <FullLogo />
       </div>
       <h1 className={styles.title}>{t('receiver.ready')}</h1>
       <p className={styles.text}>{t('receiver.text')}</p>

@@ -35,6 +35,6 @@ export function StoreBadges() {
 }
 
 /** The stores that a device can install from. */
-export function storesFor(device: Device): readonly (keyof typeof STORES)[] {
+function storesFor(device: Device): readonly (keyof typeof STORES)[] {
   return device === 'desktop' ? ['ios', 'android'] : [device]
 }

@@ -17,7 +17,7 @@ const request = z.object({ query: z.string(), operationName: z.string().max(100)
  * everyone who may see the storefront may see those.
  */
 export function registerPublication(app: FastifyInstance, context: Context): void {
-  const { catalogue, clock, storefronts, settings } = context
+  const { menus, clock, storefronts, settings } = context
   const introspection = process.env.NODE_ENV === 'development'
   const shared = new SharedAnswers(settings.CATALOGUE_CACHE_SECONDS)
 
@@ -36,16 +36,20 @@ export function registerPublication(app: FastifyInstance, context: Context): voi
     const now = clock.now()
     try {
       const document = readQuery(query, { introspection })
-      return await shared.get(JSON.stringify([storefront.id, query]), now, async () => {
-        const answer = await answerQuery(document, {
-          publication: async ({ language }) => {
-            if (!isLanguage(language)) throw new GraphQLError('The language is not one of this service.')
-            return await publicationOf(catalogue, language, now)
-          },
-        })
-        for (const { originalError } of answer.errors ?? []) if (originalError) throw originalError
-        return JSON.stringify(answer)
-      })
+      return await shared.get(
+        JSON.stringify([storefront.id, menus.stored(storefront.id).revision, query]),
+        now,
+        async () => {
+          const answer = await answerQuery(document, {
+            publication: async ({ language }) => {
+              if (!isLanguage(language)) throw new GraphQLError('The language is not one of this service.')
+              return await publicationOf(context, storefront.id, language, now)
+            },
+          })
+          for (const { originalError } of answer.errors ?? []) if (originalError) throw originalError
+          return JSON.stringify(answer)
+        },
+      )
     } catch (error) {
       if (!(error instanceof GraphQLError)) throw error
       return reply.code(400).send(refusal(error.message))

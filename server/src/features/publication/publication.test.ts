@@ -1,5 +1,13 @@
 import { PUBLICATION_PATH, type PublicationAnswer, publicationQuery } from '@ondine/contract/publication'
+import {
+  menusHistory,
+  readMenus,
+  replaceMenus,
+  restoreMenus,
+  undoMenus,
+} from '@ondine/contract/publication-calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
 import { categories } from '../catalogue/catalogue.table.ts'
 
@@ -80,6 +88,59 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
 
   it('refuses a body that is not JSON', async () => {
     expect((await ask('{')).status).toBe(400)
+  })
+
+  it('V3-01 shows what an operator publishes, for each language on its own, until it is taken back', async () => {
+    const { tokens } = await buildersOf(service.context).operator()
+    const asOperator = { ...tokens, 'x-identity-key': service.context.storefronts.first().apiKey }
+    const link = { id: '1', title: 'Nouveautés', reference: 'page/nouveau', image: '/images/x' }
+    const header = [{ title: 'Cinéma', reference: 'assets', image: '', content: [link] }]
+    const set = { fra: { header, footer: [] } }
+    const published = await service.call(
+      replaceMenus,
+      { revision: 0, document: set, reason: 'Autumn' },
+      asOperator,
+    )
+    expect(published).toMatchObject({ status: 200, result: { revision: 1 } })
+    expect((await ask({ query: publicationQuery('fra') })).answer.data?.publication).toEqual({
+      header,
+      footer: [],
+    })
+    const english = await ask({ query: publicationQuery('eng') })
+    expect(english.answer.data?.publication.header[0]?.title).toBe('Home')
+
+    const stale = await service.call(replaceMenus, { revision: 0, document: {}, reason: '' }, asOperator)
+    expect(stale.status).toBe(409)
+    expect((await service.call(undoMenus, { revision: 1, reason: '' }, asOperator)).status).toBe(200)
+    expect((await ask({ query: publicationQuery('fra') })).answer.data?.publication.header[0]?.title).toBe(
+      'Accueil',
+    )
+    expect((await service.call(restoreMenus, { revision: 2, to: 1, reason: '' }, asOperator)).status).toBe(
+      200,
+    )
+    expect((await service.call(readMenus, {}, asOperator)).result).toMatchObject({ revision: 3, set })
+    const { result: history } = await service.call(menusHistory, { before: 100, count: 10 }, asOperator)
+    expect(history.map(({ revision, reason }) => [revision, reason]).at(-1)).toEqual([1, 'Autumn'])
+    await service.call(undoMenus, { revision: 3, reason: '' }, asOperator)
+  })
+
+  const entry = { title: 'Ailleurs', reference: '/' }
+  it.each([
+    ['fra.header.0.reference', { fra: { header: [{ ...entry, reference: 'javascript:alert(1)' }] } }],
+    ['fra.header.0.reference', { fra: { header: [{ ...entry, reference: 'data:text/html,x' }] } }],
+    ['fra.header.0.image', { fra: { header: [{ ...entry, image: 'javascript:alert(1)' }] } }],
+    ['fra.header.0.title', { fra: { header: [{ ...entry, title: ' ' }] } }],
+    ['fra.header.0.title', { fra: { header: [{ reference: '/' }] } }],
+    ['fra.footer.0.content.0.title', { fra: { footer: [{ ...entry, content: [{ reference: '/' }] }] } }],
+    ['fra.header', { fra: { header: 'Accueil' } }],
+    ['fra', { fra: { headers: [] } }],
+    ['xxx', { xxx: { header: [] } }],
+  ])('refuses menus with a fault at %s', async (path, document) => {
+    const { tokens } = await buildersOf(service.context).operator()
+    const { revision } = (await service.call(readMenus, {}, tokens)).result
+    const answer = await service.call(replaceMenus, { revision, document, reason: '' }, tokens)
+    expect(answer.status).toBe(400)
+    expect(answer.error.details?.fields?.map(({ field }) => field)).toContain(path)
   })
 
   it('lists no series, whose title may be above the level of a child', async () => {

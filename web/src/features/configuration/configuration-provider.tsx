@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import type { ConfigurationState } from '../../api/page-context.ts'
 import { ImageHeights } from '../../design/picture.tsx'
+import { menusQuery } from '../publication/publication-query.ts'
 import { configurationQuery, fetchNewer } from './configuration-query.ts'
 import { followChanges } from './follow-changes.ts'
 import { ConfigurationContext } from './use-configuration.ts'
@@ -31,6 +32,8 @@ export function ConfigurationProvider({ children }: { children: ReactNode }) {
       ask: fetchNewer,
       changed: (next: ConfigurationState, before) => {
         queryClient.setQueryData(queryKey, next)
+        if (before?.revisions.menus !== next.revisions.menus)
+          void queryClient.invalidateQueries({ queryKey: menusQuery.queryKey })
         if (before?.revisions.configuration === next.revisions.configuration) return
         void queryClient.invalidateQueries({ predicate: (query) => MADE_FROM_IT.has(query.queryKey[0]) })
         // Guards, heads and loaders read it too.

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TargetLink } from '../../features/links/target-link.tsx'
+import { useScreen } from '../use-screen.ts'
 import { accountEntries } from './account-entries.ts'
 import styles from './account-settings.module.css'
 import { useAccountConditions } from './use-account-conditions.ts'
@@ -9,9 +10,16 @@ import { useAccountConditions } from './use-account-conditions.ts'
 export function AccountSettings({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const entries = accountEntries(useAccountConditions())
+  const menu = useRef<HTMLElement>(null)
+  const screen = useScreen()
+  useEffect(() => {
+    // In narrow windows the menu is a row wider than the window: what is shown should be seen in it.
+    const active = menu.current?.querySelector('[aria-current]')
+    if (screen !== undefined) active?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [screen])
   return (
     <div className={styles.settings}>
-      <nav className={styles.menu} aria-label={t('accountMenu.title')}>
+      <nav ref={menu} className={styles.menu} aria-label={t('accountMenu.title')}>
         <ul>
           {entries.map(({ name, target }) => (
             <li key={name}>

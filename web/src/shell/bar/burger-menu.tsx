@@ -28,8 +28,9 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
     }
   }, [])
   useEffect(() => {
-    if (parent === undefined) opener.current?.focus()
-    else second.current?.querySelector('button')?.focus()
+    // The browser would scroll what has the focus into view, and so move the levels twice.
+    const next = parent === undefined ? opener.current : second.current?.querySelector('button')
+    next?.focus({ preventScroll: true })
   }, [parent])
   // One lock for both ways: while the levels slide, neither moves again.
   const slide = useLocked(

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { changed, history, historyPage, reason, revision } from './document-calls.ts'
+import { operation } from './operation.ts'
+import { json } from './wire.ts'
+
+/** The menus that an operator has published, by language (V3-01). */
+export const readMenus = operation({
+  name: 'readMenus',
+  method: 'GET',
+  path: '/operator/menus',
+  as: 'operator',
+  summary: 'The published menus of a storefront by language, with their revision.',
+  input: z.object({}),
+  output: z.object({ revision: z.int(), set: z.unknown() }),
+})
+
+/** Publishes menus: by language, `header` and `footer`. A language that is left out shows those of the catalogue. */
+export const replaceMenus = operation({
+  name: 'replaceMenus',
+  method: 'POST',
+  path: '/operator/menus/replace',
+  as: 'operator',
+  summary: 'Publishes the menus of a storefront in place of those before.',
+  input: z.object({ revision, document: json(z.record(z.string(), z.unknown())), reason }),
+  output: changed,
+  errors: ['conflict'],
+})
+
+/** Returns to an earlier revision, as a new one. */
+export const restoreMenus = operation({
+  name: 'restoreMenus',
+  method: 'POST',
+  path: '/operator/menus/restore',
+  as: 'operator',
+  summary: 'Publishes the menus of an earlier revision again.',
+  input: z.object({ revision, to: revision, reason }),
+  output: changed,
+  errors: ['conflict', 'notFound'],
+})
+
+/** Takes the last change back; again, the one before it. */
+export const undoMenus = operation({
+  name: 'undoMenus',
+  method: 'POST',
+  path: '/operator/menus/undo',
+  as: 'operator',
+  summary: 'Takes the last change of the menus back; called again, the one before it.',
+  input: z.object({ revision, reason }),
+  output: changed,
+  errors: ['conflict', 'notFound'],
+})
+
+/** Who changed what, when and why; the newest first. */
+export const menusHistory = operation({
+  name: 'menusHistory',
+  method: 'GET',
+  path: '/operator/menus/history',
+  as: 'operator',
+  summary: 'The changes of the menus, the newest first.',
+  input: z.object(historyPage),
+  output: history,
+})
