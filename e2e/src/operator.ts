@@ -8,6 +8,8 @@ import {
 } from '@ondine/contract/configuration-calls'
 import { encodeInput } from '@ondine/contract/encode-input'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
+import type { Publication } from '@ondine/contract/publication'
+import { readMenus, replaceMenus } from '@ondine/contract/publication-calls'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -46,6 +48,18 @@ export class Operator {
   /** Puts `document` in the place of all that was set. */
   async replace(document: Record<string, unknown>): Promise<void> {
     await this.#call(replaceConfiguration, { revision: await this.#revision(), document, reason: '' })
+  }
+
+  /** What is set of the configuration, to be put back with `replace`. */
+  async configured(): Promise<Record<string, unknown>> {
+    // Only objects are ever stored.
+    return (await this.#call(readConfiguration, {})).set as Record<string, unknown>
+  }
+
+  /** Publishes menus for each language named; the others show those of the catalogue. */
+  async publish(menus: Record<string, Partial<Publication>>): Promise<void> {
+    const { revision } = await this.#call(readMenus, {})
+    await this.#call(replaceMenus, { revision, document: menus, reason: '' })
   }
 
   async #revision(): Promise<number> {

@@ -104,7 +104,7 @@ describe('pages', () => {
     await submit.click()
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByRole('button', { name: /Compte de/ }).click()
-    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+    await page.getByRole('button', { name: 'Se déconnecter' }).click()
     await page.getByRole('link', { name: 'Se connecter' }).first().waitFor()
     await page.context().close()
   })

@@ -8,16 +8,18 @@ import {
 } from '@ondine/contract/publication-calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { categories } from '../catalogue/catalogue.table.ts'
 
 describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => {
   let service: TestService
   let bearer: string
+  let asOperator: Tokens
 
   beforeAll(async () => {
     service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 0 })
     bearer = `Bearer ${service.context.storefronts.first().apiKey}`
+    asOperator = (await buildersOf(service.context).operator()).tokens
     const { db } = service.context
     const [films] = await db
       .insert(categories)
@@ -91,8 +93,6 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
   })
 
   it('V3-01 shows what an operator publishes, for each language on its own, until it is taken back', async () => {
-    const { tokens } = await buildersOf(service.context).operator()
-    const asOperator = { ...tokens, 'x-identity-key': service.context.storefronts.first().apiKey }
     const link = { id: '1', title: 'Nouveautés', reference: 'page/nouveau', image: '/images/x' }
     const header = [{ title: 'Cinéma', reference: 'assets', image: '', content: [link] }]
     const set = { fra: { header, footer: [] } }
@@ -136,9 +136,8 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     ['fra', { fra: { headers: [] } }],
     ['xxx', { xxx: { header: [] } }],
   ])('refuses menus with a fault at %s', async (path, document) => {
-    const { tokens } = await buildersOf(service.context).operator()
-    const { revision } = (await service.call(readMenus, {}, tokens)).result
-    const answer = await service.call(replaceMenus, { revision, document, reason: '' }, tokens)
+    const { revision } = (await service.call(readMenus, {}, asOperator)).result
+    const answer = await service.call(replaceMenus, { revision, document, reason: '' }, asOperator)
     expect(answer.status).toBe(400)
     expect(answer.error.details?.fields?.map(({ field }) => field)).toContain(path)
   })

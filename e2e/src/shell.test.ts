@@ -1,0 +1,485 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts'
+import { Operator } from './operator.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+const TABLET = { viewport: { width: 820, height: 1000 }, hasTouch: true }
+const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36'
+
+/** What stands in the native shell beside a page. */
+const NATIVE = 'window.Capacitor = { isNativePlatform: () => true }'
+
+const entry = (title: string, reference: string, content: { title: string; reference: string }[] = []) => ({
+  title,
+  reference,
+  image: '',
+  content: content.map((link, index) => ({ ...link, id: String(index), image: '' })),
+})
+
+describe('the shell', () => {
+  let browser: Browser
+  let operator: Operator
+  let film: string
+  let channel: string
+  const origin = inject('origin')
+  const open: WatchedPage[] = []
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    operator = await Operator.create(origin, inject('dataDir'))
+    film = (await findAsset(origin, 'La Houle')).detailRoute
+    channel = (await findChannel(origin, 'Rive')).detailRoute
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(async ({ page }) => await page.context().close()))
+    await operator.restore()
+  })
+  afterAll(async () => await browser.close())
+
+  /** A page at `path`, alive: what the server has drawn does nothing yet. */
+  async function visit(
+    path: string,
+    options: BrowserContextOptions & { user?: string; script?: string } = {},
+  ): Promise<Page> {
+    const { user, script, ...context } = options
+    const watched = await openPage(browser, origin, context)
+    open.push(watched)
+    const { page } = watched
+    if (script !== undefined) await page.addInitScript(script)
+    if (user !== undefined) await signIn(page, user)
+    await page.goto(path)
+    await alive(page)
+    return page
+  }
+
+  async function alive(page: Page): Promise<void> {
+    await page.locator('[data-global-loader][data-busy="false"]').waitFor({ state: 'attached' })
+  }
+
+  const bar = (page: Page) => page.getByRole('banner')
+  const path = (page: Page) => new URL(page.url()).pathname
+
+  it('V2.4-02 V2.4-03 V4-09 shows links and dropdowns of the menu, which a press outside, Escape or a screen closes', async () => {
+    await operator.publish({
+      fra: {
+        header: [
+          entry('Accueil', '/'),
+          entry('Direct', 'live'),
+          entry('Dehors', 'https://example.org/'),
+          entry('Rayons', 'assets', [
+            { title: 'Premier', reference: '/others' },
+            { title: 'Deuxième', reference: 'legal' },
+          ]),
+        ],
+      },
+    })
+    const page = await visit('/')
+    const outside = bar(page).getByRole('link', { name: 'Dehors' })
+    expect(await outside.getAttribute('target')).toBe('_blank')
+    const opener = bar(page).getByRole('button', { name: 'Rayons' })
+    const link = bar(page).getByRole('link', { name: 'Premier' })
+    await opener.click()
+    await link.waitFor()
+    await page.mouse.click(640, 600)
+    await link.waitFor({ state: 'hidden' })
+    await page.goto('/')
+    await alive(page)
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await link.waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await link.waitFor({ state: 'hidden' })
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+    await opener.click()
+    await link.click()
+    await page.waitForURL((url) => url.pathname === '/others')
+    await link.first().waitFor()
+    expect(await opener.getAttribute('aria-expanded')).toBe('false')
+    await bar(page).getByRole('link', { name: 'Direct' }).click()
+    await page.waitForURL((url) => url.pathname === '/live')
+  })
+
+  it('V2.4-05 has columns of 4 in a dropdown, 3 of them under 1101 pixels and 4 from there on', async () => {
+    const content = Array.from({ length: 16 }, (_, index) => ({
+      title: `Rayon ${index}`,
+      reference: `/r/${index}`,
+    }))
+    await operator.publish({ fra: { header: [entry('Rayons', '', content)] } })
+    const page = await visit('/')
+    const columns = async () => {
+      await bar(page).getByRole('button', { name: 'Rayons' }).click()
+      const links = bar(page).getByRole('link', { name: /^Rayon \d/ })
+      await links.first().waitFor()
+      const boxes = await links.evaluateAll((all) =>
+        all.map((link) => Math.round(link.getBoundingClientRect().left)),
+      )
+      await page.keyboard.press('Escape')
+      return new Set(boxes).size
+    }
+    await page.setViewportSize({ width: 1101, height: 720 })
+    expect(await columns()).toBe(4)
+    await page.setViewportSize({ width: 1100, height: 720 })
+    expect(await columns()).toBe(3)
+  })
+
+  it('V2.4-04 moves entries that do not fit into "more"', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `Entrée numéro ${index}`)
+    await operator.publish({ fra: { header: names.map((name) => entry(name, 'live')) } })
+    const page = await visit('/')
+    const shown = async () =>
+      await bar(page)
+        .getByRole('link', { name: /^Entrée/ })
+        .count()
+    const more = bar(page).getByRole('button', { name: 'Plus' })
+    await more.waitFor()
+    const wide = await shown()
+    await page.setViewportSize({ width: 900, height: 720 })
+    await expect.poll(shown).toBeLessThan(wide)
+    await more.click()
+    await expect.poll(shown).toBe(names.length)
+    await page.setViewportSize({ width: 1920, height: 720 })
+    await more.waitFor({ state: 'detached' })
+    expect(await shown()).toBe(names.length)
+  })
+
+  it('V2.4-06 V4-07 V4-08 V4-09 has a search box that opens, is locked for 450 ms, and stays open where one searches', async () => {
+    const page = await visit('/')
+    const field = bar(page).getByRole('searchbox')
+    const button = bar(page).getByRole('button', { name: /la recherche/ })
+    // Pressed again at once, in the same breath: the lock holds it.
+    await button.evaluate((element: HTMLElement) => {
+      element.click()
+      element.click()
+    })
+    await field.waitFor()
+    await page.mouse.click(640, 600)
+    await field.waitFor({ state: 'hidden' })
+    await page.goto('/live')
+    await alive(page)
+    await button.click()
+    await field.fill('   ')
+    await field.press('Enter')
+    expect(path(page)).toBe('/live')
+    await field.fill('x'.repeat(60))
+    expect(await field.inputValue()).toHaveLength(40)
+    await field.fill('  La HOULE ')
+    await field.press('Enter')
+    await page.waitForURL((url) => url.pathname === '/search/la%20houle')
+    await page.mouse.click(640, 650)
+    await field.waitFor()
+  })
+
+  it('V4-11 stands on a ground of its own after 16 pixels', async () => {
+    const page = await visit('/')
+    const solid = async () => await bar(page).getAttribute('data-solid')
+    await page.evaluate(() => scrollTo(0, 16))
+    await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(16)
+    expect(await solid()).toBeNull()
+    await page.evaluate(() => scrollTo(0, 17))
+    await expect.poll(solid).toBe('true')
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect.poll(solid).toBeNull()
+  })
+
+  it('V2.4-06 V2.4-16 V2.4-17 V2.4-18 V2.4-19 V4-08 V4-09 has the profile menu of who is signed in, and a way in for a visitor', async () => {
+    await operator.configure({
+      'navigation.getMenuProfile': {
+        items: ['aide', 'dehors'],
+        aide: { url: '/page/faq', title: { fra: 'Aide' } },
+        dehors: { url: 'https://example.org/', title: { fra: 'Dehors' } },
+      },
+    })
+    const page = await visit('/live', { user: 'subscriber@ondine.test' })
+    const avatar = bar(page).getByRole('button', { name: /Compte de/ })
+    const panel = page.locator(`#${await avatar.getAttribute('aria-controls')}`)
+    await avatar.click()
+    expect(await panel.getByRole('listitem').allTextContents()).toEqual([
+      'Changer de profil',
+      'Réglages du compte',
+      'Bibliothèque',
+      'Aide',
+      'Dehors',
+      'Se déconnecter',
+    ])
+    expect(await panel.getByRole('link', { name: 'Dehors' }).getAttribute('target')).toBe('_blank')
+    expect(await panel.getByRole('link', { name: 'Aide' }).getAttribute('target')).toBeNull()
+    await page.mouse.click(300, 650)
+    await panel.waitFor({ state: 'hidden' })
+    await page.goto('/live')
+    await alive(page)
+    await avatar.click()
+    await panel.getByRole('link', { name: 'Bibliothèque' }).click()
+    await page.waitForURL((url) => url.pathname === '/library/rentals')
+    await panel.waitFor({ state: 'hidden' })
+
+    const visitor = await visit('/live')
+    expect(
+      await bar(visitor)
+        .getByRole('button', { name: /Compte de/ })
+        .count(),
+    ).toBe(0)
+    await bar(visitor).getByRole('link', { name: 'Se connecter' }).click()
+    await visitor.waitForURL(
+      (url) => url.pathname === '/auth/login' && url.searchParams.get('back') === '/live',
+    )
+  })
+
+  it.each([
+    ['a phone', PHONE],
+    ['a tablet', TABLET],
+  ])(
+    'V2.4-07 V4-08 on %s opens the menu by the burger, with a second level and the profile menu',
+    async (_what, context) => {
+      const page = await visit('/live', { ...context, user: 'subscriber@ondine.test' })
+      const button = bar(page).getByRole('button', { name: /le menu/ })
+      await button.evaluate((element: HTMLElement) => {
+        element.click()
+        element.click()
+      })
+      const menu = page.getByRole('navigation', { name: 'Navigation principale' })
+      await menu.getByRole('link', { name: 'Films' }).waitFor()
+      await menu.getByRole('button', { name: 'Se déconnecter' }).waitFor()
+      await menu.getByRole('button', { name: 'Genres' }).tap()
+      const second = menu.getByRole('link', { name: 'Drame' })
+      await expect.poll(async () => (await second.boundingBox())?.x ?? 999).toBeLessThan(100)
+      await expect.poll(async () => await menu.getByRole('link', { name: 'Films' }).count()).toBe(0)
+      // The levels are locked while they slide.
+      await expect
+        .poll(async () => {
+          await menu.getByRole('button', { name: 'Genres' }).tap()
+          return await menu.getByRole('link', { name: 'Films' }).count()
+        })
+        .toBe(1)
+      await menu.getByRole('link', { name: 'Films' }).tap()
+      await page.waitForURL((url) => url.pathname.startsWith('/category/films'))
+      await menu.waitFor({ state: 'hidden' })
+    },
+  )
+
+  it('V2.4-07 has no burger where one signs in, nor in wide windows', async () => {
+    const page = await visit('/auth/login', PHONE)
+    const button = bar(page).getByRole('button', { name: 'Ouvrir le menu' })
+    expect(await button.count()).toBe(0)
+    await page.goto('/auth/password')
+    expect(await button.count()).toBe(0)
+    await page.goto('/live')
+    await button.waitFor()
+    await page.setViewportSize({ width: 821, height: 700 })
+    await button.waitFor({ state: 'hidden' })
+  })
+
+  it('V2.4-08 V2.4-09 has a bar for the landing page and one for registering, and none where an e-mail is verified or something plays', async () => {
+    const page = await visit('/landing')
+    const named = async () => await bar(page).first().getAttribute('data-bar')
+    expect(await named()).toBe('landing')
+    await page.goto('/register')
+    expect(path(page)).toBe('/register/informations')
+    expect(await named()).toBe('registration')
+    expect(await bar(page).getByRole('listitem').count()).toBe(4)
+    expect(await page.locator('[aria-current="step"]').textContent()).toContain('Vos informations')
+    for (const without of ['/verify-email', '/receiver', '/player']) {
+      await page.goto(without)
+      expect(await bar(page).count(), without).toBe(0)
+    }
+  })
+
+  it('V2.4-01 V2.1-17 V2.3-05 has three layouts: the usual one, one for errors, and one for the receiver of casts', async () => {
+    const page = await visit('/live')
+    expect(await bar(page).count()).toBe(1)
+    await page.goto('/receiver')
+    await page.locator('[data-layout="receiver"]').getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+    expect(await bar(page).count()).toBe(0)
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+  })
+
+  it('V2.4-10 V2.4-11 V2.4-12 has a footer with columns, stores and two lines, but not everywhere', async () => {
+    await operator.configure({
+      'navigation.storeLinks': { ios: 'https://apple.example/', android: 'https://google.example/' },
+      'navigation.copyright': [{ fra: '© {year} {name}' }, { fra: 'Deuxième ligne' }],
+    })
+    await operator.publish({
+      fra: { footer: [entry('Aide', '', [{ title: 'Ailleurs', reference: 'https://example.org/' }])] },
+    })
+    const page = await visit('/live')
+    const footer = page.getByRole('contentinfo')
+    const link = footer.getByRole('navigation', { name: 'Aide' }).getByRole('link', { name: 'Ailleurs' })
+    // V2.2-17: from the footer the window stays the same.
+    expect(await link.getAttribute('target')).toBeNull()
+    expect(await footer.locator('p').allTextContents()).toEqual([
+      expect.stringMatching(/^© 20\d\d Ondine$/),
+      'Deuxième ligne',
+    ])
+    const stores = async (shown: Page) =>
+      await shown.getByRole('list', { name: 'Applications' }).getByRole('link').allTextContents()
+    await expect.poll(async () => (await stores(page)).length).toBe(2)
+    const android = await visit('/live', { ...PHONE, userAgent: ANDROID })
+    await expect.poll(async () => await stores(android)).toEqual([expect.stringContaining('Google Play')])
+    for (const without of ['/auth/login', '/others', '/register', '/verify-email']) {
+      await page.goto(without)
+      expect(await footer.count(), without).toBe(0)
+    }
+  })
+
+  it('V2.4-12 V2.4-13 V2.4-14 natively has a tab bar of 4 and the others, and no footer', async () => {
+    const header = ['/', 'live', 'epg', 'assets', 'legal', 'offers'].map((reference, index) =>
+      entry(`Onglet ${index}`, reference),
+    )
+    await operator.publish({ fra: { header } })
+    const page = await visit('/', { ...PHONE, script: NATIVE })
+    const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
+    await tabs.waitFor()
+    expect(await tabs.getByRole('link').allTextContents()).toEqual([
+      'Onglet 0',
+      'Onglet 1',
+      'Onglet 2',
+      'Onglet 3',
+      'Autres',
+    ])
+    expect(await page.getByRole('contentinfo').count()).toBe(0)
+    await tabs.getByRole('link', { name: 'Autres' }).tap()
+    await page.waitForURL((url) => url.pathname === '/others')
+    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Onglet 4', 'Onglet 5'])
+    await page.goto('/auth/login')
+    await alive(page)
+    expect(await tabs.count()).toBe(0)
+    await operator.configure({ 'navigation.navBar': false })
+    await page.goto('/live')
+    await alive(page)
+    expect(await tabs.count()).toBe(0)
+  })
+
+  it('V2.4-15 says that the connection is lost, with a way to the downloads, and that it is back for 6 s', async () => {
+    await operator.configure({ 'downloads.downloadWebEnabled': true })
+    const page = await visit('/live')
+    await page.context().setOffline(true)
+    const toast = page.getByRole('status').filter({ hasText: /connexion/ })
+    await toast.filter({ hasText: 'hors connexion' }).waitFor()
+    await toast.getByRole('link', { name: 'Mes téléchargements' }).waitFor()
+    await page.context().setOffline(false)
+    await toast.filter({ hasText: 'rétablie' }).waitFor()
+    const from = performance.now()
+    await toast.waitFor({ state: 'hidden', timeout: 9000 })
+    expect(performance.now() - from).toBeGreaterThan(5000)
+  })
+
+  it('V2.4-20 V2.4-21 back leads where one was, on a channel by the browser, and home when nothing was before', async () => {
+    const page = await visit('/live', PHONE)
+    await page.goto(film)
+    await alive(page)
+    const back = bar(page).getByRole('button', { name: 'Retour' })
+    await back.tap()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('main').getByRole('link', { name: /Rive/ }).first().tap()
+    await page.waitForURL((url) => url.pathname === channel)
+    await back.tap()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+
+  it('A2.2-07 A2.2-01 leads from a protected page to the sign-in, and back to it', async () => {
+    const page = await visit('/account/products')
+    expect(path(page)).toBe('/auth/login')
+    await page.getByLabel('Adresse e-mail').fill('subscriber@ondine.test')
+    await page.getByLabel('Mot de passe', { exact: true }).fill('Ondine-2026!')
+    await page.getByRole('main').getByRole('button', { name: 'Se connecter' }).click()
+    await page.waitForURL((url) => url.pathname === '/account/products')
+    await page.goto('/auth/login')
+    expect(path(page)).toBe('/')
+  })
+
+  it('V2.3-05 V2.3-02 A2.2-02 A2.2-03 follows what an operator opens and closes, on the server and in the browser', async () => {
+    const page = await visit('/')
+    await operator.configure({
+      'guide.epgGridConfiguration.pageActivation': false,
+      'offers.isOfferScreenEnable': false,
+      'accounts.isAllowedToRegister': false,
+    })
+    for (const closed of ['/epg', '/offers']) {
+      await page.goto(closed)
+      expect(path(page), closed).toBe('/')
+    }
+    await page.goto('/register')
+    expect(path(page)).toBe('/auth/login')
+    await page.goto('/')
+    await alive(page)
+    await operator.configure({ 'accounts.isPrivateAccessEnabled': true })
+    // The page that is open follows within 5 s.
+    await page.waitForURL((url) => url.pathname === '/auth/login', { timeout: 8000 })
+    const answer = await fetch(`${origin}/live?a=1`, { redirect: 'manual' })
+    expect(answer.status).toBe(307)
+    expect(answer.headers.get('location')).toContain('/auth/login?back=%2Flive%3Fa%3D1')
+    expect((await fetch(`${origin}/legal`, { redirect: 'manual' })).status).not.toBe(307)
+  })
+
+  it('keeps the last good menus when they cannot be had', async () => {
+    const page = await visit('/')
+    const films = bar(page).getByRole('link', { name: 'Films' })
+    await films.waitFor()
+    await page.route('**/graphql', async (route) => await route.abort())
+    const asked = page.waitForRequest('**/graphql')
+    await operator.publish({ fra: { header: [entry('Neuf', '/')] } })
+    await asked
+    expect(await films.count()).toBe(1)
+    await page.goto('/')
+    await bar(page).getByRole('link', { name: 'Neuf' }).waitFor()
+  })
+
+  it('is walked by arrows alone, from the bar to the cards and into a title', async () => {
+    const page = await visit('/')
+    const focused = async () => await page.evaluate(() => document.activeElement?.textContent ?? '')
+    const place = async () =>
+      await page.evaluate(() => (document.activeElement?.closest('header') ? 'bar' : 'screen'))
+    await page.keyboard.press('ArrowDown')
+    expect(await place()).toBe('screen')
+    const first = await focused()
+    await page.keyboard.press('ArrowRight')
+    expect(await focused()).not.toBe(first)
+    for (let step = 0; step < 6 && (await place()) !== 'bar'; step += 1) await page.keyboard.press('ArrowUp')
+    expect(await place()).toBe('bar')
+    await page.keyboard.press('ArrowRight')
+    expect(await place()).toBe('bar')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /La Houle/ })
+      .first()
+      .focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname !== '/')
+  })
+
+  it('has a remote on the screen when the operator wants one', async () => {
+    await operator.configure({ 'navigation.virtualRemote': true })
+    const page = await visit('/')
+    const remote = page.getByRole('group', { name: 'Télécommande' })
+    await remote.getByRole('button', { name: 'Bas' }).click()
+    const before = await page.evaluate(() => document.activeElement?.outerHTML)
+    await remote.getByRole('button', { name: 'Droite' }).click()
+    expect(await page.evaluate(() => document.activeElement?.outerHTML)).not.toBe(before)
+    await remote.getByRole('button', { name: 'OK' }).click()
+    await page.waitForURL((url) => url.pathname !== '/')
+    await remote.getByRole('button', { name: 'Retour' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+
+  it('V4-03 hides the loader by a fade of 200 ms once the start is over', async () => {
+    const page = await visit('/', { user: 'subscriber@ondine.test' })
+    const loader = page.locator('[data-global-loader]')
+    expect(await loader.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0.2s')
+    await expect
+      .poll(async () => await loader.evaluate((element) => getComputedStyle(element).opacity))
+      .toBe('0')
+  })
+
+  it('leads home when another profile watches', async () => {
+    const page = await visit('/live', { user: 'subscriber@ondine.test' })
+    await bar(page)
+      .getByRole('button', { name: /Compte de/ })
+      .click()
+    await bar(page).getByRole('button', { name: 'Changer de profil' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /Noé/ }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+})
