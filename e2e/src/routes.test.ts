@@ -1,0 +1,151 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { ALIASES, REDIRECTS, ROUTES, type RouteName } from '@ondine/web/routes'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+
+const LANGUAGES = [
+  { code: 'fra', notYet: 'Pas encore disponible', unknown: 'Page introuvable' },
+  { code: 'eng', notYet: 'Not available yet', unknown: 'Page not found' },
+]
+const NAMES = Object.keys(ROUTES) as RouteName[]
+
+/** Screens that a visitor reaches by signing in only. */
+const OWN = NAMES.filter((name) => /^(account|library|offers-(cart|checkout|confirmation))/.test(name))
+/** Screens that nobody sees who is signed in. */
+const WAYS_IN = NAMES.filter((name) => name.startsWith('auth-'))
+/** Downloads are off until an operator allows them. */
+const CLOSED: Partial<Record<RouteName, RouteName>> = { 'library-downloads': 'library-rentals' }
+
+describe('every route of the table', () => {
+  let browser: Browser
+  const origin = inject('origin')
+  const parameters: Record<string, string> = {}
+  const addresses = {} as Record<RouteName, string>
+  const pages: WatchedPage[] = []
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    parameters.film = idPart((await findAsset(origin, 'La Houle')).detailRoute)
+    parameters.channel = idPart((await findChannel(origin, 'Rive')).detailRoute)
+    const home = await (await fetch(origin)).text()
+    parameters.series = /href="\/series\/([^"/]+)\/details"/.exec(home)?.[1] ?? ''
+    parameters.category = /href="\/category\/([^"/]+)"/.exec(home)?.[1] ?? ''
+    for (const name of NAMES) addresses[name] = addressOf(name)
+  })
+  afterAll(async () => await browser.close())
+
+  /** The path of a screen with something that is there in each of its parameters; '' where nothing is known yet. */
+  function addressOf(name: RouteName): string {
+    const things: Partial<Record<RouteName, string | undefined>> = {
+      'assets-slug': parameters.film,
+      'category-slug': parameters.category,
+      'categories-slug-details': parameters.series,
+      'series-id': '',
+      'channel-slug': parameters.channel,
+      'channel-events-guide-slug': parameters.channel,
+      'page-slug': 'faq',
+      search: 'houle',
+    }
+    return ROUTES[name]
+      .replaceAll(/\/:\w+\?$/g, things[name] === '' ? '' : `/${things[name] ?? 'x-1'}`)
+      .replaceAll(/:\w+\??/g, things[name] ?? 'articles')
+  }
+
+  async function opened(language: string, user?: string): Promise<WatchedPage> {
+    const watched = await openPage(browser, origin)
+    pages.push(watched)
+    await watched.page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    if (user !== undefined) await signIn(watched.page, user)
+    return watched
+  }
+
+  /** Goes to a screen. What is said of the document's own status, 404 or 501, is no complaint. */
+  async function go({ page, complaints }: WatchedPage, address: string) {
+    complaints.length = 0
+    const response = await page.goto(address)
+    const status = response?.status() ?? 0
+    const own = (complaint: string) =>
+      complaint === `${status} ${response?.url()}` || complaint.includes(`status of ${status} `)
+    return {
+      status,
+      path: new URL(page.url()).pathname,
+      faults: () => complaints.filter((complaint) => status < 400 || !own(complaint)),
+    }
+  }
+
+  /** What is wrong with what a screen answers: nothing, when it is there or says that it is still to come. */
+  async function faultOf(page: Page, status: number, { notYet, unknown }: (typeof LANGUAGES)[number]) {
+    const heading = (await page.locator('h1').first().textContent({ timeout: 5000 })) ?? ''
+    const title = await page.title()
+    if (title.length < 4 || title.length > 74) return `the title “${title}”`
+    if (status === 200 && heading !== notYet && heading !== unknown) return undefined
+    if (status === 501 && heading === notYet) return undefined
+    if (status === 404 && heading === unknown) return undefined
+    return `status ${status} with the heading “${heading}”`
+  }
+
+  const walks = LANGUAGES.flatMap((language) => [
+    { who: 'a visitor', user: undefined, ...language },
+    { who: 'a subscriber', user: 'subscriber@ondine.test', ...language },
+  ])
+  it.each(walks)('answers $who in $code with a title and without a word on the console', async (walk) => {
+    const watched = await opened(walk.code, walk.user)
+    const found: string[] = []
+    for (const name of NAMES) {
+      const address = addresses[name]
+      const { status, path, faults } = await go(watched, address)
+      const redirected = name in REDIRECTS ? ROUTES[REDIRECTS[name as keyof typeof REDIRECTS]] : address
+      const closed = CLOSED[name]
+      const wanted = walk.user === undefined ? visitors(name, redirected) : subscribers(name, closed, redirected)
+      if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
+      // The player has no heading, and its fault for an address that names nothing is its own.
+      if (name === 'player') continue
+      const fault = await faultOf(watched.page, status, walk)
+      if (fault !== undefined) found.push(`${name}: ${fault}`)
+      for (const complaint of faults()) found.push(`${name}: ${complaint}`)
+    }
+    expect(found).toEqual([])
+  })
+
+  function visitors(name: RouteName, redirected: string): string {
+    return OWN.includes(name) ? ROUTES['auth-login'] : redirected
+  }
+
+  function subscribers(name: RouteName, closed: RouteName | undefined, redirected: string): string {
+    if (WAYS_IN.includes(name)) return '/'
+    return closed === undefined ? redirected : ROUTES[closed]
+  }
+
+  it('V2.2-10 A2.1-11 A2.1-26 answers at further paths', async () => {
+    const watched = await opened('fra', 'subscriber@ondine.test')
+    expect((await go(watched, ALIASES['home-alias'])).path).toBe('/')
+    expect((await go(watched, '/account')).path).toBe('/account/devices')
+    expect((await go(watched, '/library')).path).toBe('/library/rentals')
+    const visitor = await opened('fra')
+    expect((await go(visitor, ALIASES['auth-callback-alias'])).path).toBe(ALIASES['auth-callback-alias'])
+  })
+
+  it.each([360, 1280])('is free of faults that axe finds at %i pixels, and fits', async (width) => {
+    const visitor = await opened('fra')
+    const subscriber = await opened('eng', 'subscriber@ondine.test')
+    const found: string[] = []
+    for (const name of NAMES.filter((each) => each !== 'player' && !(each in REDIRECTS) && !(each in CLOSED))) {
+      const watched = OWN.includes(name) ? subscriber : visitor
+      const { page } = watched
+      await page.setViewportSize({ width, height: 760 })
+      await go(watched, addresses[name])
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      if (over > 0) found.push(`${name}: ${over} pixels too wide`)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      for (const { id, nodes } of violations) found.push(`${name}: ${id} ${nodes[0]?.html}`)
+    }
+    expect(found).toEqual([])
+  })
+})
+
+/** The slug at the end of a path. */
+function idPart(path: string): string {
+  return path.split('/').at(-1) ?? ''
+}
