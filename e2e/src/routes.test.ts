@@ -98,7 +98,8 @@ describe('every route of the table', () => {
       const { status, path, faults } = await go(watched, address)
       const redirected = name in REDIRECTS ? ROUTES[REDIRECTS[name as keyof typeof REDIRECTS]] : address
       const closed = CLOSED[name]
-      const wanted = walk.user === undefined ? visitors(name, redirected) : subscribers(name, closed, redirected)
+      const wanted =
+        walk.user === undefined ? visitors(name, redirected) : subscribers(name, closed, redirected)
       if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
       // The player has no heading, and its fault for an address that names nothing is its own.
       if (name === 'player') continue
@@ -131,7 +132,9 @@ describe('every route of the table', () => {
     const visitor = await opened('fra')
     const subscriber = await opened('eng', 'subscriber@ondine.test')
     const found: string[] = []
-    for (const name of NAMES.filter((each) => each !== 'player' && !(each in REDIRECTS) && !(each in CLOSED))) {
+    for (const name of NAMES.filter(
+      (each) => each !== 'player' && !(each in REDIRECTS) && !(each in CLOSED),
+    )) {
       const watched = OWN.includes(name) ? subscriber : visitor
       const { page } = watched
       await page.setViewportSize({ width, height: 760 })

@@ -21,6 +21,7 @@ const entry = (title: string, reference: string, content: { title: string; refer
 describe('the shell', () => {
   let browser: Browser
   let operator: Operator
+  let configured: Record<string, unknown>
   let film: string
   let channel: string
   const origin = inject('origin')
@@ -28,13 +29,15 @@ describe('the shell', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    operator = await Operator.create(origin, inject('dataDir'))
+    operator = await Operator.create(origin, inject('dataDir'), 'demo')
+    configured = await operator.configured()
     film = (await findAsset(origin, 'La Houle')).detailRoute
     channel = (await findChannel(origin, 'Rive')).detailRoute
   })
   afterEach(async () => {
     await Promise.all(open.splice(0).map(async ({ page }) => await page.context().close()))
-    await operator.restore()
+    await operator.replace(configured)
+    await operator.publish({})
   })
   afterAll(async () => await browser.close())
 
@@ -185,7 +188,7 @@ describe('the shell', () => {
   })
 
   it('V2.4-06 V2.4-16 V2.4-17 V2.4-18 V2.4-19 V4-08 V4-09 has the profile menu of who is signed in, and a way in for a visitor', async () => {
-    await operator.configure({
+    await operator.set({
       'navigation.getMenuProfile': {
         items: ['aide', 'dehors'],
         aide: { url: '/page/faq', title: { fra: 'Aide' } },
@@ -296,7 +299,7 @@ describe('the shell', () => {
   })
 
   it('V2.4-10 V2.4-11 V2.4-12 has a footer with columns, stores and two lines, but not everywhere', async () => {
-    await operator.configure({
+    await operator.set({
       'navigation.storeLinks': { ios: 'https://apple.example/', android: 'https://google.example/' },
       'navigation.copyright': [{ fra: '© {year} {name}' }, { fra: 'Deuxième ligne' }],
     })
@@ -345,14 +348,14 @@ describe('the shell', () => {
     await page.goto('/auth/login')
     await alive(page)
     expect(await tabs.count()).toBe(0)
-    await operator.configure({ 'navigation.navBar': false })
+    await operator.set({ 'navigation.navBar': false })
     await page.goto('/live')
     await alive(page)
     expect(await tabs.count()).toBe(0)
   })
 
   it('V2.4-15 says that the connection is lost, with a way to the downloads, and that it is back for 6 s', async () => {
-    await operator.configure({ 'downloads.downloadWebEnabled': true })
+    await operator.set({ 'downloads.downloadWebEnabled': true })
     const page = await visit('/live')
     await page.context().setOffline(true)
     const toast = page.getByRole('status').filter({ hasText: /connexion/ })
@@ -391,7 +394,7 @@ describe('the shell', () => {
 
   it('V2.3-05 V2.3-02 A2.2-02 A2.2-03 follows what an operator opens and closes, on the server and in the browser', async () => {
     const page = await visit('/')
-    await operator.configure({
+    await operator.set({
       'guide.epgGridConfiguration.pageActivation': false,
       'offers.isOfferScreenEnable': false,
       'accounts.isAllowedToRegister': false,
@@ -404,7 +407,7 @@ describe('the shell', () => {
     expect(path(page)).toBe('/auth/login')
     await page.goto('/')
     await alive(page)
-    await operator.configure({ 'accounts.isPrivateAccessEnabled': true })
+    await operator.set({ 'accounts.isPrivateAccessEnabled': true })
     // The page that is open follows within 5 s.
     await page.waitForURL((url) => url.pathname === '/auth/login', { timeout: 8000 })
     const answer = await fetch(`${origin}/live?a=1`, { redirect: 'manual' })
@@ -450,7 +453,7 @@ describe('the shell', () => {
   })
 
   it('has a remote on the screen when the operator wants one', async () => {
-    await operator.configure({ 'navigation.virtualRemote': true })
+    await operator.set({ 'navigation.virtualRemote': true })
     const page = await visit('/')
     const remote = page.getByRole('group', { name: 'Télécommande' })
     await remote.getByRole('button', { name: 'Bas' }).click()

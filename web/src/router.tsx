@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { environment, serverContext } from './api/environment.ts'
+import { type LanguagePrefix, withoutPrefix, withPrefix } from './api/language-prefix.ts'
 import type { ConfigurationState } from './api/page-context.ts'
 import { PageSkeleton } from './design/skeleton.tsx'
 import { configurationQuery } from './features/configuration/configuration-query.ts'
@@ -29,10 +30,12 @@ export function getRouter() {
   })
   const configuration = known()
   if (configuration) queryClient.setQueryData(configurationQuery.queryKey, configuration)
+  const page = environment()
   const scriptNonce = nonce()
   const router = createRouter({
     routeTree,
-    context: { queryClient, environment: environment() },
+    context: { queryClient, environment: page },
+    ...(page.prefix.path === '' ? {} : { rewrite: prefixing(page.prefix) }),
     ...(scriptNonce === undefined ? {} : { ssr: { nonce: scriptNonce } }),
     defaultPreload: preload(),
     // The query client decides how long data is fresh.
@@ -45,6 +48,17 @@ export function getRouter() {
   setupRouterSsrQueryIntegration({ router, queryClient })
   follow(router)
   return router
+}
+
+/** Leads addresses that begin with a language to the screens, which know nothing of it (V2.3-08). */
+function prefixing(prefix: LanguagePrefix) {
+  const move = (change: (pathname: string, prefix: LanguagePrefix) => string) => {
+    return ({ url }: { url: URL }) => {
+      url.pathname = change(url.pathname, prefix)
+      return url
+    }
+  }
+  return { input: move(withoutPrefix), output: move(withPrefix) }
 }
 
 declare module '@tanstack/react-router' {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import { SHUFFLES } from '@ondine/contract/catalogue'
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import {
   type ApiFetch,
   type ConfigurationState,
@@ -15,6 +15,7 @@ import { siteOrigin } from '@ondine/web/api/site-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { barePage } from './bare-page.ts'
+import { type LanguageWish, languageOfPage, prefixOfPage } from './page-language.ts'
 import { VisitorPages, withNonce } from './visitor-pages.ts'
 
 /** Where times are shown before a browser has said where it is. */
@@ -73,9 +74,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   app.get('/*', { config: { refusedWhenBusy: true, faultPage } }, async (request, reply) => {
     const { apiKey, configuration } = storefrontOf(request, reply)
     const nonce = randomBytes(16).toString('base64')
+    const { languages } = configuration.configuration
+    const language = languageOfPage(languageWish(request), languages)
     const environment: PageEnvironment = {
       identityKey: apiKey,
-      language: languageOf(request),
+      language,
+      prefix: prefixOfPage(language, languages),
       timeZone: timeZoneOf(request, timeZone),
       origin: siteOrigin({
         host: request.headers.host,
@@ -110,7 +114,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 }
 
 function faultPage(request: FastifyRequest, status: number): string {
-  return barePage(languageOf(request), status)
+  // Without its storefront's configuration: that may be what is missing.
+  return barePage(languageOfPage(languageWish(request), DEFAULT_CONFIGURATION.languages), status)
 }
 
 /** Cookies that say nothing of a person, or that the page's environment is made from. */
@@ -227,10 +232,12 @@ function asOwnRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   return asRequest(request.url, origin, { method: request.method, headers, signal: ended.signal })
 }
 
-/** The language of the cookie, else the default one (V1-14, V9-19). */
-function languageOf(request: FastifyRequest): Language {
-  const language = cookie(request, 'language')
-  return language !== undefined && isLanguage(language) ? language : DEFAULT_LANGUAGE
+function languageWish(request: FastifyRequest): LanguageWish {
+  return {
+    pathname: request.url.split('?', 1)[0] ?? '/',
+    cookie: cookie(request, 'language'),
+    accepted: request.headers['accept-language'],
+  }
 }
 
 function timeZoneOf(request: FastifyRequest, otherwise: string): string {

@@ -25,6 +25,7 @@ export const environment = createIsomorphicFn()
       language: isLanguage(dataset.language ?? '')
         ? (dataset.language as PageEnvironment['language'])
         : language,
+      prefix: { path: dataset.prefix ?? '', atRoot: dataset.prefixAtRoot === 'true' },
       timeZone: dataset.timeZone ?? 'UTC',
       identityKey: dataset.identityKey ?? '',
       origin: location.origin,

@@ -2,6 +2,7 @@ import type { SortOption } from '@ondine/contract/catalogue'
 import type { Configuration } from '@ondine/contract/configuration'
 import { SORT_OPTIONS } from '@ondine/contract/configuration-values'
 import type { Language } from '@ondine/contract/languages'
+import type { LanguagePrefix } from './language-prefix.ts'
 
 /** Makes a call of the service from inside the service: no socket, with the cookies of the page's own request. */
 export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
@@ -9,6 +10,8 @@ export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
 /** What a page must know before it asks the service anything. Server and browser work with the same values. */
 export interface PageEnvironment {
   language: Language
+  /** How the addresses of this page say its language, if they do. */
+  prefix: LanguagePrefix
   /** IANA name of the zone that times are shown in. */
   timeZone: string
   /** Names the storefront in every call (`x-identity-key`). */

@@ -85,13 +85,15 @@ function Root() {
 }
 
 function Document({ children }: { children: ReactNode }) {
-  const { language, timeZone, identityKey, shuffle } = useRouter().options.context.environment
+  const { prefix, language, timeZone, identityKey, shuffle } = useRouter().options.context.environment
   return (
     <ConfigurationProvider>
       <html
         lang={languageTag(language)}
         data-language={language}
         data-time-zone={timeZone}
+        data-prefix={prefix.path || undefined}
+        data-prefix-at-root={prefix.atRoot || undefined}
         data-identity-key={identityKey}
         data-shuffle={shuffle}
       >

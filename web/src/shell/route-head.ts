@@ -1,5 +1,6 @@
 import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { QueryClient } from '@tanstack/react-query'
+import { withPrefix } from '../api/language-prefix.ts'
 import type { PageEnvironment } from '../api/page-context.ts'
 import { configurationQuery } from '../features/configuration/configuration-query.ts'
 import { articleData } from '../features/editorial/structured-data.ts'
@@ -22,7 +23,12 @@ export function routeHead({ queryClient, environment }: RouterContext, page: Pag
   const seo = configuration?.seo
   const title = page.title === '' ? '' : [page.title, name].filter(Boolean).join(' · ')
   return pageHead(
-    { ...page, title, unlisted: page.unlisted === true || seo?.indexed === false },
+    {
+      ...page,
+      path: withPrefix(page.path, environment.prefix),
+      title,
+      unlisted: page.unlisted === true || seo?.indexed === false,
+    },
     {
       title:
         seo?.title[language] ??

@@ -1,4 +1,6 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import { environment } from '../../api/environment.ts'
+import { withoutPrefix } from '../../api/language-prefix.ts'
 import { routeAt } from './route-at.ts'
 import { isTopLevel } from './top-level.ts'
 import { type Trail, trailAfter, wayBack } from './trail.ts'
@@ -10,9 +12,10 @@ let trail: Trail = []
 
 /** Keeps the trail of a visit up to date with every move. In the browser only. Returns how to end that. */
 export function followMoves(history: RouterHistory): () => void {
+  const { prefix } = environment()
   let from = history.location.href
   return history.subscribe(({ location, action }) => {
-    trail = trailAfterAction(trail, action, { from, to: location.pathname })
+    trail = trailAfterAction(trail, action, { from, to: withoutPrefix(location.pathname, prefix) })
     from = location.href
   })
 }
@@ -41,7 +44,8 @@ function stepsOf(action: Action): number {
  */
 export function goBack(router: AnyRouter): void {
   const history: RouterHistory = router.history
-  const way = wayBack(trail, routeAt(history.location.pathname)?.name)
+  const path = withoutPrefix(history.location.pathname, environment().prefix)
+  const way = wayBack(trail, routeAt(path)?.name)
   if (trail.length > 0 || ('browser' in way && history.canGoBack())) history.back()
   else void router.navigate({ href: 'path' in way ? way.path : '/' })
 }

@@ -1,5 +1,7 @@
 import { isLanguage, type Language, localeOf } from '@ondine/contract/languages'
 import { useTranslation } from 'react-i18next'
+import { environment } from '../../api/environment.ts'
+import { prefixOf, withoutPrefix, withPrefix } from '../../api/language-prefix.ts'
 import { Button } from '../../design/button.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
@@ -40,5 +42,11 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
 /** Keeps the language in its cookie and asks for the page again in that language (V9-19). */
 function chooseLanguage(language: Language): void {
   document.cookie = `language=${language};path=/;max-age=${YEAR_SECONDS};samesite=lax`
-  location.reload()
+  // Where the address says the language, the same page has another one.
+  const { prefix } = environment()
+  if (prefix.path === '') location.reload()
+  else
+    location.assign(
+      withPrefix(withoutPrefix(location.pathname, prefix), { ...prefix, path: prefixOf(language) }),
+    )
 }

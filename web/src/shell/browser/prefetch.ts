@@ -1,5 +1,7 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import type { AnyRouter } from '@tanstack/react-router'
+import { environment } from '../../api/environment.ts'
+import { withoutPrefix } from '../../api/language-prefix.ts'
 
 /** What the browser says of its connection, where it says it. */
 export interface Connection {
@@ -31,9 +33,10 @@ export function prefetchWhenIdle(router: AnyRouter): () => void {
 }
 
 function fetchVisible(router: AnyRouter): void {
+  const { prefix } = environment()
   const paths = [...document.links]
     .filter((link) => link.origin === location.origin && isVisible(link))
-    .map((link) => link.pathname)
+    .map((link) => withoutPrefix(link.pathname, prefix))
   const routes = paths.flatMap((path) => router.getMatchedRoutes(path)[0])
   for (const route of new Set(routes)) {
     // What cannot be fetched now is asked for again when it is needed, and its failure is shown then.

@@ -1,0 +1,47 @@
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { expect, test } from 'vitest'
+import { type LanguageWish, languageOfPage, prefixOfPage } from './page-language.ts'
+
+const SETTINGS = DEFAULT_CONFIGURATION.languages
+
+function language(wish: Partial<LanguageWish>, settings: Partial<typeof SETTINGS> = {}) {
+  return languageOfPage(
+    { pathname: '/live', cookie: undefined, accepted: undefined, ...wish },
+    { ...SETTINGS, ...settings },
+  )
+}
+
+test('V1-14 V9-19 the choice of the viewer, else the configured language', () => {
+  expect(language({})).toBe('fra')
+  expect(language({ cookie: 'eng' })).toBe('eng')
+  expect(language({ cookie: 'eng' }, { languages: ['fra'] })).toBe('fra')
+  expect(language({ cookie: 'nonsense' })).toBe('fra')
+  expect(language({}, { default: 'eng' })).toBe('eng')
+  expect(language({}, { default: 'deu' })).toBe('fra')
+})
+
+test('V2.3-08 the browser’s language counts on a first visit, and only when the operator wants it', () => {
+  const detect = { detectBrowserLanguage: true }
+  expect(language({ accepted: 'en-GB,en;q=0.9,fr;q=0.8' }, detect)).toBe('eng')
+  expect(language({ accepted: 'en;q=0.3, fr;q=0.8' }, detect)).toBe('fra')
+  expect(language({ accepted: 'de, en;q=0.5' }, detect)).toBe('eng')
+  expect(language({ accepted: 'en;q=0, de' }, detect)).toBe('fra')
+  expect(language({ accepted: 'en-GB', cookie: 'fra' }, detect)).toBe('fra')
+  expect(language({ accepted: 'en-GB' })).toBe('fra')
+  expect(language({ accepted: ';;q=,,\u0000=' }, detect)).toBe('fra')
+})
+
+test('V2.3-08 what the address says counts before all of these, if addresses say it', () => {
+  const prefixed = { urlPrefix: true, detectBrowserLanguage: true }
+  expect(language({ pathname: '/en/live', cookie: 'fra', accepted: 'fr' }, prefixed)).toBe('eng')
+  expect(language({ pathname: '/en/live', cookie: 'fra' })).toBe('fra')
+  expect(language({ pathname: '/de/live', cookie: 'eng' }, prefixed)).toBe('eng')
+})
+
+test('V2.3-08 decision 8: there is no prefix unless the operator wants one', () => {
+  expect(prefixOfPage('eng', SETTINGS)).toEqual({ path: '', atRoot: false })
+  expect(prefixOfPage('eng', { ...SETTINGS, urlPrefix: true, redirectRoot: true })).toEqual({
+    path: '/en',
+    atRoot: true,
+  })
+})

@@ -1,0 +1,56 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import { DEFAULT_LANGUAGE, isLanguage, type Language, languageTag } from '@ondine/contract/languages'
+import { type LanguagePrefix, languageInPath, NO_PREFIX, prefixOf } from '@ondine/web/api/language-prefix'
+
+/** What a request says of the language that its page should be in. */
+export interface LanguageWish {
+  /** Its path. */
+  pathname: string
+  /** The choice that its browser keeps. */
+  cookie: string | undefined
+  /** The header `accept-language`. */
+  accepted: string | undefined
+}
+
+/**
+ * The language of a page: what its address says, if addresses say it; the choice of the viewer; on a first visit the
+ * browser's, if the operator wants that; else the configured one (V1-14, V2.3-08, V9-19, decision 8).
+ */
+export function languageOfPage(
+  { pathname, cookie, accepted }: LanguageWish,
+  settings: Configuration['languages'],
+): Language {
+  const spoken = settings.languages.filter(isLanguage)
+  const said = settings.urlPrefix ? languageInPath(pathname, spoken) : undefined
+  const chosen = spoken.find((language) => language === cookie)
+  const detected = settings.detectBrowserLanguage ? firstAccepted(accepted ?? '', spoken) : undefined
+  const configured = spoken.find((language) => language === settings.default)
+  return said ?? chosen ?? detected ?? configured ?? DEFAULT_LANGUAGE
+}
+
+/** How the addresses of a page in a language begin. */
+export function prefixOfPage(language: Language, settings: Configuration['languages']): LanguagePrefix {
+  return settings.urlPrefix ? { path: prefixOf(language), atRoot: settings.redirectRoot } : NO_PREFIX
+}
+
+/** The language that a browser would rather have, of those that are spoken (RFC 9110, 12.5.4). */
+function firstAccepted(header: string, spoken: readonly Language[]): Language | undefined {
+  const wanted = header
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const weight = parameters.find((parameter) => parameter.trim().startsWith('q='))
+      return {
+        primary: tag.split('-')[0] ?? '',
+        weight: weight === undefined ? 1 : Number(weight.trim().slice(2)),
+      }
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+  for (const { primary } of wanted) {
+    const found = spoken.find((language) => languageTag(language).toLowerCase() === primary)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
