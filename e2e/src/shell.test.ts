@@ -381,6 +381,51 @@ describe('the shell', () => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
+  it('V2.4-20 back finds a page as far down as it was left', async () => {
+    const page = await visit('/', PHONE)
+    const scrolled = async () => await page.evaluate(() => Math.round(scrollY))
+    const card = page.getByRole('main').getByRole('link', { name: /Rive/ }).first()
+    await card.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollBy(0, 60))
+    const before = await scrolled()
+    expect(before).toBeGreaterThan(0)
+    await card.tap()
+    await page.waitForURL((url) => url.pathname === channel)
+    await bar(page).getByRole('button', { name: 'Retour' }).tap()
+    await page.waitForURL((url) => url.pathname === '/')
+    await expect.poll(scrolled).toBe(before)
+  })
+
+  it('V8-05 loads itself anew when a part of its code is gone, but not twice in a minute', async () => {
+    const page = await visit('/live')
+    const known = new Set(
+      await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+    )
+    await page.route('**/assets/*.js', async (route) => {
+      if (known.has(route.request().url())) await route.fallback()
+      else await route.abort()
+    })
+    let documents = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    const search = async () => {
+      await bar(page).getByRole('button', { name: 'Ouvrir la recherche' }).click()
+      await bar(page).getByRole('searchbox').fill('houle')
+      await bar(page).getByRole('searchbox').press('Enter')
+    }
+    await search()
+    await expect.poll(() => documents).toBe(1)
+    await page.waitForLoadState()
+    await alive(page)
+    await page.goto('/live')
+    await alive(page)
+    expect(documents).toBe(2)
+    await search()
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Direct' }).waitFor()
+    expect(documents).toBe(2)
+  })
+
   it('A2.2-07 A2.2-01 leads from a protected page to the sign-in, and back to it', async () => {
     const page = await visit('/account/products')
     expect(path(page)).toBe('/auth/login')
@@ -464,6 +509,27 @@ describe('the shell', () => {
     await page.waitForURL((url) => url.pathname !== '/')
     await remote.getByRole('button', { name: 'Retour' }).click()
     await page.waitForURL((url) => url.pathname === '/')
+  })
+
+  it('V2.3-08 says the language in its addresses when the operator wants that, and takes the browser’s', async () => {
+    await operator.configure({
+      'languages.urlPrefix': true,
+      'languages.redirectRoot': true,
+      'languages.detectBrowserLanguage': true,
+    })
+    const page = await visit('/', { locale: 'en-GB' })
+    expect(path(page)).toBe('/en')
+    await bar(page).getByRole('link', { name: 'Live', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/en/live')
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toContain('/en/live')
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Français' }).click()
+    await page.waitForURL((url) => url.pathname === '/fr/live')
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    await page.goto('/en/account/devices')
+    expect(path(page)).toBe('/en/auth/login')
+    await page.goto('/live')
+    expect(path(page)).toBe('/fr/live')
   })
 
   it('V4-03 hides the loader by a fade of 200 ms once the start is over', async () => {

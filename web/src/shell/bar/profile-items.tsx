@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../features/accounts/session.ts'
 import { signOut } from '../../features/accounts/sign-out.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { alertError } from '../../features/errors/alert-error.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
 import { modal } from '../../modals/modal.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -36,10 +37,10 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
                 else if (entry.name === 'update-profile')
                   void modal.open('profile', { value: profile?.name ?? '' })
                 else
-                  void switchProfile(queries, {
+                  switchProfile(queries, {
                     active: profile?.id ?? null,
                     isMultiProfile: accounts.isMultiProfileEnabled,
-                  })
+                  }).catch(alertError)
               }}
             >
               {title(entry)}
