@@ -512,7 +512,7 @@ describe('the shell', () => {
   })
 
   it('V2.3-08 says the language in its addresses when the operator wants that, and takes the browser’s', async () => {
-    await operator.configure({
+    await operator.set({
       'languages.urlPrefix': true,
       'languages.redirectRoot': true,
       'languages.detectBrowserLanguage': true,
