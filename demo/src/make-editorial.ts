@@ -21,7 +21,7 @@ export const STILLS: readonly Still[] = [
   { file: 'articles/fenetres.jpg', titleId: 'ville-basse', point: 0.56 },
   { file: 'articles/train.jpg', titleId: 'premiere-neige', point: 0.4 },
   { file: 'making-of/metier.jpg', titleId: 'le-metier', point: 0.7 },
-  { file: 'making-of/metier-fil.jpg', titleId: 'le-metier', point: 0.3 },
+  { file: 'making-of/metier-fil.jpg', titleId: 'le-metier', point: 0.02 },
   { file: 'making-of/papier.jpg', titleId: 'les-decoupages', point: 0.5 },
   { file: 'interview/apogee.jpg', titleId: 'apogee', point: 0.5 },
   { file: 'festival/aurore.jpg', titleId: 'ciels-du-nord', point: 0.5 },
