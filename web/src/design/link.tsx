@@ -31,7 +31,7 @@ export function TextLink({ className = '', ...rest }: LinkProps) {
 }
 
 /** Whether an address leads out of this site: it begins with a scheme, such as `https:` or `mailto:` (decision 6). */
-export function hasScheme(address: string): boolean {
+function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address)
 }
 
