@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { followMoves } from '../../features/links/walked.ts'
+import { ROUTES } from '../../routes.ts'
 import { walkByArrows } from '../spatial/arrows.ts'
 import { reloadWhenPartsAreGone } from './chunk-failure.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
@@ -9,5 +10,5 @@ export function followBrowser(router: AnyRouter): void {
   followMoves(router.history)
   reloadWhenPartsAreGone()
   prefetchWhenIdle(router)
-  walkByArrows()
+  walkByArrows(() => router.state.location.pathname !== ROUTES.player)
 }

@@ -13,7 +13,7 @@ const FOCUSABLE =
 
 /** Controls that need the arrows for themselves; in a line of text only those along it. */
 const OWN_ARROWS =
-  '[role="slider"], [role="menu"] *, [role="listbox"] *, [role="radiogroup"] *, [role="tablist"] *, [role="grid"] *, [role="application"] *, select, textarea, input[type="range"], input[type="radio"], [contenteditable="true"]'
+  '[data-own-arrows] *, [role="slider"], [role="menu"] *, [role="listbox"] *, [role="radiogroup"] *, [role="tablist"] *, [role="grid"] *, [role="application"] *, select, textarea, input[type="range"], input[type="radio"], [contenteditable="true"]'
 
 /** What lies further than this many windows away is scrolled to first, so that text in between can be read. */
 const REACH = 1
@@ -21,11 +21,13 @@ const REACH = 1
 /**
  * Lets the arrow keys of a keyboard or of a remote walk over everything that can be focused, wherever a screen has no
  * better use for them. Returns how to end that.
+ *
+ * @param isWanted whether the screen leaves the arrows to it: the player has them for itself
  */
-export function walkByArrows(): () => void {
+export function walkByArrows(isWanted: () => boolean): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = KEYS[event.key]
-    if (direction === undefined || event.defaultPrevented) return
+    if (direction === undefined || event.defaultPrevented || !isWanted()) return
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (needsArrow(event.target, direction)) return
     if (moveFocus(direction)) event.preventDefault()
