@@ -36,8 +36,8 @@ export async function makeArtwork(title: Title, folder: string): Promise<void> {
 }
 
 /** Writes the picture of a title at `point` of its length, from 0 to 1, as the JPEG `file`: seen whole or not at all. */
-export async function makeStill(title: Title, point: number, file: string): Promise<void> {
-  const picture = still(title, FANART, point, 0)
+export async function makeStill(title: Title, point: number, variation: number, file: string): Promise<void> {
+  const picture = still(title, FANART, point, variation)
   await writeFile(`${file}.part`, await picture.encode('jpeg', JPEG_QUALITY))
   await rename(`${file}.part`, file)
 }

@@ -11,6 +11,8 @@ interface Still {
   readonly file: string
   readonly titleId: string
   readonly point: number
+  /** Of a series: which of its pictures; by default the first. */
+  readonly variation?: number
 }
 
 /** Every picture that the texts show, each from the library's own films. */
@@ -21,7 +23,7 @@ export const STILLS: readonly Still[] = [
   { file: 'articles/fenetres.jpg', titleId: 'ville-basse', point: 0.56 },
   { file: 'articles/train.jpg', titleId: 'premiere-neige', point: 0.4 },
   { file: 'making-of/metier.jpg', titleId: 'le-metier', point: 0.7 },
-  { file: 'making-of/metier-fil.jpg', titleId: 'le-metier', point: 0.02 },
+  { file: 'making-of/metier-etoffe.jpg', titleId: 'le-metier', point: 0.5, variation: 3 },
   { file: 'making-of/papier.jpg', titleId: 'les-decoupages', point: 0.5 },
   { file: 'interview/apogee.jpg', titleId: 'apogee', point: 0.5 },
   { file: 'festival/aurore.jpg', titleId: 'ciels-du-nord', point: 0.5 },
@@ -41,11 +43,11 @@ export async function drawStills(folder: string, signal?: AbortSignal): Promise<
   const stop = () => maker.end()
   signal?.addEventListener('abort', stop, { once: true })
   try {
-    for (const { file, titleId, point } of missing) {
+    for (const { file, titleId, point, variation = 0 } of missing) {
       signal?.throwIfAborted()
       const path = join(folder, file)
       await mkdir(dirname(path), { recursive: true })
-      await maker.run({ kind: 'still', titleId, point, file: path }, () => {})
+      await maker.run({ kind: 'still', titleId, point, variation, file: path }, () => {})
     }
   } finally {
     signal?.removeEventListener('abort', stop)

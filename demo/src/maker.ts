@@ -38,7 +38,7 @@ async function work(task: Task): Promise<void> {
       return makeEpisode(title, episode, folder, task.seconds, onFrames)
     }
     case 'still':
-      return makeStill(title, task.point, task.file)
+      return makeStill(title, task.point, task.variation, task.file)
     case 'artwork':
       await makeArtwork(title, task.folder)
       if (title.kind === 'series') {

@@ -13,7 +13,13 @@ export type Task =
   | { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string; readonly seconds: number }
   | { readonly kind: 'artwork'; readonly titleId: string; readonly folder: string }
   /** A still of the film or the series, at `point` of its length from 0 to 1, as the JPEG `file`. */
-  | { readonly kind: 'still'; readonly titleId: string; readonly point: number; readonly file: string }
+  | {
+      readonly kind: 'still'
+      readonly titleId: string
+      readonly point: number
+      readonly variation: number
+      readonly file: string
+    }
 
 /** From a maker to the process that started it. */
 export type Report =
