@@ -17,6 +17,8 @@ export interface Effect {
   /** The page; `film` stands for the page of a film. */
   at?: string
   signedIn?: true
+  /** A call instead of a page: its fields. */
+  fields?: Record<string, string>
   /** False for the page as it was, true for the page as the field makes it. */
   shows(seen: Seen): boolean
 }
@@ -183,6 +185,25 @@ export const EFFECTS: readonly Effect[] = [
     signedIn: true,
     shows: holds('Vos chaînes ce soir'),
   },
+  ...(['offers', 'dynamic'] as const).map(
+    (type): Effect => ({
+      clause: 'V3-32',
+      path: `home.${type}`,
+      value: [{ id: 'flipped', source: 'live' }],
+      at: '/proxy/homeContent',
+      fields: { type },
+      shows: holds('"id":"flipped"'),
+    }),
+  ),
+  {
+    clause: 'V3-19',
+    path: 'catalogue.newDays',
+    value: 0,
+    besides: { 'home.disconnected': [{ id: 'fresh', source: 'new' }] },
+    at: '/proxy/homeContent',
+    fields: {},
+    shows: lacks('"id":"fresh"'),
+  },
   ...Object.entries(SIZES).map(
     ([name, custom]): Effect => ({
       clause: 'V9-14',
@@ -289,3 +310,41 @@ export const EFFECTS: readonly Effect[] = [
     shows: ({ policy }) => policy.includes("connect-src 'self' https://errors.test;"),
   },
 ]
+
+/** Fields without an effect in a page of the server, and where what they do is seen instead, or comes. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'languages.dateFormats': 'dates, in the tests of words',
+  'languages.urlPrefix': 'addresses with a language',
+  'languages.redirectRoot': 'addresses with a language',
+  'languages.detectBrowserLanguage': 'addresses with a language',
+  'navigation.navBar': 'the tab bar of native apps, in the tests of the shell',
+  'navigation.isPurchasesTabEnable': 'the profile menu, in the tests of the shell',
+  'navigation.getMenuProfile.items': 'the profile menu, in the tests of the shell',
+  'navigation.virtualRemote': 'the browser, in configuration.test.ts',
+  'home.anonymousPage': 'private access, in the tests of the guards',
+  'catalogue.getIdCatalogSeries': 'the page of a series catalogue',
+  'catalogue.leavingDays': 'rails of what leaves, in the tests of the catalogue',
+  'catalogue.subCategoryLayout': 'pages of categories',
+  'catalogue.categorySort': 'pages of categories, in the tests of the catalogue',
+  'catalogue.categoryLayout': 'pages of categories',
+  'catalogue.itemsPerRow': 'pages of categories',
+  'catalogue.metadataShown': 'the list of facts of a detail page',
+  'catalogue.related': 'related titles, in the tests of search',
+  'catalogue.aiSummary': 'the panel of summaries',
+  'search.filters': 'the search screen',
+  'search.count': 'the search screen',
+  'search.itemsPerPage': 'the search screen',
+  'search.suggestions': 'the search box',
+  'search.recent': 'the search box',
+  'guide.epgGridConfiguration': 'the guide',
+  live: 'live channels',
+  player: 'the player',
+  downloads: 'downloads',
+  accounts: 'accounts and profiles',
+  registration: 'making an account',
+  offers: 'offers and payment',
+  'settings.receiver': 'casting',
+  'settings.share-url': 'sharing, in the tests of its modal',
+  'settings.settingCustomerId': 'analytics',
+  'settings.environmentId': 'analytics',
+}

@@ -1,8 +1,8 @@
-import type { Configuration } from '@ondine/contract/configuration'
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { launchBrowser, openPage } from './browser.ts'
-import { EFFECTS, type Effect, type Seen } from './configuration-effects.ts'
+import { EFFECTS, type Effect, ELSEWHERE, type Seen } from './configuration-effects.ts'
 import { Operator, runCommand } from './operator.ts'
 import { findAsset } from './service-calls.ts'
 
@@ -40,10 +40,18 @@ describe('the configuration', () => {
   afterAll(async () => await browser.close())
   beforeEach(async () => await operator.replace({}))
 
-  async function look({ at = '/', signedIn: asViewer }: Pick<Effect, 'at' | 'signedIn'>): Promise<Seen> {
+  async function look({
+    at = '/',
+    signedIn: asViewer,
+    fields,
+  }: Pick<Effect, 'at' | 'signedIn' | 'fields'>): Promise<Seen> {
     const cookie = [`storefront=${apiKey}`, ...(asViewer ? [signedIn] : [])].join('; ')
     const path = at === 'film' ? film : at
-    const response = await fetch(origin + path, { headers: { cookie }, redirect: 'manual' })
+    const response = await fetch(origin + path, {
+      headers: { cookie, ...(fields ? { 'x-identity-key': apiKey } : {}) },
+      redirect: 'manual',
+      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+    })
     return {
       status: response.status,
       location: response.headers.get('location'),
@@ -63,6 +71,14 @@ describe('the configuration', () => {
   }
 
   const isSame = async (page: Page) => await page.locator('body[data-seen]').count()
+
+  it('has no field of which nobody knows where its effect is seen', () => {
+    const flipped = new Set(EFFECTS.map(({ path }) => path))
+    const isKnown = (path: string) =>
+      flipped.has(path) || Object.keys(ELSEWHERE).some((part) => `${path}.`.startsWith(`${part}.`))
+    expect(leaves(DEFAULT_CONFIGURATION).filter((path) => !isKnown(path))).toEqual([])
+    expect(EFFECTS.map(({ path }) => path).filter((path) => path in ELSEWHERE)).toEqual([])
+  })
 
   it.each(EFFECTS.map((effect) => [effect.clause ?? 'V1-01', effect.path, effect] as const))(
     '%s %s makes the next page another',
@@ -179,3 +195,11 @@ describe('the configuration', () => {
     expect((await look({})).html).toContain('Lumière')
   })
 })
+
+/** The paths of all fields: lists, and objects that hold nothing yet, are one. */
+function leaves(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path]
+  const entries = Object.entries(value)
+  if (entries.length === 0) return [path]
+  return entries.flatMap(([name, child]) => leaves(child, path === '' ? name : `${path}.${name}`))
+}

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, wallClock } from './clock.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './database/connection.ts'
-import { followDatabase } from './database/follow.ts'
+import { refreshOn } from './database/refresh.ts'
 import type { Settings } from './env.ts'
 import { registerAccounts } from './features/accounts/accounts.routes.ts'
 import { registerCatalogue } from './features/catalogue/catalogue.routes.ts'
@@ -90,7 +90,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     DocumentStore.open(db, clock),
     startJobQueue(connection, log),
   ])
-  const stopFollowing = followDatabase(connection, log, async () => {
+  refreshOn(changes, 'operated', log, async () => {
     await Promise.all([storefronts.refresh(), documents.refresh()])
   })
   const menus = new Menus(documents, log)
@@ -183,7 +183,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     close: async () => {
       background.abort(new Error('the service ends'))
-      stopFollowing()
       await app.close()
       await jobs.stop()
       await tracing.close()

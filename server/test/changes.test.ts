@@ -46,6 +46,16 @@ describe.each(DATABASES)('notices of changes, on a database of kind %s', (kind) 
     expect(await told(() => undone)).toEqual([])
   })
 
+  it('tell of a storefront, and of a document that an operator changes', async () => {
+    const { storefronts, configurations } = service.context
+    expect(await told(() => storefronts.create({ apiKey: 'rive', name: 'Rive' }))).toEqual([
+      ['operated', null],
+    ])
+    const authorship = { author: 'Dominique', reason: '' }
+    const id = storefronts.of('rive')?.id ?? 0
+    expect(await told(() => configurations.replace(id, 0, {}, authorship))).toEqual([['operated', null]])
+  })
+
   it('tell of an account by its id', async () => {
     const { db } = service.context
     const change = () => db.update(profiles).set({ kid: true }).where(eq(profiles.id, actor.profileId))

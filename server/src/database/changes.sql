@@ -54,6 +54,12 @@ create or replace trigger ondine_changed after insert or update or delete or tru
 create or replace trigger ondine_changed after insert or update or delete or truncate on schedule_entries
   for each statement execute function ondine_tell_shared('channels')
 --> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on documents
+  for each statement execute function ondine_tell_shared('operated')
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or update or delete or truncate on storefronts
+  for each statement execute function ondine_tell_shared('operated')
+--> statement-breakpoint
 create or replace trigger ondine_changed after insert or update or delete on accounts
   for each row execute function ondine_tell_account('id')
 --> statement-breakpoint

@@ -36,7 +36,7 @@ export class Demonstration {
     for (const { email, is } of DEMONSTRATION_ACCOUNTS) {
       console.log(`  ${email.padEnd(24)} ${DEMONSTRATION_PASSWORD}   ${is}`)
     }
-    console.log('')
+    console.log('\nA second storefront with the same films: add ?storefront=nocturne to the address.\n')
     this.#run(signal).catch((error: unknown) => {
       if (!signal.aborted)
         this.#context.log.error({ err: error }, 'the demonstration library could not be made')
