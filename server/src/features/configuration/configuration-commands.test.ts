@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { COMMANDS } from '../../control/all-commands.ts'
+import { listFields } from './field-list.ts'
 
 let service: TestService
 let folder: string
@@ -96,6 +97,9 @@ it('every field says what it is, of which type, and its default', async () => {
   const list = await run('config fields', ['globalPromotion'])
   expect(list).toContain('offers.globalPromotion.discount-enabled\n     Whether it is on (A3-31).')
   expect(list).toContain('boolean; default false')
+  expect(await run('config fields', ['home.connected'])).toContain('list of { id, source, title')
+  for (const { path, summary } of listFields())
+    expect([path, summary]).toEqual([path, expect.stringMatching(/\S\.$/)])
 })
 
 it('a second storefront has a configuration of its own', async () => {

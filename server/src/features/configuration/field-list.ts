@@ -56,6 +56,7 @@ function typeOf(node: Node): string {
   if (anyOf) return anyOf.map(typeOf).join(' or ')
   if (words) return `one of ${words.join(', ')}`
   if (items) return `list of ${typeOf(items)}`
+  if (node.properties) return `{ ${Object.keys(node.properties).join(', ')} }`
   if (type === 'integer' || type === 'number') return `${type} ${minimum ?? ''}..${maximum ?? ''}`
   if (type === 'object' && typeof node.additionalProperties === 'object' && !node.properties)
     return `${typeOf(node.additionalProperties)} by name`

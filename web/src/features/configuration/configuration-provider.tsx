@@ -1,3 +1,4 @@
+import type { Configuration } from '@ondine/contract/configuration'
 import { LAYOUT } from '@ondine/contract/constants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -9,14 +10,21 @@ import { configurationQuery, fetchNewer } from './configuration-query.ts'
 import { followChanges } from './follow-changes.ts'
 import { ConfigurationContext } from './use-configuration.ts'
 
-/** Calls whose answers the service makes from the configuration. */
-const MADE_FROM_IT: ReadonlySet<unknown> = new Set([
+/** Sections that the service reads for its answers. What else changes, such as a colour, costs it no further question. */
+const ANSWERED_FROM = ['accounts', 'catalogue', 'home', 'live', 'offers'] as const
+
+/** Calls whose answers it makes from them. */
+const ANSWERS: ReadonlySet<unknown> = new Set([
   'contentData',
   'hierarchy',
   'homeContent',
   'listContent',
   'session',
 ])
+
+function isAnsweredAnew(before: Configuration | undefined, next: Configuration): boolean {
+  return ANSWERED_FROM.some((name) => JSON.stringify(before?.[name]) !== JSON.stringify(next[name]))
+}
 
 /** Gives the configuration to everything below, error pages included, and follows what operators change of it. */
 export function ConfigurationProvider({ children }: { children: ReactNode }) {
@@ -35,7 +43,8 @@ export function ConfigurationProvider({ children }: { children: ReactNode }) {
         if (before?.revisions.menus !== next.revisions.menus)
           void queryClient.invalidateQueries({ queryKey: menusQuery.queryKey })
         if (before?.revisions.configuration === next.revisions.configuration) return
-        void queryClient.invalidateQueries({ predicate: (query) => MADE_FROM_IT.has(query.queryKey[0]) })
+        if (isAnsweredAnew(before?.configuration, next.configuration))
+          void queryClient.invalidateQueries({ predicate: (query) => ANSWERS.has(query.queryKey[0]) })
         // Guards, heads and loaders read it too.
         void router.invalidate()
       },
