@@ -24,7 +24,7 @@ export interface Effect {
 }
 
 const holds = (text: string) => (seen: Seen) => seen.html.includes(text)
-const lacks = (text: string) => (seen: Seen) => seen.status === 200 && !seen.html.includes(text)
+const lacks = (text: string) => (seen: Seen) => seen.location === null && !seen.html.includes(text)
 const leadsTo = (path: string) => (seen: Seen) => seen.location?.split('?')[0] === path
 const property = (name: string, value: string) => holds(`--${name}:${value}`)
 
@@ -161,7 +161,7 @@ export const EFFECTS: readonly Effect[] = [
     clause: 'V2.4-10',
     path: 'navigation.copyright',
     value: [{ fra: 'Par {name}' }, { fra: 'Depuis 1895' }],
-    shows: ({ html }) => html.includes('Depuis 1895') && !html.includes('{name}'),
+    shows: ({ html }) => html.includes('>Depuis 1895<') && html.includes('>Par Flip<'),
   },
   {
     clause: 'V2.4-19',
@@ -228,7 +228,7 @@ export const EFFECTS: readonly Effect[] = [
     at: 'film',
     shows: lacks('Partager'),
   },
-  { path: 'search.enabled', value: false, shows: lacks('role="search"') },
+  { path: 'search.enabled', value: false, shows: lacks('<search') },
 
   {
     clause: 'V2.3-02',
@@ -302,7 +302,7 @@ export const EFFECTS: readonly Effect[] = [
     value: true,
     at: '/library/downloads',
     signedIn: true,
-    shows: ({ status }) => status === 200,
+    shows: ({ location }) => location === null,
   },
   {
     path: 'settings.errorReporting',
