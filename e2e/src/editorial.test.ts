@@ -95,6 +95,12 @@ describe('written content', () => {
     expect(JSON.parse(questions)['@type']).toBe('FAQPage')
   })
 
+  it.each(LANGUAGES)('home has a rail of articles in %s', async (language) => {
+    const home = await html('/', language)
+    expect(home).toContain('href="/read/articles/lire-la-mer"')
+    expect(home).toContain(language === 'fra' ? 'Le magazine' : 'The magazine')
+  })
+
   it('V2.1-27 what nobody wrote is a 404', async () => {
     for (const path of [
       '/read/nothing',

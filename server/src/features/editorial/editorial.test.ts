@@ -176,11 +176,12 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
       'a.fra.md': article('A', 'date: 2026-01-01\nkeywords: [mer]'),
       'b.fra.md': article('B', 'date: 2026-01-03'),
       'c.fra.md': article('C', 'rank: 1\ndate: 2025-01-01'),
-      'd.fra.md': article('D', 'rank: 0\ndate: 2024-01-01\nkeywords: "Mer"\nrelated: [b]'),
+      'd.fra.md': article('D', 'rank: 0\ndate: 2024-01-01\nkeywords: "Mer"\ntopics: [voile]\nrelated: [b]'),
       'section/articles.fra.md': article('Le journal', 'description: Tout.'),
     })
     expect(await titles({ type: 'articles' })).toEqual(['D', 'C', 'B', 'A'])
     expect(await titles({ keyword: 'MER' })).toEqual(['D', 'A'])
+    expect(await titles({ keyword: 'voile' })).toEqual(['D'])
     const list = await service.call(listEditorial, { type: 'articles', page: 2, itemsPerPage: 3 })
     expect(list.result).toMatchObject({ total: 4, items: [{ title: 'A' }], section: { title: 'Le journal' } })
     const { result } = await read('articles', 'd')

@@ -37,6 +37,8 @@ const fields = z.strictObject({
   author: line(200).default(''),
   date: day.optional(),
   keywords: keywordList.default([]),
+  /** Slugs of what it belongs to, such as a discipline, where its keywords do not say so. */
+  topics: z.array(name, 'must be a list of slugs').max(12).default([]),
   rank: z.int('must be a whole number').min(0).max(1_000_000).nullable().default(null),
   /** A file beside it. */
   image: line(300).optional(),

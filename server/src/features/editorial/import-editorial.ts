@@ -147,7 +147,7 @@ async function takeArticle(
     description: front.description,
     author: front.author,
     keywords: front.keywords.filter((word) => word !== ''),
-    topics: [...new Set(front.keywords.map(slugify))].filter((topic) => topic !== ''),
+    topics: [...new Set([...front.keywords.map(slugify), ...front.topics])].filter((topic) => topic !== ''),
     rank: front.rank,
     moralityLevel: front.level,
     draft: front.draft,
