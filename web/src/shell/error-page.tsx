@@ -27,7 +27,16 @@ function ErrorMessage({ error }: { error: unknown }) {
   const trace = error instanceof ApiError ? traceId(error.traceparent) : undefined
   useEffect(() => reportFault(error), [error])
   return (
-    <MessagePage title={title} text={text} back={t('errors.back')}>
+    <MessagePage
+      title={title}
+      text={text}
+      back={t('errors.back')}
+      action={
+        <Button look="primary" onPress={() => void router.invalidate()}>
+          {t('errors.retry')}
+        </Button>
+      }
+    >
       <p className={styles.code}>
         {t('errors.code')} {code}
       </p>
@@ -36,7 +45,6 @@ function ErrorMessage({ error }: { error: unknown }) {
           {t('errors.trace')} <span translate="no">{trace}</span>
         </p>
       )}
-      <Button onPress={() => void router.invalidate()}>{t('errors.retry')}</Button>
     </MessagePage>
   )
 }

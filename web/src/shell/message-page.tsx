@@ -2,16 +2,19 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '../design/button.tsx'
 import styles from './message-page.module.css'
 
-/** A page that has one thing to say and one way on. */
+/** A page that has one thing to say and a way on: what helps first, if there is such a thing, then the way home. */
 export function MessagePage({
   title,
   text,
   back,
+  action,
   children,
 }: {
   title: string
   text: string
   back: string
+  /** What helps first. */
+  action?: ReactNode
   children?: ReactNode
 }) {
   return (
@@ -23,7 +26,8 @@ export function MessagePage({
       <p className={styles.text}>{text}</p>
       {children}
       <div className={styles.actions}>
-        <ButtonLink look="primary" to="/">
+        {action}
+        <ButtonLink look={action === undefined ? 'primary' : 'secondary'} to="/">
           {back}
         </ButtonLink>
       </div>

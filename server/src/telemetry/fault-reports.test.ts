@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startFaultReports } from './fault-reports.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+const closing: (() => void)[] = []
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A collector of reports. */
+async function collector() {
+  const bodies: string[] = []
+  const paths: string[] = []
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '')
+    void text(request).then((body) => {
+      bodies.push(body)
+      response.end('{}')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { dsn: `http://key@127.0.0.1:${port}/3`, port, bodies, paths }
+}
+
+test('V8-08 a fault of the service is reported with its place and its trace, scrubbed, and once', async () => {
+  const { dsn, bodies, paths } = await collector()
+  const report = startFaultReports(dsn, { now: () => NOW }, pino({ level: 'silent' }))
+  const fault = new TypeError('No row for marie@example.org')
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  report(fault, { where: 'hierarchy', traceparent })
+  report(fault, { where: 'hierarchy', traceparent })
+  await vi.waitFor(() => expect(bodies).toHaveLength(1))
+  expect(paths[0]).toContain('/api/3/envelope/?')
+  expect(bodies[0]).toContain('"type":"TypeError"')
+  expect(bodies[0]).toContain('"transaction":"hierarchy"')
+  expect(bodies[0]).toContain(`"trace_id":"${'a'.repeat(32)}"`)
+  expect(bodies[0]).toContain('"platform":"node"')
+  expect(bodies[0]).not.toContain('marie@example.org')
+})
+
+test('V8-08 a collector that is away is logged, and harms nothing', async () => {
+  const { dsn } = await collector()
+  for (const close of closing.splice(0)) close()
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
+  startFaultReports(dsn, { now: () => NOW }, log)(new Error('broken'), { where: 'epg' })
+  await vi.waitFor(() => expect(lines.join('')).toContain('a fault could not be reported'))
+})
+
+test('V8-08 without an address nothing is sent', () => {
+  const sent = vi.spyOn(globalThis, 'fetch')
+  startFaultReports(undefined, { now: () => NOW }, pino({ level: 'silent' }))(new Error('x'), { where: '/' })
+  expect(sent).not.toHaveBeenCalled()
+  sent.mockRestore()
+})
