@@ -11,6 +11,7 @@ export interface Answer {
 /** Large enough that the kernel's calls are few, small enough to stay in the processor's cache. */
 const BUFFER_BYTES = 64 * 1024
 const END_OF_HEAD = '\r\n\r\n'
+const END_OF_CHUNKS = '\r\n0\r\n\r\n'
 
 /**
  * A connection to a server of loopback that is kept open, one request after the other. What comes is counted, not kept:
@@ -21,6 +22,8 @@ export class Connection {
   /** Bytes of the body that are still to come. */
   #left = 0
   #answer: Answer = { status: 0, bytes: 0 }
+  /** The last bytes of an answer in chunks, whose end only they tell; undefined for one with a length. */
+  #tail: string | undefined
   #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined
 
   private constructor(port: number) {
@@ -60,10 +63,19 @@ export class Connection {
   }
 
   #read(piece: Buffer): void {
-    if (this.#left > 0) this.#left -= piece.length
+    if (this.#tail !== undefined) this.#readChunks(piece)
+    else if (this.#left > 0) this.#left -= piece.length
     else {
       const end = piece.indexOf(END_OF_HEAD)
       const head = piece.toString('latin1', 0, end)
+      if (end >= 0 && /^transfer-encoding: chunked/im.test(head)) {
+        this.#answer = { status: Number(head.slice(9, 12)), bytes: 0 }
+        this.#tail = ''
+        this.#left = 1
+        this.#readChunks(piece.subarray(end + END_OF_HEAD.length))
+        this.#answerWhenWhole()
+        return
+      }
       const length = /^content-length: (\d+)/im.exec(head)?.[1]
       if (end < 0 || length === undefined) {
         this.#settle?.reject(new Error(`An answer without a length: ${head.split('\r\n', 1)[0]}`))
@@ -73,6 +85,20 @@ export class Connection {
       this.#answer = { status: Number(head.slice(9, 12)), bytes: Number(length) }
       this.#left = Number(length) - (piece.length - end - END_OF_HEAD.length)
     }
+    this.#answerWhenWhole()
+  }
+
+  #readChunks(piece: Buffer): void {
+    this.#answer.bytes += piece.length
+    this.#tail = (
+      this.#tail + piece.toString('latin1', Math.max(0, piece.length - END_OF_CHUNKS.length))
+    ).slice(-END_OF_CHUNKS.length)
+    if (this.#tail !== END_OF_CHUNKS) return
+    this.#tail = undefined
+    this.#left = 0
+  }
+
+  #answerWhenWhole(): void {
     if (this.#left > 0) return
     const { resolve } = this.#settle ?? {}
     this.#settle = undefined

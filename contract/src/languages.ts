@@ -71,6 +71,17 @@ export interface Locale {
 
 /** What there is to know of a language, taken from the runtime's own tables. */
 export function localeOf(code: Language): Locale {
+  const known = locales.get(code)
+  if (known) return known
+  const locale = findLocale(code)
+  locales.set(code, locale)
+  return locale
+}
+
+/** Names are asked for on every page, and what Intl needs to find them is dear to make. */
+const locales = new Map<Language, Locale>()
+
+function findLocale(code: Language): Locale {
   const tag = languageTag(code)
   const name = nameIn('en', tag)
   const own = new Intl.DisplayNames([tag, 'en'], { type: 'language' })

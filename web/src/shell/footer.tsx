@@ -59,7 +59,7 @@ function Copyright() {
   const { brand, navigation } = useConfiguration()
   const { language, timeZone } = usePlace()
   const now = useNow()
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(now * 1000)
+  const year = yearIn(timeZone, now)
   const name = brand.name || storefront.name
   const own = navigation.copyright.map((line) => line[language] ?? Object.values(line)[0] ?? '')
   const ours = [
@@ -71,4 +71,13 @@ function Copyright() {
       {(own[line] || ours[line])?.replaceAll('{year}', year).replaceAll('{name}', name)}
     </p>
   ))
+}
+
+const years = new Map<string, Intl.DateTimeFormat>()
+
+/** The year in a time zone. Its format is made once for each zone: the footer asks each second. */
+function yearIn(timeZone: string, now: number): string {
+  const format = years.get(timeZone) ?? new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
+  years.set(timeZone, format)
+  return format.format(now * 1000)
 }

@@ -38,8 +38,16 @@ export function maturityText(level: number, t: TFunction): { short: string; text
 
 /** Languages by their names in the reader's own language: `français, anglais`. Unknown codes stay as they are. */
 export function languageNames(codes: readonly string[], language: Language): string {
-  const names = new Intl.DisplayNames([languageTag(language)], { type: 'language', fallback: 'code' })
+  const names = namesIn.get(language) ?? namesOf(language)
+  namesIn.set(language, names)
   return codes.map((code) => nameOf(code, names)).join(', ')
+}
+
+/** Made once for each language: making one takes longer than drawing the line that it is for. */
+const namesIn = new Map<Language, Intl.DisplayNames>()
+
+function namesOf(language: Language): Intl.DisplayNames {
+  return new Intl.DisplayNames([languageTag(language)], { type: 'language', fallback: 'code' })
 }
 
 /** Languages in short: `fr, en`. */
