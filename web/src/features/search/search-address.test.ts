@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  filterPath,
-  metadataSearchPath,
-  readFilter,
-  readSearchQuery,
-  searchPath,
-  termOf,
-} from './search-address.ts'
+import { metadataSearchPath } from './metadata-search-path.ts'
+import { filterPath, readFilter, readSearchQuery, searchPath, termOf } from './search-address.ts'
 
 describe('the address of a search', () => {
   test.each([

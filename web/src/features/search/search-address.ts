@@ -28,11 +28,6 @@ export function termOf(slug: string, { searchBy }: SearchQuery): string {
   return words.slice(0, searchBy === undefined ? TEXTS.searchMax : VALUE_MAX)
 }
 
-/** Where a search by metadata stands, such as for all titles with one person (V2.1-18). */
-export function metadataSearchPath(searchBy: SearchKey, value: string): string {
-  return `${pathOf('search', { slug: value.trim().toLowerCase() })}?searchBy=${searchBy}`
-}
-
 /** Where a search by words stands (V2.1-18, V4-10); undefined for a blank one (V5-01). */
 export function searchPath(words: string): string | undefined {
   const slug = words.trim().slice(0, TEXTS.searchMax).toLowerCase()

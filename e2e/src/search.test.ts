@@ -1,0 +1,185 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+const WIDTHS = [360, 820, 1280, 1920]
+
+describe('search', () => {
+  let browser: Browser
+  const origin = inject('origin')
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => await browser.close())
+
+  const field = (page: Page) => page.getByRole('banner').locator('input[type=search]')
+  const cards = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')
+  const filters = (page: Page) => page.getByRole('navigation', { name: 'Filtrer les résultats' })
+
+  it('V2.1-18 comes from the server with its title, and the term in the address', async () => {
+    const html = await (await fetch(`${origin}/search/la%20houle`)).text()
+    expect(/<title>([^<]+)<\/title>/.exec(html)?.[1]).toContain('« la houle »')
+    expect(html).toContain('La <mark')
+  })
+
+  it('V4-10 V5-01 is begun in the bar by mouse: 40 characters at most, blank is nothing, Enter searches', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Ouvrir la recherche' }).click()
+    await field(page).fill('   ')
+    await field(page).press('Enter')
+    expect(new URL(page.url()).pathname).toBe('/')
+    await field(page).fill('')
+    await field(page).pressSequentially('x'.repeat(45))
+    expect(await field(page).inputValue()).toHaveLength(40)
+    await field(page).fill('  La HOULE ')
+    await field(page).press('Enter')
+    await page.waitForURL('**/search/la%20houle')
+    await page.getByRole('heading', { level: 1, name: '« la houle »' }).waitFor()
+    // The box stays open on this screen, with the term in it.
+    expect(await field(page).inputValue()).toBe('la houle')
+    expect(await cards(page).first().textContent()).toContain('La Houle')
+    // A new search leaves nothing of the one before.
+    await field(page).fill('métier')
+    await field(page).press('Enter')
+    await page.getByRole('heading', { level: 1, name: '« métier »' }).waitFor()
+    expect(await cards(page).first().textContent()).toContain('Le Métier')
+    expect(await page.getByRole('main').textContent()).not.toContain('La Houle')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('suggests while one types, and opens a suggestion by keys', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.goto('/search/zzyzx')
+    await field(page).click()
+    await field(page).fill('huole')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    await list.waitFor()
+    const combobox = page.getByRole('combobox')
+    expect(await combobox.getAttribute('aria-expanded')).toBe('true')
+    await combobox.press('ArrowDown')
+    const lit = list.getByRole('option', { selected: true })
+    expect(await lit.textContent()).toContain('La Houle')
+    expect(await combobox.getAttribute('aria-activedescendant')).toBe(await lit.getAttribute('id'))
+    expect((await new AxeBuilder({ page }).include('header').analyze()).violations).toEqual([])
+    await combobox.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await field(page).fill('houle')
+    await list.getByRole('option').first().waitFor()
+    await combobox.press('ArrowDown')
+    await combobox.press('Enter')
+    await page.waitForURL('**/content/la-houle-*')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('remembers what was searched for, and forgets it when asked to', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.goto('/search/houle')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Ouvrir la recherche' }).click()
+    const recent = page.getByRole('group', { name: 'Recherches récentes' })
+    await recent.getByRole('link', { name: 'houle' }).waitFor()
+    await recent.getByRole('button', { name: 'Oublier « houle »' }).click()
+    await recent.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('V2.4-22 filters by links with counts, on a phone by touch', async () => {
+    const { page, complaints } = await openPage(browser, origin, PHONE)
+    await page.goto('/search/m%C3%A9tier')
+    const names = await filters(page).getByRole('link').allTextContents()
+    expect(names.map((name) => name.replace(/ ?\d+\+?$/, '').trim())).toEqual([
+      'Tout',
+      'Films',
+      'Séries',
+      'En direct',
+      'Programmes',
+    ])
+    await filters(page)
+      .getByRole('link', { name: /^Séries/ })
+      .tap()
+    await page.waitForURL('**/search/m%C3%A9tier?type=series')
+    expect(await filters(page).locator('[aria-current=page]').textContent()).toMatch(/^Séries/)
+    expect(await cards(page).first().textContent()).toContain('Le Métier')
+    await cards(page).first().tap()
+    await page.waitForURL('**/series/le-metier-*/details')
+    await page.goBack()
+    await page.waitForURL('**/search/m%C3%A9tier?type=series')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('says what it looked for instead of a misspelt word, and has a way on where there is nothing', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.goto('/search/huole')
+    await page.getByRole('link', { name: '« houle »' }).waitFor()
+    expect(await cards(page).first().textContent()).toContain('La Houle')
+    await page.goto('/search/zzyzx')
+    await page.getByRole('heading', { level: 1, name: 'Aucun résultat pour « zzyzx »' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'À voir en ce moment' }).waitFor()
+    expect(await cards(page).count()).toBeGreaterThan(0)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('V2.1-18 V2.1-19 leads from a person and a genre of a film to everything that has them', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.goto('/search/houle')
+    await cards(page).first().click()
+    await page.waitForURL('**/content/la-houle-*')
+    const person = page.locator('dd a').first()
+    const name = (await person.textContent()) ?? ''
+    await person.click()
+    await page.waitForURL('**/search/*?searchBy=AD_*')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(name.toLowerCase())
+    expect(await cards(page).first().textContent()).toContain('La Houle')
+    const genre = await fetch(`${origin}/search/filter/year-2026`)
+    expect(genre.status).toBe(200)
+    expect((await fetch(`${origin}/search/filter/colour-red`)).status).toBe(404)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(['/search/houle', '/search/zzyzx', '/search/m%C3%A9tier?type=movies', '/search/filter/year-1900'])(
+    '%s fits every width and axe finds nothing',
+    async (path) => {
+      const { page, complaints } = await openPage(browser, origin)
+      await page.goto(path)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations, `${path} at ${width}`).toEqual([])
+      }
+      expect(complaints).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  it.each([
+    ['a very long word', 'x'.repeat(400)],
+    ['quotes and operators', `' & | ! ( <-> :*`],
+    ['markup', '<img src=x onerror=alert(1)>'],
+    ['right-to-left text', 'مرحبا بالعالم'],
+    ['an emoji', '🌊🌊'],
+    ['a percent sign', '100%'],
+  ])('takes %s in the address for words', async (_what, term) => {
+    const { page, complaints } = await openPage(browser, origin, PHONE)
+    const answer = await page.goto(`/search/${encodeURIComponent(term)}`)
+    expect(answer?.status()).toBe(200)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
