@@ -116,12 +116,13 @@ describe('the configuration', () => {
     await page.context().close()
   })
 
-  it('A2.2-02 V2.3-02 what is switched off closes on the page that is open', async () => {
+  it('V2.3-02 what is switched off closes on the page that is open', async () => {
     const { page, complaints } = await open('/epg')
+    const loading = complaints.length
     await operator.set({ 'guide.epgGridConfiguration.pageActivation': false })
     await page.waitForURL(`${origin}/`, { timeout: FOLLOWS_MS + 2000 })
     expect(await isSame(page)).toBe(1)
-    expect(complaints).toEqual([])
+    expect(complaints.slice(loading)).toEqual([])
     await page.context().close()
   })
 
