@@ -273,6 +273,8 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
       'kind.fra.md': article('Genre', 'rank: premier'),
       'none.fra.md': 'Rien',
       'language.md': article('Langue', 'language: xyz'),
+      'page/live.fra.md': article('Direct'),
+      'page/legal.fra.md': article('Mentions'),
       'dates.fra.md': article('Dates', 'publish: 2026-02-01\nuntil: 2026-01-01'),
       'huge.fra.md': article('Énorme', '', 'x'.repeat(500_000)),
       'binary.fra.md': Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe, 0x00]),
@@ -283,7 +285,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
       'out.fra.md': article('Dehors', 'image: ../../etc/passwd'),
       'notes.txt': 'not looked at',
     })
-    expect(added).toBe(3)
+    expect(added).toBe(4)
     const reasons = Object.fromEntries(problems.map(({ file, line, reason }) => [file, `${line}: ${reason}`]))
     expect(reasons).toMatchObject({
       'good.fra.md': expect.stringContaining('is already that of copy.fra.md'),
@@ -291,6 +293,7 @@ describe.each(DATABASES)('written content, on a database of kind %s', (kind) => 
       'kind.fra.md': '3: rank must be a whole number',
       'none.fra.md': expect.stringMatching(/^1: .*front matter/),
       'language.md': '2: language xyz is not known',
+      'page/live.fra.md': '2: slug live is the address of a screen',
       'dates.fra.md': '2: until comes before publish',
       'huge.fra.md': expect.stringContaining('bytes'),
       'binary.fra.md': expect.stringContaining('UTF-8'),

@@ -1,13 +1,22 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
+import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import { slugify } from '@ondine/contract/slugs'
+import { ROUTES } from '@ondine/web/routes'
 import { type ScannedFolder, scanFolder } from '../library/scan-folder.ts'
 import { type FrontMatter, readArticle } from './front-matter.ts'
 import { MarkdownError, type Parsed, parseMarkdown } from './markdown.ts'
 
 /** Largest text, in bytes. */
 export const LARGEST_TEXT = 400_000
+
+/** Slugs at which a screen stands already; that of legal information shows the page. */
+const TAKEN: ReadonlySet<string> = new Set(
+  Object.entries(ROUTES).flatMap(([name, path]) =>
+    name !== 'legal' && /^\/[^/:]+/.test(path) ? [path.split('/')[1] ?? ''] : [],
+  ),
+)
 
 /** A file that was left out, or something in it; `line` from 1. */
 export interface Problem {
@@ -111,6 +120,8 @@ async function readFound(
   const type = front.type ?? folderType(source)
   const slug = front.slug ?? slugify(stem)
   if (slug === '') return [{ line: 2, reason: 'slug is missing, and its name makes none' }]
+  if (type === EDITORIAL_TYPES.page && TAKEN.has(slug))
+    return [{ line: 2, reason: `slug ${slug} is the address of a screen` }]
   if (front.until !== null && front.publish !== null && front.until <= front.publish)
     return [{ line: 2, reason: 'until comes before publish' }]
   try {
