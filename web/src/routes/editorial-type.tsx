@@ -2,7 +2,7 @@ import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
 import { ArticleListScreen } from '../features/editorial/article-list-screen.tsx'
-import { articlesQuery } from '../features/editorial/queries.ts'
+import { articlesQuery, sectionsQuery } from '../features/editorial/queries.ts'
 import { typeText } from '../features/editorial/type-text.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
@@ -17,7 +17,12 @@ export const Route = createFileRoute('/_shell/read/$type')({
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: async ({ context: { queryClient }, params: { type }, deps: { page } }) => {
     if (type === EDITORIAL_TYPES.faq) throw redirect({ to: '/page/{-$slug}', params: { slug: 'faq' } })
-    const { items, section } = await load(queryClient.ensureQueryData(articlesQuery(type, page)))
+    const [{ items, section }] = await load(
+      Promise.all([
+        queryClient.ensureQueryData(articlesQuery(type, page)),
+        queryClient.ensureQueryData(sectionsQuery),
+      ]),
+    )
     if (items.length === 0 && (section === null || page > 1)) throw notFound()
     return { section, image: items[0]?.image ?? null }
   },

@@ -1,4 +1,5 @@
 import type { EditorialSummary } from '@ondine/contract/editorial'
+import { sectionRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
@@ -8,7 +9,7 @@ import { usePlace } from '../../words/place.tsx'
 import { ArticleCard, articlePath } from './article-card.tsx'
 import styles from './article-list-screen.module.css'
 import { dateAttribute, dateText } from './date-text.ts'
-import { ARTICLES_PER_PAGE, articlesQuery } from './queries.ts'
+import { ARTICLES_PER_PAGE, articlesQuery, sectionsQuery } from './queries.ts'
 import { typeText } from './type-text.ts'
 
 /** The articles of a type: the first one large, the others as cards, page by page. */
@@ -16,11 +17,26 @@ export function ArticleListScreen({ type, page }: { type: string; page: number }
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(articlesQuery(type, page))
   const { items, total, section } = data
+  const { data: sections } = useSuspenseQuery(sectionsQuery)
   const [first, ...others] = items
   const pages = Math.ceil(total / ARTICLES_PER_PAGE)
-  const path = `/read/${encodeURIComponent(type)}`
+  const path = sectionRoute(type)
   return (
     <div className={styles.screen}>
+      {sections.items.length > 1 && (
+        <nav className={styles.sections} aria-label={t('editorial.sections')}>
+          {sections.items.map(({ id, slug, title }) => (
+            <BareLink
+              key={id}
+              to={sectionRoute(slug)}
+              className={styles.section}
+              aria-current={slug === type ? 'page' : undefined}
+            >
+              {title}
+            </BareLink>
+          ))}
+        </nav>
+      )}
       <header className={styles.head}>
         <h1 className={styles.title} dir="auto">
           {section?.title || typeText(type, t)}

@@ -1,5 +1,6 @@
 import type { EditorialContent, EditorialSummary } from '@ondine/contract/editorial'
 import { isLanguage, languageTag } from '@ondine/contract/languages'
+import { sectionRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons.tsx'
@@ -25,9 +26,7 @@ export function ArticleScreen({ type, slug }: { type: string; slug: string }) {
         <header className={styles.head} data-pictured={content.image !== null || undefined}>
           <div className={styles.words}>
             <p className={styles.kind}>
-              <BareLink to={`/read/${encodeURIComponent(content.type)}`}>
-                {typeText(content.type, t)}
-              </BareLink>
+              <BareLink to={sectionRoute(content.type)}>{typeText(content.type, t)}</BareLink>
             </p>
             <h1 className={styles.title} dir="auto">
               {content.title}

@@ -1,3 +1,4 @@
+import { sectionRoute } from '@ondine/contract/slugs'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Rail } from '../../design/rail.tsx'
@@ -29,9 +30,7 @@ export function EditorialRail({
       title={shown}
       layout="Cover"
       words={{ previous: t('rail.previous', { title: shown }), next: t('rail.next', { title: shown }) }}
-      {...(type === undefined
-        ? {}
-        : { more: { to: `/read/${encodeURIComponent(type)}`, text: t('editorial.all') } })}
+      {...(type === undefined ? {} : { more: { to: sectionRoute(type), text: t('editorial.all') } })}
     >
       {data.items.map((article) => (
         <ArticleCard key={article.id} article={article} layout="Cover" />

@@ -31,6 +31,13 @@ export const railQuery = (type: string | undefined) =>
 export const disciplineArticlesQuery = (slug: string) =>
   query(listEditorial, { keyword: slug, page: 1, itemsPerPage: 100 })
 
+/** What introduces the types of articles: the parts of the magazine. */
+export const sectionsQuery = query(listEditorial, {
+  type: EDITORIAL_TYPES.section,
+  page: 1,
+  itemsPerPage: 100,
+})
+
 /** All pages, for those who come without a slug. */
 export const pagesQuery = query(listEditorial, { type: EDITORIAL_TYPES.page, page: 1, itemsPerPage: 100 })
 

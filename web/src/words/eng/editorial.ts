@@ -17,6 +17,7 @@ export const editorial: typeof french = {
   trailer: 'Watch the trailer: {{title}}',
   updated: 'Last updated:',
   about: 'More on: {{title}}',
+  sections: 'Parts of the magazine',
   pages: 'Pages',
   pageOf: 'Page {{page}} of {{pages}}',
   newer: 'Newer',

@@ -16,6 +16,7 @@ export const editorial = {
   trailer: 'Regarder la bande-annonce : {{title}}',
   updated: 'Dernière mise à jour :',
   about: 'À lire sur : {{title}}',
+  sections: 'Rubriques',
   pages: 'Pages',
   pageOf: 'Page {{page}} sur {{pages}}',
   newer: 'Plus récents',
