@@ -99,7 +99,6 @@ describe('the shell', () => {
     await opener.click()
     await link.click()
     await page.waitForURL((url) => url.pathname === '/others')
-    await link.first().waitFor()
     expect(await opener.getAttribute('aria-expanded')).toBe('false')
     await bar(page).getByRole('link', { name: 'Direct' }).click()
     await page.waitForURL((url) => url.pathname === '/live')
@@ -150,7 +149,7 @@ describe('the shell', () => {
 
   it('V2.4-06 V4-07 V4-08 V4-09 has a search box that opens, is locked for 450 ms, and stays open where one searches', async () => {
     const page = await visit('/')
-    const field = bar(page).getByRole('searchbox')
+    const field = bar(page).locator('input[type=search]')
     const button = bar(page).getByRole('button', { name: /la recherche/ })
     // Pressed again at once, in the same breath: the lock holds it.
     await button.evaluate((element: HTMLElement) => {
@@ -166,11 +165,12 @@ describe('the shell', () => {
     await field.fill('   ')
     await field.press('Enter')
     expect(path(page)).toBe('/live')
-    await field.fill('x'.repeat(60))
+    await field.fill('')
+    await field.pressSequentially('x'.repeat(45))
     expect(await field.inputValue()).toHaveLength(40)
     await field.fill('  La HOULE ')
     await field.press('Enter')
-    await page.waitForURL((url) => url.pathname === '/search/la%20houle')
+    await page.waitForURL((url) => decodeURIComponent(url.pathname) === '/search/la houle')
     await page.mouse.click(640, 650)
     await field.waitFor()
   })
@@ -197,7 +197,7 @@ describe('the shell', () => {
     })
     const page = await visit('/live', { user: 'subscriber@ondine.test' })
     const avatar = bar(page).getByRole('button', { name: /Compte de/ })
-    const panel = page.locator(`#${await avatar.getAttribute('aria-controls')}`)
+    const panel = page.locator(`[id="${await avatar.getAttribute('aria-controls')}"]`)
     await avatar.click()
     expect(await panel.getByRole('listitem').allTextContents()).toEqual([
       'Changer de profil',
@@ -409,19 +409,16 @@ describe('the shell', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents += 1
     })
-    const search = async () => {
-      await bar(page).getByRole('button', { name: 'Ouvrir la recherche' }).click()
-      await bar(page).getByRole('searchbox').fill('houle')
-      await bar(page).getByRole('searchbox').press('Enter')
-    }
-    await search()
+    // Nothing on the page leads there, so that nothing has fetched it ahead.
+    const goTo = async (address: string) =>
+      await page.evaluate((there) => history.pushState({}, '', there), address)
+    await goTo('/others')
     await expect.poll(() => documents).toBe(1)
     await page.waitForLoadState()
-    await alive(page)
     await page.goto('/live')
     await alive(page)
     expect(documents).toBe(2)
-    await search()
+    await goTo('/landing')
     await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Direct' }).waitFor()
     expect(documents).toBe(2)
   })
@@ -466,9 +463,9 @@ describe('the shell', () => {
     const films = bar(page).getByRole('link', { name: 'Films' })
     await films.waitFor()
     await page.route('**/graphql', async (route) => await route.abort())
-    const asked = page.waitForRequest('**/graphql')
+    const told = page.waitForEvent('console', (message) => message.text().includes('menus'))
     await operator.publish({ fra: { header: [entry('Neuf', '/')] } })
-    await asked
+    await told
     expect(await films.count()).toBe(1)
     await page.goto('/')
     await bar(page).getByRole('link', { name: 'Neuf' }).waitFor()

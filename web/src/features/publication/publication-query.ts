@@ -19,7 +19,7 @@ const lastGood = new Map<string, Publication>()
  */
 export const menusQuery = queryOptions({
   queryKey: ['publication'] as const,
-  queryFn: async (): Promise<Publication> => {
+  queryFn: async ({ client, queryKey }): Promise<Publication> => {
     const { language, identityKey } = environment()
     const key = `${identityKey} ${language}`
     try {
@@ -28,7 +28,8 @@ export const menusQuery = queryOptions({
       return menus
     } catch (error) {
       console.warn('The menus could not be had.', error)
-      return lastGood.get(key) ?? NONE
+      // In the browser the page has brought the first ones along.
+      return lastGood.get(key) ?? client.getQueryData<Publication>(queryKey) ?? NONE
     }
   },
 })
