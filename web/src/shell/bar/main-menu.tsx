@@ -50,13 +50,16 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
         )}
       </ul>
       <ul ref={ruler} className={styles.ruler} aria-hidden="true">
-        {[...items.map(({ title }) => title), t('shell.more')].map((title, index) => (
-          // biome-ignore lint: the place is what tells two equal titles apart
-          <li key={index} className={styles.entry} data-more={index >= items.length || undefined}>
+        {items.map(({ key, title, target, children }) => (
+          <li key={key} className={styles.entry}>
             {title}
-            {(items[index]?.children.length ?? 1) > 0 && <span className={styles.arrow} />}
+            {(children.length > 0 || target === undefined) && <span className={styles.arrow} />}
           </li>
         ))}
+        <li className={styles.entry}>
+          {t('shell.more')}
+          <span className={styles.arrow} />
+        </li>
       </ul>
     </nav>
   )
