@@ -24,7 +24,7 @@ export const accounts = section({
   isSwitchProfileModalEnabled: z
     .boolean()
     .default(true)
-    .describe('Whether the profile chooser may open after sign-in (V4-06).'),
+    .describe('Whether the profile chooser may open after sign-in (A4.6-01).'),
   isKidProfileCreationEnabled: z
     .boolean()
     .default(true)

@@ -36,10 +36,10 @@ export const player = section({
   isAirPlayEnabled: z.boolean().default(true).describe('Whether AirPlay is offered, on iOS (V1-07).'),
   defaultAudio: languageCode
     .default(PLAYER.defaultAudio)
-    .describe('Audio language that playback begins with (V9-03, decision 21).'),
+    .describe('Audio language that playback begins with (V9, decision 21).'),
   defaultSubtitle: languageCode
     .default(PLAYER.defaultSubtitle)
-    .describe('Subtitles that playback begins with; non for none (V9-03).'),
+    .describe('Subtitles that playback begins with; non for none (V9).'),
   watermark: section({
     enabled: z
       .boolean()
@@ -61,10 +61,10 @@ export const downloads = section({
   helperUrl: address.default('').describe('Where the local player for web downloads is had (A4.9).'),
   defaultAudio: languageCode
     .default(PLAYER.downloadAudio)
-    .describe('Audio language of a download (V9-03, decision 21).'),
+    .describe('Audio language of a download (V9, decision 21).'),
   defaultSubtitle: languageCode
     .default(PLAYER.downloadSubtitle)
-    .describe('Subtitles of a download; non for none (V9-03).'),
+    .describe('Subtitles of a download; non for none (V9).'),
   licenceDays: whole(1, 365).default(30).describe('Days that an offline licence holds (decision 39).'),
   licenceHoursAfterPlay: whole(1, 8760)
     .default(48)

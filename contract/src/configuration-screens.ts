@@ -158,7 +158,7 @@ export const catalogue = section({
     .describe('Heights that pictures are fetched in, in px (V3-50).'),
   metadataShown: whole(0, 20)
     .default(TEXTS.metadataShown)
-    .describe('Most lines in the list of facts (V3-16).'),
+    .describe('Most lines in the list of facts (V3-14).'),
   shareEnabled: z.boolean().default(true).describe('Whether titles can be shared (V3-46).'),
   related: section({
     criteria: z

@@ -68,7 +68,7 @@ export const SUBSCRIPTION_STATES = ['disabled', 'enabled', 'external', 'cleeng-t
 /** How rentals are sold (A4.2-01, A4.2-02, decision 37). */
 export const TRANSACTIONAL_STATES = ['disabled', 'enabled', 'cleeng-type'] as const
 
-/** Entries of the account settings (V2.4-19, A2.1-32). */
+/** Entries of the account settings (A2.1-32). */
 export const ACCOUNT_ENTRIES = [
   'favorites',
   'continue',

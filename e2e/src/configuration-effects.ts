@@ -14,7 +14,7 @@ export interface Effect {
   value: unknown
   /** What else has to be set so that it can be seen. */
   besides?: Record<string, unknown>
-  /** The page; `film` stands for the page of a film. */
+  /** The page; `film` stands for the page of a film, `category` for that of all films. */
   at?: string
   signedIn?: true
   /** A call instead of a page: its fields. */
@@ -146,6 +146,27 @@ export const EFFECTS: readonly Effect[] = [
   },
 
   {
+    clause: 'V2.3-08',
+    path: 'languages.urlPrefix',
+    value: true,
+    at: '/en/auth/login',
+    shows: ({ status, html }) => status === 200 && html.includes('<html lang="en"'),
+  },
+  {
+    clause: 'V2.3-08',
+    path: 'languages.redirectRoot',
+    value: true,
+    besides: { 'languages.urlPrefix': true },
+    shows: ({ location }) => /^\/fr\/?$/.test(location ?? ''),
+  },
+  {
+    clause: 'V2.3-08',
+    path: 'languages.detectBrowserLanguage',
+    value: true,
+    shows: holds('<html lang="en"'),
+  },
+
+  {
     clause: 'V2.4-11',
     path: 'navigation.storeLinks.ios',
     value: 'https://store.test/ios',
@@ -164,7 +185,7 @@ export const EFFECTS: readonly Effect[] = [
     shows: ({ html }) => html.includes('>Depuis 1895<') && html.includes('>Par Flip<'),
   },
   {
-    clause: 'V2.4-19',
+    clause: 'A2.1-32',
     path: 'navigation.getAccountSettingsMenu',
     value: ['devices'],
     at: '/account/devices',
@@ -213,6 +234,20 @@ export const EFFECTS: readonly Effect[] = [
     }),
   ),
 
+  {
+    clause: 'V3-14',
+    path: 'catalogue.metadataShown',
+    value: 1,
+    at: 'film',
+    shows: ({ html }) => html.match(/<dt[ >]/g)?.length === 1,
+  },
+  {
+    clause: 'V9-12',
+    path: 'catalogue.itemsPerRow',
+    value: 1,
+    at: 'category',
+    shows: holds('data-per-row="1"'),
+  },
   {
     clause: 'V3-50',
     path: 'catalogue.imageHeights',
@@ -314,9 +349,6 @@ export const EFFECTS: readonly Effect[] = [
 /** Fields without an effect in a page of the server, and where what they do is seen instead, or comes. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'languages.dateFormats': 'dates, in the tests of words',
-  'languages.urlPrefix': 'addresses with a language',
-  'languages.redirectRoot': 'addresses with a language',
-  'languages.detectBrowserLanguage': 'addresses with a language',
   'navigation.navBar': 'the tab bar of native apps, in the tests of the shell',
   'navigation.isPurchasesTabEnable': 'the profile menu, in the tests of the shell',
   'navigation.getMenuProfile.items': 'the profile menu, in the tests of the shell',
@@ -327,8 +359,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'catalogue.subCategoryLayout': 'pages of categories',
   'catalogue.categorySort': 'pages of categories, in the tests of the catalogue',
   'catalogue.categoryLayout': 'pages of categories',
-  'catalogue.itemsPerRow': 'pages of categories',
-  'catalogue.metadataShown': 'the list of facts of a detail page',
   'catalogue.related': 'related titles, in the tests of search',
   'catalogue.aiSummary': 'the panel of summaries',
   'search.filters': 'the search screen',

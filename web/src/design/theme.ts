@@ -112,7 +112,8 @@ export function themeStyleSheet(configuration: ThemeConfiguration): string {
       `@font-face{font-family:${quoted(family)};font-display:swap;font-weight:200 900;src:url(${quoted(url)}) format("woff2")}`,
   )
   const properties = Object.entries(themeProperties(configuration)).map(([name, value]) => `${name}:${value}`)
-  return `${faces.join('')}:root{${properties.join(';')};color-scheme:${colorScheme(configuration.colors)}}`
+  // Stronger than the tokens' `:root`, whose sheet may come again with a part of the page that is loaded later.
+  return `${faces.join('')}html:root{${properties.join(';')};color-scheme:${colorScheme(configuration.colors)}}`
 }
 
 /** Words that say that something is wrong; no colour of the brand, because it must not be taken for one. */

@@ -1,4 +1,3 @@
-import { TEXTS } from '@ondine/contract/constants'
 import type { Asset } from '@ondine/contract/entities'
 import type { SearchKey } from '@ondine/contract/search'
 import { Fragment } from 'react'
@@ -6,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../design/link.tsx'
 import { languageNames } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { metadataSearchPath } from '../search/metadata-search-path.ts'
 import styles from './facts-list.module.css'
 
-/** Who made a title and what is in it: at most six facts (V3, metadata list). */
+/** Who made a title and what is in it: at most so many facts as are configured, six by default (V3-14). */
 export function FactsList({
   metadata,
   media,
@@ -19,6 +19,7 @@ export function FactsList({
 }) {
   const { t } = useTranslation()
   const { language } = usePlace()
+  const { metadataShown } = useConfiguration().catalogue
   const facts: [name: string, value: string | number | undefined, key?: SearchKey][] = [
     [t('meta.director'), metadata.AD_LIREALIS, 'AD_LIREALIS'],
     [t('meta.cast'), metadata.AD_LIACTORS, 'AD_LIACTORS'],
@@ -31,7 +32,7 @@ export function FactsList({
   if (known.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {known.slice(0, TEXTS.metadataShown).map(([name, value, key]) => (
+      {known.slice(0, metadataShown).map(([name, value, key]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{key === undefined ? value : <SearchLinks values={String(value)} searchBy={key} />}</dd>
