@@ -93,15 +93,26 @@ export async function listenPostgres(url: string): Promise<Changes> {
     listeners.tellAll()
   }
 
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One question after the other: what was told before the answer has been heard. */
+  async function ask(asked: Client): Promise<void> {
+    const answer = last.then(async () => await asked.query('select 1'))
+    last = answer.catch(() => undefined)
+    await answer
+  }
+
   async function tryOut(): Promise<void> {
     const tried = client
-    if (tried) await tried.query('select 1').catch(async () => await reconnect(tried))
+    if (tried) await ask(tried).catch(async () => await reconnect(tried))
   }
 
   return {
     on: (topic, heard) => listeners.on(topic, heard),
     // Notices come before the answer to whatever the connection is asked next.
-    settled: async () => void (await client?.query('select 1')),
+    settled: async () => {
+      if (client) await ask(client)
+    },
     close: async () => {
       closed = true
       clearInterval(check)

@@ -19,13 +19,11 @@ export function CategoriesScreen() {
         <p className={styles.note}>{t(shown.length === 0 ? 'category.empty' : 'category.intro')}</p>
       </header>
       {shown.length > 0 && (
-        <div className={styles.wall}>
-          <Grid layout="Cover">
-            {shown.map((payload) => (
-              <ItemCard key={payload.idCatalog} item={{ type: 'category', payload }} layout="Cover" />
-            ))}
-          </Grid>
-        </div>
+        <Grid layout="Cover">
+          {shown.map((payload) => (
+            <ItemCard key={payload.idCatalog} item={{ type: 'category', payload }} layout="Cover" />
+          ))}
+        </Grid>
       )}
     </div>
   )

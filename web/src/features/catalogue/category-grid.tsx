@@ -58,13 +58,11 @@ export function CategoryGrid({
           }}
         />
       </div>
-      <div className={styles.wall}>
-        <Grid layout={layout} perRow={layout === 'Inline' ? 1 : catalogue.itemsPerRow}>
-          {items.map((item) => (
-            <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
-          ))}
-        </Grid>
-      </div>
+      <Grid layout={layout} perRow={layout === 'Inline' ? 1 : catalogue.itemsPerRow}>
+        {items.map((item) => (
+          <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
+        ))}
+      </Grid>
       <div className={styles.end} ref={end}>
         {isFetchNextPageError && <p role="alert">{t('category.failed')}</p>}
         {hasNextPage && (

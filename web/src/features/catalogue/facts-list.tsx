@@ -8,8 +8,9 @@ import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { metadataSearchPath } from '../search/metadata-search-path.ts'
 import styles from './facts-list.module.css'
+import { shownFacts } from './shown-facts.ts'
 
-/** Who made a title and what is in it: at most so many facts as are configured, six by default (V3-14). */
+/** Who made a title and what is in it: at most as many facts as configured (V3-14). */
 export function FactsList({
   metadata,
   media,
@@ -28,11 +29,11 @@ export function FactsList({
     [t('meta.audio'), languageNames(media?.audioLanguages ?? [], language)],
     [t('meta.subtitlesTitle'), languageNames(media?.subtitleLanguages ?? [], language)],
   ]
-  const known = facts.filter(([, value]) => value !== undefined && value !== '')
+  const known = shownFacts(facts, metadataShown)
   if (known.length === 0) return null
   return (
     <dl className={styles.facts}>
-      {known.slice(0, metadataShown).map(([name, value, key]) => (
+      {known.map(([name, value, key]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{key === undefined ? value : <SearchLinks values={String(value)} searchBy={key} />}</dd>

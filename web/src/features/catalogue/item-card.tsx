@@ -8,7 +8,7 @@ import { useSession } from '../accounts/session.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { assetTags } from './asset-tags.ts'
-import { isBegun } from './playing.ts'
+import { isBegun, remainingSeconds } from './playing.ts'
 import { useHour } from './use-hour.ts'
 
 /** Names an item among others. */
@@ -95,7 +95,7 @@ function assetSubtitle(asset: Asset, begun: boolean, t: TFunction): string {
   const parts = [
     season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
     begun
-      ? t('meta.remaining', { duration: secondsText(asset.durationInSeconds - asset.seekTime, t) })
+      ? t('meta.remaining', { duration: secondsText(remainingSeconds(asset), t) })
       : asset.durationInSeconds > 0
         ? secondsText(asset.durationInSeconds, t)
         : '',

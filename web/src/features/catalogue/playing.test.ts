@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { words } from '../../words/words.ts'
 import { buildAsset, buildChannel, SUBSCRIBER } from './asset-builder.ts'
-import { assetAction, channelAction, isBegun, startPosition, trailerPath } from './playing.ts'
+import {
+  assetAction,
+  channelAction,
+  isBegun,
+  remainingSeconds,
+  startPosition,
+  trailerPath,
+} from './playing.ts'
 
 const { t } = words('fra')
 const { t: english } = words('eng')
@@ -92,4 +99,12 @@ test.each([
 test('V6-02 the trailer is for everyone, where there is one', () => {
   expect(trailerPath(buildAsset({ trailer: { idMedia: 9 } }))).toBe('/player?trailer=9')
   expect(trailerPath(buildAsset({ trailer: null }))).toBeUndefined()
+})
+
+test.each([
+  [{ durationInSeconds: 6000, seekTime: 1500 }, 4500],
+  [{ durationInSeconds: 6000, seekTime: 0 }, 6000],
+  [{ durationInSeconds: 60, seekTime: 61 }, 0],
+])('V3-17 what is left of %j', (asset, left) => {
+  expect(remainingSeconds(asset)).toBe(left)
 })

@@ -29,6 +29,11 @@ export function isBegun(asset: Pick<Asset, 'alreadyWatchedInPercent'>): boolean 
   return percent >= CONTINUE_WATCHING.min && percent <= CONTINUE_WATCHING.max
 }
 
+/** What is left of an asset, in seconds (V3-17). A position beyond the end leaves nothing. */
+export function remainingSeconds(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
+  return Math.max(0, asset.durationInSeconds - asset.seekTime)
+}
+
 /**
  * Where an asset starts, in seconds: at the place where the viewer stopped if that is more than 30 s in and more than
  * 30 s before the end, else at 0 (V4, start position).

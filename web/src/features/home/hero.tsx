@@ -1,6 +1,8 @@
+import type { Session } from '@ondine/contract/accounts'
 import { LAYOUT } from '@ondine/contract/constants'
 import type { Asset, Category, Item } from '@ondine/contract/entities'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import type { TFunction } from 'i18next'
+import { type ComponentProps, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../design/button.tsx'
 import { InfoIcon, PauseIcon, PlayIcon } from '../../design/icons.tsx'
@@ -35,6 +37,9 @@ export function Hero({
   titleSize?: number | undefined
 }) {
   const { t } = useTranslation()
+  const session = useSession()
+  const now = useHour()
+  const { newDays } = useConfiguration().catalogue
   const [chosen, setChosen] = useState(0)
   // Undefined until the viewer says whether they should move.
   const [wish, setWish] = useState<boolean>()
@@ -91,7 +96,11 @@ export function Hero({
       </Button>
     </fieldset>
   )
-  const shown = { layout, aside }
+  const slide =
+    item.type === 'asset'
+      ? assetSlide(item.payload, { t, session, isNew: isNew(item.payload, now, newDays) })
+      : seriesSlide(item.payload, t)
+  // One stage for all of them: what the focus is on stays while the slides change.
   return (
     <div
       className={styles.hero}
@@ -100,11 +109,7 @@ export function Hero({
         ...(titleSize === undefined ? {} : { [TITLE[layout]]: `${titleSize}px` }),
       }}
     >
-      {item.type === 'asset' ? (
-        <AssetHero asset={item.payload} {...shown} />
-      ) : (
-        <SeriesHero series={item.payload} {...shown} />
-      )}
+      <Stage layout={layout} heading="h2" aside={aside} {...slide} />
     </div>
   )
 }
@@ -150,63 +155,52 @@ function titleOf(item: Featured) {
 /** The property of the style sheet that holds the size of a title. */
 const TITLE = { Hero: '--title-hero', FullScreen: '--title-fullscreen' } as const
 
-interface Shown {
-  layout: StageLayout
-  aside: ReactNode
+type Slide = Pick<ComponentProps<typeof Stage>, 'image' | 'eyebrow' | 'title' | 'logo' | 'children'>
+
+function assetSlide(
+  asset: Asset,
+  { t, session, isNew: fresh }: { t: TFunction; session: Session; isNew: boolean },
+): Slide {
+  return {
+    image: asset.backgroundImage ?? asset.posterImage,
+    eyebrow: [t(asset.isSerie ? 'kind.episode' : 'kind.film'), fresh ? t('tag.new') : '']
+      .filter(Boolean)
+      .join(' · '),
+    title: asset.title,
+    logo: asset.logoImage,
+    children: (
+      <>
+        <MetaLine facts={assetFacts(asset, t)} />
+        <p className={styles.synopsis} dir="auto">
+          {asset.tagline || asset.description}
+        </p>
+        <div className={styles.actions}>
+          <PlayButton action={assetAction(asset, session, '/', t)} />
+          <MoreInfo to={asset.detailRoute} title={asset.title} />
+        </div>
+      </>
+    ),
+  }
 }
 
-function AssetHero({ asset, layout, aside }: { asset: Asset } & Shown) {
-  const { t } = useTranslation()
-  const session = useSession()
-  const now = useHour()
-  const { newDays } = useConfiguration().catalogue
-  const eyebrow = [
-    t(asset.isSerie ? 'kind.episode' : 'kind.film'),
-    isNew(asset, now, newDays) ? t('tag.new') : '',
-  ]
-  return (
-    <Stage
-      layout={layout}
-      heading="h2"
-      image={asset.backgroundImage ?? asset.posterImage}
-      eyebrow={eyebrow.filter(Boolean).join(' · ')}
-      title={asset.title}
-      logo={asset.logoImage}
-      aside={aside}
-    >
-      <MetaLine facts={assetFacts(asset, t)} />
-      <p className={styles.synopsis} dir="auto">
-        {asset.tagline || asset.description}
-      </p>
-      <div className={styles.actions}>
-        <PlayButton action={assetAction(asset, session, '/', t)} />
-        <MoreInfo to={asset.detailRoute} title={asset.title} />
-      </div>
-    </Stage>
-  )
-}
-
-function SeriesHero({ series, layout, aside }: { series: Category } & Shown) {
-  const { t } = useTranslation()
-  return (
-    <Stage
-      layout={layout}
-      heading="h2"
-      image={series.images.background ?? series.images.default}
-      eyebrow={t('kind.series', { count: Math.max(1, series.categories.length) })}
-      title={series.name}
-      logo={series.images.logo}
-      aside={aside}
-    >
-      <MetaLine facts={seriesFacts(series, null, t)} />
-      <p className={styles.synopsis} dir="auto">
-        {series.tagline || series.synopsis}
-      </p>
-      <div className={styles.actions}>
-        <MoreInfo to={series.detailRoute} title={series.name} first />
-      </div>
-    </Stage>
-  )
+function seriesSlide(series: Category, t: TFunction): Slide {
+  return {
+    image: series.images.background ?? series.images.default,
+    eyebrow: t('kind.series', { count: Math.max(1, series.categories.length) }),
+    title: series.name,
+    logo: series.images.logo,
+    children: (
+      <>
+        <MetaLine facts={seriesFacts(series, null, t)} />
+        <p className={styles.synopsis} dir="auto">
+          {series.tagline || series.synopsis}
+        </p>
+        <div className={styles.actions}>
+          <MoreInfo to={series.detailRoute} title={series.name} first />
+        </div>
+      </>
+    ),
+  }
 }
 
 function MoreInfo({ to, title, first = false }: { to: string; title: string; first?: boolean }) {

@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+
+describe('home and category pages', () => {
+  let browser: Browser
+  const origin = inject('origin')
+  let films = ''
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    const home = await (await fetch(origin)).text()
+    films = /href="(\/category\/films-\d+)"/.exec(home)?.[1] ?? ''
+  })
+  afterAll(async () => await browser.close())
+
+  async function open(path: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
+    const { page } = await openPage(browser, origin, options)
+    await page.goto(path)
+    await page.getByRole('main').waitFor()
+    return page
+  }
+
+  const choices = (page: Page) => page.getByRole('group', { name: 'À la une' }).locator('[aria-pressed]')
+  const chosen = async (page: Page) =>
+    await choices(page).evaluateAll((buttons) =>
+      buttons.findIndex((button) => button.getAttribute('aria-pressed') === 'true'),
+    )
+  const bar = (page: Page) => page.getByRole('group', { name: 'À la une' }).locator('[aria-pressed] > span')
+
+  it('V9-10 each slide of the hero has its bar for 5 s, then comes the next', async () => {
+    const page = await open('/')
+    await bar(page).waitFor()
+    expect(await bar(page).evaluate((span) => getComputedStyle(span).animationDuration)).toBe('5s')
+    expect(await chosen(page)).toBe(0)
+    await expect.poll(async () => await chosen(page), { timeout: 9000 }).toBe(1)
+    await page.context().close()
+  })
+
+  it('the hero stands still under a pointer, when it was chosen or stopped, and for who wants less motion', async () => {
+    const page = await open('/')
+    await bar(page).waitFor()
+    await page.getByRole('group', { name: 'À la une' }).hover()
+    expect(await bar(page).evaluate((span) => getComputedStyle(span).animationPlayState)).toBe('paused')
+    await page.getByRole('button', { name: 'Arrêter le défilement' }).click()
+    expect(await bar(page).count()).toBe(0)
+    await page.getByRole('button', { name: 'Reprendre le défilement' }).click()
+    expect(await bar(page).count()).toBe(1)
+    await choices(page).nth(1).click()
+    expect([await chosen(page), await bar(page).count()]).toEqual([1, 0])
+    await page.context().close()
+    const calm = await open('/', { reducedMotion: 'reduce' })
+    await calm.getByRole('button', { name: 'Reprendre le défilement' }).waitFor()
+    expect(await bar(calm).count()).toBe(0)
+    await calm.context().close()
+  })
+
+  it('the arrow keys choose among the slides', async () => {
+    const page = await open('/')
+    await bar(page).waitFor()
+    await choices(page).first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => await chosen(page)).toBe(1)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(async () => await chosen(page)).toBe(0)
+    await page.context().close()
+  })
+
+  it('shows the title of a film whose picture does not come', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.route('**/images/**', async (route) => await route.abort())
+    await page.goto(films)
+    const card = page.getByRole('main').getByRole('link').first()
+    await card.waitFor()
+    expect(((await card.textContent()) ?? '').length).toBeGreaterThan(2)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    await page.context().close()
+  })
+
+  it('V3-54 a category is shown in the order that was chosen, and keeps it for 30 days', async () => {
+    const page = await open('/all-content')
+    const titles = async () =>
+      await page
+        .getByRole('main')
+        .locator('ul a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/')[2] ?? ''))
+    const before = await titles()
+    expect(before.length).toBeGreaterThan(1)
+    const choose = async (order: string) => {
+      await page.getByRole('button', { name: 'Trier' }).click()
+      await page.getByRole('option', { name: order }).click()
+    }
+    await choose('Titre, de A à Z')
+    const sorted = [...before].toSorted()
+    await expect.poll(titles).toEqual(sorted)
+    await choose('Titre, de Z à A')
+    await expect.poll(titles).toEqual(sorted.toReversed())
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'sort_visitor')
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
+    await page.reload()
+    expect(await titles()).toEqual(sorted.toReversed())
+    await page.context().close()
+  })
+
+  it('keeps the place of a list when a viewer comes back', async () => {
+    const page = await open('/all-content', { viewport: { width: 360, height: 500 } })
+    const card = page.getByRole('main').locator('ul a').last()
+    await card.waitFor()
+    const place = 90
+    await page.evaluate((top) => scrollTo(0, top), place)
+    await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(place)
+    // A click by the mouse would scroll to the card.
+    await card.evaluate((link) => (link as HTMLElement).click())
+    await page.waitForURL(/\/(?:content|series)\//)
+    await page.goBack()
+    await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(place)
+    await page.context().close()
+  })
+
+  it('V2.1-23 the playlist of the series lists every episode, season by season', async () => {
+    const page = await open('/series')
+    await page.getByRole('heading', { name: 'Saison 1', exact: true }).first().waitFor()
+    expect(await page.locator('ol > li').count()).toBeGreaterThan(1)
+    await page.context().close()
+  })
+
+  it('leads to no category that is not there', async () => {
+    for (const path of ['/category/nothing-999999', '/category/nothing', '/series/nothing-999999']) {
+      expect((await fetch(origin + path)).status, path).toBe(404)
+    }
+  })
+})

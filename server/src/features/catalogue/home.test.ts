@@ -1,0 +1,303 @@
+import { homeContent, listContent, type Rail, type SortOption } from '@ondine/contract/catalogue'
+import { LAYOUT_KINDS } from '@ondine/contract/configuration-values'
+import type { Item } from '@ondine/contract/entities'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from '../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { storeSeekPositions } from '../playback/seek-positions.ts'
+import { assetCategories, assets, categories, images } from './catalogue.table.ts'
+
+const DAY_MS = 86_400_000
+
+describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
+  let service: TestService
+  let subscriber: Actor
+  let child: Actor
+  let films: number
+  const ids: Record<string, number> = {}
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    const { db } = service.context
+    const build = buildersOf(service.context)
+    subscriber = await build.actor({ packages: { cinema: {} } })
+    child = await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
+    const picture = { id: 'a'.repeat(32), width: 1920, height: 1080, color: '#112233' }
+    await db.insert(images).values(picture)
+    const [category] = await db
+      .insert(categories)
+      .values({ kind: 'category', sourceKey: 'films', names: { fra: 'Films', eng: 'Films' } })
+      .returning()
+    films = category!.id
+    for (const [title, fields] of Object.entries({
+      Été: { year: 2020, genres: ['Drame'], validFrom: NOON - 40 * DAY_MS },
+      abysses: { year: 2024, genres: ['Mer'], validFrom: NOON - 2 * DAY_MS, backgroundImage: picture.id },
+      Zone: { year: 2026, genres: ['Drame'], moralityLevel: 5, validFrom: NOON - 60 * DAY_MS },
+      'Film 10': { year: 2019, directors: ['Ada Lorn'], validFrom: NOON - 50 * DAY_MS },
+      'Film 9': { year: 2025, validFrom: NOON - 45 * DAY_MS, validTo: NOON + 3 * DAY_MS },
+    })) {
+      const { id } = await build.asset(title, fields)
+      ids[title] = id
+      await db.insert(assetCategories).values({ categoryId: films, assetId: id })
+    }
+    await build.channel('Rive', { kind: 'sequence', titles: ['Zone'] })
+  })
+  afterAll(async () => await service.remove())
+
+  /** Composes the home pages of the first storefront, as an operator does. */
+  async function compose(home: Record<string, unknown>) {
+    const { configurations, storefronts } = service.context
+    const { id } = storefronts.first()
+    const changes = Object.entries(home).map(([path, value]) => ({ path: `home.${path}`, value }))
+    await configurations.change(id, configurations.stored(id).revision, changes, {
+      author: 'test',
+      reason: '',
+    })
+  }
+
+  async function home(
+    input: { type?: 'connected' | 'disconnected' | 'offers' | 'dynamic' } = {},
+    who?: Actor,
+  ) {
+    return (await service.call(homeContent, input, who?.tokens)).result
+  }
+
+  function titlesOf(items: readonly Item[]): string[] {
+    return items.map((item) => (item.type === 'asset' ? item.payload.title : item.payload.name))
+  }
+
+  function titlesIn(rails: readonly Rail[], id: string): string[] {
+    return titlesOf(rails.find((rail) => rail.id === id)?.items ?? [])
+  }
+
+  it('V3-32 V7-06 home comes by its type, each as the operator composed it', async () => {
+    const list = (id: string, title: string) => [
+      { id, source: 'list', titles: [{ idAsset: ids[title] }], title: { fra: id } },
+    ]
+    await compose({
+      connected: list('mine', 'Été'),
+      disconnected: list('yours', 'abysses'),
+      offers: list('sold', 'Zone'),
+      dynamic: list('moving', 'Film 10'),
+    })
+    for (const [type, id, title] of [
+      ['connected', 'mine', 'Été'],
+      ['disconnected', 'yours', 'abysses'],
+      ['offers', 'sold', 'Zone'],
+      ['dynamic', 'moving', 'Film 10'],
+    ] as const) {
+      const rails = await home({ type })
+      expect(rails.map((rail) => [rail.id, rail.title, titlesOf(rail.items)])).toEqual([[id, id, [title]]])
+    }
+    expect((await home()).map(({ id }) => id)).toEqual(['yours'])
+    expect((await home({}, subscriber)).map(({ id }) => id)).toEqual(['mine'])
+  })
+
+  it('V3-53 a rail comes in the layout, the title size and the picture height that it was given', async () => {
+    await compose({
+      disconnected: LAYOUT_KINDS.map((layout) => ({
+        id: layout,
+        source: 'category',
+        idCatalog: films,
+        layout,
+        titleSize: 33,
+        imageHeight: 480,
+      })),
+    })
+    const rails = await home()
+    expect(rails.map(({ layout }) => layout)).toEqual([...LAYOUT_KINDS])
+    expect(new Set(rails.map(({ titleSize, imageHeight }) => `${titleSize} ${imageHeight}`))).toEqual(
+      new Set(['33 480']),
+    )
+    expect(rails[0]?.route).toBe(`/category/films-${films}`)
+  })
+
+  it('fills rails by a category, a list, a query, what is new and what leaves, and sends none that is empty', async () => {
+    const query = (id: string, fields: object) => ({ id, source: 'query', query: fields })
+    await compose({
+      disconnected: [
+        { id: 'category', source: 'category', idCatalog: films, limit: 2 },
+        { id: 'gone', source: 'category', idCatalog: 999_999 },
+        {
+          id: 'list',
+          source: 'list',
+          titles: [{ idAsset: ids.Zone }, { idAsset: 999_999 }, { idCatalog: films }],
+        },
+        query('genre', { genres: ['Drame'] }),
+        query('person', { people: ['Ada Lorn'] }),
+        query('years', { fromYear: 2024, toYear: 2025 }),
+        query('nothing', { genres: ['Western'] }),
+        { id: 'new', source: 'new' },
+        { id: 'leaving', source: 'leaving' },
+        { id: 'continue', source: 'continue' },
+      ],
+    })
+    const rails = await home()
+    expect(Object.fromEntries(rails.map(({ id, items }) => [id, titlesOf(items)]))).toEqual({
+      category: ['abysses', 'Été'],
+      list: ['Zone', 'Films'],
+      genre: ['Été', 'Zone'],
+      person: ['Film 10'],
+      years: ['abysses', 'Film 9'],
+      new: ['abysses'],
+      leaving: ['Film 9'],
+    })
+  })
+
+  it('opens with what is ready and fills a screen', async () => {
+    await compose({
+      disconnected: [
+        { id: 'hero', source: 'hero', limit: 5 },
+        { id: 'all', source: 'category', idCatalog: films },
+      ],
+    })
+    expect(titlesIn(await home(), 'hero')).toEqual(['abysses'])
+  })
+
+  it('V4-49 continue watching is the profile’s own, and so is the progress on every other rail', async () => {
+    const rails = [
+      { id: 'continue', source: 'continue' },
+      { id: 'all', source: 'category', idCatalog: films },
+    ]
+    await compose({ connected: rails })
+    expect((await home({}, subscriber)).map(({ id }) => id)).toEqual(['all'])
+    await storeSeekPositions(service.context.db, [
+      { profileId: subscriber.profileId, assetId: ids['Été']!, seconds: 30, updatedAt: NOON },
+    ])
+    const own = await home({}, subscriber)
+    expect(titlesIn(own, 'continue')).toEqual(['Été'])
+    const percents = (found: readonly Rail[]) =>
+      found.flatMap(({ items }) =>
+        items.flatMap((item) =>
+          item.type === 'asset' && item.payload.title === 'Été' ? [item.payload.alreadyWatchedInPercent] : [],
+        ),
+      )
+    expect(percents(own)).toEqual([50, 50])
+    const list = await service.call(listContent, { id: films }, subscriber.tokens)
+    expect(list.result.map((item) => item.type === 'asset' && item.payload.seekTime)).toContain(30)
+    const other = await home({ type: 'connected' })
+    expect(percents(other)).toEqual([0])
+  })
+
+  it('A6-05 a child finds nothing above its level on any composed rail', async () => {
+    await compose({
+      connected: [
+        { id: 'list', source: 'list', titles: [{ idAsset: ids.Zone }] },
+        { id: 'query', source: 'query', query: { genres: ['Drame'] } },
+        { id: 'all', source: 'category', idCatalog: films },
+        { id: 'hero', source: 'hero', titles: [{ idAsset: ids.Zone }] },
+      ],
+    })
+    const rails = await home({}, child)
+    expect(rails.map(({ id }) => id)).toEqual(['query', 'all'])
+    expect(rails.flatMap(({ items }) => titlesOf(items))).not.toContain('Zone')
+  })
+
+  it('a rail that fails says so, and takes no other with it', async () => {
+    await compose({
+      disconnected: [
+        { id: 'live', source: 'live' },
+        { id: 'all', source: 'category', idCatalog: films },
+      ],
+    })
+    const { channels } = service.context.catalogue
+    const items = channels.items
+    channels.items = async () => await Promise.reject(new Error('no database'))
+    const broken = await home()
+    channels.items = items
+    expect(broken.map(({ id, failed, items: found }) => [id, failed, found.length])).toEqual([
+      ['live', true, 0],
+      ['all', false, 5],
+    ])
+    expect((await home()).map(({ id, failed }) => [id, failed])).toEqual([
+      ['live', false],
+      ['all', false],
+    ])
+  })
+
+  it('shows what was changed at once, and what the clock brings and takes', async () => {
+    await compose({ disconnected: [{ id: 'all', source: 'category', idCatalog: films }] })
+    const { db } = service.context
+    await db
+      .update(assets)
+      .set({ titles: { fra: 'Hiver' } })
+      .where(eq(assets.id, ids['Été']!))
+    expect(titlesIn(await home(), 'all')).toContain('Hiver')
+    await db
+      .update(assets)
+      .set({ titles: { fra: 'Été' } })
+      .where(eq(assets.id, ids['Été']!))
+    service.clock.set(NOON + 3 * DAY_MS)
+    expect(titlesIn(await home(), 'all')).not.toContain('Film 9')
+    service.clock.set(NOON)
+    expect(titlesIn(await home(), 'all')).toContain('Film 9')
+  })
+
+  it('V3-54 lists are sorted by title up and down, by publication, at random, or as the operator has them', async () => {
+    const sorted = async (fields: { sort: SortOption; shuffle?: number }) =>
+      titlesOf((await service.call(listContent, { id: films, ...fields })).result)
+    const up = ['abysses', 'Été', 'Film 9', 'Film 10', 'Zone']
+    expect(await sorted({ sort: 'ascendant' })).toEqual(up)
+    expect(await sorted({ sort: 'descendant' })).toEqual(up.toReversed())
+    expect(await sorted({ sort: 'publication-date' })).toEqual([
+      'abysses',
+      'Été',
+      'Film 9',
+      'Film 10',
+      'Zone',
+    ])
+    const shuffles = await Promise.all(
+      Array.from({ length: 8 }, async (_, shuffle) => await sorted({ sort: 'random', shuffle })),
+    )
+    for (const shuffle of shuffles) expect(shuffle.toSorted()).toEqual(up.toSorted())
+    expect(new Set(shuffles.map(String)).size).toBeGreaterThan(3)
+    expect(await sorted({ sort: 'random', shuffle: 5 })).toEqual(shuffles[5])
+  })
+
+  it('lists come in parts, in one order, and whole without a category', async () => {
+    const part = async (offset: number) =>
+      titlesOf((await service.call(listContent, { id: films, sort: 'ascendant', offset, limit: 2 })).result)
+    expect([await part(0), await part(2), await part(4), await part(6)]).toEqual([
+      ['abysses', 'Été'],
+      ['Film 9', 'Film 10'],
+      ['Zone'],
+      [],
+    ])
+    expect(titlesOf((await service.call(listContent, {})).result)).toHaveLength(5)
+  })
+
+  it.each([
+    ['sort', { sort: 'sideways' }],
+    ['limit', { limit: '0' }],
+    ['limit', { limit: '501' }],
+    ['offset', { offset: '-1' }],
+    ['shuffle', { shuffle: '16' }],
+    ['id', { id: '0' }],
+    ['id', { id: 'films' }],
+  ])('refuses a wrong %s', async (field, fields) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/proxy/listContent',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error.details.fields[0].field).toBe(field)
+  })
+
+  it.each([
+    ['of 400 characters', 'M'.repeat(400)],
+    ['of one letter', 'M'],
+    ['from right to left', 'البحر الأزرق'],
+    ['with markup', '<script>alert(1)</script>'],
+  ])('takes a title %s as it is', async (_, title) => {
+    const { db } = service.context
+    await db
+      .update(assets)
+      .set({ titles: { fra: title } })
+      .where(eq(assets.id, ids.Zone!))
+    const { result } = await service.call(listContent, { id: films })
+    expect(titlesOf(result)).toContain(title)
+  })
+})
