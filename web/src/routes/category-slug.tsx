@@ -5,7 +5,7 @@ import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
 import { listQuery } from '../features/catalogue/list-query.ts'
-import { categoryInTree, hierarchyQuery, railQuery } from '../features/catalogue/queries.ts'
+import { categoryInTree, hierarchyQuery, railQuery, titleCount } from '../features/catalogue/queries.ts'
 import { chosenOrder } from '../features/catalogue/sorting.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -51,7 +51,7 @@ function Screen() {
   const { data: tree } = useSuspenseQuery(hierarchyQuery)
   const category = categoryInTree(tree, list.id)
   const below = (category?.categories ?? []).filter(({ isSerie, isSeason }) => !isSerie && !isSeason)
-  const count = category?.assetCount ?? 0
+  const count = category === undefined ? 0 : titleCount(category)
   return (
     <CategoryScreen
       title={title}

@@ -9,6 +9,7 @@ import { ChannelCard } from '../channels/channel-card.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { assetTags } from './asset-tags.ts'
 import { isBegun, remainingSeconds } from './playing.ts'
+import { titleCount } from './queries.ts'
 import { useHour } from './use-hour.ts'
 
 /** Names an item among others. */
@@ -78,7 +79,7 @@ function CategoryCard({ category, layout }: { category: Category; layout: CardLa
       subtitle={
         category.isSerie
           ? t('kind.series', { count: category.seasonNumber })
-          : t('category.count', { count: category.assetCount })
+          : t('category.count', { count: titleCount(category) })
       }
       text={category.tagline || category.synopsis}
       image={

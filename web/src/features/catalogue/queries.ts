@@ -39,3 +39,8 @@ export function categoryInTree(tree: readonly Category[], id: number): Category 
   }
   return undefined
 }
+
+/** How many titles stand in a category: its films, and its series, each as one. */
+export function titleCount({ assetCount, categories }: Pick<Category, 'assetCount' | 'categories'>): number {
+  return assetCount + categories.filter(({ isSerie }) => isSerie).length
+}
