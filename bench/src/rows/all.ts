@@ -10,6 +10,7 @@ import { ingestEncode } from './ingest-encode.ts'
 import { liveManifest } from './live-manifest.ts'
 import { memory } from './memory.ts'
 import { scheduledChannels } from './scheduled-channels.ts'
+import { search } from './search.ts'
 import { seek } from './seek.ts'
 import { segments } from './segments.ts'
 import { start } from './start.ts'
@@ -26,6 +27,7 @@ export const ROWS: readonly Row[] = [
   heartbeats,
   segments,
   catalogueReads,
+  search,
   homePage,
   firstFrame,
   zapping,

@@ -1,0 +1,162 @@
+import type { Context } from '@ondine/server/context'
+import { sql } from 'drizzle-orm'
+import type { Catalogue } from './catalogue.ts'
+
+/** How much stands in a large installation. */
+export interface Size {
+  titles: number
+  channels: number
+  programmes: number
+}
+
+/** What searches are measured with: things that are there, and the same misspelt. */
+export interface Terms {
+  exact: string[]
+  misspelt: string[]
+}
+
+const BATCH = 2000
+const SYLLABLES = [
+  'ba',
+  'dor',
+  'li',
+  'men',
+  'ta',
+  'ro',
+  'vel',
+  'sin',
+  'qua',
+  'per',
+  'lo',
+  'gri',
+  'na',
+  'fou',
+  'che',
+  'mar',
+]
+const ENDINGS = ['', 'e', 'al', 'in', 'our', 'et', 'is', 'on']
+const GENRES = [
+  'Drame',
+  'Comédie',
+  'Aventure',
+  'Documentaire',
+  'Policier',
+  'Animation',
+  'Science-fiction',
+  'Histoire',
+]
+const WORDS = 9000
+const PEOPLE = 12_000
+const TERMS = 150
+const HALF_HOUR_MS = 1_800_000
+
+/**
+ * Fills an installation with made-up titles of made-up words, which are as unevenly common as real ones, and with a guide in
+ * which half of the programmes are titles of the catalogue. The same every time.
+ */
+export async function fillLargeCatalogue({ db }: Context, { films }: Catalogue, size: Size): Promise<Terms> {
+  const random = generator(4406)
+  const pick = (count: number) => Math.floor(random() * count)
+  // The square makes few words common and most of them rare.
+  const word = () => wordOf(Math.floor(random() ** 2 * WORDS))
+  const words = (count: number) => Array.from({ length: count }, word).join(' ')
+  const person = () => {
+    const number = pick(PEOPLE)
+    return `${capital(wordOf(number % 700))} ${capital(wordOf(1000 + number))}`
+  }
+  const titles: string[] = []
+  const people: string[] = []
+  for (let from = 0; from < size.titles; from += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, size.titles - from) }, (_, index) => {
+      const title = capital(words(1 + pick(4)))
+      const actors = [person(), person(), person()]
+      titles.push(title)
+      people.push(...actors)
+      return {
+        source_key: `large ${from + index}`,
+        titles: { fra: title, eng: capital(words(2)) },
+        descriptions: { fra: words(30), eng: words(30) },
+        year: 1960 + pick(66),
+        score: pick(50) / 10,
+        genres: [GENRES[pick(GENRES.length)]],
+        directors: [person()],
+        actors,
+      }
+    })
+    await db.execute(sql`
+      insert into assets (kind, source_key, titles, descriptions, year, score, genres, directors, actors, availability, percent,
+        duration_seconds, valid_from)
+      select 'film', source_key, titles, descriptions, year, score, genres, directors, actors, 'ready', 100, 5400, '2020-01-01'
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+        source_key text, titles jsonb, descriptions jsonb, year int, score real, genres text[], directors text[], actors text[]
+      )`)
+  }
+  const shows = Array.from({ length: 20_000 }, () => capital(words(2 + pick(3))))
+  await db.execute(sql`
+    insert into channels (number, source_key, names, rules)
+    select 1000 + n, 'large ' || n, jsonb_build_object('fra', 'Chaîne ' || n), (select rules from channels limit 1)
+    from generate_series(1, ${size.channels}::int) as n`)
+  const trackSetId = films[0]?.trackSet.id ?? ''
+  const start = new Date(Math.floor(Date.now() / HALF_HOUR_MS) * HALF_HOUR_MS - 3 * 86_400_000).toISOString()
+  await db.execute(sql`
+    with ids as materialized (select array_agg(id) as all from assets where source_key like 'large %'),
+      shows as materialized (select array_agg(value) as all from jsonb_array_elements_text(${JSON.stringify(shows)}::jsonb))
+    insert into schedule_entries (channel_id, position, kind, starts_at, ends_at, shown_until, asset_id, titles, track_set_id,
+      first_segment, segment_count, media_sequence, discontinuity_sequence)
+    select c.id, p, 'programme', at, at + interval '30 minutes', at + interval '30 minutes',
+      case when p % 2 = 0 then ids.all[1 + (c.id * 7919 + p * 104729) % cardinality(ids.all)] end,
+      jsonb_build_object('fra', shows.all[1 + (c.id * 7907 + p * 104723) % cardinality(shows.all)]),
+      ${trackSetId}, 0, 1, p, p
+    from channels c, ids, shows, generate_series(0, ${Math.floor(size.programmes / size.channels) - 1}::int) as p,
+      lateral (select ${start}::timestamptz + p * interval '30 minutes' as at) as times
+    where c.source_key like 'large %'`)
+  for (const table of ['assets', 'schedule_entries', 'search_documents', 'search_words']) {
+    await db.execute(sql.raw(`analyze ${table}`))
+  }
+  const exact = Array.from({ length: TERMS }, (_, index) => {
+    const title = titles[pick(titles.length)] ?? ''
+    const kinds = [
+      title,
+      title.split(' ')[0],
+      people[pick(people.length)],
+      shows[pick(shows.length)],
+      title.slice(0, 4),
+    ]
+    return (kinds[index % kinds.length] ?? title).slice(0, 40)
+  })
+  const misspelt = exact.map((term) => slip(term, pick))
+  return { exact: [...exact, ...GENRES], misspelt }
+}
+
+/** Swaps or drops a letter in the middle of the longest word. */
+function slip(term: string, pick: (count: number) => number): string {
+  const longest = term.split(' ').reduce((best, one) => (one.length > best.length ? one : best), '')
+  const at = 1 + pick(Math.max(1, longest.length - 3))
+  const wrong =
+    pick(2) === 0
+      ? longest.slice(0, at) + longest.slice(at + 1)
+      : longest.slice(0, at) + (longest[at + 1] ?? '') + (longest[at] ?? '') + longest.slice(at + 2)
+  return term.replace(longest, wrong)
+}
+
+function wordOf(index: number): string {
+  const a = SYLLABLES[index % 16] ?? ''
+  const b = SYLLABLES[Math.floor(index / 16) % 16] ?? ''
+  const c = SYLLABLES[Math.floor(index / 256) % 16] ?? ''
+  return a + b + (index > 255 ? c : '') + (ENDINGS[Math.floor(index / 4096) % ENDINGS.length] ?? '')
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The same numbers from 0 to 1 every time (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

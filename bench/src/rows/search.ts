@@ -1,0 +1,80 @@
+import { openDatabase } from '@ondine/server/database/connection'
+import { readSettings } from '@ondine/server/env'
+import { sql } from 'drizzle-orm'
+import { type DatabaseKind, withInstallation } from '../installation.ts'
+import { fillLargeCatalogue } from '../large-catalogue.ts'
+import { load } from '../load.ts'
+import type { Effort, Figure, Row } from '../row.ts'
+import { startService } from '../service.ts'
+import { percentile } from '../statistics.ts'
+
+const NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
+
+/** Full text and misspelt words, over 50,000 titles and 300,000 programmes. */
+export const search: Row = {
+  name: 'search',
+  measure: async (effort) => [
+    ...(await measureOn('postgresql', effort)),
+    ...(await measureOn('embedded', effort)),
+  ],
+}
+
+async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort): Promise<Figure[]> {
+  const size = { titles, channels: titles / 100, programmes: titles * 6 }
+  return await withInstallation(
+    kind,
+    async (context, catalogue) => await fillLargeCatalogue(context, catalogue, size),
+    async ({ environment, catalogue }, terms) => {
+      // Every answer is made: one that is kept for a moment would say nothing of search.
+      const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '0' })
+      const headers = { 'x-identity-key': catalogue.tokens['x-identity-key'] ?? '' }
+      const measured: { what: string; terms: string[]; p99: number[] }[] = []
+      for (const [what, chosen] of [
+        ['words', terms.exact],
+        ['misspelt words', terms.misspelt],
+      ] as const) {
+        const requests = chosen.map((term) => ({
+          path: `/cms/search?${new URLSearchParams({ term, languageId: 'fra' })}`,
+          headers,
+        }))
+        const options = { port: service.port, requests, connections: 1, milliseconds: roundMs }
+        await load(options)
+        const p99: number[] = []
+        for (let round = 0; round < rounds; round++) p99.push((await load(options)).p99Ms)
+        measured.push({ what, terms: chosen, p99 })
+      }
+      await service.stop()
+      const figures: Figure[] = []
+      for (const { what, terms: chosen, p99 } of measured) {
+        figures.push({
+          what: `search for ${what}, 99 of 100, on ${NAMES[kind]}`,
+          unit: 'ms',
+          values: p99,
+          target: { better: 'lower', mustReach: 30, aimsAt: 10 },
+          reference: {
+            what: 'the bare SQL: full text of one column, ranked',
+            values: [await bareSql(environment, chosen)],
+          },
+          note: `${size.titles.toLocaleString('en-GB')} titles and ${size.programmes.toLocaleString('en-GB')} programmes; one search after the other, each with 50 cards, counts and showings.`,
+        })
+      }
+      return figures
+    },
+  )
+}
+
+/** The same words as one statement that finds and ranks, without cards, counts or forgiveness: 99 of 100, in milliseconds. */
+async function bareSql(environment: Record<string, string>, terms: readonly string[]): Promise<number> {
+  const { db, close } = await openDatabase(readSettings({ ...environment, LOG_LEVEL: 'silent' }))
+  const times: number[] = []
+  for (const term of terms) {
+    const startedAt = performance.now()
+    await db.execute(sql`
+      select target_id, ts_rank(words, query) as place
+      from search_documents, plainto_tsquery('pg_catalog.simple', search_fold(${term})) as query
+      where language = 'fra' and words @@ query order by place desc limit 50`)
+    times.push(performance.now() - startedAt)
+  }
+  await close()
+  return percentile(times, 99)
+}
