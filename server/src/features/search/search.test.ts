@@ -1,5 +1,5 @@
 import type { InputOf } from '@ondine/contract/operation'
-import { search } from '@ondine/contract/search'
+import { type RelatedExtras, related, search } from '@ondine/contract/search'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
@@ -279,6 +279,53 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     service.clock.advance(-30 * 86_400_000)
     await db.delete(scheduleEntries).where(eq(scheduleEntries.channelId, channel.id))
     expect(await titles({ term: 'journal' })).toEqual([])
+  })
+
+  it('V7-28 related titles share what the criteria say, as many and in the order that is asked for', async () => {
+    const id = async (title: string) => {
+      const { result } = await ask({ term: title })
+      const [first] = result.items
+      return first?.item.type === 'asset' ? first.item.payload.idAsset : 0
+    }
+    const contentId = await id('la houle')
+    const like = async (extras: Partial<RelatedExtras>, tokens: Tokens = {}) => {
+      const { result } = await service.call(
+        related,
+        {
+          contentId,
+          contentType: 'asset',
+          extras: { criteria: ['genre', 'person'], count: 12, order: 'relevance', ...extras },
+        },
+        tokens,
+      )
+      return result.map((item) => (item.type === 'asset' ? item.payload.title : ''))
+    }
+    await build.asset('Une mer', { genres: ['Mer'], year: 2024 })
+    expect(await like({})).toEqual(['Front froid', 'Une mer'])
+    expect(await like({ criteria: ['year'] })).toEqual(['Une mer'])
+    expect(await like({ count: 1 })).toEqual(['Front froid'])
+    expect(await like({ count: 0 })).toEqual([])
+    expect(await like({ order: 'title' })).toEqual(['Front froid', 'Une mer'])
+    expect(await like({ criteria: [] })).toEqual([])
+    // A child is offered nothing above its level here either.
+    expect(await like({}, child.tokens)).toEqual(['Une mer'])
+    // Without extras, what the storefront's configuration says: by genre and category.
+    const configured = await service.app.inject(`/cms/search/related?contentId=${contentId}`)
+    expect(configured.json().result).toHaveLength(2)
+  })
+
+  it('V7-28 related refuses what is not there with its code, and wrong extras with their field', async () => {
+    const ask = async (fields: Record<string, string>) =>
+      (await service.app.inject(`/cms/search/related?${new URLSearchParams(fields)}`)).json().error
+    expect((await ask({})).code).toBe(-3010)
+    expect((await ask({ contentId: '999999' })).code).toBe(-404)
+    expect((await ask({ contentId: '-1' })).details.fields[0].field).toBe('contentId')
+    expect((await ask({ contentId: '1', extras: '{"order":"worst"}' })).details.fields[0].field).toBe(
+      'extras.order',
+    )
+    expect((await ask({ contentId: '1', extras: '{"count":1000}' })).details.fields[0].field).toBe(
+      'extras.count',
+    )
   })
 
   it('can be made anew', async () => {

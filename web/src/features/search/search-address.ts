@@ -1,7 +1,6 @@
 import { SEARCH_FILTERS } from '@ondine/contract/configuration-values'
 import { TEXTS } from '@ondine/contract/constants'
 import { SEARCH_KEYS, type SearchFilter, type SearchKey, type SearchType } from '@ondine/contract/search'
-import { slugify } from '@ondine/contract/slugs'
 import { pathOf } from '../links/content-link.ts'
 
 /** Names of people are longer than what is typed. */
@@ -34,7 +33,7 @@ export function searchPath(words: string): string | undefined {
   return slug === '' ? undefined : pathOf('search', { slug })
 }
 
-/** How metadata is called in the address of a filtered search. */
+/** How metadata is called in the address of a filtered search (V2.1-19): `/search/filter/genre-drame,year-2026`. */
 const NAMES: Record<string, SearchKey> = {
   actor: 'AD_LIACTORS',
   director: 'AD_LIREALIS',
@@ -42,15 +41,6 @@ const NAMES: Record<string, SearchKey> = {
   studio: 'AD_LIPRODUC',
   year: 'TS_PRODYEAR',
   series: 'AD_SURTITLE',
-}
-
-/** Where a filtered search stands (V2.1-19): `/search/filter/genre-drame,year-2026`. */
-export function filterPath(filter: Partial<Record<SearchKey, string>>): string {
-  const parts = Object.entries(NAMES).flatMap(([name, key]) => {
-    const value = filter[key]
-    return value === undefined ? [] : [`${name}-${slugify(value)}`]
-  })
-  return pathOf('search-filter', { slug: parts.join(',') })
 }
 
 /** The conditions that an address names; undefined when it names none, or one that is not known. */

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  alternativesOf,
+  correctionOf,
+  editsBetween,
+  highlightsOf,
+  nearest,
+  slips,
+  type Term,
+  textQuery,
+} from './terms.ts'
+
+function term(word: string, stem: string | null = word): Term {
+  return { word, stem, known: true, begins: true }
+}
+
+const nears = (...words: string[]) => words.map((word) => ({ word, stem: word }))
+const none = () => []
+
+describe('edits between words', () => {
+  it.each([
+    ['houle', 'houle', 0],
+    ['houle', 'hule', 1],
+    ['houle', 'houlle', 1],
+    ['houle', 'hople', 1],
+    ['houle', 'huole', 1],
+    ['gardienne', 'gardenne', 1],
+    ['', 'abc', 3],
+    ['kitten', 'sitting', 3],
+  ])('of %j and %j are %i', (from, to, edits) => {
+    expect(editsBetween(from, to)).toBe(edits)
+    expect(editsBetween(to, from)).toBe(edits)
+  })
+})
+
+describe('slips', () => {
+  it('of a short word are all words at one edit', () => {
+    const word = fc.string({
+      unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'z', '0', '9'),
+      minLength: 1,
+      maxLength: 5,
+    })
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        if (one.length > 0 && editsBetween(one, other) === 1) expect(slips(one)).toContain(other)
+      }),
+    )
+    for (const slip of slips('mer')) expect(editsBetween('mer', slip)).toBe(1)
+  })
+
+  it('of a long word are few', () => {
+    expect(slips('documentaire').length).toBeLessThan(12)
+    expect(slips('x'.repeat(200)).length).toBeLessThan(200)
+  })
+})
+
+describe('the nearest words', () => {
+  it('are those with the fewest edits, of the same first letter first', () => {
+    const found = nearest('hule', nears('houle', 'hutte', 'mule', 'phare'))
+    expect(found.map(({ word }) => word)).toEqual(['houle', 'mule'])
+  })
+
+  it.each([
+    ['mer', 'mars'],
+    ['phare', 'phrase'],
+    ['gardienne', 'jardinier'],
+    ['houle', 'houle'],
+  ])('of %j are not %j', (word, other) => {
+    expect(nearest(word, nears(other))).toEqual([])
+  })
+})
+
+describe('the query', () => {
+  it('asks for every term by its word and stem, and takes the last one for a beginning', () => {
+    const terms = [term('la', null), term('houles', 'houl'), term('mer')]
+    expect(textQuery(alternativesOf(terms, none))).toBe(`('houles' | 'houl') & ('mer' | 'mer':*)`)
+  })
+
+  it('asks for words that say nothing when there are no others', () => {
+    expect(textQuery(alternativesOf([term('la', null)], none))).toBe(`('la')`)
+  })
+
+  it('quotes whatever stands in a word', () => {
+    expect(textQuery(alternativesOf([term(`a'b\\`)], none))).toBe(`('a''b\\\\' | 'a''b\\\\':*)`)
+  })
+
+  it('marks what it asks for', () => {
+    expect(highlightsOf(alternativesOf([term('houles', 'houl')], () => nears('foule')))).toEqual([
+      'houles',
+      'houl',
+      'foule',
+    ])
+  })
+})
+
+describe('the correction', () => {
+  const terms = [term('la', null), term('huole')]
+  const alternatives = alternativesOf(terms, ({ word }) => (word === 'huole' ? nears('hublot', 'houle') : []))
+
+  it('is the near word that the best title has', () => {
+    expect(correctionOf(terms, alternatives, 'la houle')).toBe('la houle')
+    expect(correctionOf(terms, alternatives, 'elsewhere')).toBe('la hublot')
+  })
+
+  it('is none when nothing was taken for misspelt, or only for another form', () => {
+    expect(correctionOf(terms, alternativesOf(terms, none), 'la houle')).toBeNull()
+    const forms = [term('houles', 'houl')]
+    const same = alternativesOf(forms, () => [{ word: 'houle', stem: 'houl' }])
+    expect(correctionOf(forms, same, 'la houle')).toBeNull()
+  })
+})
