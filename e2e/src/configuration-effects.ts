@@ -246,7 +246,7 @@ export const EFFECTS: readonly Effect[] = [
     path: 'catalogue.itemsPerRow',
     value: 1,
     at: 'category',
-    shows: holds('data-per-row="1"'),
+    shows: ({ html }) => /<ul[^>]*data-per-row="1"/.test(html),
   },
   {
     clause: 'V3-50',
