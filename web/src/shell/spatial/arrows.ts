@@ -43,7 +43,9 @@ export function moveFocus(direction: Direction): boolean {
   const boxes = candidates.map((element) => element.getBoundingClientRect())
   const start = here === null || here === document.body || here.id === 'content' ? undefined : here
   const index =
-    start === undefined ? firstInView(boxes) : nearest(start.getBoundingClientRect(), boxes, direction)
+    start === undefined
+      ? firstInView(candidates, boxes)
+      : nearest(start.getBoundingClientRect(), boxes, direction)
   const element = candidates[index]
   if (element === undefined) return false
   element.focus({ preventScroll: true })
@@ -87,15 +89,18 @@ function isInReach({ top, bottom }: Box, direction: Direction): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Where the first arrow of all leads: the topmost thing of the screen's content that can be seen. */
-function firstInView(boxes: readonly Box[]): number {
-  const content = document.querySelector('main')?.getBoundingClientRect()
-  const floor = Math.max(0, content?.top ?? 0)
-  const seen = boxes.findIndex(
-    ({ top, bottom, left, right }) =>
-      top >= floor && bottom <= innerHeight && left >= 0 && right <= innerWidth,
+/** Where the first arrow of all leads: the first thing of the screen itself that can be seen whole, else any that is seen. */
+function firstInView(candidates: readonly HTMLElement[], boxes: readonly Box[]): number {
+  const screen = document.querySelector('main')
+  const whole = boxes.findIndex(
+    ({ top, bottom, left, right }, index) =>
+      top >= 0 &&
+      bottom <= innerHeight &&
+      left >= 0 &&
+      right <= innerWidth &&
+      screen?.contains(candidates[index] ?? null) === true,
   )
-  return seen === -1 ? boxes.findIndex(({ top, bottom }) => bottom > 0 && top < innerHeight) : seen
+  return whole === -1 ? boxes.findIndex(({ top, bottom }) => bottom > 0 && top < innerHeight) : whole
 }
 
 function scrolling(): ScrollBehavior {
