@@ -19,10 +19,11 @@ async function collector() {
   const paths: string[] = []
   const server = createServer((request, response) => {
     paths.push(request.url ?? '')
-    void text(request).then((body) => {
-      bodies.push(body)
+    const take = async () => {
+      bodies.push(await text(request))
       response.end('{}')
-    })
+    }
+    void take()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

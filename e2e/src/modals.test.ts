@@ -1,0 +1,334 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { MODAL } from '@ondine/contract/constants'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage, signIn } from './browser.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+
+/** Every kind, by the name of the button that opens it at /design. */
+const KINDS = [
+  'alert',
+  'confirm',
+  'restrictPayment',
+  'input',
+  'download',
+  'subscribe',
+  'switchProfile',
+  'share',
+  'profile',
+  'manageDevices',
+  'manageMedia',
+  'addDevice',
+  'resetPassword',
+  'privacyPolicyConsent',
+  'payment',
+  'aISummary',
+  'quotaLimit',
+  'suspended',
+]
+
+/** Those that a navigation leaves open. */
+const KEPT = ['switchProfile', 'privacyPolicyConsent']
+
+const MODALS = '[role=dialog], [role=alertdialog]'
+
+describe('modals', () => {
+  let browser: Browser
+  const origin = inject('origin')
+  let film = ''
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    film = (await findAsset(origin, 'La Houle')).detailRoute
+  })
+  // A test that failed leaves nothing running either.
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
+  afterAll(async () => await browser.close())
+
+  async function openKind(page: Page, kind: string): Promise<void> {
+    await page.getByRole('button', { name: kind, exact: true }).click()
+    await page.locator(MODALS).waitFor()
+  }
+
+  async function gone(page: Page): Promise<void> {
+    await page.locator(MODALS).waitFor({ state: 'detached' })
+  }
+
+  async function focused(page: Page): Promise<string | null> {
+    return await page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,
+    )
+  }
+
+  /** How long what is moving of a modal moves, in milliseconds. */
+  async function motions(page: Page): Promise<unknown[]> {
+    return await page.evaluate((inside) => {
+      const durations = document
+        .getAnimations()
+        .flatMap(({ effect }) =>
+          effect instanceof KeyframeEffect && effect.target?.querySelector(inside) != null
+            ? [effect.getTiming().duration]
+            : [],
+        )
+      return [...new Set(durations)]
+    }, MODALS)
+  }
+
+  it.each([
+    { width: 360, height: 740 },
+    { width: 1280, height: 800 },
+  ])(
+    'V3-43 every kind opens with a name, closes by keyboard or answer, and is clear to axe at $width',
+    async (viewport) => {
+      const { page, complaints } = await openPage(browser, origin, { reducedMotion: 'reduce', viewport })
+      await page.goto('/design')
+      for (const kind of KINDS) {
+        await openKind(page, kind)
+        const dialog = page.locator(MODALS)
+        const name = await dialog.evaluate(
+          (element) =>
+            document.getElementById(element.getAttribute('aria-labelledby') ?? '')?.textContent ?? '',
+        )
+        expect(name.length, `the name of ${kind}`).toBeGreaterThan(2)
+        const box = await dialog.boundingBox()
+        const overflow = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
+        expect(overflow, `${kind} is no wider than its sheet`).toBeLessThanOrEqual(0)
+        if (viewport.width === 360) {
+          const foot = (box?.y ?? 0) + (box?.height ?? 0)
+          expect(Math.round(foot), `${kind} stands on the lower edge`).toBe(viewport.height)
+        }
+        const { violations } = await new AxeBuilder({ page }).include(MODALS).analyze()
+        expect(violations.map(({ id, nodes }) => `${kind}: ${id} ${nodes[0]?.html}`)).toEqual([])
+        await page.keyboard.press('Escape')
+        if (kind === 'privacyPolicyConsent') await page.getByRole('button', { name: 'Refuser' }).click()
+        await gone(page)
+      }
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it('A2.3-01 one is open at a time, gives its answer back, and returns the focus to where it was', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await page.goto('/design')
+    const answer = page.getByText(/^Réponse : /)
+
+    await openKind(page, 'confirm')
+    expect(await page.locator(MODALS).count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await gone(page)
+    expect(await answer.textContent()).toBe('Réponse : true')
+    expect(await focused(page)).toBe('confirm')
+
+    await openKind(page, 'confirm')
+    await page.keyboard.press('Escape')
+    await gone(page)
+    expect(await answer.textContent()).toBe('Réponse : false')
+    expect(await focused(page)).toBe('confirm')
+
+    await openKind(page, 'manageMedia')
+    await page.getByRole('button', { name: /Audio : anglais/ }).click()
+    await gone(page)
+    expect(await answer.textContent()).toContain('"idMedia":2')
+  })
+
+  it('A2.3-01 the focus stays inside, by Tab in both directions and by arrows', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await page.goto('/design')
+    await openKind(page, 'subscribe')
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let press = 0; press < 8; press += 1) {
+        await page.keyboard.press(key)
+        expect(
+          await page.evaluate((inside) => document.activeElement?.closest(inside) !== null, MODALS),
+        ).toBe(true)
+      }
+    }
+    const button = page.getByRole('button', { name: /Ondine intégral/ })
+    await button.focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toMatch(/Ondine essentiel/)
+    await page.keyboard.press('ArrowUp')
+    expect(await focused(page)).toMatch(/Ondine intégral/)
+  })
+
+  it('A2.3-02 comes in over 1000 ms and leaves over 900 ms, and the page below neither scrolls nor shifts', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.goto('/design')
+    await page.getByRole('button', { name: 'confirm', exact: true }).scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => ({
+      scroll: scrollY,
+      width: document.querySelector('main')?.clientWidth,
+    }))
+    expect(before.scroll).toBeGreaterThan(100)
+    await openKind(page, 'confirm')
+    const durations = async () => await motions(page)
+    expect(await durations()).toEqual([MODAL.enterMs])
+    await page.mouse.move(5, 5)
+    await page.mouse.wheel(0, 400)
+    await page.keyboard.press('PageDown')
+    const during = await page.evaluate(() => ({
+      scroll: scrollY,
+      width: document.querySelector('main')?.clientWidth,
+    }))
+    expect(during).toEqual(before)
+    await page.keyboard.press('Escape')
+    await expect.poll(durations).toEqual([MODAL.leaveMs])
+    // The page can be used while the modal is still leaving.
+    expect(await focused(page)).toBe('confirm')
+    await gone(page)
+    expect(await page.evaluate(() => scrollY)).toBe(before.scroll)
+  })
+
+  it('A2.3-02 without motion where less of it is asked for', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await page.goto('/design')
+    await openKind(page, 'confirm')
+    expect(await motions(page)).toEqual([])
+  })
+
+  it('A2.3-03 closes on a navigation, except the chooser of profiles and the privacy consent', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await page.goto('/design')
+    for (const kind of KINDS) {
+      // By the history, so that the router moves and the page stays.
+      await page.evaluate(() => history.pushState(null, '', '/design?there'))
+      await openKind(page, kind)
+      await page.goBack()
+      if (KEPT.includes(kind)) {
+        await page.waitForURL((url) => url.search === '')
+        expect(await page.locator(MODALS).count(), kind).toBe(1)
+        await page.keyboard.press('Escape')
+        if (kind === 'privacyPolicyConsent') await page.getByRole('button', { name: 'Refuser' }).click()
+      }
+      await gone(page)
+    }
+  })
+
+  it('A2.3-04 A5-18 the parental code is four digits that are not shown; a wrong one is said inline', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await page.goto('/design')
+    await openKind(page, 'input')
+    const field = page.locator('input[name=parentalCode]')
+    expect(await field.getAttribute('type')).toBe('password')
+    expect(await field.getAttribute('inputmode')).toBe('numeric')
+    expect(await focused(page)).not.toBe('input')
+
+    await page.keyboard.press('Enter')
+    await page.getByText('Champ obligatoire').waitFor()
+    await page.keyboard.type('1a2')
+    expect(await field.inputValue()).toBe('12')
+    await page.keyboard.press('Enter')
+    await page.getByText('Le code a quatre chiffres.').waitFor()
+
+    await page.keyboard.type('3456')
+    expect(await field.inputValue()).toBe('1234')
+    await page.keyboard.press('Enter')
+    await page.getByText('Ce n’est pas le bon code parental.').waitFor()
+    expect(await field.inputValue()).toBe('')
+    expect(await page.locator(MODALS).count()).toBe(1)
+
+    await page.keyboard.type('2580')
+    await page.keyboard.press('Enter')
+    await gone(page)
+    expect(await page.getByText(/^Réponse : /).textContent()).toBe('Réponse : "2580"')
+  })
+
+  it('A2.3-04 payment asks for one of the ways to pay', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await page.goto('/design')
+    await openKind(page, 'payment')
+    await page.getByRole('button', { name: 'Prélèvement' }).click()
+    await gone(page)
+    expect(await page.getByText(/^Réponse : /).textContent()).toBe('Réponse : 2')
+  })
+
+  it('A4.8-10 the popup of a quota that is used up asks whether to see the offers', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await page.goto('/design')
+    await openKind(page, 'quotaLimit')
+    expect(await page.getByRole('alertdialog').textContent()).toContain('espace d’enregistrement est plein')
+    await page.getByRole('button', { name: 'Voir les offres' }).click()
+    await gone(page)
+    expect(await page.getByText(/^Réponse : /).textContent()).toBe('Réponse : true')
+  })
+
+  it('V3-46 a film, a series and a channel are shared by link and by e-mail, from a button that keeps the focus', async () => {
+    const { page, complaints } = await openPage(browser, origin, {
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const channel = await findChannel(origin, 'Rive')
+    for (const [path, title] of [
+      [film, 'La Houle'],
+      [channel.detailRoute, 'Rive'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('button', { name: `Partager : ${title}` }).click()
+      const dialog = page.getByRole('dialog', { name: 'Partager' })
+      const address = `${origin}${path}`
+      expect(await dialog.getByLabel('Lien', { exact: true }).inputValue()).toBe(address)
+      await dialog.getByRole('button', { name: 'Copier le lien' }).click()
+      await dialog.getByRole('button', { name: 'Lien copié' }).waitFor()
+      expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(address)
+      const mail = await dialog.getByRole('link', { name: 'Envoyer par e-mail' }).getAttribute('href')
+      expect(mail).toContain(`mailto:?subject=${encodeURIComponent(title)}&body=`)
+      expect(decodeURIComponent(mail ?? '')).toContain(address)
+      await page.keyboard.press('Escape')
+      await gone(page)
+      expect(await focused(page)).toBe(`Partager : ${title}`)
+    }
+    expect(complaints).toEqual([])
+  })
+
+  it('V4-13 A8.1-07 a suspended account that plays is told to contact its provider', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await signIn(page, 'suspended@ondine.test')
+    await page.goto(film)
+    await page.getByRole('main').getByRole('button', { name: 'Lecture' }).click()
+    const alert = page.getByRole('alertdialog', { name: 'Compte suspendu' })
+    expect(await alert.textContent()).toContain('Contactez votre fournisseur de services.')
+    await page.keyboard.press('Enter')
+    await gone(page)
+    expect(new URL(page.url()).pathname).toBe(film)
+  })
+
+  it('V4-15 an asset with more than one media asks which one to play', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await signIn(page, 'subscriber@ondine.test')
+    await page.route('**/proxy/contentData*', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      answer.result.content.payload.medias = [
+        { idMedia: 1, audioLanguages: ['fra'], subtitleLanguages: ['fra'] },
+        { idMedia: 2, audioLanguages: ['eng'], subtitleLanguages: [] },
+      ]
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto('/all-content')
+    await page.locator(`main a[href="${film}"]`).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Lecture|Reprendre)/ })
+      .click()
+    await page.getByRole('dialog', { name: 'Choisissez une version' }).waitFor()
+    await page.getByRole('button', { name: /Audio : anglais/ }).click()
+    await page.waitForURL((url) => url.pathname === '/player' && url.searchParams.get('audio') === 'eng')
+    expect(new URL(page.url()).searchParams.get('sub')).toBe('non')
+  })
+
+  it('costs nothing before the first one is opened: its code is fetched then', async () => {
+    const { page } = await openPage(browser, origin)
+    const scripts: string[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.url())
+    })
+    await page.goto(film)
+    await page.waitForLoadState('networkidle')
+    expect(scripts.filter((url) => url.includes('modal-stage'))).toEqual([])
+    await page.getByRole('button', { name: 'Partager : La Houle' }).click()
+    await page.locator(MODALS).waitFor()
+    expect(scripts.filter((url) => url.includes('modal-stage'))).toHaveLength(1)
+  })
+})
