@@ -16,7 +16,7 @@ describe('search', () => {
   afterAll(async () => await browser.close())
 
   const field = (page: Page) => page.getByRole('banner').locator('input[type=search]')
-  const cards = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')
+  const cards = (page: Page) => page.getByRole('main').locator('ul[style] > li > a')
   const filters = (page: Page) => page.getByRole('navigation', { name: 'Filtrer les résultats' })
 
   it('V2.1-18 comes from the server with its title, and the term in the address', async () => {

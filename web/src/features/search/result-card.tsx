@@ -9,6 +9,7 @@ import { assetTags } from '../catalogue/asset-tags.ts'
 import { isBegun } from '../catalogue/playing.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { Marked } from './marked.tsx'
+import styles from './result-card.module.css'
 import { resultTitle } from './results.ts'
 import { showingText } from './showing-text.ts'
 
@@ -25,7 +26,10 @@ export function ResultCard({ result, highlight }: { result: SearchResult; highli
       layout="Cover"
       title={title}
       marked={<Marked text={title} wanted={highlight} />}
-      {...(airing && { airing: { ...airing, texts: { live: t('tag.live') } }, corner: channelOf(airing) })}
+      {...(airing && {
+        airing: { ...airing, texts: { live: t('tag.live') } },
+        corner: <span className={styles.channel}>{channelOf(airing)}</span>,
+      })}
       {...content}
     />
   )
@@ -54,7 +58,7 @@ function useContent({
       to: asset.detailRoute,
       subtitle: lineOf(...kind, showing),
       image: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
-      tags: assetTags(asset, { now, signedIn: account !== null, showNew: true, newDays, leavingDays }, t),
+      tags: assetTags(asset, { now, signedIn: account !== null, showNew: false, newDays, leavingDays }, t),
       progress: isBegun(asset) ? asset.alreadyWatchedInPercent / 100 : undefined,
       dimmed: asset.availability.state !== 'ready',
     }

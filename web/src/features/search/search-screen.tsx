@@ -1,15 +1,16 @@
 import { SEARCH_FILTERS } from '@ondine/contract/configuration-values'
 import { MOST_RESULTS, type SearchCounts, type SearchType } from '@ondine/contract/search'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
-import { BareLink, TextLink } from '../../design/link.tsx'
+import { TextLink } from '../../design/link.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { MoreResults } from './more-results.tsx'
 import { resultsQuery, type Wanted } from './queries.ts'
 import { ResultCard } from './result-card.tsx'
 import { resultKey } from './results.ts'
-import { searchPath } from './search-address.ts'
+import { type SearchQuery, searchPath } from './search-address.ts'
 import styles from './search-screen.module.css'
 import { useRemembered } from './use-recent-searches.ts'
 
@@ -54,7 +55,7 @@ export function SearchScreen({
           </TextLink>
         </p>
       )}
-      {!nothing && <Filters counts={first.counts} type={wanted.type} path={path} />}
+      {!nothing && <Filters counts={first.counts} />}
       {results.length > 0 ? (
         <section aria-label={t('search.results')}>
           <Grid layout="Cover">
@@ -88,7 +89,7 @@ export function SearchScreen({
 const NOTHING: readonly string[] = []
 
 /** The filters as links, each with how much it leaves; those that are configured, in their order (V2.4-22). */
-function Filters({ counts, type, path }: { counts: SearchCounts; type: SearchType; path: string }) {
+function Filters({ counts }: { counts: SearchCounts }) {
   const { t } = useTranslation()
   const { search } = useConfiguration()
   return (
@@ -98,19 +99,29 @@ function Filters({ counts, type, path }: { counts: SearchCounts; type: SearchTyp
           .filter((filter) => search.filters.includes(filter))
           .map((filter) => (
             <li key={filter}>
-              <BareLink
-                to={filter === 'all' ? path : `${path}${path.includes('?') ? '&' : '?'}type=${filter}`}
+              <Link
+                to="."
+                search={(query) => withType(query, filter)}
                 className={styles.filter}
-                aria-current={filter === type ? 'page' : undefined}
+                // Each differs in its query only.
+                activeOptions={{ exact: true, includeSearch: true }}
                 data-empty={counts[filter] === 0 || undefined}
               >
                 {t(`search.${filter}`)} <span className={styles.number}>{numberText(counts[filter])}</span>
-              </BareLink>
+              </Link>
             </li>
           ))}
       </ul>
     </nav>
   )
+}
+
+/** The query of the address with another filter. */
+function withType(query: SearchQuery, type: SearchType): SearchQuery {
+  const next = { ...query }
+  if (type === 'all') delete next.type
+  else next.type = type
+  return next
 }
 
 function countText(count: number, t: ReturnType<typeof useTranslation>['t']): string {

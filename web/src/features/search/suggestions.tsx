@@ -117,21 +117,22 @@ function Found({
           <div id={list} {...LIST} aria-label={t('search.suggestions')} className={styles.list}>
             {options.map((result, index) => (
               // The field has the focus and the keys: see above.
-              <div
+              <BareLink
                 key={resultKey(result)}
                 id={`${list}-${index}`}
                 {...OPTION}
                 aria-selected={index === lit}
-                className={styles.option}
+                to={resultPath(result)}
+                tabIndex={-1}
+                className={`${styles.option} ${styles.link}`}
                 onPointerMove={() => setState({ term, lit: index, closed: false })}
+                onClick={onDone}
               >
-                <BareLink to={resultPath(result)} tabIndex={-1} className={styles.link} onClick={onDone}>
-                  <span className={styles.title} dir="auto">
-                    <Marked text={resultTitle(result)} wanted={data?.highlight ?? []} />
-                  </span>
-                  <span className={styles.kind}>{t(KINDS[result.item.type])}</span>
-                </BareLink>
-              </div>
+                <span className={styles.title} dir="auto">
+                  <Marked text={resultTitle(result)} wanted={data?.highlight ?? []} />
+                </span>
+                <span className={styles.kind}>{t(KINDS[result.item.type])}</span>
+              </BareLink>
             ))}
           </div>
         </div>
