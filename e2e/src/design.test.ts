@@ -5,6 +5,8 @@ import { launchBrowser, openPage } from './browser.ts'
 import { Installation } from './installation.ts'
 
 const WIDTHS = [360, 820, 1280, 1920]
+/** How long a busy machine may take to draw what follows from a press. */
+const PATIENCE = { timeout: 20_000 }
 
 describe('the design system', () => {
   let browser: Browser
@@ -23,7 +25,7 @@ describe('the design system', () => {
     // React marks what it has brought alive.
     const theme = watched.page.getByRole('button', { name: /Thème|Theme/ })
     await expect
-      .poll(async () => await theme.evaluate((element) => Object.keys(element).length))
+      .poll(async () => await theme.evaluate((element) => Object.keys(element).length), PATIENCE)
       .toBeGreaterThan(0)
     return watched
   }
@@ -55,6 +57,7 @@ describe('the design system', () => {
             async () => await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
             {
               message: `at ${width}`,
+              ...PATIENCE,
             },
           )
           .toBeLessThanOrEqual(0)
@@ -112,7 +115,7 @@ describe('the design system', () => {
       .last()
     const width = async () => await line.evaluate((element) => element.getAttribute('style'))
     const before = await width()
-    await expect.poll(width, { timeout: 5000 }).not.toBe(before)
+    await expect.poll(width, PATIENCE).not.toBe(before)
     await page.context().close()
   })
 
@@ -146,7 +149,7 @@ describe('the design system', () => {
     await posters.getByRole('listitem').nth(7).getByRole('link').click()
     await page.waitForURL((url) => url.pathname === '/')
     await page.goBack()
-    await expect.poll(async () => Math.abs((await position()) - place)).toBeLessThan(3)
+    await expect.poll(async () => Math.abs((await position()) - place), PATIENCE).toBeLessThan(3)
 
     await page.setViewportSize({ width: 1023, height: 800 })
     await posters.getByRole('button', { name: /Suivants/ }).waitFor({ state: 'hidden' })
@@ -154,7 +157,7 @@ describe('the design system', () => {
     const pages = rail(page, 'Cover').getByRole('button', { name: /^Page/ })
     expect(await pages.count()).toBeGreaterThan(1)
     await pages.last().click()
-    await expect.poll(async () => await pages.last().getAttribute('aria-current')).toBe('true')
+    await expect.poll(async () => await pages.last().getAttribute('aria-current'), PATIENCE).toBe('true')
     await page.context().close()
   })
 
@@ -168,7 +171,7 @@ describe('the design system', () => {
     await expectFocus(covers.nth(2))
     await page.keyboard.press('End')
     await expectFocus(covers.last())
-    await expect.poll(async () => await isInView(covers.last())).toBe(true)
+    await expect.poll(async () => await isInView(covers.last()), PATIENCE).toBe(true)
     await page.keyboard.press('Home')
     await expectFocus(covers.first())
 
@@ -218,7 +221,7 @@ describe('the design system', () => {
       ;(element as HTMLElement).click()
       ;(element as HTMLElement).click()
     })
-    await expect.poll(async () => await autoplay.isChecked()).toBe(false)
+    await expect.poll(async () => await autoplay.isChecked(), PATIENCE).toBe(false)
     await page.context().close()
   })
 
@@ -257,7 +260,7 @@ async function fontSize(element: Locator): Promise<number> {
 
 async function expectFocus(element: Locator): Promise<void> {
   await expect
-    .poll(async () => await element.evaluate((found) => found === document.activeElement))
+    .poll(async () => await element.evaluate((found) => found === document.activeElement), PATIENCE)
     .toBe(true)
 }
 

@@ -1,6 +1,7 @@
-import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
+import { GalleryScreen } from '../features/gallery/gallery-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
@@ -15,6 +16,6 @@ export const Route = createFileRoute('/design')({
     loaderData === undefined
       ? notFoundHead(match.context, match.pathname)
       : routeHead(match.context, { title: 'Design', description: '', path: '/design', unlisted: true }),
-  component: lazyRouteComponent(() => import('../features/gallery/gallery-screen.tsx'), 'GalleryScreen'),
+  component: GalleryScreen,
   notFoundComponent: NotFoundPage,
 })
