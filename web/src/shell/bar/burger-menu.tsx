@@ -15,7 +15,10 @@ import { SHELL_TIMES } from './times.ts'
 export default function BurgerMenu({ items, onClose }: { items: readonly MenuItem[]; onClose: () => void }) {
   const { t } = useTranslation()
   const { account } = useSession()
-  const [parent, setParent] = useState<MenuItem>()
+  // What the second level shows stays while it slides away.
+  const [{ parent, isSecond }, setLevel] = useState<{ parent?: MenuItem; isSecond: boolean }>({
+    isSecond: false,
+  })
   const second = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLElement>(null)
   const wanted = useRef<MenuItem>(undefined)
@@ -29,12 +32,17 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
   }, [])
   useEffect(() => {
     // The browser would scroll what has the focus into view, and so move the levels twice.
-    const next = parent === undefined ? opener.current : second.current?.querySelector('button')
+    const next = isSecond ? second.current?.querySelector('button') : opener.current
     next?.focus({ preventScroll: true })
-  }, [parent])
+  }, [isSecond])
   // One lock for both ways: while the levels slide, neither moves again.
   const slide = useLocked(
-    useCallback(() => setParent(wanted.current), []),
+    useCallback(() => {
+      const item = wanted.current
+      setLevel((before) =>
+        item === undefined ? { ...before, isSecond: false } : { parent: item, isSecond: true },
+      )
+    }, []),
     SHELL_TIMES.burgerLockMs,
   )
   const slideTo = (item: MenuItem | undefined) => {
@@ -42,12 +50,8 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
     slide()
   }
   return (
-    <nav
-      className={styles.slides}
-      data-level={parent === undefined ? 1 : 2}
-      aria-label={t('shell.mainNavigation')}
-    >
-      <div className={styles.slide} inert={parent !== undefined}>
+    <nav className={styles.slides} data-level={isSecond ? 2 : 1} aria-label={t('shell.mainNavigation')}>
+      <div className={styles.slide} inert={isSecond}>
         <ul className={styles.list}>
           {items.map((item) => (
             <li key={item.key}>
@@ -82,7 +86,7 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
           )}
         </div>
       </div>
-      <div ref={second} className={styles.slide} inert={parent === undefined}>
+      <div ref={second} className={styles.slide} inert={!isSecond}>
         <button type="button" className={styles.backEntry} onClick={() => slideTo(undefined)}>
           <ChevronLeftIcon />
           {parent?.title}
