@@ -28,6 +28,15 @@ import {
 } from './playback.ts'
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
 import { related, search } from './search.ts'
+import {
+  changeWords,
+  diffWords,
+  readWords,
+  replaceWords,
+  restoreWords,
+  undoWords,
+  wordsHistory,
+} from './words-calls.ts'
 
 /** Every call of the contract. A test holds the running server against it. */
 export const OPERATIONS: readonly Operation[] = [
@@ -38,10 +47,12 @@ export const OPERATIONS: readonly Operation[] = [
   askLicenseWV,
   assets,
   changeConfiguration,
+  changeWords,
   channelStream,
   configurationHistory,
   contentData,
   diffConfiguration,
+  diffWords,
   editorialData,
   epg,
   faqData,
@@ -63,15 +74,20 @@ export const OPERATIONS: readonly Operation[] = [
   readConfiguration,
   readMenus,
   readTrailer,
+  readWords,
   redirectedKey,
   related,
   replaceConfiguration,
   replaceMenus,
+  replaceWords,
   restoreConfiguration,
   restoreMenus,
+  restoreWords,
   search,
   session,
   testAsset,
   undoConfiguration,
   undoMenus,
+  undoWords,
+  wordsHistory,
 ]

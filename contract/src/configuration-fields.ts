@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isLanguage } from './languages.ts'
 
 /** Fields of a section. Each has a default, so that an empty document is a whole configuration. */
 export function section<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -12,6 +13,11 @@ export const color = z
 
 /** The code of a language by its three letters (V1-14). */
 export const languageCode = z.string().regex(/^[a-z]{3}$/, 'must be a three-letter language code')
+
+/** A language of the interface: one that the service knows (V9-18). */
+export const interfaceLanguage = z
+  .string()
+  .refine((code): boolean => isLanguage(code), 'must be the three-letter code of a language')
 
 /** Text that viewers read, by language. `{}` leaves the service's own words in place. */
 export const words = z.record(languageCode, z.string().max(2000))

@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { color, fontFamily, languageCode, resource, section, whole, words } from './configuration-fields.ts'
+import {
+  color,
+  fontFamily,
+  interfaceLanguage,
+  languageCode,
+  resource,
+  section,
+  whole,
+  words,
+} from './configuration-fields.ts'
 import { LOGO_VARIANTS } from './configuration-values.ts'
 
 /** Name and logos (V1-01, V3-55). */
@@ -60,12 +69,12 @@ export const seo = section({
 /** Languages and dates (V3-51, decisions 8 and 13). */
 export const languages = section({
   languages: z
-    .array(languageCode)
+    .array(interfaceLanguage)
     .min(1)
     .max(20)
     .default(['fra', 'eng'])
     .describe('Languages that viewers may choose (V3-51).'),
-  default: languageCode.default('fra').describe('Language when nothing says another (V1-14).'),
+  default: interfaceLanguage.default('fra').describe('Language when nothing says another (V1-14).'),
   dateFormats: z
     .record(languageCode, z.string().min(1).max(40))
     .default({})

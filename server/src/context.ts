@@ -9,6 +9,7 @@ import type { Viewers } from './features/entitlements/viewers.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
 import type { Menus } from './features/publication/menus.ts'
 import type { Storefronts } from './features/storefronts/storefronts.service.ts'
+import type { Words } from './features/words/words.service.ts'
 import type { ImageStore } from './ingest/images.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -25,6 +26,7 @@ export interface Context {
   documents: DocumentStore
   configurations: Configurations
   menus: Menus
+  words: Words
   jobs: JobQueue
   images: ImageStore
   metrics: Metrics

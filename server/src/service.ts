@@ -34,6 +34,8 @@ import { registerPublication } from './features/publication/publication.routes.t
 import { registerSearch } from './features/search/search.routes.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
+import { registerWords } from './features/words/words.routes.ts'
+import { Words } from './features/words/words.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
@@ -95,6 +97,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   })
   const menus = new Menus(documents, log)
   const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))
+  const words = new Words(documents, configurations, (id) => storefronts.apiKeyOf(id), log)
   const metrics = createMetrics()
   const tracing = startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
@@ -109,6 +112,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     documents,
     configurations,
     menus,
+    words,
     jobs,
     images,
     metrics,
@@ -146,6 +150,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerAccounts(app, on, context)
   registerMessages(on)
   registerConfiguration(app, on, context)
+  registerWords(app, on, context)
   registerCatalogue(on, context)
   registerEditorial(on, context)
   registerImages(app, context)
@@ -165,7 +170,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       storefrontOf: (request, reply) => {
         const { id, apiKey } = storefrontOfPage(storefronts, request, reply)
         const { configuration, edition, revisions } = configurations.state(id)
-        return { apiKey, configuration: { configuration, tag: edition, revisions } }
+        return {
+          apiKey,
+          configuration: { configuration, tag: edition, revisions },
+          wordsIn: (language) => words.state(id, language),
+        }
       },
     })
   }

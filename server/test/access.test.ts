@@ -39,6 +39,8 @@ const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
 const OPERATOR: Row['expect'] = { everyone: 403, operator: 200 }
 const CONFIGURATION = '/operator/configuration'
+const WORDS = '/operator/words/:language'
+const FRENCH = { language: 'fra' }
 
 /** What each route answers to whom. To what viewers call, an operator is a visitor. */
 const TABLE: Record<string, Row> = {
@@ -134,6 +136,26 @@ const TABLE: Record<string, Row> = {
     expect: { everyone: 403, operator: 404 },
   },
   'POST /operator/menus/undo': { fields: { revision: '0' }, expect: { everyone: 403, operator: 400 } },
+  'GET /translations/:apiKey/:file': { fields: { apiKey: 'ondine', file: 'fra.json' }, expect: OPEN },
+  [`GET ${WORDS}`]: { fields: FRENCH, expect: OPERATOR },
+  [`GET ${WORDS}/history`]: { fields: FRENCH, expect: OPERATOR },
+  [`GET ${WORDS}/diff`]: { fields: { ...FRENCH, from: '0', to: '0' }, expect: OPERATOR },
+  [`POST ${WORDS}/change`]: {
+    fields: { ...FRENCH, revision: '0', changes: '[{"path":"nothing","value":"x"}]' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${WORDS}/replace`]: {
+    fields: { ...FRENCH, revision: '0', document: '{"nothing":"x"}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${WORDS}/restore`]: {
+    fields: { ...FRENCH, revision: '0', to: '7' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  [`POST ${WORDS}/undo`]: {
+    fields: { ...FRENCH, revision: '0' },
+    expect: { everyone: 403, operator: 400 },
+  },
 }
 
 /** Pages of the documentation, and what catches unknown addresses: nothing of a viewer's is behind them. */

@@ -7,11 +7,14 @@ import { type LanguagePrefix, withoutPrefix, withPrefix } from './api/language-p
 import type { ConfigurationState } from './api/page-context.ts'
 import { PageSkeleton } from './design/skeleton.tsx'
 import { configurationQuery } from './features/configuration/configuration-query.ts'
+import { reportMissingText } from './features/words/report-missing-text.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { followBrowser } from './shell/browser/follow-browser.ts'
 import { connection, mayPrefetch } from './shell/browser/prefetch.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { fetchWords } from './words/fetch-words.ts'
+import { wordsOf } from './words/words.ts'
 
 /** What the server knows before the first question. */
 const known = createIsomorphicFn().server((): ConfigurationState => serverContext().configuration)
@@ -20,10 +23,14 @@ const preload = createIsomorphicFn()
   .server(() => false as const)
   .client(() => (mayPrefetch(connection()) ? ('intent' as const) : (false as const)))
 const follow = createIsomorphicFn().client(followBrowser)
+/** The texts of the page's language: the server has them, the browser fetches them. */
+const words = createIsomorphicFn()
+  .server(async () => wordsOf(serverContext().language, serverContext().texts))
+  .client(async () => await fetchWords(environment(), reportMissingText))
 const nonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
 
 /** A router for one request on the server, or for the whole visit in the browser. */
-export function getRouter() {
+export async function getRouter() {
   const queryClient = new QueryClient({
     // What the server has just rendered is not asked for again while the page comes alive.
     defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false } },
@@ -34,7 +41,7 @@ export function getRouter() {
   const scriptNonce = nonce()
   const router = createRouter({
     routeTree,
-    context: { queryClient, environment: page },
+    context: { queryClient, environment: page, words: await words() },
     ...(page.prefix.path === '' ? {} : { rewrite: prefixing(page.prefix) }),
     ...(scriptNonce === undefined ? {} : { ssr: { nonce: scriptNonce } }),
     defaultPreload: preload(),
@@ -63,6 +70,6 @@ function prefixing(prefix: LanguagePrefix) {
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof getRouter>
+    router: Awaited<ReturnType<typeof getRouter>>
   }
 }

@@ -34,6 +34,17 @@ import {
   createStorefrontCommand,
   listStorefrontsCommand,
 } from '../features/storefronts/storefronts.commands.ts'
+import {
+  diffWordsCommand,
+  exportWordsCommand,
+  getWordsCommand,
+  importWordsCommand,
+  restoreWordsCommand,
+  setWordsCommand,
+  undoWordsCommand,
+  unsetWordsCommand,
+  wordsHistoryCommand,
+} from '../features/words/words.commands.ts'
 import type { Command } from './commands.ts'
 import { doctorCommand } from './doctor.ts'
 
@@ -65,5 +76,14 @@ export const COMMANDS: readonly Command[] = [
   undoMenusCommand,
   menusHistoryCommand,
   rebuildSearchCommand,
+  getWordsCommand,
+  setWordsCommand,
+  unsetWordsCommand,
+  importWordsCommand,
+  exportWordsCommand,
+  diffWordsCommand,
+  undoWordsCommand,
+  restoreWordsCommand,
+  wordsHistoryCommand,
   doctorCommand,
 ]

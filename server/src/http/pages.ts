@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
 import { SHUFFLES } from '@ondine/contract/catalogue'
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import type { Language } from '@ondine/contract/languages'
+import type { CatalogueTexts } from '@ondine/contract/words'
 import {
   type ApiFetch,
   type ConfigurationState,
@@ -36,6 +38,8 @@ export interface PagesOptions {
 interface PageStorefront {
   apiKey: string
   configuration: ConfigurationState
+  /** Its texts in a language, and where the browser finds them. */
+  wordsIn(language: Language): { texts: CatalogueTexts; address: string }
 }
 
 /** What the web application's build exports: a page for a request. */
@@ -72,14 +76,16 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   const kept = new VisitorPages(cacheSeconds)
 
   app.get('/*', { config: { refusedWhenBusy: true, faultPage } }, async (request, reply) => {
-    const { apiKey, configuration } = storefrontOf(request, reply)
+    const { apiKey, configuration, wordsIn } = storefrontOf(request, reply)
     const nonce = randomBytes(16).toString('base64')
     const { languages } = configuration.configuration
     const language = languageOfPage(languageWish(request), languages)
+    const { texts, address } = wordsIn(language)
     const environment: PageEnvironment = {
       identityKey: apiKey,
       language,
       prefix: prefixOfPage(language, languages),
+      wordsAddress: address,
       timeZone: timeZoneOf(request, timeZone),
       origin: siteOrigin({
         host: request.headers.host,
@@ -97,7 +103,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       const key = JSON.stringify([environment, configuration.tag, request.url])
       const apiFetch = callsInside(app, request.ip, {}, [])
       const page = await kept.get(key, clock.now(), nonce, async () => {
-        const context: PageContext = { apiFetch, nonce, configuration, ...environment }
+        const context: PageContext = { apiFetch, nonce, configuration, texts, ...environment }
         return await built.default.fetch(asRequest(request.url, environment.origin), { context })
       })
       for (const [name, value] of page.headers) reply.header(name, value)
@@ -106,7 +112,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
     const cookies: string[] = []
     const apiFetch = callsInside(app, request.ip, ownHeaders(request), cookies)
-    const context: PageContext = { apiFetch, nonce, configuration, ...environment }
+    const context: PageContext = { apiFetch, nonce, configuration, texts, ...environment }
     const page = await built.default.fetch(asOwnRequest(request, reply, environment.origin), { context })
     for (const cookie of cookies) reply.header('set-cookie', cookie)
     return reply.send(page)

@@ -1,4 +1,4 @@
-import { isLanguage } from '@ondine/contract/languages'
+import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { type PageContext, type PageEnvironment, sortsOf } from './page-context.ts'
 
@@ -19,18 +19,17 @@ export function serverContext(): PageContext {
 export const environment = createIsomorphicFn()
   .server((): PageEnvironment => serverContext())
   .client((): PageEnvironment => {
-    const { lang, dataset } = document.documentElement
-    const language = lang === 'en' ? 'eng' : 'fra'
+    const { dataset } = document.documentElement
+    const { language = '', timeZone = 'UTC', identityKey = '', words: wordsAddress = '' } = dataset
     return {
-      language: isLanguage(dataset.language ?? '')
-        ? (dataset.language as PageEnvironment['language'])
-        : language,
+      language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
       prefix: { path: dataset.prefix ?? '', atRoot: dataset.prefixAtRoot === 'true' },
-      timeZone: dataset.timeZone ?? 'UTC',
-      identityKey: dataset.identityKey ?? '',
+      timeZone,
+      identityKey,
       origin: location.origin,
       shuffle: Number(dataset.shuffle ?? 0),
       sorts: sortsOf(cookies()),
+      wordsAddress,
     }
   })
 

@@ -2,6 +2,7 @@ import type { SortOption } from '@ondine/contract/catalogue'
 import type { Configuration } from '@ondine/contract/configuration'
 import { SORT_OPTIONS } from '@ondine/contract/configuration-values'
 import type { Language } from '@ondine/contract/languages'
+import type { CatalogueTexts } from '@ondine/contract/words'
 import type { LanguagePrefix } from './language-prefix.ts'
 
 /** Makes a call of the service from inside the service: no socket, with the cookies of the page's own request. */
@@ -22,6 +23,8 @@ export interface PageEnvironment {
   shuffle: number
   /** The order of lists that viewers of this browser chose last, by the name of {@link sortCookie}. */
   sorts: Readonly<Record<string, SortOption>>
+  /** Where the texts of the page are: an address that never holds others. */
+  wordsAddress: string
 }
 
 /** Name of the cookie that keeps a viewer's order: of a profile, or of whoever is not signed in. */
@@ -53,6 +56,8 @@ export interface PageContext extends PageEnvironment {
   apiFetch: ApiFetch
   /** The storefront's configuration, so that no page has to ask for it (V4-01). */
   configuration: ConfigurationState
+  /** The texts of the page's language: the same object until one of them changes. */
+  texts: CatalogueTexts
   /** Allows this page's own scripts and styles under the content security policy. */
   nonce: string
 }

@@ -2,12 +2,12 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../features/links/content-link.ts'
 import { usePlace } from '../words/place.tsx'
+import type { Words } from '../words/words.ts'
 import { type ErrorAction, ErrorPanel } from './error-panel.tsx'
 import { type PlayerError, refusalText } from './player-error.ts'
 import type { PlayerActor } from './player-machine.ts'
-import type { PlayerWords } from './player-words.ts'
 
-const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof PlayerWords> = {
+const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player']> = {
   network: 'errorNetwork',
   licence: 'errorLicence',
   media: 'errorMedia',

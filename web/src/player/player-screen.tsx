@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
-import './player-words.ts'
 import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ErrorPanel } from './error-panel.tsx'
 import type { PlayerTarget } from './playable.ts'
 import styles from './player.module.css'

@@ -6,7 +6,6 @@ import { listQuery } from '../features/catalogue/list-query.ts'
 import { chosenOrder } from '../features/catalogue/sorting.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 export const Route = createFileRoute('/_shell/all-content')({
   loader: async ({ context: { queryClient } }) => {
@@ -16,7 +15,7 @@ export const Route = createFileRoute('/_shell/all-content')({
   },
   head: ({ match }) =>
     routeHead(match.context, {
-      title: words(match.context.environment.language).t('category.all'),
+      title: match.context.words.t('category.all'),
       description: '',
       path: pathOf('assets'),
     }),

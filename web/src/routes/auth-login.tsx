@@ -3,7 +3,6 @@ import { SignInScreen } from '../features/accounts/sign-in-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import { internalPath } from '../features/links/internal-path.ts'
 import { routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 export const Route = createFileRoute('/_shell/auth/login')({
   validateSearch: ({ back }: Record<string, unknown>): { back?: string } => {
@@ -11,7 +10,7 @@ export const Route = createFileRoute('/_shell/auth/login')({
     return path === undefined ? {} : { back: path }
   },
   head: ({ match }) => {
-    const { t } = words(match.context.environment.language)
+    const { t } = match.context.words
     return routeHead(match.context, {
       title: t('signIn.title'),
       description: t('signIn.lead'),

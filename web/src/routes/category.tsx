@@ -4,14 +4,13 @@ import { CategoriesScreen } from '../features/catalogue/categories-screen.tsx'
 import { hierarchyQuery } from '../features/catalogue/queries.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 export const Route = createFileRoute('/_shell/category')({
   loader: async ({ context: { queryClient } }) => {
     await load(queryClient.ensureQueryData(hierarchyQuery))
   },
   head: ({ match }) => {
-    const { t } = words(match.context.environment.language)
+    const { t } = match.context.words
     return routeHead(match.context, {
       title: t('category.title'),
       description: t('category.intro'),

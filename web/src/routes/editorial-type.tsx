@@ -6,7 +6,6 @@ import { articlesQuery, sectionsQuery } from '../features/editorial/queries.ts'
 import { typeText } from '../features/editorial/type-text.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 /** The articles of a type (V2.1-20). A type of which there is nothing does not exist. */
 export const Route = createFileRoute('/_shell/read/$type')({
@@ -31,7 +30,7 @@ export const Route = createFileRoute('/_shell/read/$type')({
     const { section, image } = loaderData
     const { page } = match.loaderDeps
     return routeHead(match.context, {
-      title: section?.title ?? typeText(type, words(match.context.environment.language).t),
+      title: section?.title ?? typeText(type, match.context.words.t),
       description: section?.description ?? '',
       path: page === 1 ? match.pathname : `${match.pathname}?page=${page}`,
       image: section?.image ?? image,

@@ -5,7 +5,6 @@ import { LiveScreen } from '../features/channels/live-screen.tsx'
 import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 export const Route = createFileRoute('/_shell/live')({
   loader: async ({ context: { queryClient } }) => {
@@ -19,7 +18,7 @@ export const Route = createFileRoute('/_shell/live')({
     return { start }
   },
   head: ({ match }) => {
-    const { t } = words(match.context.environment.language)
+    const { t } = match.context.words
     return routeHead(match.context, {
       title: t('live.title'),
       description: t('live.lead'),

@@ -7,7 +7,6 @@ import { faqQuery, pageQuery, pagesQuery, summaryOf } from '../features/editoria
 import { faqStructure } from '../features/editorial/structured-data.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, pageContentHead, routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 const FAQ = 'faq'
 
@@ -21,7 +20,7 @@ export const Route = createFileRoute('/_shell/page/{-$slug}')({
   },
   head: ({ match, loaderData, params: { slug } }) => {
     const { context, pathname } = match
-    const { t } = words(context.environment.language)
+    const { t } = context.words
     if (loaderData === undefined) return notFoundHead(context, pathname)
     if (loaderData.summary !== undefined) return pageContentHead(context, loaderData.summary)
     if (slug === undefined)

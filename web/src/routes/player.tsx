@@ -1,7 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 /** What to play: one of an asset, a channel or a trailer by its id, and where to begin (V2.1-16). */
 export interface PlayerSearch {
@@ -35,7 +34,7 @@ export const Route = createFileRoute('/player')({
     await PlayerScreen.preload?.()
   },
   head: ({ match }) => {
-    const { t } = words(match.context.environment.language)
+    const { t } = match.context.words
     return routeHead(match.context, {
       title: t('play.play'),
       description: '',

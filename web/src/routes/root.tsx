@@ -1,10 +1,9 @@
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { Configuration } from '@ondine/contract/configuration'
-import { languageTag } from '@ondine/contract/languages'
+import { languageTag, textDirection } from '@ondine/contract/languages'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { I18nextProvider } from 'react-i18next'
 import '../design/base.css'
 import { load } from '../api/load.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
@@ -14,11 +13,11 @@ import { configurationOf, configurationQuery } from '../features/configuration/c
 import { ThemeStyle } from '../features/configuration/theme-style.tsx'
 import { ErrorWatch } from '../features/errors/error-watch.tsx'
 import { reportFault } from '../features/errors/report-fault.ts'
+import { WordsProvider } from '../features/words/words-provider.tsx'
 import { ModalHost } from '../modals/modal-host.tsx'
 import { guarded } from '../shell/guarded.ts'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
 import { PlaceProvider } from '../words/place.tsx'
-import { words } from '../words/words.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context, location }) => {
@@ -42,6 +41,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         brand.icon === ''
           ? { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }
           : { rel: 'icon', href: brand.icon },
+        // The page comes alive with its words.
+        ...[match.context.environment.wordsAddress]
+          .filter((href) => href !== '')
+          .map((href) => ({ rel: 'preload', href, as: 'fetch', crossOrigin: 'anonymous' as const })),
         ...fontFiles(style).map((href) => ({
           rel: 'preload',
           href,
@@ -85,24 +88,27 @@ function Root() {
 }
 
 function Document({ children }: { children: ReactNode }) {
-  const { prefix, language, timeZone, identityKey, shuffle } = useRouter().options.context.environment
+  const { prefix, language, timeZone, identityKey, shuffle, wordsAddress } =
+    useRouter().options.context.environment
   return (
     <ConfigurationProvider>
       <html
         lang={languageTag(language)}
+        dir={textDirection(language)}
         data-language={language}
         data-time-zone={timeZone}
         data-prefix={prefix.path || undefined}
         data-prefix-at-root={prefix.atRoot || undefined}
         data-identity-key={identityKey}
         data-shuffle={shuffle}
+        data-words={wordsAddress}
       >
         <head>
           <HeadContent />
           <ThemeStyle />
         </head>
         <body>
-          <I18nextProvider i18n={words(language)}>{children}</I18nextProvider>
+          <WordsProvider>{children}</WordsProvider>
           <Scripts />
         </body>
       </html>

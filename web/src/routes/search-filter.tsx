@@ -7,7 +7,6 @@ import { readFilter, readSearchQuery } from '../features/search/search-address.t
 import { SearchScreen } from '../features/search/search-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 export const Route = createFileRoute('/_shell/search/filter/$slug')({
   validateSearch: readSearchQuery,
@@ -23,7 +22,7 @@ export const Route = createFileRoute('/_shell/search/filter/$slug')({
   },
   head: ({ match, loaderData }) => {
     if (loaderData === undefined) return notFoundHead(match.context, match.pathname)
-    const { t } = words(match.context.environment.language)
+    const { t } = match.context.words
     return routeHead(match.context, {
       title: loaderData.heading,
       description: t('search.lead', { term: loaderData.term }),

@@ -6,18 +6,17 @@ import { dropOtherSearches, resultsQuery, type Wanted } from '../features/search
 import { readSearchQuery, termOf } from '../features/search/search-address.ts'
 import { SearchScreen } from '../features/search/search-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 export const Route = createFileRoute('/_shell/search/$slug')({
   validateSearch: readSearchQuery,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, environment }, params, deps }) => {
+  loader: async ({ context: { queryClient, words }, params, deps }) => {
     const { searchBy, type = 'all' } = deps
     const term = termOf(params.slug, deps)
     const wanted: Wanted = { term, type, ...(searchBy && { searchBy }) }
     dropOtherSearches(queryClient, wanted)
     await load(queryClient.ensureInfiniteQueryData(resultsQuery(wanted, configurationOf(queryClient).search)))
-    const { t } = words(environment.language)
+    const { t } = words
     const path = pathOf('search', { slug: params.slug })
     return {
       wanted,
@@ -27,7 +26,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
     }
   },
   head: ({ match, loaderData }) => {
-    const { t } = words(match.context.environment.language)
+    const { t } = match.context.words
     const term = loaderData?.term ?? ''
     return routeHead(match.context, {
       title: `${t('search.title')} ${loaderData?.heading ?? ''}`,

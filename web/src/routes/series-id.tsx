@@ -7,7 +7,6 @@ import { categoryInTree, hierarchyQuery, seriesQuery } from '../features/catalog
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-import { words } from '../words/words.ts'
 
 /** Series of a catalogue that one page lists with all their episodes. */
 const MOST_SERIES = 40
@@ -35,8 +34,8 @@ export const Route = createFileRoute('/_shell/series/{-$id}')({
     loaderData === undefined
       ? notFoundHead(match.context, match.pathname)
       : routeHead(match.context, {
-          title: loaderData.title || words(match.context.environment.language).t('playlist.title'),
-          description: loaderData.synopsis || words(match.context.environment.language).t('playlist.text'),
+          title: loaderData.title || match.context.words.t('playlist.title'),
+          description: loaderData.synopsis || match.context.words.t('playlist.text'),
           path: match.pathname,
         }),
   component: Screen,

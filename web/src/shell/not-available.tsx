@@ -1,5 +1,4 @@
 import { setStatus } from '../api/status.ts'
-import { words } from '../words/words.ts'
 import { NotAvailablePage } from './not-available-page.tsx'
 import { type RouterContext, routeHead } from './route-head.ts'
 
@@ -11,7 +10,7 @@ export function notAvailable() {
       setStatus(501)
     },
     head: ({ match }: { match: { context: RouterContext; pathname: string } }) => {
-      const { t } = words(match.context.environment.language)
+      const { t } = match.context.words
       return routeHead(match.context, {
         title: t('notAvailable.title'),
         description: t('notAvailable.text'),

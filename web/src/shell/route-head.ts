@@ -1,22 +1,22 @@
 import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { QueryClient } from '@tanstack/react-query'
+import type { i18n } from 'i18next'
 import { withPrefix } from '../api/language-prefix.ts'
 import type { PageEnvironment } from '../api/page-context.ts'
 import { configurationQuery } from '../features/configuration/configuration-query.ts'
 import { articleData } from '../features/editorial/structured-data.ts'
 import { type PageHead, pageHead } from '../features/head/page-head.ts'
-import { words } from '../words/words.ts'
 
 /** What every route of the table gets. */
 export interface RouterContext {
   queryClient: QueryClient
   environment: PageEnvironment
+  words: i18n
 }
 
 /** The head of a screen: the name of the service after its title, and what is configured in place of an empty one (V2.4-25). */
-export function routeHead({ queryClient, environment }: RouterContext, page: PageHead) {
+export function routeHead({ queryClient, environment, words: { t } }: RouterContext, page: PageHead) {
   const { language } = environment
-  const { t } = words(language)
   // An error page may have to be made without it.
   const configuration = queryClient.getQueryData(configurationQuery.queryKey)?.configuration
   const name = configuration?.brand.name ?? ''
@@ -42,7 +42,7 @@ export function routeHead({ queryClient, environment }: RouterContext, page: Pag
 
 /** The head of an address that leads nowhere (V2.1-27). */
 export function notFoundHead(context: RouterContext, path: string) {
-  const { t } = words(context.environment.language)
+  const { t } = context.words
   return routeHead(context, {
     title: t('notFound.title'),
     description: t('notFound.text'),

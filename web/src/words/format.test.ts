@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bundledWords } from './bundled-words.ts'
 import {
   durationText,
   languageNames,
@@ -9,10 +10,9 @@ import {
   secondsText,
   timeRangeText,
 } from './format.ts'
-import { words } from './words.ts'
 
-const { t: fr } = words('fra')
-const { t: en } = words('eng')
+const { t: fr } = bundledWords('fra')
+const { t: en } = bundledWords('eng')
 
 test.each([
   [108, '1 h 48'],

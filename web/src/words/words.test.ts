@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { bundledWords } from './bundled-words.ts'
 import * as eng from './eng.ts'
 import * as fra from './fra.ts'
-import { words } from './words.ts'
 
 /** The names in braces of a text. */
 function values(text: string): string[] {
@@ -24,8 +24,8 @@ test.each(TEXTS)(
 )
 
 test('V1-14 fra is French and eng is English', () => {
-  expect(words('fra').language).toBe('fr')
-  expect(words('eng').language).toBe('en')
-  expect(words('fra').t('notFound.title')).toBe('Page introuvable')
-  expect(words('eng').t('notFound.title')).toBe('Page not found')
+  expect(bundledWords('fra').language).toBe('fr')
+  expect(bundledWords('eng').language).toBe('en')
+  expect(bundledWords('fra').t('notFound.title')).toBe('Page introuvable')
+  expect(bundledWords('eng').t('notFound.title')).toBe('Page not found')
 })

@@ -60,6 +60,11 @@ export class Storefronts {
     return this.#all.find((row) => row.id === id)?.name ?? ''
   }
 
+  /** The api key of a storefront. */
+  apiKeyOf(id: number): string {
+    return this.#all.find((row) => row.id === id)?.apiKey ?? ''
+  }
+
   list(): readonly StorefrontRow[] {
     return this.#all
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { words } from '../../words/words.ts'
+import { bundledWords } from '../../words/bundled-words.ts'
 import { buildAsset } from './asset-builder.ts'
 import { assetTags, daysLeft, isNew } from './asset-tags.ts'
 
-const { t } = words('fra')
+const { t } = bundledWords('fra')
 const DAY = 86_400
 const NOW = 1_800_000_000
 

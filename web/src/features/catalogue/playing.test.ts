@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { words } from '../../words/words.ts'
+import { bundledWords } from '../../words/bundled-words.ts'
 import { buildAsset, buildChannel, SUBSCRIBER } from './asset-builder.ts'
 import {
   assetAction,
@@ -10,8 +10,8 @@ import {
   trailerPath,
 } from './playing.ts'
 
-const { t } = words('fra')
-const { t: english } = words('eng')
+const { t } = bundledWords('fra')
+const { t: english } = bundledWords('eng')
 const VISITOR = { account: null }
 const PAGE = '/content/la-houle-1'
 

@@ -1,8 +1,7 @@
 import { ApiError } from '../../api/api-error.ts'
 import { CODES } from '../../api/codes.ts'
-import { environment } from '../../api/environment.ts'
 import { modal } from '../../modals/modal.ts'
-import { words } from '../../words/words.ts'
+import { pageWords } from '../../words/fetch-words.ts'
 import { describeError } from './describe-error.ts'
 
 /** Says in an alert what an action failed with (decision 41, A8.1-01). Resolves when it was read. */
@@ -12,7 +11,7 @@ export async function alertError(error: unknown): Promise<void> {
     // The device management has opened by itself.
     if (error.code === CODES.tooManyDevices) return
   }
-  const { t, exists } = words(environment().language)
+  const { t, exists } = pageWords()
   const { title, text, code } = describeError(error, t, exists)
   await modal.open('alert', { title, description: text, code: String(code) })
 }

@@ -1,13 +1,13 @@
 import { ERRORS } from '@ondine/contract/errors'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { words } from '../../words/words.ts'
+import { bundledWords } from '../../words/bundled-words.ts'
 import { describeError } from './describe-error.ts'
 
 const LANGUAGES = ['fra', 'eng'] as const
 
 function described(error: unknown, language: (typeof LANGUAGES)[number], exists?: (key: string) => boolean) {
-  const { t, exists: known } = words(language)
+  const { t, exists: known } = bundledWords(language)
   return describeError(error, t, exists ?? ((key) => known(key)))
 }
 
@@ -27,7 +27,7 @@ test.each(LANGUAGES)('A8.1-01 every code of the closed list is told in words, in
 })
 
 test('A8.1-01 texts are keyed by the absolute value: one of the catalogue wins', () => {
-  const { t } = words('eng')
+  const { t } = bundledWords('eng')
   const asked: string[] = []
   const told = describeError(refused(-440, 'From the service'), t, (key) => asked.push(key) === 0)
   expect(asked).toEqual(['errors.error440'])
@@ -64,8 +64,8 @@ test.each([
 })
 
 test('A8.3-07 A8.3-08 V8-07 the further texts exist in both languages', () => {
-  const { t: fra } = words('fra')
-  const { t: eng } = words('eng')
+  const { t: fra } = bundledWords('fra')
+  const { t: eng } = bundledWords('eng')
   expect(fra('errors.unavailableTitle')).toBe('Contenu indisponible')
   expect(fra('errors.unavailable')).toBe('Désolé, ce contenu n’est actuellement pas disponible.')
   expect(fra('errors.retryText')).toBe('Une erreur est survenue. Voulez-vous réessayer ?')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { words } from '../../words/words.ts'
+import { bundledWords } from '../../words/bundled-words.ts'
 import { providerError } from './provider-errors.ts'
 
-const fra = words('fra').t
-const eng = words('eng').t
+const fra = bundledWords('fra').t
+const eng = bundledWords('eng').t
 
 function refused(code: number): ApiError {
   return new ApiError({ code, status: 400, message: 'From the service' })

@@ -1,4 +1,3 @@
-import './gallery-words.ts'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../design/select.tsx'
@@ -10,9 +9,12 @@ import { GalleryFoundations } from './gallery-foundations.tsx'
 import { GalleryModals } from './gallery-modals.tsx'
 import styles from './gallery-screen.module.css'
 import { changedTheme, THEMES } from './gallery-themes.ts'
+import { addGalleryWords } from './gallery-words.ts'
 
 /** Every part of the design system in every state, for those who build and for those who judge. */
 export function GalleryScreen() {
+  const { i18n } = useTranslation()
+  addGalleryWords(i18n)
   const { t } = useTranslation('gallery')
   const configuration = useConfiguration()
   const [chosen, setChosen] = useState(0)

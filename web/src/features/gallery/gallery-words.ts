@@ -1,4 +1,4 @@
-import { words } from '../../words/words.ts'
+import type { i18n } from 'i18next'
 
 const fra = {
   title: 'Le système de design',
@@ -310,6 +310,10 @@ declare module '../../words/words.ts' {
   }
 }
 
-// They come with the page that shows them, not with the first page.
-words('fra').addResourceBundle('fr', 'gallery', fra)
-words('eng').addResourceBundle('en', 'gallery', eng)
+/** Adds these texts to those of the page: they come with the gallery, and are no part of the catalogues. */
+export function addGalleryWords(words: i18n): void {
+  const { language } = words
+  if (words.hasResourceBundle(language, 'gallery')) return
+  // Silently: nothing that is on the page already shows them.
+  words.addResourceBundle(language, 'gallery', language === 'fr' ? fra : eng, false, true, { silent: true })
+}

@@ -2,6 +2,7 @@ import { SEARCH_FILTERS } from '@ondine/contract/configuration-values'
 import { MOST_RESULTS, type SearchCounts, type SearchType } from '@ondine/contract/search'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
 import { TextLink } from '../../design/link.tsx'
@@ -124,7 +125,7 @@ function withType(query: SearchQuery, type: SearchType): SearchQuery {
   return next
 }
 
-function countText(count: number, t: ReturnType<typeof useTranslation>['t']): string {
+function countText(count: number, t: TFunction): string {
   return count >= MOST_RESULTS ? `${t('search.count', { count })} +` : t('search.count', { count })
 }
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import type { Words } from '../../words/words.ts'
 import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
-import type { ModalWords } from '../modal-words.ts'
 import styles from './messages.module.css'
 
 /** The kinds that say something and take a yes or a no. */
@@ -17,7 +17,12 @@ type Question =
 /** A kind's own words, where it was given none. */
 const WORDS: Record<
   Exclude<Question, 'confirm'>,
-  { title: keyof ModalWords; text: keyof ModalWords; yes: keyof ModalWords; no: keyof ModalWords }
+  {
+    title: keyof Words['modals']
+    text: keyof Words['modals']
+    yes: keyof Words['modals']
+    no: keyof Words['modals']
+  }
 > = {
   restrictPayment: {
     title: 'restrictPaymentTitle',

@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { changed, difference, history, historyPage, reason, revision } from './document-calls.ts'
+import { operation } from './operation.ts'
+import { json, language } from './wire.ts'
+
+/** Longest list of changes in one call. */
+const MOST_CHANGES = 500
+
+/** What an operator has set of a language: texts by path, such as `home.title`. */
+const texts = z.record(z.string().max(200), z.string())
+
+/** The texts of a language (V3-56). */
+export const readWords = operation({
+  name: 'readWords',
+  method: 'GET',
+  path: '/operator/words/:language',
+  as: 'operator',
+  summary: 'The texts of a storefront in a language with their revision, and what of them was set.',
+  input: z.object({ language }),
+  output: z.object({
+    revision: z.int(),
+    set: texts,
+    catalogue: z.unknown(),
+    /** Paths of texts that the language has not; those of the default language stand there. */
+    missing: z.array(z.string()),
+  }),
+})
+
+/** Changes texts, all or none. */
+export const changeWords = operation({
+  name: 'changeWords',
+  method: 'POST',
+  path: '/operator/words/:language/change',
+  as: 'operator',
+  summary: 'Sets texts of a language, or gives them back what came with the service: all or none.',
+  input: z.object({
+    language,
+    /** The revision that the caller has seen; another one since is a conflict. */
+    revision,
+    /** Without a value the text is what came with the service again. */
+    changes: json(
+      z
+        .array(z.strictObject({ path: z.string().min(1).max(200), value: z.string().optional() }))
+        .min(1)
+        .max(MOST_CHANGES),
+    ),
+    reason,
+  }),
+  output: changed,
+  errors: ['conflict'],
+})
+
+/** Puts a whole catalogue in the place of what was set. */
+export const replaceWords = operation({
+  name: 'replaceWords',
+  method: 'POST',
+  path: '/operator/words/:language/replace',
+  as: 'operator',
+  summary: 'Replaces everything that was set of a language.',
+  input: z.object({ language, revision, document: json(texts), reason }),
+  output: changed,
+  errors: ['conflict'],
+})
+
+/** Returns to an earlier revision, as a new one. */
+export const restoreWords = operation({
+  name: 'restoreWords',
+  method: 'POST',
+  path: '/operator/words/:language/restore',
+  as: 'operator',
+  summary: 'Makes an earlier revision of the texts of a language the newest again.',
+  input: z.object({ language, revision, to: revision, reason }),
+  output: changed,
+  errors: ['conflict', 'notFound'],
+})
+
+/** Takes the last change back; again, the one before it. */
+export const undoWords = operation({
+  name: 'undoWords',
+  method: 'POST',
+  path: '/operator/words/:language/undo',
+  as: 'operator',
+  summary: 'Takes the last change of the texts of a language back; called again, the one before it.',
+  input: z.object({ language, revision, reason }),
+  output: changed,
+  errors: ['conflict', 'notFound'],
+})
+
+/** Who changed what, when and why; the newest first. */
+export const wordsHistory = operation({
+  name: 'wordsHistory',
+  method: 'GET',
+  path: '/operator/words/:language/history',
+  as: 'operator',
+  summary: 'The changes of the texts of a language, the newest first.',
+  input: z.object({ language, ...historyPage }),
+  output: history,
+})
+
+/** What differs between two revisions; 0 is what came with the service. */
+export const diffWords = operation({
+  name: 'diffWords',
+  method: 'GET',
+  path: '/operator/words/:language/diff',
+  as: 'operator',
+  summary: 'What differs between two revisions of the texts of a language.',
+  input: z.object({ language, from: revision, to: revision }),
+  output: z.array(difference),
+  errors: ['notFound'],
+})

@@ -1,0 +1,127 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { runCommand } from './operator.ts'
+
+const SIGN_IN = '/auth/login'
+const HEADING = { fra: 'Se connecter', eng: 'Sign in' } as const
+
+describe('words', () => {
+  let browser: Browser
+  const origin = inject('origin')
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => await browser.close())
+
+  it('V9-19 the chosen language is kept in its cookie; one that is not spoken changes nothing', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.goto(SIGN_IN)
+    await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
+    for (const [cookie, heading] of [
+      ['eng', HEADING.eng],
+      ['xxx', HEADING.fra],
+      ['deu', HEADING.fra],
+    ] as const) {
+      await page.context().addCookies([{ name: 'language', value: cookie, url: origin }])
+      await page.goto(SIGN_IN)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    }
+    await page.context().close()
+  })
+
+  it.each(['fra', 'eng'] as const)(
+    'V1-15 in %s the words that come with the application are there when theirs cannot be fetched',
+    async (code) => {
+      const { page, complaints } = await openPage(browser, origin)
+      await page.context().addCookies([{ name: 'language', value: code, url: origin }])
+      await page.route('**/translations/**', (route) => route.fulfill({ status: 503, body: '<html>' }))
+      await page.goto(SIGN_IN)
+      const email = page.getByRole('textbox').first()
+      await email.focus()
+      await email.press('Tab')
+      await page.getByText(code === 'fra' ? 'Champ obligatoire' : 'Required field').waitFor()
+      expect(complaints.filter((each) => !each.includes('translations') && !each.includes('503'))).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  it('V1-15 only the language that is shown travels, and is asked for once', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(SIGN_IN, { waitUntil: 'networkidle' })
+    expect(asked.filter((path) => path.startsWith('/translations/'))).toEqual([
+      expect.stringMatching(/\/fra\.[\da-f]{20}\.json$/),
+    ])
+    expect(asked.filter((path) => /\/(?:fra|eng)-[\w-]+\.js$/.test(path))).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('a text that an operator changes is on the pages that are open within 5 seconds, and is shown as text', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.goto(SIGN_IN)
+    await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
+    const markup = 'Entrez <b onclick="alert(1)">ici</b>'
+    try {
+      await ondine('words', 'set', 'fra', 'signIn.title', markup)
+      await page.getByRole('heading', { level: 1, name: markup }).waitFor({ timeout: 5000 })
+      await expect.poll(() => page.title()).toContain(markup)
+    } finally {
+      await ondine('words', 'unset', 'fra', 'signIn.title')
+    }
+    await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor({ timeout: 5000 })
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('a text that loses what is filled into it is refused with its path', async () => {
+    await expect(ondine('words', 'set', 'fra', 'home.show', 'Montrer')).rejects.toThrow(
+      /home\.show: loses \{\{title\}\}/,
+    )
+  })
+
+  it('an operator adds Arabic: the page is mirrored, its own words first, those of the default language for the rest', async () => {
+    await ondine('config', 'set', 'languages.languages', '["fra","eng","ara"]')
+    await ondine('words', 'set', 'ara', 'signIn.title', 'تسجيل الدخول')
+    const { page, complaints } = await openPage(browser, origin)
+    try {
+      await page.context().addCookies([{ name: 'language', value: 'ara', url: origin }])
+      await page.goto(SIGN_IN)
+      await page.getByRole('heading', { level: 1, name: 'تسجيل الدخول' }).waitFor()
+      await page.getByLabel('Adresse e-mail').waitFor()
+      const html = page.locator('html')
+      expect(await html.getAttribute('lang')).toBe('ar')
+      expect(await html.getAttribute('dir')).toBe('rtl')
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow).toBeLessThanOrEqual(0)
+        // A label begins where a line begins: at the right.
+        const [label, field] = await Promise.all([
+          page.getByText('Adresse e-mail', { exact: true }).boundingBox(),
+          page.getByLabel('Adresse e-mail').boundingBox(),
+        ])
+        expect(Math.abs(right(label) - right(field))).toBeLessThanOrEqual(24)
+      }
+      expect(complaints).toEqual([])
+    } finally {
+      await page.context().close()
+      await ondine('words', 'unset', 'ara', 'signIn.title')
+      await ondine('config', 'unset', 'languages.languages')
+    }
+  })
+
+  /** Runs a command on the service that the tests share. */
+  async function ondine(...parts: string[]): Promise<void> {
+    await runCommand(inject('dataDir'), ...parts)
+  }
+})
+
+function right(box: { x: number; width: number } | null): number {
+  return box === null ? Number.NaN : box.x + box.width
+}

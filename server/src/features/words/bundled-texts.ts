@@ -1,0 +1,54 @@
+import type { BundledLanguage } from '@ondine/contract/languages'
+import * as eng from '@ondine/web/words/eng'
+import * as fra from '@ondine/web/words/fra'
+
+/** Texts of a language by path: `home.title`. */
+export type Texts = Readonly<Record<string, string>>
+
+/** The texts that come with the service (V1-14). */
+export const BUNDLED_TEXTS: Record<BundledLanguage, Texts> = { fra: flat(fra), eng: flat(eng) }
+
+/** Forms that a text has for different counts, as Unicode names them. */
+export const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+export type PluralForm = (typeof PLURAL_FORMS)[number]
+
+/** What a text of the interface is made of, whatever its language. */
+export interface TextShape {
+  /** Without the plural form. */
+  path: string
+  /** Names of what is filled in. */
+  placeholders: ReadonlySet<string>
+  /** Whether it has forms for different counts. */
+  plural: boolean
+}
+
+/** Every text of the interface by its path without a plural form, in the order of the catalogues. */
+export const TEXT_SHAPES: ReadonlyMap<string, TextShape> = new Map(
+  Object.entries(BUNDLED_TEXTS.fra).map(([written, text]) => {
+    const { path, form } = splitPath(written)
+    return [path, { path, placeholders: placeholdersOf(text), plural: form !== undefined }]
+  }),
+)
+
+/** Takes a path apart: `kind.series_one` is the form `one` of `kind.series`. */
+export function splitPath(path: string): { path: string; form: PluralForm | undefined } {
+  const form = PLURAL_FORMS.find((each) => path.endsWith(`_${each}`))
+  const base = form === undefined ? path : path.slice(0, -form.length - 1)
+  // A name may end like a form without being one.
+  return form !== undefined && `${base}_other` in BUNDLED_TEXTS.fra
+    ? { path: base, form }
+    : { path, form: undefined }
+}
+
+/** Names of what is filled into a text. */
+export function placeholdersOf(text: string): Set<string> {
+  return new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))
+}
+
+function flat(groups: Readonly<Record<string, Readonly<Record<string, string>>>>): Texts {
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([group, texts]) =>
+      Object.entries(texts).map(([name, text]) => [`${group}.${name}`, text]),
+    ),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Language } from '@ondine/contract/languages'
+import type { CatalogueTexts } from '@ondine/contract/words'
+import { TEXT_SHAPES, type Texts } from './bundled-texts.ts'
+import { pluralForms } from './text-faults.ts'
+
+/** A whole catalogue, and what of it is not in its language. */
+export interface Composed {
+  texts: CatalogueTexts
+  /** Paths of the texts that another language had to give. */
+  missing: string[]
+}
+
+/**
+ * Makes a whole catalogue: of each text the first that is there. A text that only another language has comes from there, in
+ * the plural forms of this one (decision 12).
+ *
+ * @param own texts of the language, those that count first
+ * @param others texts of the languages that stand in for it, those that count first
+ */
+export function composeTexts(language: Language, own: readonly Texts[], others: readonly Texts[]): Composed {
+  const texts: CatalogueTexts = {}
+  const missing: string[] = []
+  const forms = pluralForms(language)
+  for (const { path, plural } of TEXT_SHAPES.values()) {
+    const [group = '', name = ''] = path.split('.')
+    const place = (texts[group] ??= {})
+    if (!plural) {
+      place[name] = first(own, path) ?? first(others, path) ?? path
+      if (first(own, path) === undefined) missing.push(path)
+      continue
+    }
+    const other = first(own, `${path}_other`)
+    for (const form of forms) {
+      const key = `${path}_${form}`
+      const found = first(own, key)
+      if (found === undefined) missing.push(key)
+      place[`${name}_${form}`] =
+        found ?? other ?? first(others, key) ?? first(others, `${path}_other`) ?? path
+    }
+  }
+  return { texts, missing }
+}
+
+function first(layers: readonly Texts[], path: string): string | undefined {
+  return layers.find((layer) => path in layer)?.[path]
+}

@@ -1,0 +1,61 @@
+import type { Fault } from '@ondine/contract/document-calls'
+import { type Language, languageTag } from '@ondine/contract/languages'
+import { type PluralForm, placeholdersOf, splitPath, TEXT_SHAPES } from './bundled-texts.ts'
+
+/** Longest text. */
+const MAX_LENGTH = 2000
+/** Up to here counts are tried out, to see which of them a plural form stands for. */
+const TRIED_COUNTS = 1000
+
+/** What keeps texts of a language from being stored, each with its path and reason. */
+export function textFaults(language: Language, texts: Readonly<Record<string, unknown>>): Fault[] {
+  return Object.entries(texts).flatMap(([path, text]) =>
+    reasonsAgainst(language, path, text).map((message) => ({ path, message })),
+  )
+}
+
+/** The forms that a language has for different counts. */
+export function pluralForms(language: Language): PluralForm[] {
+  return rulesOf(language).resolvedOptions().pluralCategories
+}
+
+function reasonsAgainst(language: Language, written: string, text: unknown): string[] {
+  const { path, form } = splitPath(written)
+  const shape = TEXT_SHAPES.get(path)
+  if (shape === undefined || shape.plural !== (form !== undefined)) return ['is no text of the interface']
+  if (form !== undefined && !pluralForms(language).includes(form))
+    return [`is a form that the language has not: it has ${pluralForms(language).join(', ')}`]
+  if (typeof text !== 'string') return ['must be a text']
+  if (text.trim() === '') return ['must not be empty']
+  if (text.length > MAX_LENGTH) return [`must be at most ${MAX_LENGTH} characters`]
+  if (/[^\P{Cc}\n]/u.test(text)) return ['has control characters']
+  const rest = text.replaceAll(/\{\{\w+\}\}/g, '')
+  if (/\{\{|\}\}|\$t\(/.test(rest)) return ['may hold {{name}} and no other form of it']
+  const given = placeholdersOf(text)
+  const lost = [...shape.placeholders].filter(
+    (name) => !given.has(name) && !(name === 'count' && form !== undefined && saysItself(language, form)),
+  )
+  const added = [...given].filter((name) => !shape.placeholders.has(name))
+  return [
+    ...lost.map((name) => `loses {{${name}}}`),
+    ...added.map((name) => `has {{${name}}}, which nothing fills in`),
+  ]
+}
+
+/** Whether a form stands for a single count, so that it can say the number in words: `one` of English, `two` of Arabic. */
+function saysItself(language: Language, form: PluralForm): boolean {
+  const rules = rulesOf(language)
+  let counts = 0
+  for (let count = 0; count <= TRIED_COUNTS; count++) {
+    if (rules.select(count) === form) counts++
+  }
+  return counts === 1
+}
+
+const RULES = new Map<Language, Intl.PluralRules>()
+
+function rulesOf(language: Language): Intl.PluralRules {
+  const rules = RULES.get(language) ?? new Intl.PluralRules(languageTag(language))
+  RULES.set(language, rules)
+  return rules
+}

@@ -1,0 +1,12 @@
+import type { BundledLanguage } from '@ondine/contract/languages'
+import type { i18n } from 'i18next'
+import * as eng from './eng.ts'
+import * as fra from './fra.ts'
+import { wordsOf } from './words.ts'
+
+const TEXTS = { fra: { ...fra }, eng: { ...eng } }
+
+/** The words as they come with the service, for tests: both languages are never loaded by a page. */
+export function bundledWords(language: BundledLanguage): i18n {
+  return wordsOf(language, TEXTS[language])
+}
