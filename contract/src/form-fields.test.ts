@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { emailAddress, fourDigits, phoneNumber, requiredText, sameAs } from './form-fields.ts'
+
+/** The faults of a value, by field. */
+function faults(schema: z.ZodType, value: unknown): string[] {
+  return schema.safeParse(value).error?.issues.map(({ path, message }) => [...path, message].join(' ')) ?? []
+}
+
+test.each(['a@b.fr', 'first.last+tag@sub.example.org', 'é@exemple.fr', ' a@b.fr '])(
+  'A5-05 %j is an address',
+  (value) => {
+    expect(faults(emailAddress, value)).toEqual([])
+  },
+)
+
+test.each(['a', 'a@', '@b.fr', 'a@b', 'a@b.', 'a b@c.fr', 'a@b c.fr', 'a@@b.fr'])(
+  'A5-05 %j is none',
+  (value) => {
+    expect(faults(emailAddress, value)).toEqual(['invalidEmail'])
+  },
+)
+
+test.each(['', ' ', '\n'])('A5-02 %j is not filled in', (value) => {
+  expect(faults(requiredText(10), value)).toContain('requiredField')
+})
+
+test('a text that is too long says so', () => {
+  expect(faults(requiredText(3), 'abcd')).toEqual(['tooLong'])
+})
+
+const account = z
+  .object({ email: emailAddress, emailConfirm: requiredText(254) })
+  .check(sameAs('email', 'emailConfirm', 'emailsDiffer'))
+
+test('A5-06 the confirmation must equal the first address', () => {
+  expect(faults(account, { email: 'a@b.fr', emailConfirm: 'a@b.fr ' })).toEqual([])
+  expect(faults(account, { email: 'a@b.fr', emailConfirm: 'b@a.fr' })).toEqual(['emailConfirm emailsDiffer'])
+})
+
+test('A5-06 a confirmation that was not filled in is required, not different', () => {
+  expect(faults(account, { email: 'a@b.fr', emailConfirm: '' })).toEqual(['emailConfirm requiredField'])
+})
+
+test.each([
+  ['', []],
+  ['0612345678', []],
+  ['06 12 34 56 78', []],
+  ['06 12 34 56 7', ['invalidPhone']],
+  ['06 12 34 56 78 9', ['invalidPhone']],
+  ['zero six', ['invalidPhone']],
+])('A5-16 the telephone number %j', (value, found) => {
+  expect(faults(phoneNumber, value)).toEqual(found)
+})
+
+test.each([
+  ['2580', []],
+  ['258', ['fourDigits']],
+  ['25800', ['fourDigits']],
+  ['25a0', ['fourDigits']],
+])('the code %j', (value, found) => {
+  expect(faults(fourDigits, value)).toEqual(found)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { serverFaults } from './server-faults.ts'
+
+const NAMES = ['email', 'password'] as const
+
+test('A5-04 the faults of the service by field, the first of each, in words that are known', () => {
+  const fields = [
+    { field: 'email', message: 'invalidEmail' },
+    { field: 'email', message: 'tooLong' },
+    { field: 'password', message: 'must be at most 3 <b>characters</b>' },
+    { field: 'idChannel', message: 'requiredField' },
+    { field: '__proto__', message: 'requiredField' },
+  ]
+  expect(serverFaults({ fields }, NAMES)).toEqual({ email: 'invalidEmail', password: 'invalid' })
+})
+
+test.each([null, {}, { fields: [] }])('%j are no faults', (details) => {
+  expect(serverFaults(details, NAMES)).toEqual({})
+})
