@@ -1,5 +1,5 @@
-import * as eng from '../words/eng.ts'
-import * as fra from '../words/fra.ts'
+import { errors as eng } from '../words/eng/errors.ts'
+import { errors as fra } from '../words/fra/errors.ts'
 
 /**
  * What is shown when the error page cannot be (V2.4-24): as little as can fail. It asks nothing of what stands around
@@ -8,7 +8,7 @@ import * as fra from '../words/fra.ts'
 export function BarePage() {
   return (
     <div className="bare">
-      {[fra, eng].map(({ errors }) => (
+      {[fra, eng].map((errors) => (
         <p key={errors.back}>
           {errors.retryText} <a href="/">{errors.back}</a>
         </p>

@@ -33,7 +33,7 @@ export function composeTexts(language: Language, own: readonly Texts[], others: 
     for (const form of forms) {
       const key = `${path}_${form}`
       const found = first(own, key)
-      if (found === undefined) missing.push(key)
+      if (found === undefined && other === undefined) missing.push(key)
       place[`${name}_${form}`] =
         found ?? other ?? first(others, key) ?? first(others, `${path}_other`) ?? path
     }
