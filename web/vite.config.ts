@@ -52,7 +52,8 @@ export default defineConfig({
   environments: {
     ssr: {
       resolve: { noExternal: true },
-      build: { rolldownOptions: { checks: { pluginTimings: false } } },
+      // What the browser fetches later is in the server's code from the start.
+      build: { rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } } },
     },
     client: {
       build: {
