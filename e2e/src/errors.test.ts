@@ -1,0 +1,159 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { ERRORS, type ErrorName } from '@ondine/contract/errors'
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+
+/** Answers a call as the service refuses it. */
+function refuse(name: ErrorName) {
+  const { code, status, text } = ERRORS[name]
+  return async (route: Route) =>
+    await route.fulfill({
+      status,
+      json: { status: false, error: { code, message: text.fra, details: null } },
+    })
+}
+
+describe('errors', () => {
+  let browser: Browser
+  const origin = inject('origin')
+  let film = ''
+  let channel = ''
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    film = (await findAsset(origin, 'La Houle')).detailRoute
+    channel = (await findChannel(origin, 'Rive')).detailRoute
+  })
+  // A test that failed leaves nothing running either.
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
+  afterAll(async () => await browser.close())
+
+  /** A page whose next call of an operation is answered by `handle`, on the way to the page of the film. */
+  async function openFilm(
+    handle: (route: Route) => Promise<void>,
+  ): Promise<{ page: Page; complaints: string[] }> {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.goto('/all-content')
+    await page.route('**/proxy/contentData*', handle)
+    await page.locator(`main a[href="${film}"]`).first().click()
+    return { page, complaints }
+  }
+
+  const NO_ANSWERS: [string, (route: Route) => Promise<void>][] = [
+    ['is out of reach', async (route) => await route.abort('connectionrefused')],
+    [
+      'answers with markup of something in between',
+      async (route) => await route.fulfill({ status: 502, body: '<html>502</html>' }),
+    ],
+    ['answers half', async (route) => await route.fulfill({ body: '{"status":true,"res' })],
+    ['answers something else', async (route) => await route.fulfill({ json: { ok: 1 } })],
+  ]
+
+  it.each(NO_ANSWERS)(
+    'A8.3-05 V2.4-23 a service that %s leads to the error page 503 with a way on',
+    async (_what, handle) => {
+      const { page, complaints } = await openFilm(handle)
+      await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
+      const main = page.getByRole('main')
+      await main.getByText('Le service ne répond pas. Réessayez dans un instant.').waitFor()
+      await main.getByText('Code d’erreur 503').waitFor()
+      await main.getByText(/^Référence [0-9a-f]{32}$/).waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+      const notes = complaints.filter((each) => each.startsWith('console error: An error of the service'))
+      expect(notes).toHaveLength(1)
+
+      await page.unroute('**/proxy/contentData*')
+      await page.getByRole('button', { name: 'Réessayer' }).click()
+      await page.getByRole('heading', { name: 'La Houle' }).waitFor()
+    },
+  )
+
+  it('V2.4-23 an error without a code shows its own message and code 500', async () => {
+    const { page } = await openFilm(
+      async (route) => await route.fulfill({ json: { status: true, result: { content: 7 } } }),
+    )
+    await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
+    await page.getByText('Code d’erreur 500').waitFor()
+  })
+
+  it('V8-01 without the catalogue’s tree there is the error page 503', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.goto('/design')
+    await page.route('**/proxy/hierarchy*', async (route) => await route.abort())
+    await page.getByRole('main').getByRole('link', { name: 'Les mentions légales' }).click()
+    await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
+    await page.getByText('Code d’erreur 503').waitFor()
+  })
+
+  it('V4-58 a slow service shows that the page is on its way, then the page, and opens no modal', async () => {
+    let letGo: () => void = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const { page, complaints } = await openFilm(async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.locator('[data-global-loader][data-busy="true"]').waitFor()
+    await page.locator('main [aria-busy="true"]').waitFor()
+    expect(await page.locator('[role=dialog], [role=alertdialog]').count()).toBe(0)
+    letGo()
+    await page.getByRole('heading', { name: 'La Houle' }).waitFor()
+    await page.locator('[data-global-loader][data-busy="false"]').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('a rail that cannot be shown leaves the others alone, and comes back when it can', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.goto('/live')
+    let broken = ''
+    await page.route('**/proxy/homeContent*', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const rails = answer.result.filter((rail: { kind: string }) => rail.kind === 'category')
+      broken = rails[0].title
+      rails[0].items = [{ type: 'asset', payload: { idAsset: 1 } }]
+      await route.fulfill({ response, json: answer })
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).first().click()
+    await page.getByText('Cette partie de la page n’a pas pu être affichée.').waitFor()
+    const part = page.getByRole('region', { name: broken, exact: true })
+    expect(await part.count()).toBe(1)
+    expect(await page.getByRole('heading', { name: 'Une erreur est survenue' }).count()).toBe(0)
+    expect(await page.locator('main a[href^="/content/"], main a[href^="/series/"]').count()).toBeGreaterThan(
+      1,
+    )
+    await page.unroute('**/proxy/homeContent*')
+    await part.getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByText('Cette partie de la page n’a pas pu être affichée.').waitFor({ state: 'detached' })
+  })
+
+  it('V8-03 without the guide a channel is still there: the fault is logged, and its part can be tried again', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.goto('/live')
+    await page.route('**/proxy/epg*', async (route) => await route.abort())
+    await page.locator(`main a[href="${channel}"]`).first().click()
+    await page.getByText('Cette partie de la page n’a pas pu être affichée.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Rive' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Une erreur est survenue' }).count()).toBe(0)
+    expect(await page.locator('[role=dialog], [role=alertdialog]').count()).toBe(0)
+    expect(complaints.filter((each) => each.includes('An error of the service'))).toHaveLength(1)
+    await page.unroute('**/proxy/epg*')
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByRole('heading', { name: /Aujourd’hui sur Rive/ }).waitFor()
+  })
+
+  it('A8.3-02 code -411 opens the device management, whichever call it answers, and it leads to the devices', async () => {
+    const { page } = await openFilm(refuse('tooManyDevices'))
+    const dialog = page.getByRole('dialog', { name: 'Vos appareils' })
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Gérer mes appareils' }).click()
+    await page.waitForURL((url) => url.pathname === '/account/devices' || url.pathname === '/auth/login')
+    await dialog.waitFor({ state: 'detached' })
+  })
+})
