@@ -48,7 +48,12 @@ describe('modals', () => {
   afterAll(async () => await browser.close())
 
   async function openKind(page: Page, kind: string): Promise<void> {
-    await page.getByRole('button', { name: kind, exact: true }).click()
+    const button = page.getByRole('button', { name: kind, exact: true })
+    // React marks what it has brought alive; a press before that does nothing.
+    await expect
+      .poll(async () => await button.evaluate((element) => Object.keys(element).length))
+      .toBeGreaterThan(0)
+    await button.click()
     await page.locator(MODALS).waitFor()
   }
 

@@ -1,6 +1,8 @@
 import { oauthToken } from '@ondine/contract/accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { configurationQuery } from '../configuration/configuration-query.ts'
+import { menusQuery } from '../publication/publication-query.ts'
 import { sessionQuery } from './session.ts'
 
 /** What a person gives to get in. */
@@ -14,9 +16,19 @@ export async function signIn(credentials: Credentials): Promise<void> {
   await call(oauthToken, { ...credentials, grant_type: 'password' })
 }
 
-/** Who looks at the page has changed: what was fetched as a visitor is not what this person sees. */
+/**
+ * Who looks at the page has changed: what was fetched as a visitor is not what this person sees. The menus stay until
+ * they come anew, and the configuration is the same for everybody: no page can be drawn without them.
+ */
 export async function forgetVisitor(queries: QueryClient): Promise<void> {
   await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
-  queries.removeQueries({ type: 'inactive' })
-  await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
+  const isNoneOf = (...kept: { queryKey: readonly unknown[] }[]) => {
+    const keys = new Set(kept.map(({ queryKey }) => queryKey[0]))
+    return ({ queryKey }: { queryKey: readonly unknown[] }) => !keys.has(queryKey[0])
+  }
+  queries.removeQueries({
+    type: 'inactive',
+    predicate: isNoneOf(sessionQuery, configurationQuery, menusQuery),
+  })
+  await queries.invalidateQueries({ predicate: isNoneOf(sessionQuery, configurationQuery) })
 }
