@@ -46,6 +46,11 @@ export async function openPage(
   return { page, complaints }
 }
 
+/** Waits until a page is alive: what the server has drawn does nothing yet, and its links leave the page. */
+export async function alive(page: Page): Promise<void> {
+  await page.locator('[data-global-loader][data-busy="false"]').waitFor({ state: 'attached' })
+}
+
 /** Signs a page's browser in, by the API, as a demonstration account. */
 export async function signIn(page: Page, username: string, password = 'Ondine-2026!'): Promise<void> {
   const response = await page.request.post('/oauth/token', {

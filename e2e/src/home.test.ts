@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { alive, launchBrowser, openPage } from './browser.ts'
 
 describe('home and category pages', () => {
   let browser: Browser
@@ -104,6 +104,7 @@ describe('home and category pages', () => {
 
   it('keeps the place of a list when a viewer comes back', async () => {
     const page = await open('/all-content', { viewport: { width: 360, height: 500 } })
+    await alive(page)
     const card = page.getByRole('main').locator('ul a').last()
     await card.waitFor()
     const place = 90

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { MODAL } from '@ondine/contract/constants'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage, signIn } from './browser.ts'
+import { alive, launchBrowser, openPage, signIn } from './browser.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 
 /** Every kind, by the name of the button that opens it at /design. */
@@ -312,6 +312,7 @@ describe('modals', () => {
       await route.fulfill({ response, json: answer })
     })
     await page.goto('/all-content')
+    await alive(page)
     await page.locator(`main a[href="${film}"]`).first().click()
     await page
       .getByRole('main')

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts'
+import { alive, launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts'
 import { Operator } from './operator.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 
@@ -55,10 +55,6 @@ describe('the shell', () => {
     await page.goto(path)
     await alive(page)
     return page
-  }
-
-  async function alive(page: Page): Promise<void> {
-    await page.locator('[data-global-loader][data-busy="false"]').waitFor({ state: 'attached' })
   }
 
   const bar = (page: Page) => page.getByRole('banner')
