@@ -12,6 +12,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
 import { PICTURE_RATIOS, type RailLayout, titleProperties } from './layouts.ts'
 import { BareLink } from './link.tsx'
 import styles from './rail.module.css'
+import { rememberPlace } from './rail-memory.ts'
 import { type RailPlace, RailScroller } from './rail-scroller.ts'
 
 /** What a rail's own controls are called. */
@@ -58,10 +59,14 @@ export function Rail({
     scroller?.place ?? atStart,
     atStart,
   )
-  const alive = useCallback((view: HTMLElement | null) => {
-    const track = view?.firstElementChild
-    setScroller(view && track instanceof HTMLElement ? new RailScroller(view, track) : undefined)
-  }, [])
+  const alive = useCallback(
+    (view: HTMLElement | null) => {
+      const track = view?.firstElementChild
+      setScroller(view && track instanceof HTMLElement ? new RailScroller(view, track) : undefined)
+      if (view) rememberPlace(view, title)
+    },
+    [title],
+  )
 
   return (
     <section
