@@ -26,8 +26,11 @@ export function rememberPlace(view: HTMLElement, name: string): void {
   )
 }
 
-/** The router names each entry; without one there is nothing to come back to. */
+/** Where the router writes the name of an entry of the history. */
+const NAME = '__TSR_key'
+
+/** The router names each entry; without a name there is nothing to come back to. */
 function entryOfHistory(): string {
   const state: unknown = history.state
-  return typeof state === 'object' && state !== null && '__TSR_key' in state ? String(state.__TSR_key) : ''
+  return typeof state === 'object' && state !== null && NAME in state ? String(state[NAME]) : ''
 }
