@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Response as PlaywrightResponse,
+} from 'playwright-core'
 
 /** Debian's Chromium, in software, with nothing of its own on the network. */
 export async function launchBrowser(): Promise<Browser> {
@@ -49,6 +55,17 @@ export async function openPage(
 /** Waits until a page is alive: what the server has drawn does nothing yet, and its links leave the page. */
 export async function alive(page: Page): Promise<void> {
   await page.locator('[data-global-loader][data-busy="false"]').waitFor({ state: 'attached' })
+}
+
+/** Goes to an address and waits until its page is alive, so that the first press counts. */
+export async function visit(
+  page: Page,
+  address: string,
+  options: Parameters<Page['goto']>[1] = {},
+): Promise<PlaywrightResponse | null> {
+  const response = await page.goto(address, options)
+  await alive(page)
+  return response
 }
 
 /** Signs a page's browser in, by the API, as a demonstration account. */

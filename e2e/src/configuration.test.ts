@@ -1,7 +1,7 @@
 import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 import { EFFECTS, type Effect, ELSEWHERE, type Seen } from './configuration-effects.ts'
 import { Operator, runCommand } from './operator.ts'
 import { findAsset } from './service-calls.ts'
@@ -67,7 +67,7 @@ describe('the configuration', () => {
   async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
     const { page, complaints } = await openPage(browser, origin)
     await page.context().addCookies([{ name: 'storefront', value: apiKey, url: origin }])
-    await page.goto(path, { waitUntil: 'load' })
+    await visit(page, path, { waitUntil: 'load' })
     // Marks the document, to tell it from one that was loaded anew.
     await page.evaluate(() => document.body.setAttribute('data-seen', ''))
     return { page, complaints }
@@ -146,7 +146,7 @@ describe('the configuration', () => {
     page.on('request', (request) => {
       if (request.url().includes('/configuration/')) asked.push(new URL(request.url()).pathname)
     })
-    await page.goto('/auth/login', { waitUntil: 'networkidle' })
+    await visit(page, '/auth/login', { waitUntil: 'networkidle' })
     await page.waitForRequest(/\/configuration\/.*revisions\.json/, { timeout: FOLLOWS_MS })
     expect(new Set(asked)).toEqual(new Set(['/configuration/demo/data/revisions.json']))
     await page.context().close()
@@ -164,7 +164,7 @@ describe('the configuration', () => {
   it('V1-01 another storefront of the same installation has another name, look and rails', async () => {
     const asOf = async (storefront: string) => {
       const { page } = await openPage(browser, origin)
-      await page.goto(`/?storefront=${storefront}`)
+      await visit(page, `/?storefront=${storefront}`)
       const seen = await page.evaluate(() => ({
         title: document.title,
         ground: getComputedStyle(document.documentElement).backgroundColor,
@@ -172,7 +172,7 @@ describe('the configuration', () => {
         rails: [...document.querySelectorAll('h2')].map((heading) => heading.textContent),
       }))
       // What a page loads later must not bring the look back that the service comes with.
-      await page.goto('/auth/login', { waitUntil: 'networkidle' })
+      await visit(page, '/auth/login', { waitUntil: 'networkidle' })
       const later = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
       expect(later).toBe(seen.ground)
       await page.context().close()

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 import { Installation } from './installation.ts'
 
 const WIDTHS = [360, 820, 1280, 1920]
@@ -21,7 +21,7 @@ describe('the design system', () => {
   async function open(width: number, language = 'fra') {
     const watched = await openPage(browser, origin, { viewport: { width, height: 800 } })
     await watched.page.context().addCookies([{ name: 'language', value: language, url: origin }])
-    await watched.page.goto('/design')
+    await visit(watched.page, '/design')
     // React marks what it has brought alive.
     const theme = watched.page.getByRole('button', { name: /Thème|Theme/ })
     await expect

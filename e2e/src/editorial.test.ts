@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 import { Installation } from './installation.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -60,7 +60,7 @@ describe('written content', () => {
       const { page, complaints } = await openPage(browser, origin)
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])
       for (const { path } of SCREENS) {
-        await page.goto(path)
+        await visit(page, path)
         for (const width of [360, 820, 1280, 1920]) {
           await page.setViewportSize({ width, height: 800 })
           await expect
@@ -125,7 +125,7 @@ describe('written content', () => {
 
   it('V2.2-02 V2.2-15 links of an article lead to films, articles and disciplines', async () => {
     const { page, complaints } = await openPage(browser, origin)
-    await page.goto('/read/articles')
+    await visit(page, '/read/articles')
     await page
       .getByRole('link', { name: /Lire la mer/ })
       .first()
@@ -148,7 +148,7 @@ describe('written content', () => {
 
   it('A7.1-31 a link to a question leads to it, open, and the keyboard opens the others', async () => {
     const { page } = await openPage(browser, origin)
-    await page.goto('/page/faq#comment-resilier')
+    await visit(page, '/page/faq#comment-resilier')
     await page.getByText('Vous gardez l’accès jusqu’à la fin').waitFor()
     const question = page.locator('details', { hasText: 'Que comprend mon abonnement' })
     await question.locator('summary').focus()
@@ -206,7 +206,7 @@ describe('a service with texts of its own', () => {
     expect(said).toContain('1 texts added')
 
     const { page, complaints } = await openPage(browser, installation.origin)
-    await page.goto('/read/articles/hostile')
+    await visit(page, '/read/articles/hostile')
     await page.getByRole('heading', { level: 1, name: '<script>document.title=1</script>' }).waitFor()
     expect(await page.title()).toContain('<script>')
     expect(
@@ -234,7 +234,7 @@ describe('a service with texts of its own', () => {
     await command('config', 'set', 'accounts.isPrivateAccessEnabled', 'true')
     await command('config', 'set', 'home.anonymousPage', 'welcome')
     const { page, complaints } = await openPage(browser, installation.origin)
-    await page.goto('/live')
+    await visit(page, '/live')
     await page.getByRole('heading', { name: 'Entrez' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
     expect(await page.title()).toContain('Entrez')

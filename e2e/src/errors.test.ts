@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { ERRORS, type ErrorName } from '@ondine/contract/errors'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { alive, launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 
 /** Answers a call as the service refuses it. */
@@ -37,8 +37,7 @@ describe('errors', () => {
     handle: (route: Route) => Promise<void>,
   ): Promise<{ page: Page; complaints: string[] }> {
     const { page, complaints } = await openPage(browser, origin)
-    await page.goto('/all-content')
-    await alive(page)
+    await visit(page, '/all-content')
     await page.route('**/proxy/contentData*', handle)
     await page.locator(`main a[href="${film}"]`).first().click()
     return { page, complaints }
@@ -84,7 +83,7 @@ describe('errors', () => {
 
   it('V8-01 without the catalogue’s tree there is the error page 503', async () => {
     const { page } = await openPage(browser, origin)
-    await page.goto('/design')
+    await visit(page, '/design')
     await page.route('**/proxy/hierarchy*', async (route) => await route.abort())
     await page.getByRole('main').getByRole('link', { name: 'Les mentions légales' }).click()
     await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
@@ -111,8 +110,7 @@ describe('errors', () => {
 
   it('a rail that cannot be shown leaves the others alone, and comes back when it can', async () => {
     const { page } = await openPage(browser, origin)
-    await page.goto('/live')
-    await alive(page)
+    await visit(page, '/live')
     let broken = ''
     await page.route('**/proxy/homeContent*', async (route) => {
       const response = await route.fetch()
@@ -137,8 +135,7 @@ describe('errors', () => {
 
   it('V8-03 without the guide a channel is still there: the fault is logged, and its part can be tried again', async () => {
     const { page, complaints } = await openPage(browser, origin)
-    await page.goto('/live')
-    await alive(page)
+    await visit(page, '/live')
     await page.route('**/proxy/epg*', async (route) => await route.abort())
     await page.locator(`main a[href="${channel}"]`).first().click()
     await page.getByText('Cette partie de la page n’a pas pu être affichée.').waitFor()

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 
 const EMAIL = 'subscriber@ondine.test'
 
@@ -55,7 +55,7 @@ describe('forms', () => {
     'A5-01 A5-02 A5-05 in %s a field says what is wrong once it was left',
     async (code, required, invalid) => {
       const { page, email, password } = await signInForm(code)
-      await page.goto('/auth/login')
+      await visit(page, '/auth/login')
       await email.focus()
       expect(await page.getByText(required).count()).toBe(0)
       await email.press('Tab')
@@ -72,7 +72,7 @@ describe('forms', () => {
 
   it('A5-03 submitting makes every field show what is wrong, and leads to the first', async () => {
     const { page, email, submit } = await signInForm()
-    await page.goto('/auth/login')
+    await visit(page, '/auth/login')
     await submit.click()
     await expect.poll(() => page.getByText('Champ obligatoire').count()).toBe(2)
     expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
@@ -99,7 +99,7 @@ describe('forms', () => {
         },
       }),
     )
-    await page.goto('/auth/login')
+    await visit(page, '/auth/login')
     await email.fill(EMAIL)
     await password.fill('wrong')
     await submit.click()
@@ -124,7 +124,7 @@ describe('forms', () => {
       await answered
       await route.continue()
     })
-    await page.goto('/auth/login')
+    await visit(page, '/auth/login')
     await email.fill(EMAIL)
     await password.fill('wrong')
     await submit.dblclick()
@@ -141,7 +141,7 @@ describe('forms', () => {
     const { page, email } = await signInForm()
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
-    await page.goto('/auth/login', { waitUntil: 'networkidle' })
+    await visit(page, '/auth/login', { waitUntil: 'networkidle' })
     const schema = () => scripts.filter((url) => url.includes('.schema'))
     expect(schema()).toEqual([])
     await email.focus()

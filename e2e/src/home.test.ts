@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { alive, launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 
 describe('home and category pages', () => {
   let browser: Browser
@@ -16,7 +16,7 @@ describe('home and category pages', () => {
 
   async function open(path: string, options: Parameters<typeof openPage>[2] = {}): Promise<Page> {
     const { page } = await openPage(browser, origin, options)
-    await page.goto(path)
+    await visit(page, path)
     await page.getByRole('main').waitFor()
     return page
   }
@@ -69,7 +69,7 @@ describe('home and category pages', () => {
   it('shows the title of a film whose picture does not come', async () => {
     const { page } = await openPage(browser, origin)
     await page.route('**/images/**', async (route) => await route.abort())
-    await page.goto(films)
+    await visit(page, films)
     const card = page.getByRole('main').getByRole('link').first()
     await card.waitFor()
     expect(((await card.textContent()) ?? '').length).toBeGreaterThan(2)
@@ -104,7 +104,6 @@ describe('home and category pages', () => {
 
   it('keeps the place of a list when a viewer comes back', async () => {
     const page = await open('/all-content', { viewport: { width: 360, height: 500 } })
-    await alive(page)
     const card = page.getByRole('main').locator('ul a').last()
     await card.waitFor()
     const place = 90

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { MODAL } from '@ondine/contract/constants'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { alive, launchBrowser, openPage, signIn } from './browser.ts'
+import { launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 
 /** Every kind, by the name of the button that opens it at /design. */
@@ -88,7 +88,7 @@ describe('modals', () => {
     'V3-43 every kind opens with a name, closes by keyboard or answer, and is clear to axe at $width',
     async (viewport) => {
       const { page, complaints } = await openPage(browser, origin, { reducedMotion: 'reduce', viewport })
-      await page.goto('/design')
+      await visit(page, '/design')
       for (const kind of KINDS) {
         await openKind(page, kind)
         const dialog = page.locator(MODALS)
@@ -116,7 +116,7 @@ describe('modals', () => {
 
   it('A2.3-01 one is open at a time, gives its answer back, and returns the focus to where it was', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
-    await page.goto('/design')
+    await visit(page, '/design')
     const answer = page.getByText(/^Réponse : /)
 
     await openKind(page, 'confirm')
@@ -140,7 +140,7 @@ describe('modals', () => {
 
   it('A2.3-01 the focus stays inside, by Tab in both directions and by arrows', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
-    await page.goto('/design')
+    await visit(page, '/design')
     await openKind(page, 'subscribe')
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let press = 0; press < 8; press += 1) {
@@ -160,7 +160,7 @@ describe('modals', () => {
 
   it('A2.3-02 comes in over 1000 ms and leaves over 900 ms, and the page below neither scrolls nor shifts', async () => {
     const { page } = await openPage(browser, origin)
-    await page.goto('/design')
+    await visit(page, '/design')
     await page.getByRole('button', { name: 'confirm', exact: true }).scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => ({
       scroll: scrollY,
@@ -188,14 +188,14 @@ describe('modals', () => {
 
   it('A2.3-02 without motion where less of it is asked for', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
-    await page.goto('/design')
+    await visit(page, '/design')
     await openKind(page, 'confirm')
     expect(await motions(page)).toEqual([])
   })
 
   it('A2.3-03 closes on a navigation, except the chooser of profiles and the privacy consent', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
-    await page.goto('/design')
+    await visit(page, '/design')
     for (const kind of KINDS) {
       // By the history, so that the router moves and the page stays.
       await page.evaluate(() => history.pushState(null, '', '/design?there'))
@@ -213,7 +213,7 @@ describe('modals', () => {
 
   it('A2.3-04 A5-18 the parental code is four digits that are not shown; a wrong one is said inline', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
-    await page.goto('/design')
+    await visit(page, '/design')
     await openKind(page, 'input')
     const field = page.locator('input[name=parentalCode]')
     expect(await field.getAttribute('type')).toBe('password')
@@ -242,7 +242,7 @@ describe('modals', () => {
 
   it('A2.3-04 payment asks for one of the ways to pay', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
-    await page.goto('/design')
+    await visit(page, '/design')
     await openKind(page, 'payment')
     await page.getByRole('button', { name: 'Prélèvement' }).click()
     await gone(page)
@@ -251,7 +251,7 @@ describe('modals', () => {
 
   it('A4.8-10 the popup of a quota that is used up asks whether to see the offers', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
-    await page.goto('/design')
+    await visit(page, '/design')
     await openKind(page, 'quotaLimit')
     expect(await page.getByRole('alertdialog').textContent()).toContain('espace d’enregistrement est plein')
     await page.getByRole('button', { name: 'Voir les offres' }).click()
@@ -269,7 +269,7 @@ describe('modals', () => {
       [film, 'La Houle'],
       [channel.detailRoute, 'Rive'],
     ] as const) {
-      await page.goto(path)
+      await visit(page, path)
       await page.getByRole('button', { name: `Partager : ${title}` }).click()
       const dialog = page.getByRole('dialog', { name: 'Partager' })
       const address = `${origin}${path}`
@@ -290,7 +290,7 @@ describe('modals', () => {
   it('V4-13 A8.1-07 a suspended account that plays is told to contact its provider', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
     await signIn(page, 'suspended@ondine.test')
-    await page.goto(film)
+    await visit(page, film)
     await page.getByRole('main').getByRole('button', { name: 'Lecture' }).click()
     const alert = page.getByRole('alertdialog', { name: 'Compte suspendu' })
     expect(await alert.textContent()).toContain('Contactez votre fournisseur de services.')
@@ -311,8 +311,7 @@ describe('modals', () => {
       ]
       await route.fulfill({ response, json: answer })
     })
-    await page.goto('/all-content')
-    await alive(page)
+    await visit(page, '/all-content')
     await page.locator(`main a[href="${film}"]`).first().click()
     await page
       .getByRole('main')
@@ -330,7 +329,7 @@ describe('modals', () => {
     page.on('response', (response) => {
       if (response.url().endsWith('.js')) scripts.push(response.url())
     })
-    await page.goto(film)
+    await visit(page, film)
     await page.waitForLoadState('networkidle')
     expect(scripts.filter((url) => url.includes('modal-stage'))).toEqual([])
     await page.getByRole('button', { name: 'Partager : La Houle' }).click()

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage, signIn } from './browser.ts'
+import { launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 
 const WIDTHS = [360, 820, 1280, 1920]
@@ -58,7 +58,7 @@ describe('pages', () => {
       expect((await fetch(origin + path)).status, path).toBe(404)
     }
     const { page } = await openPage(browser, origin)
-    await page.goto('/nothing/here')
+    await visit(page, '/nothing/here')
     await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
     await page.context().close()
   })
@@ -69,7 +69,7 @@ describe('pages', () => {
       const { page, complaints } = await openPage(browser, origin, { locale })
       await page.context().addCookies([{ name: 'language', value: code, url: origin }])
       for (const [name, path] of Object.entries(paths)) {
-        await page.goto(path)
+        await visit(page, path)
         await page.getByRole('main').waitFor()
         expect(await page.locator('html').getAttribute('lang'), name).toBe(tag)
         for (const width of WIDTHS) {
@@ -94,7 +94,7 @@ describe('pages', () => {
 
   it('A8.2-01 signing in says in words what is wrong, then leads in; signing out leads out', async () => {
     const { page } = await openPage(browser, origin)
-    await page.goto('/auth/login')
+    await visit(page, '/auth/login')
     const submit = page.getByRole('main').getByRole('button', { name: 'Se connecter' })
     await page.getByLabel('Adresse e-mail').fill('subscriber@ondine.test')
     await page.getByLabel('Mot de passe', { exact: true }).fill('wrong')
@@ -112,7 +112,7 @@ describe('pages', () => {
   it('V6-02 V6-03 a visitor is asked to connect, a subscriber may play, an account without a subscription finds it locked', async () => {
     const film = paths.film ?? ''
     const visitor = await openPage(browser, origin)
-    await visitor.page.goto(film)
+    await visit(visitor.page, film)
     await visitor.page
       .getByRole('main')
       .getByRole('link', { name: /Se connecter/ })
@@ -122,7 +122,7 @@ describe('pages', () => {
 
     const renter = await openPage(browser, origin)
     await signIn(renter.page, 'renter@ondine.test')
-    await renter.page.goto(film)
+    await visit(renter.page, film)
     await renter.page.getByText('Votre abonnement ne comprend pas ce titre.').first().waitFor()
     expect(await renter.page.getByRole('link', { name: /^(Lecture|Reprendre)/ }).count()).toBe(0)
     await visitor.page.context().close()

@@ -1,7 +1,7 @@
 import type { FrameStamp } from '@ondine/demo/frame-strip'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts'
+import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 
@@ -26,7 +26,7 @@ describe('playing', () => {
     const { page, complaints } = await signedIn()
     const film = await findAsset(origin, 'La Houle')
     const encrypted = page.waitForRequest((request) => request.url().includes('/licence'))
-    await page.goto(film.detailRoute)
+    await visit(page, film.detailRoute)
     await page
       .getByRole('link', { name: /^Lecture/ })
       .or(page.getByRole('button', { name: /^Lecture/ }))
@@ -51,7 +51,7 @@ describe('playing', () => {
     const { page, complaints } = await signedIn()
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     const second = await findAsset(origin, 'Le Métier', { season: 1, episode: 2 })
-    await page.goto(`/player?asset=${first.id}`)
+    await visit(page, `/player?asset=${first.id}`)
     await expect.poll(async () => (await burnedIn(page))?.film, { timeout: 20_000 }).toBe(first.number)
     await expect.poll(async () => (await burnedIn(page))?.film, { timeout: 60_000 }).toBe(second.number)
     await expect.poll(async () => (await burnedIn(page))?.second ?? 0, { timeout: 20_000 }).toBeGreaterThan(1)
@@ -63,7 +63,7 @@ describe('playing', () => {
   it('V4-24 a channel plays across two programme boundaries without a stall', async () => {
     const { page, complaints } = await signedIn()
     const channel = await findChannel(origin, 'Rive')
-    await page.goto(`/player?channel=${channel.idChannel}`)
+    await visit(page, `/player?channel=${channel.idChannel}`)
     // A programme begins where its film changes, or its seconds begin again.
     const pictures: FrameStamp[] = []
     let boundaries = 0
@@ -100,7 +100,7 @@ describe('playing', () => {
     page.on('request', (request) => {
       if (request.url().includes('/licence')) licences.push(request.url())
     })
-    await page.goto(film.detailRoute)
+    await visit(page, film.detailRoute)
     await page
       .getByRole('link', { name: /Bande-annonce/ })
       .or(page.getByRole('button', { name: /Bande-annonce/ }))
@@ -116,7 +116,7 @@ describe('playing', () => {
   it('V4-12 V4-17 a visitor who asks for a film is led to sign in, and back to it', async () => {
     const { page } = await openPage(browser, origin)
     const film = await findAsset(origin, 'La Houle')
-    await page.goto(`/player?asset=${film.id}`)
+    await visit(page, `/player?asset=${film.id}`)
     await page.waitForURL(/\/auth\/login/)
     await page.getByLabel('Adresse e-mail').fill(SUBSCRIBER)
     await page.getByLabel('Mot de passe', { exact: true }).fill('Ondine-2026!')
@@ -129,8 +129,8 @@ describe('playing', () => {
   it('V4-59 V9-01 the keyboard plays, pauses, seeks, mutes and closes', async () => {
     const { page } = await signedIn()
     const film = await findAsset(origin, 'La Houle')
-    await page.goto(film.detailRoute)
-    await page.goto(`/player?asset=${film.id}`)
+    await visit(page, film.detailRoute)
+    await visit(page, `/player?asset=${film.id}`)
     await expect.poll(async () => (await videoState(page)).position, { timeout: 20_000 }).toBeGreaterThan(0.5)
     await page.keyboard.press('Space')
     await expect.poll(async () => (await videoState(page)).paused).toBe(true)

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { ALIASES, REDIRECTS, ROUTES, type RouteName } from '@ondine/web/routes'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts'
+import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 
 const LANGUAGES = [
@@ -65,7 +65,7 @@ describe('every route of the table', () => {
   /** Goes to a screen. What is said of the document's own status, 404 or 501, is no complaint. */
   async function go({ page, complaints }: WatchedPage, address: string) {
     complaints.length = 0
-    const response = await page.goto(address)
+    const response = await visit(page, address)
     const status = response?.status() ?? 0
     const own = (complaint: string) =>
       complaint === `${status} ${response?.url()}` || complaint.includes(`status of ${status} `)

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const WIDTHS = [360, 820, 1280, 1920]
@@ -27,7 +27,7 @@ describe('search', () => {
 
   it('V4-10 V5-01 is begun in the bar by mouse: 40 characters at most, blank is nothing, Enter searches', async () => {
     const { page, complaints } = await openPage(browser, origin)
-    await page.goto('/')
+    await visit(page, '/')
     await page.getByRole('button', { name: 'Ouvrir la recherche' }).click()
     await field(page).fill('   ')
     await field(page).press('Enter')
@@ -54,7 +54,7 @@ describe('search', () => {
 
   it('suggests while one types, and opens a suggestion by keys', async () => {
     const { page, complaints } = await openPage(browser, origin)
-    await page.goto('/search/zzyzx')
+    await visit(page, '/search/zzyzx')
     await field(page).click()
     await field(page).fill('huole')
     const list = page.getByRole('listbox', { name: 'Suggestions' })
@@ -79,9 +79,9 @@ describe('search', () => {
 
   it('remembers what was searched for, and forgets it when asked to', async () => {
     const { page, complaints } = await openPage(browser, origin)
-    await page.goto('/search/houle')
+    await visit(page, '/search/houle')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.goto('/')
+    await visit(page, '/')
     await page.getByRole('button', { name: 'Ouvrir la recherche' }).click()
     const recent = page.getByRole('group', { name: 'Recherches récentes' })
     await recent.getByRole('link', { name: 'houle' }).waitFor()
@@ -93,7 +93,7 @@ describe('search', () => {
 
   it('V2.4-22 filters by links with counts, on a phone by touch', async () => {
     const { page, complaints } = await openPage(browser, origin, PHONE)
-    await page.goto('/search/m%C3%A9tier')
+    await visit(page, '/search/m%C3%A9tier')
     const names = await filters(page).getByRole('link').allTextContents()
     expect(names.map((name) => name.replace(/ ?\d+\+?$/, '').trim())).toEqual([
       'Tout',
@@ -118,10 +118,10 @@ describe('search', () => {
 
   it('says what it looked for instead of a misspelt word, and has a way on where there is nothing', async () => {
     const { page, complaints } = await openPage(browser, origin)
-    await page.goto('/search/huole')
+    await visit(page, '/search/huole')
     await page.getByRole('link', { name: '« houle »' }).waitFor()
     expect(await cards(page).first().textContent()).toContain('La Houle')
-    await page.goto('/search/zzyzx')
+    await visit(page, '/search/zzyzx')
     await page.getByRole('heading', { level: 1, name: 'Aucun résultat pour « zzyzx »' }).waitFor()
     await page.getByRole('heading', { level: 2, name: 'À voir en ce moment' }).waitFor()
     expect(await cards(page).count()).toBeGreaterThan(0)
@@ -131,7 +131,7 @@ describe('search', () => {
 
   it('V2.1-18 V2.1-19 leads from a person and a genre of a film to everything that has them', async () => {
     const { page, complaints } = await openPage(browser, origin)
-    await page.goto('/search/houle')
+    await visit(page, '/search/houle')
     await cards(page).first().click()
     await page.waitForURL('**/content/la-houle-*')
     const person = page.locator('dd a').first()
@@ -151,7 +151,7 @@ describe('search', () => {
     '%s fits every width and axe finds nothing',
     async (path) => {
       const { page, complaints } = await openPage(browser, origin)
-      await page.goto(path)
+      await visit(page, path)
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 })
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -173,7 +173,7 @@ describe('search', () => {
     ['a percent sign', '100%'],
   ])('takes %s in the address for words', async (_what, term) => {
     const { page, complaints } = await openPage(browser, origin, PHONE)
-    const answer = await page.goto(`/search/${encodeURIComponent(term)}`)
+    const answer = await visit(page, `/search/${encodeURIComponent(term)}`)
     expect(answer?.status()).toBe(200)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(

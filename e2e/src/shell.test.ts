@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { alive, launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts'
+import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
 import { Operator } from './operator.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 
@@ -41,8 +41,8 @@ describe('the shell', () => {
   })
   afterAll(async () => await browser.close())
 
-  /** A page at `path`, alive: what the server has drawn does nothing yet. */
-  async function visit(
+  /** A page of its own at `path`. */
+  async function opened(
     path: string,
     options: BrowserContextOptions & { user?: string; script?: string } = {},
   ): Promise<Page> {
@@ -52,8 +52,7 @@ describe('the shell', () => {
     const { page } = watched
     if (script !== undefined) await page.addInitScript(script)
     if (user !== undefined) await signIn(page, user)
-    await page.goto(path)
-    await alive(page)
+    await visit(page, path)
     return page
   }
 
@@ -74,7 +73,7 @@ describe('the shell', () => {
         ],
       },
     })
-    const page = await visit('/')
+    const page = await opened('/')
     const outside = bar(page).getByRole('link', { name: 'Dehors' })
     expect(await outside.getAttribute('target')).toBe('_blank')
     const opener = bar(page).getByRole('button', { name: 'Rayons' })
@@ -83,8 +82,7 @@ describe('the shell', () => {
     await link.waitFor()
     await page.mouse.click(640, 600)
     await link.waitFor({ state: 'hidden' })
-    await page.goto('/')
-    await alive(page)
+    await visit(page, '/')
     await opener.focus()
     await page.keyboard.press('Enter')
     await link.waitFor()
@@ -106,7 +104,7 @@ describe('the shell', () => {
       reference: `/r/${index}`,
     }))
     await operator.publish({ fra: { header: [entry('Rayons', '', content)] } })
-    const page = await visit('/')
+    const page = await opened('/')
     const columns = async () => {
       await bar(page).getByRole('button', { name: 'Rayons' }).click()
       const links = bar(page).getByRole('link', { name: /^Rayon \d/ })
@@ -126,7 +124,7 @@ describe('the shell', () => {
   it('V2.4-04 moves entries that do not fit into "more"', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `Entrée numéro ${index}`)
     await operator.publish({ fra: { header: names.map((name) => entry(name, 'live')) } })
-    const page = await visit('/')
+    const page = await opened('/')
     const shown = async () =>
       await bar(page)
         .getByRole('link', { name: /^Entrée/ })
@@ -144,7 +142,7 @@ describe('the shell', () => {
   })
 
   it('V2.4-06 V4-07 V4-08 V4-09 has a search box that opens, is locked for 450 ms, and stays open where one searches', async () => {
-    const page = await visit('/')
+    const page = await opened('/')
     const field = bar(page).locator('input[type=search]')
     const button = bar(page).getByRole('button', { name: /la recherche/ })
     // Pressed again at once, in the same breath: the lock holds it.
@@ -155,8 +153,7 @@ describe('the shell', () => {
     await field.waitFor()
     await page.mouse.click(640, 600)
     await field.waitFor({ state: 'hidden' })
-    await page.goto('/live')
-    await alive(page)
+    await visit(page, '/live')
     await button.click()
     await field.fill('   ')
     await field.press('Enter')
@@ -172,7 +169,7 @@ describe('the shell', () => {
   })
 
   it('V4-11 stands on a ground of its own after 16 pixels', async () => {
-    const page = await visit('/')
+    const page = await opened('/')
     const solid = async () => await bar(page).getAttribute('data-solid')
     await page.evaluate(() => scrollTo(0, 16))
     await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(16)
@@ -191,7 +188,7 @@ describe('the shell', () => {
         dehors: { url: 'https://example.org/', title: { fra: 'Dehors' } },
       },
     })
-    const page = await visit('/live', { user: 'subscriber@ondine.test' })
+    const page = await opened('/live', { user: 'subscriber@ondine.test' })
     const avatar = bar(page).getByRole('button', { name: /Compte de/ })
     const panel = page.locator(`[id="${await avatar.getAttribute('aria-controls')}"]`)
     await avatar.click()
@@ -207,14 +204,13 @@ describe('the shell', () => {
     expect(await panel.getByRole('link', { name: 'Aide' }).getAttribute('target')).toBeNull()
     await page.mouse.click(300, 650)
     await panel.waitFor({ state: 'hidden' })
-    await page.goto('/live')
-    await alive(page)
+    await visit(page, '/live')
     await avatar.click()
     await panel.getByRole('link', { name: 'Bibliothèque' }).click()
     await page.waitForURL((url) => url.pathname === '/library/rentals')
     await panel.waitFor({ state: 'hidden' })
 
-    const visitor = await visit('/live')
+    const visitor = await opened('/live')
     expect(
       await bar(visitor)
         .getByRole('button', { name: /Compte de/ })
@@ -232,7 +228,7 @@ describe('the shell', () => {
   ])(
     'V2.4-07 V4-08 on %s opens the menu by the burger, with a second level and the profile menu',
     async (_what, context) => {
-      const page = await visit('/live', { ...context, user: 'subscriber@ondine.test' })
+      const page = await opened('/live', { ...context, user: 'subscriber@ondine.test' })
       const button = bar(page).getByRole('button', { name: /le menu/ })
       await button.evaluate((element: HTMLElement) => {
         element.click()
@@ -264,36 +260,36 @@ describe('the shell', () => {
   )
 
   it('V2.4-07 has no burger where one signs in, nor in wide windows', async () => {
-    const page = await visit('/auth/login', PHONE)
+    const page = await opened('/auth/login', PHONE)
     const button = bar(page).getByRole('button', { name: 'Ouvrir le menu' })
     expect(await button.count()).toBe(0)
-    await page.goto('/auth/password')
+    await visit(page, '/auth/password')
     expect(await button.count()).toBe(0)
-    await page.goto('/live')
+    await visit(page, '/live')
     await button.waitFor()
     await page.setViewportSize({ width: 821, height: 700 })
     await button.waitFor({ state: 'hidden' })
   })
 
   it('V2.4-08 V2.4-09 has a bar for the landing page and one for registering, and none where an e-mail is verified or something plays', async () => {
-    const page = await visit('/landing')
+    const page = await opened('/landing')
     const named = async () => await bar(page).first().getAttribute('data-bar')
     expect(await named()).toBe('landing')
-    await page.goto('/register')
+    await visit(page, '/register')
     expect(path(page)).toBe('/register/informations')
     expect(await named()).toBe('registration')
     expect(await bar(page).getByRole('listitem').count()).toBe(4)
     expect(await page.locator('[aria-current="step"]').textContent()).toContain('Vos informations')
     for (const without of ['/verify-email', '/receiver', '/player']) {
-      await page.goto(without)
+      await visit(page, without)
       expect(await bar(page).count(), without).toBe(0)
     }
   })
 
   it('V2.4-01 V2.1-17 has the usual layout, and one of its own for the receiver of casts', async () => {
-    const page = await visit('/live')
+    const page = await opened('/live')
     expect(await bar(page).count()).toBe(1)
-    await page.goto('/receiver')
+    await visit(page, '/receiver')
     await page.locator('[data-layout="receiver"]').getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
     expect(await bar(page).count()).toBe(0)
     expect(await page.getByRole('contentinfo').count()).toBe(0)
@@ -307,7 +303,7 @@ describe('the shell', () => {
     await operator.publish({
       fra: { footer: [entry('Aide', '', [{ title: 'Ailleurs', reference: 'https://example.org/' }])] },
     })
-    const page = await visit('/live')
+    const page = await opened('/live')
     const footer = page.getByRole('contentinfo')
     const link = footer.getByRole('navigation', { name: 'Aide' }).getByRole('link', { name: 'Ailleurs' })
     // V2.2-17: from the footer the window stays the same.
@@ -319,10 +315,10 @@ describe('the shell', () => {
     const stores = async (shown: Page) =>
       await shown.getByRole('list', { name: 'Applications' }).getByRole('link').allTextContents()
     await expect.poll(async () => (await stores(page)).length).toBe(2)
-    const android = await visit('/live', { ...PHONE, userAgent: ANDROID })
+    const android = await opened('/live', { ...PHONE, userAgent: ANDROID })
     await expect.poll(async () => await stores(android)).toEqual([expect.stringContaining('Google Play')])
     for (const without of ['/auth/login', '/others', '/register', '/verify-email']) {
-      await page.goto(without)
+      await visit(page, without)
       expect(await footer.count(), without).toBe(0)
     }
   })
@@ -332,7 +328,7 @@ describe('the shell', () => {
       entry(`Onglet ${index}`, reference),
     )
     await operator.publish({ fra: { header } })
-    const page = await visit('/', { ...PHONE, script: NATIVE })
+    const page = await opened('/', { ...PHONE, script: NATIVE })
     const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
     await tabs.waitFor()
     expect(await tabs.getByRole('link').allTextContents()).toEqual([
@@ -347,18 +343,16 @@ describe('the shell', () => {
     await page.waitForURL((url) => url.pathname === '/others')
     await page.getByRole('heading', { name: 'Autres' }).waitFor()
     expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Onglet 4', 'Onglet 5'])
-    await page.goto('/auth/login')
-    await alive(page)
+    await visit(page, '/auth/login')
     expect(await tabs.count()).toBe(0)
     await operator.set({ 'navigation.navBar': false })
-    await page.goto('/live')
-    await alive(page)
+    await visit(page, '/live')
     expect(await tabs.count()).toBe(0)
   })
 
   it('V2.4-15 says that the connection is lost, with a way to the downloads, and that it is back for 6 s', async () => {
     await operator.set({ 'downloads.downloadWebEnabled': true })
-    const page = await visit('/live')
+    const page = await opened('/live')
     await page.context().setOffline(true)
     const toast = page.getByRole('status').filter({ hasText: /connexion/ })
     await toast.filter({ hasText: 'hors connexion' }).waitFor()
@@ -371,9 +365,8 @@ describe('the shell', () => {
   })
 
   it('V2.4-20 V2.4-21 back leads where one was, on a channel by the browser, and home when nothing was before', async () => {
-    const page = await visit('/live', PHONE)
-    await page.goto(film)
-    await alive(page)
+    const page = await opened('/live', PHONE)
+    await visit(page, film)
     const back = bar(page).getByRole('button', { name: 'Retour' })
     await back.tap()
     await page.waitForURL((url) => url.pathname === '/')
@@ -384,7 +377,7 @@ describe('the shell', () => {
   })
 
   it('V2.4-20 back finds a page as far down as it was left', async () => {
-    const page = await visit('/', PHONE)
+    const page = await opened('/', PHONE)
     const scrolled = async () => await page.evaluate(() => Math.round(scrollY))
     const card = page.getByRole('main').getByRole('link', { name: /Rive/ }).first()
     await card.scrollIntoViewIfNeeded()
@@ -399,7 +392,7 @@ describe('the shell', () => {
   })
 
   it('V8-05 loads itself anew when a part of its code is gone, but not twice in a minute', async () => {
-    const page = await visit('/live')
+    const page = await opened('/live')
     const known = new Set(
       await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
     )
@@ -417,8 +410,7 @@ describe('the shell', () => {
     await goTo('/others')
     await expect.poll(() => documents).toBe(1)
     await page.waitForLoadState()
-    await page.goto('/live')
-    await alive(page)
+    await visit(page, '/live')
     expect(documents).toBe(2)
     await goTo('/landing')
     await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Direct' }).waitFor()
@@ -426,31 +418,30 @@ describe('the shell', () => {
   })
 
   it('A2.2-07 A2.2-01 leads from a protected page to the sign-in, and back to it', async () => {
-    const page = await visit('/account/products')
+    const page = await opened('/account/products')
     expect(path(page)).toBe('/auth/login')
     await page.getByLabel('Adresse e-mail').fill('subscriber@ondine.test')
     await page.getByLabel('Mot de passe', { exact: true }).fill('Ondine-2026!')
     await page.getByRole('main').getByRole('button', { name: 'Se connecter' }).click()
     await page.waitForURL((url) => url.pathname === '/account/products')
-    await page.goto('/auth/login')
+    await visit(page, '/auth/login')
     expect(path(page)).toBe('/')
   })
 
   it('V2.3-05 V2.3-02 A2.2-02 A2.2-03 follows what an operator opens and closes, on the server and in the browser', async () => {
-    const page = await visit('/')
+    const page = await opened('/')
     await operator.set({
       'guide.epgGridConfiguration.pageActivation': false,
       'offers.isOfferScreenEnable': false,
       'accounts.isAllowedToRegister': false,
     })
     for (const closed of ['/epg', '/offers']) {
-      await page.goto(closed)
+      await visit(page, closed)
       expect(path(page), closed).toBe('/')
     }
-    await page.goto('/register')
+    await visit(page, '/register')
     expect(path(page)).toBe('/auth/login')
-    await page.goto('/')
-    await alive(page)
+    await visit(page, '/')
     await operator.set({ 'accounts.isPrivateAccessEnabled': true })
     // The page that is open follows within 5 s.
     await page.waitForURL((url) => url.pathname === '/auth/login', { timeout: 8000 })
@@ -461,7 +452,7 @@ describe('the shell', () => {
   })
 
   it('keeps the last good menus when they cannot be had', async () => {
-    const page = await visit('/')
+    const page = await opened('/')
     const films = bar(page).getByRole('link', { name: 'Films' })
     await films.waitFor()
     await page.route('**/graphql', async (route) => await route.abort())
@@ -469,12 +460,12 @@ describe('the shell', () => {
     await operator.publish({ fra: { header: [entry('Neuf', '/')] } })
     await told
     expect(await films.count()).toBe(1)
-    await page.goto('/')
+    await visit(page, '/')
     await bar(page).getByRole('link', { name: 'Neuf' }).waitFor()
   })
 
   it('is walked by arrows alone, from the bar to the cards and into a title', async () => {
-    const page = await visit('/')
+    const page = await opened('/')
     const focused = async () => await page.evaluate(() => document.activeElement?.textContent ?? '')
     const place = async () =>
       await page.evaluate(() => (document.activeElement?.closest('header') ? 'bar' : 'screen'))
@@ -498,7 +489,7 @@ describe('the shell', () => {
 
   it('has a remote on the screen when the operator wants one', async () => {
     await operator.set({ 'navigation.virtualRemote': true })
-    const page = await visit('/')
+    const page = await opened('/')
     const remote = page.getByRole('group', { name: 'Télécommande' })
     await remote.getByRole('button', { name: 'Bas' }).click()
     const before = await page.evaluate(() => document.activeElement?.outerHTML)
@@ -516,7 +507,7 @@ describe('the shell', () => {
       'languages.redirectRoot': true,
       'languages.detectBrowserLanguage': true,
     })
-    const page = await visit('/', { locale: 'en-GB' })
+    const page = await opened('/', { locale: 'en-GB' })
     expect(path(page)).toBe('/en')
     await bar(page).getByRole('link', { name: 'Live', exact: true }).click()
     await page.waitForURL((url) => url.pathname === '/en/live')
@@ -527,14 +518,14 @@ describe('the shell', () => {
     await page.getByRole('contentinfo').getByRole('button', { name: 'Français' }).click()
     await page.waitForURL((url) => url.pathname === '/fr/live')
     expect(await page.locator('html').getAttribute('lang')).toBe('fr')
-    await page.goto('/en/account/devices')
+    await visit(page, '/en/account/devices')
     expect(path(page)).toBe('/en/auth/login')
-    await page.goto('/live')
+    await visit(page, '/live')
     expect(path(page)).toBe('/fr/live')
   })
 
   it('V4-03 hides the loader by a fade of 200 ms once the start is over', async () => {
-    const page = await visit('/', { user: 'subscriber@ondine.test' })
+    const page = await opened('/', { user: 'subscriber@ondine.test' })
     const loader = page.locator('[data-global-loader]')
     expect(await loader.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0.2s')
     await expect
@@ -543,7 +534,7 @@ describe('the shell', () => {
   })
 
   it('leads home when another profile watches', async () => {
-    const page = await visit('/live', { user: 'subscriber@ondine.test' })
+    const page = await opened('/live', { user: 'subscriber@ondine.test' })
     await bar(page)
       .getByRole('button', { name: /Compte de/ })
       .click()

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 import { runCommand } from './operator.ts'
 
 const SIGN_IN = '/auth/login'
@@ -17,7 +17,7 @@ describe('words', () => {
 
   it('V9-19 the chosen language is kept in its cookie; one that is not spoken changes nothing', async () => {
     const { page } = await openPage(browser, origin)
-    await page.goto(SIGN_IN)
+    await visit(page, SIGN_IN)
     await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
     for (const [cookie, heading] of [
       ['eng', HEADING.eng],
@@ -25,7 +25,7 @@ describe('words', () => {
       ['deu', HEADING.fra],
     ] as const) {
       await page.context().addCookies([{ name: 'language', value: cookie, url: origin }])
-      await page.goto(SIGN_IN)
+      await visit(page, SIGN_IN)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     }
     await page.context().close()
@@ -37,7 +37,7 @@ describe('words', () => {
       const { page, complaints } = await openPage(browser, origin)
       await page.context().addCookies([{ name: 'language', value: code, url: origin }])
       await page.route('**/translations/**', (route) => route.fulfill({ status: 503, body: '<html>' }))
-      await page.goto(SIGN_IN)
+      await visit(page, SIGN_IN)
       const email = page.getByRole('textbox').first()
       await email.focus()
       await email.press('Tab')
@@ -51,7 +51,7 @@ describe('words', () => {
     const { page, complaints } = await openPage(browser, origin)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.goto(SIGN_IN, { waitUntil: 'networkidle' })
+    await visit(page, SIGN_IN, { waitUntil: 'networkidle' })
     expect(asked.filter((path) => path.startsWith('/translations/'))).toEqual([
       expect.stringMatching(/\/fra\.[\da-f]{20}\.json$/),
     ])
@@ -62,7 +62,7 @@ describe('words', () => {
 
   it('a text that an operator changes is on the pages that are open within 5 seconds, and is shown as text', async () => {
     const { page, complaints } = await openPage(browser, origin)
-    await page.goto(SIGN_IN)
+    await visit(page, SIGN_IN)
     await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
     const markup = 'Entrez <b onclick="alert(1)">ici</b>'
     try {
@@ -89,7 +89,7 @@ describe('words', () => {
     const { page, complaints } = await openPage(browser, origin)
     try {
       await page.context().addCookies([{ name: 'language', value: 'ara', url: origin }])
-      await page.goto(SIGN_IN)
+      await visit(page, SIGN_IN)
       await page.getByRole('heading', { level: 1, name: 'تسجيل الدخول' }).waitFor()
       await page.getByLabel('Adresse e-mail').waitFor()
       const html = page.locator('html')
