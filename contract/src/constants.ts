@@ -108,6 +108,9 @@ export const ACCOUNTS = {
   downloadMinWidth: 768,
 } as const
 
+/** Money (A9-05). Amounts are whole cents. */
+export const MONEY = { currency: 'EUR', centsPerUnit: 100 } as const
+
 /** Ages of the morality levels 1 to 6; level 0 means all publics (decision 27). */
 export const LEVEL_AGES = [7, 10, 12, 14, 16, 18] as const
 

@@ -11,6 +11,7 @@ import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
 import { ConfigurationProvider } from '../features/configuration/configuration-provider.tsx'
 import { configurationOf, configurationQuery } from '../features/configuration/configuration-query.ts'
 import { ThemeStyle } from '../features/configuration/theme-style.tsx'
+import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { ErrorWatch } from '../features/errors/error-watch.tsx'
 import { reportFault } from '../features/errors/report-fault.ts'
 import { WordsProvider } from '../features/words/words-provider.tsx'
@@ -76,8 +77,9 @@ function fontFiles({
 
 function Root() {
   const { language, timeZone } = Route.useRouteContext({ select: ({ environment }) => environment })
+  const { dateFormats } = useConfiguration().languages
   return (
-    <PlaceProvider language={language} timeZone={timeZone}>
+    <PlaceProvider language={language} timeZone={timeZone} dateFormat={dateFormats[language]}>
       <ViewerProvider>
         <Outlet />
         <ModalHost onFault={reportFault} />

@@ -4,6 +4,7 @@ import { useSession } from '../features/accounts/session.ts'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { TargetLink } from '../features/links/target-link.tsx'
 import { LanguageChoice } from '../features/words/language-choice.tsx'
+import { yearText } from '../words/dates.ts'
 import { usePlace } from '../words/place.tsx'
 import { FullLogo } from './bar/logo.tsx'
 import styles from './footer.module.css'
@@ -59,7 +60,7 @@ function Copyright() {
   const { brand, navigation } = useConfiguration()
   const { language, timeZone } = usePlace()
   const now = useNow()
-  const year = yearIn(timeZone, now)
+  const year = yearText(now, { timeZone })
   const name = brand.name || storefront.name
   const own = navigation.copyright.map((line) => line[language] ?? Object.values(line)[0] ?? '')
   const ours = [
@@ -71,13 +72,4 @@ function Copyright() {
       {(own[line] || ours[line])?.replaceAll('{year}', year).replaceAll('{name}', name)}
     </p>
   ))
-}
-
-const years = new Map<string, Intl.DateTimeFormat>()
-
-/** The year in a time zone. Its format is made once for each zone: the footer asks each second. */
-function yearIn(timeZone: string, now: number): string {
-  const format = years.get(timeZone) ?? new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
-  years.set(timeZone, format)
-  return format.format(now * 1000)
 }

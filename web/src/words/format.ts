@@ -64,10 +64,12 @@ function tagOf(code: string): string {
   return /^[a-z]{2,3}$/.test(code) ? (Intl.getCanonicalLocales(code)[0] ?? code) : 'und'
 }
 
-/** How times are shown: in which language, and in which zone. */
+/** How times and dates are shown: in which language, in which zone, and in which format. */
 export interface Place {
   language: Language
   timeZone: string
+  /** The storefront's format of dates (V3-51); left out: that of the language. */
+  dateFormat?: string | undefined
 }
 
 /** A time of day: `20:50`, or as the language has it. `seconds` since the Unix epoch. */

@@ -4,16 +4,16 @@ import type { Place } from './format.ts'
 const PlaceContext = createContext<Place | undefined>(undefined)
 
 /**
- * The language and the time zone that this page is shown in. The server knows the zone from the last visit only; if
+ * The language, the time zone and the date format that this page is shown in. The server knows the zone from the last visit only; if
  * the browser is elsewhere, times change over as soon as the page is alive.
  */
-export function PlaceProvider({ language, timeZone, children }: Place & { children: ReactNode }) {
+export function PlaceProvider({ language, timeZone, dateFormat, children }: Place & { children: ReactNode }) {
   const zone = useSyncExternalStore(never, browserTimeZone, () => timeZone)
-  const place = useMemo(() => ({ language, timeZone: zone }), [language, zone])
+  const place = useMemo(() => ({ language, timeZone: zone, dateFormat }), [language, zone, dateFormat])
   return <PlaceContext value={place}>{children}</PlaceContext>
 }
 
-/** The language and the time zone that this page is shown in. */
+/** The language, the time zone and the date format that this page is shown in. */
 export function usePlace(): Place {
   const place = use(PlaceContext)
   if (place === undefined) throw new Error('Nothing above says in which language and zone the page is')

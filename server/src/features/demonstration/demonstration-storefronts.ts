@@ -12,7 +12,7 @@ const NAME =
 const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
     // Without them English dates would have the day before the month (V3-51, decision 13).
-    languages: { dateFormats: { fra: 'DD/MM/YYYY', eng: 'DD MMM YYYY' } },
+    languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     // As it comes, and the magazine, which not every service has.
     home: {
       connected: [
@@ -64,7 +64,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
         eng: 'Films for those who are not asleep yet, and the channels that keep them company.',
       },
     },
-    languages: { dateFormats: { fra: 'DD/MM/YYYY', eng: 'DD MMM YYYY' } },
+    languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     navigation: {
       copyright: [
         { fra: '© {year} {name}. La nuit nous appartient.', eng: '© {year} {name}. The night is ours.' },

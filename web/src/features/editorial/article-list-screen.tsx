@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { Picture } from '../../design/picture.tsx'
+import { dateAttribute, dayText } from '../../words/dates.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ArticleCard, articlePath } from './article-card.tsx'
 import styles from './article-list-screen.module.css'
-import { dateAttribute, dateText } from './date-text.ts'
 import { ARTICLES_PER_PAGE, articlesQuery, sectionsQuery } from './queries.ts'
 import { typeText } from './type-text.ts'
 
@@ -76,7 +76,7 @@ export function ArticleListScreen({ type, page }: { type: string; page: number }
 
 function LeadArticle({ article }: { article: EditorialSummary }) {
   const { t } = useTranslation()
-  const { language } = usePlace()
+  const place = usePlace()
   return (
     <BareLink to={articlePath(article)} className={styles.lead}>
       {article.image !== null && (
@@ -97,9 +97,7 @@ function LeadArticle({ article }: { article: EditorialSummary }) {
           {article.description}
         </span>
         <span className={styles.leadFacts}>
-          <time dateTime={dateAttribute(article.creationDate)}>
-            {dateText(article.creationDate, language)}
-          </time>
+          <time dateTime={dateAttribute(article.creationDate)}>{dayText(article.creationDate, place)}</time>
           {' · '}
           {t('editorial.minutes', { count: article.readingMinutes })}
         </span>

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { Picture } from '../../design/picture.tsx'
+import { dateAttribute, dayText } from '../../words/dates.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { ArticleCard, articlePath } from './article-card.tsx'
 import styles from './article-screen.module.css'
-import { dateAttribute, dateText } from './date-text.ts'
 import { articleQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 import { typeText } from './type-text.ts'
@@ -95,13 +95,13 @@ export function ArticleScreen({ type, slug }: { type: string; slug: string }) {
 
 function Facts({ content }: { content: EditorialContent }) {
   const { t } = useTranslation()
-  const { language } = usePlace()
+  const place = usePlace()
   return (
     <p className={styles.byline}>
       {content.author !== '' && (
         <span className={styles.author}>{t('editorial.by', { author: content.author })}</span>
       )}
-      <time dateTime={dateAttribute(content.creationDate)}>{dateText(content.creationDate, language)}</time>
+      <time dateTime={dateAttribute(content.creationDate)}>{dayText(content.creationDate, place)}</time>
       <span>{t('editorial.minutes', { count: content.readingMinutes })}</span>
     </p>
   )

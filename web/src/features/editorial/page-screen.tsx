@@ -2,9 +2,9 @@ import type { EditorialContent } from '@ondine/contract/editorial'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Picture } from '../../design/picture.tsx'
+import { dateAttribute, dayText } from '../../words/dates.ts'
 import { usePlace } from '../../words/place.tsx'
 import { writtenIn } from './article-screen.tsx'
-import { dateAttribute, dateText } from './date-text.ts'
 import styles from './page-screen.module.css'
 import { pageQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
@@ -17,7 +17,7 @@ export function PageScreen({ slug }: { slug: string }) {
 
 function Page({ content }: { content: EditorialContent }) {
   const { t } = useTranslation()
-  const { language } = usePlace()
+  const place = usePlace()
   return (
     <article className={styles.page} lang={writtenIn(content)}>
       {content.image !== null && (
@@ -45,9 +45,7 @@ function Page({ content }: { content: EditorialContent }) {
         <RichText blocks={content.content} cards={content.cards} />
         <p className={styles.date}>
           {t('editorial.updated')}{' '}
-          <time dateTime={dateAttribute(content.creationDate)}>
-            {dateText(content.creationDate, language)}
-          </time>
+          <time dateTime={dateAttribute(content.creationDate)}>{dayText(content.creationDate, place)}</time>
         </p>
       </div>
     </article>

@@ -2,7 +2,6 @@ import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { Block } from '@ondine/contract/rich-text'
 import { expect, test } from 'vitest'
 import { articlePath } from './article-card.tsx'
-import { dateAttribute, dateText } from './date-text.ts'
 import { articleData, faqStructure } from './structured-data.ts'
 
 const ARTICLE: EditorialSummary = {
@@ -69,10 +68,4 @@ test('V2.2-15 a page stands at its slug, an article at type and slug, others at 
   expect(articlePath({ ...ARTICLE, type: 'disciplines', detailRoute: '/disciplines/voile' })).toBe(
     '/disciplines/voile',
   )
-})
-
-test('a day is that day everywhere', () => {
-  expect(dateText(ARTICLE.creationDate, 'fra')).toBe('12 janvier 2026')
-  expect(dateText(ARTICLE.creationDate, 'eng')).toBe('January 12, 2026')
-  expect(dateAttribute(ARTICLE.creationDate)).toBe('2026-01-12')
 })

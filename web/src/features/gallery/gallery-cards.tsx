@@ -10,6 +10,7 @@ import { Rail } from '../../design/rail.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { ART, MISSING } from './gallery-art.ts'
 import styles from './gallery-cards.module.css'
+import { useGalleryPrices } from './gallery-prices.ts'
 import { GallerySection } from './gallery-section.tsx'
 
 const CARDS: CardLayout[] = ['Cover', 'Poster', 'PosterDetail', 'Totem', 'Circle', 'Inline']
@@ -84,6 +85,7 @@ function CardGrid({ layout }: { layout: CardLayout }) {
 /** One card for each state that a card can be in. */
 function useCards(layout: CardLayout): (CardContent & { id: string })[] {
   const { t } = useTranslation('gallery')
+  const prices = useGalleryPrices()
   const now = useNow()
   const art = (name: (typeof FILMS)[number]) => ART[name]?.[isUpright(layout) ? 'upright' : 'wide'] ?? null
   const film = (name: (typeof FILMS)[number], more: Partial<CardContent> = {}) => ({
@@ -110,7 +112,7 @@ function useCards(layout: CardLayout): (CardContent & { id: string })[] {
     film('apogee', {
       tags: [
         { tone: 'lock', text: t('tag.lock') },
-        { tone: 'price', text: t('tag.price') },
+        { tone: 'price', text: prices.rental },
       ],
     }),
     film('nord', { tags: [{ tone: 'leaving', text: t('tag.leaving'), label: t('tag.leavingLabel') }] }),
@@ -131,6 +133,7 @@ function useCards(layout: CardLayout): (CardContent & { id: string })[] {
 
 function OfferRail({ layout }: { layout: OfferLayout }) {
   const { t } = useTranslation('gallery')
+  const prices = useGalleryPrices()
   const features = t('offer.features', { returnObjects: true })
   return (
     <Rail
@@ -147,7 +150,7 @@ function OfferRail({ layout }: { layout: OfferLayout }) {
         title={t('offer.all')}
         text={t('offer.allText')}
         image={ART.houle?.wide ?? null}
-        price={{ amount: t('offer.allPrice'), per: t('offer.month') }}
+        price={{ amount: prices.all, per: t('offer.month') }}
         features={features}
         tags={[{ tone: 'new', text: t('offer.popular') }]}
         action={t('offer.subscribe')}
@@ -159,7 +162,7 @@ function OfferRail({ layout }: { layout: OfferLayout }) {
         title={t('offer.essential')}
         text={t('offer.essentialText')}
         image={ART.nord?.wide ?? null}
-        price={{ amount: t('offer.essentialPrice'), per: t('offer.month') }}
+        price={{ amount: prices.essential, per: t('offer.month') }}
         features={t('offer.few', { returnObjects: true })}
         action={t('offer.subscribe')}
       />
@@ -177,7 +180,7 @@ function OfferRail({ layout }: { layout: OfferLayout }) {
         title={t('long')}
         text={t('long')}
         image={null}
-        price={{ amount: t('offer.allPrice'), per: t('offer.month') }}
+        price={{ amount: prices.all, per: t('offer.month') }}
         action={t('offer.see')}
       />
     </Rail>

@@ -17,6 +17,7 @@ import { TextField } from '../../design/text-field.tsx'
 import { Toast, ToastRegion, type ToastTone } from '../../design/toast.tsx'
 import { Tooltip } from '../../design/tooltip.tsx'
 import styles from './gallery-controls.module.css'
+import { useGalleryPrices } from './gallery-prices.ts'
 import { GallerySection } from './gallery-section.tsx'
 
 const TABS = ['episodes', 'about', 'related'] as const
@@ -187,13 +188,14 @@ function Overlays() {
 
 function Signs() {
   const { t } = useTranslation('gallery')
+  const prices = useGalleryPrices()
   return (
     <GallerySection title={t('sections.signs')}>
       <div className={styles.row}>
         <Tag tone="live" text={t('tag.live')} />
         <Tag tone="new" text={t('tag.new')} />
         <Tag tone="leaving" text={t('tag.leaving')} label={t('tag.leavingLabel')} />
-        <Tag tone="price" text={t('tag.price')} />
+        <Tag tone="price" text={prices.rental} />
         <Tag tone="lock" text={t('tag.lock')} />
         <Tag tone="plain" text={t('tag.soon')} />
         {[1, 12, 240].map((count) => (

@@ -6,6 +6,7 @@ import { modal } from '../../modals/modal.ts'
 import type { ModalKind, ModalProps, OfferChoice } from '../../modals/modal-kinds.ts'
 import { ART } from './gallery-art.ts'
 import styles from './gallery-controls.module.css'
+import { useGalleryPrices } from './gallery-prices.ts'
 import { GallerySection } from './gallery-section.tsx'
 
 /** Parental code of the demonstration accounts. */
@@ -15,7 +16,7 @@ const CODE = '2580'
 export function GalleryModals() {
   const { t } = useTranslation('gallery')
   const [answer, setAnswer] = useState<unknown>()
-  const samples = samplesOf(t)
+  const samples = samplesOf(t, useGalleryPrices())
 
   async function open<K extends ModalKind>(kind: K): Promise<void> {
     setAnswer(undefined)
@@ -36,18 +37,21 @@ export function GalleryModals() {
   )
 }
 
-function samplesOf(t: TFunction<'gallery'>): { [Kind in ModalKind]: ModalProps<Kind> } {
+function samplesOf(
+  t: TFunction<'gallery'>,
+  prices: ReturnType<typeof useGalleryPrices>,
+): { [Kind in ModalKind]: ModalProps<Kind> } {
   const itemContent = { title: t('films.houle'), image: ART.houle?.wide ?? null }
   const offers: OfferChoice[] = [
-    { idOption: 1, title: t('offer.all'), description: t('offer.allText'), price: t('offer.allPrice') },
+    { idOption: 1, title: t('offer.all'), description: t('offer.allText'), price: prices.all },
     {
       idOption: 2,
       title: t('offer.essential'),
       description: t('offer.essentialText'),
-      price: t('offer.essentialPrice'),
+      price: prices.essential,
     },
   ]
-  const rental = { idOption: 3, title: t('films.houle'), description: '', price: t('tag.price') }
+  const rental = { idOption: 3, title: t('films.houle'), description: '', price: prices.rental }
   const device = { type: 'device_pc_osx', lastUsed: t('modal.lastUsed') }
   return {
     alert: { title: t('sections.modals'), description: t('modal.alert'), code: '440' },

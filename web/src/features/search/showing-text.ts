@@ -1,4 +1,4 @@
-import { languageTag } from '@ondine/contract/languages'
+import { weekdayText } from '../../words/dates.ts'
 import { type Place, timeText } from '../../words/format.ts'
 
 /** Until so long from now the time alone says which day is meant, in seconds. */
@@ -8,7 +8,5 @@ const SOON = 12 * 3600
 export function showingText(seconds: number, now: number, place: Place): string {
   const time = timeText(seconds, place)
   if (seconds - now < SOON) return time
-  const { language, timeZone } = place
-  const day = new Intl.DateTimeFormat(languageTag(language), { weekday: 'short', timeZone })
-  return `${day.format(seconds * 1000)} ${time}`
+  return `${weekdayText(seconds, place)} ${time}`
 }

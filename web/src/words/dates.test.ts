@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { dateAttribute, dateText, dayText, defaultDateFormat, weekdayText, yearText } from './dates.ts'
+
+/** Monday 5 January 2026, 23:30 in Paris. */
+const EVENING = Date.UTC(2026, 0, 5, 22, 30) / 1000
+const PARIS = { language: 'fra', timeZone: 'Europe/Paris' } as const
+const LONDON = { language: 'eng', timeZone: 'Europe/London' } as const
+
+test('V3-51 without a configured format fra has YYYY-MM-DD, and the others YYYY-DD-MM', () => {
+  expect(dateText(EVENING, PARIS)).toBe('2026-01-05')
+  expect(dateText(EVENING, LONDON)).toBe('2026-05-01')
+  expect(dateText(EVENING, { ...PARIS, dateFormat: undefined })).toBe('2026-01-05')
+  expect(['eng', 'deu', 'ara', 'jpn'].map((code) => defaultDateFormat(code as 'eng'))).toEqual(
+    Array(4).fill('YYYY-DD-MM'),
+  )
+})
+
+test.each([
+  ['DD/MM/YYYY', '05/01/2026'],
+  ['D/M/YY', '5/1/26'],
+  ['dddd D MMMM YYYY', 'lundi 5 janvier 2026'],
+  ['ddd DD MMM', 'lun. 05 janv.'],
+  ['[le] D MMMM', 'le 5 janvier'],
+  ['[Day] D', 'Day 5'],
+  ['MMMMM', 'janvier1'],
+  ['…', '…'],
+  ['<b>DD</b>', '<b>05</b>'],
+])('V3-51 the configured format %s', (dateFormat, text) => {
+  expect(dateText(EVENING, { ...PARIS, dateFormat })).toBe(text)
+})
+
+test('V3-51 names of months and days are those of the language, also where it bends them', () => {
+  expect(dateText(EVENING, { ...LONDON, dateFormat: 'DD MMM YYYY' })).toBe('05 Jan 2026')
+  const polish = { language: 'pol', timeZone: 'UTC', dateFormat: 'D MMMM' } as const
+  expect(dateText(EVENING, polish)).toBe('5 stycznia')
+})
+
+test('a date is that of its time zone; what has only a day has the same one everywhere', () => {
+  const auckland = { ...PARIS, timeZone: 'Pacific/Auckland' }
+  expect(dateText(EVENING, auckland)).toBe('2026-01-06')
+  expect(dayText(Date.UTC(2026, 0, 5) / 1000, { ...PARIS, timeZone: 'America/Los_Angeles' })).toBe(
+    '2026-01-05',
+  )
+  expect(dateAttribute(EVENING)).toBe('2026-01-05')
+  expect(yearText(Date.UTC(2026, 11, 31, 23, 30) / 1000, PARIS)).toBe('2027')
+})
+
+test('days of the week in short', () => {
+  expect(weekdayText(EVENING, PARIS)).toBe('lun.')
+  expect(weekdayText(EVENING, LONDON)).toBe('Mon')
+})

@@ -1,0 +1,91 @@
+import { type Language, languageTag } from '@ondine/contract/languages'
+import type { Place } from './format.ts'
+
+/** The date format where the configuration says none: YYYY-MM-DD for French, YYYY-DD-MM for the others (V3-51). */
+export function defaultDateFormat(language: Language): string {
+  return language === 'fra' ? 'YYYY-MM-DD' : 'YYYY-DD-MM'
+}
+
+/** What a date format is made of; what stands in brackets stays as it is. */
+const TOKENS = /\[([^\]]*)\]|dddd|ddd|YYYY|YY|MMMM|MMM|MM|M|DD|D/g
+
+/**
+ * A date in the storefront's format, else in that of the language (V3-51, decision 13): `DD/MM/YYYY` is `05/01/2026`,
+ * `D MMMM YYYY` is `5 janvier 2026`, `dddd` and `ddd` are the day of the week. `seconds` since the Unix epoch.
+ */
+export function dateText(seconds: number, { language, timeZone, dateFormat }: Place): string {
+  const { year, month, day } = numbersOf(seconds, timeZone)
+  const texts: Record<string, () => string> = {
+    YYYY: () => year.padStart(4, '0'),
+    YY: () => year.slice(-2),
+    MMMM: () => nameOf(seconds, 'month', 'long', { language, timeZone }),
+    MMM: () => nameOf(seconds, 'month', 'short', { language, timeZone }),
+    MM: () => month.padStart(2, '0'),
+    M: () => month,
+    DD: () => day.padStart(2, '0'),
+    D: () => day,
+    dddd: () => nameOf(seconds, 'weekday', 'long', { language, timeZone }),
+    ddd: () => nameOf(seconds, 'weekday', 'short', { language, timeZone }),
+  }
+  return (dateFormat ?? defaultDateFormat(language)).replaceAll(
+    TOKENS,
+    (token, literal: string | undefined) => literal ?? texts[token]?.() ?? token,
+  )
+}
+
+/** The date of something that has a day but no hour, such as an article: the same day everywhere. */
+export function dayText(seconds: number, place: Place): string {
+  return dateText(seconds, { ...place, timeZone: 'UTC' })
+}
+
+/** The same for machines: `2026-01-12`. */
+export function dateAttribute(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10)
+}
+
+/** The day of the week in short: `jeu.`, `Thu`. Seconds since the Unix epoch. */
+export function weekdayText(seconds: number, place: Place): string {
+  return nameOf(seconds, 'weekday', 'short', place)
+}
+
+/** The year in a time zone. Seconds since the Unix epoch. */
+export function yearText(seconds: number, { timeZone }: Pick<Place, 'timeZone'>): string {
+  return numbersOf(seconds, timeZone).year
+}
+
+function numbersOf(seconds: number, timeZone: string): { year: string; month: string; day: string } {
+  const made = formatter('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  })
+  const parts = Object.fromEntries(
+    made.formatToParts(seconds * 1000).map(({ type, value }) => [type, value] as const),
+  )
+  return { year: parts.year ?? '', month: parts.month ?? '', day: parts.day ?? '' }
+}
+
+/** The name of a month, as it is written beside a day, or of a day of the week. */
+function nameOf(
+  seconds: number,
+  part: 'month' | 'weekday',
+  width: 'long' | 'short',
+  { language, timeZone }: Place,
+): string {
+  const made = formatter(languageTag(language), {
+    timeZone,
+    ...(part === 'month' ? { month: width, day: 'numeric' } : { weekday: width }),
+  })
+  return made.formatToParts(seconds * 1000).find(({ type }) => type === part)?.value ?? ''
+}
+
+// Making a formatter costs a hundred times more than using one.
+const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${tag} ${Object.entries(options).join(' ')}`
+  const known = FORMATTERS.get(key) ?? new Intl.DateTimeFormat(tag, options)
+  FORMATTERS.set(key, known)
+  return known
+}

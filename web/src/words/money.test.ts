@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { bundledWords } from './bundled-words.ts'
+import { moneyText } from './money.ts'
+
+test.each([
+  [1299, '12,99 €', '€12.99'],
+  [0, '0,00 €', '€0.00'],
+  [5, '0,05 €', '€0.05'],
+  [123_456_789, '1 234 567,89 €', '€1,234,567.89'],
+  [-300, '-3,00 €', '-€3.00'],
+])('%d cents as a price', (cents, french, english) => {
+  // Spaces that keep a line together are spaces here.
+  expect(moneyText(cents, 'fra').replaceAll(/\s/gu, ' ')).toBe(french)
+  expect(moneyText(cents, 'eng')).toBe(english)
+})
+
+test('numbers of things follow the rules of the language: nothing is one in French, and many in English', () => {
+  const { t: fr } = bundledWords('fra')
+  const { t: en } = bundledWords('eng')
+  expect([0, 1, 2].map((count) => fr('meta.episodeCount', { count }))).toEqual([
+    '0 épisode',
+    '1 épisode',
+    '2 épisodes',
+  ])
+  expect([0, 1, 2].map((count) => en('meta.episodeCount', { count }))).toEqual([
+    '0 episodes',
+    '1 episode',
+    '2 episodes',
+  ])
+})
