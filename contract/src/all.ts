@@ -1,6 +1,6 @@
 import { accountDetails, activateProfile, listProfiles, logout, oauthToken, session } from './accounts.ts'
 import { activeAssets, assets, contentData, hierarchy, homeContent, listContent } from './catalogue.ts'
-import { epg, listChannels } from './channels.ts'
+import { epg, epgEvent, epgGrid, listChannels } from './channels.ts'
 import {
   changeConfiguration,
   configurationHistory,
@@ -55,6 +55,8 @@ export const OPERATIONS: readonly Operation[] = [
   diffWords,
   editorialData,
   epg,
+  epgEvent,
+  epgGrid,
   faqData,
   getVodLicense,
   heartbeat,

@@ -6,3 +6,9 @@ export function encodeInput(input: Record<string, unknown>): [name: string, valu
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
 }
+
+/** A call's path with the fields that stand in it: `/proxy/epg/event/:idChannel/:idEvent`. */
+export function fillPath(path: string, fields: readonly (readonly [name: string, value: string])[]): string {
+  const values = new Map(fields)
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
+}

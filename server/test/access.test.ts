@@ -73,6 +73,11 @@ const TABLE: Record<string, Row> = {
   'POST /proxy/faqData': { expect: OPEN },
   'POST /proxy/listChannels': { expect: OPEN },
   'POST /proxy/epg': { expect: OPEN },
+  'POST /proxy/epg/grid': { expect: OPEN },
+  'GET /proxy/epg/event/:idChannel/:idEvent': {
+    fields: { idChannel: '0', idEvent: '999999' },
+    expect: { everyone: 404 },
+  },
   'GET /cms/search': { fields: { term: 'front' }, expect: OPEN },
   'GET /cms/search/related': { fields: { contentId: '$strong' }, expect: { everyone: 200, child: 404 } },
   'GET /proxy/importProgress': { expect: { everyone: 403 } },

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { encodeInput } from '@ondine/contract/encode-input'
+import { encodeInput, fillPath } from '@ondine/contract/encode-input'
 import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/contract/operation'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -85,10 +85,9 @@ async function callOperation<O extends Operation>(
   input: InputOf<O>,
   tokens: Tokens,
 ): Promise<Answer<OutputOf<O>>> {
-  const fields = new URLSearchParams(encodeInput(input))
-  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(fields.get(name) ?? ''),
-  )
+  const encoded = encodeInput(input)
+  const fields = new URLSearchParams(encoded)
+  const path = fillPath(operation.path, encoded)
   const response = await app.inject({
     method: operation.method,
     url: operation.method === 'GET' ? `${path}?${fields}` : path,

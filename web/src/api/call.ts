@@ -1,4 +1,4 @@
-import { encodeInput } from '@ondine/contract/encode-input'
+import { encodeInput, fillPath } from '@ondine/contract/encode-input'
 import { scrubFields } from '@ondine/contract/fault-report'
 import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/contract/operation'
 import { createIsomorphicFn } from '@tanstack/react-start'
@@ -69,8 +69,9 @@ async function ask<O extends Operation>(
   }
   const body = new URLSearchParams(fields)
   const headers = { accept: 'application/json', 'x-identity-key': identityKey, traceparent }
+  const address = fillPath(path, fields)
   const response = await transport(
-    method === 'GET' ? `${path}?${body}` : path,
+    method === 'GET' ? `${address}?${body}` : address,
     method === 'GET' ? { headers } : { method, headers, body },
   ).catch((cause: unknown) => {
     throw noAnswer(made, cause)

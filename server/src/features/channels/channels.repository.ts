@@ -107,6 +107,39 @@ export async function findProgrammes(
     .orderBy(asc(scheduleEntries.channelId), asc(scheduleEntries.position))
 }
 
+/** What a programme is known by wherever it is shown. */
+export interface KnownProgramme extends ProgrammeRow {
+  programmeKey: string
+}
+
+/** A programme by its identifier; undefined when there is none, or when it is no programme of that channel. */
+export async function findProgramme(
+  db: Database,
+  id: number,
+  channelId: number | undefined,
+): Promise<KnownProgramme | undefined> {
+  const [row] = await db
+    .select({
+      id: scheduleEntries.id,
+      channelId: scheduleEntries.channelId,
+      position: scheduleEntries.position,
+      startsAt: scheduleEntries.startsAt,
+      shownUntil: scheduleEntries.shownUntil,
+      assetId: scheduleEntries.assetId,
+      titles: scheduleEntries.titles,
+      programmeKey: sql<string>`${scheduleEntries.programmeKey}`,
+    })
+    .from(scheduleEntries)
+    .where(
+      and(
+        eq(scheduleEntries.id, id),
+        eq(scheduleEntries.kind, 'programme'),
+        channelId === undefined ? undefined : eq(scheduleEntries.channelId, channelId),
+      ),
+    )
+  return row
+}
+
 /** What the guide says of an asset. */
 export interface GuideAsset {
   id: number

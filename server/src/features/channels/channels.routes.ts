@@ -1,7 +1,10 @@
-import { epg, listChannels } from '@ondine/contract/channels'
+import { epg, epgEvent, epgGrid, listChannels } from '@ondine/contract/channels'
+import { packGuide } from '@ondine/contract/guide-grid'
+import type { InputOf } from '@ondine/contract/operation'
 import type { Context } from '../../context.ts'
 import type { On } from '../../http/operations.ts'
 import * as channels from './channels.service.ts'
+import { findEvent } from './event.service.ts'
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
@@ -17,16 +20,39 @@ export function registerChannels(on: On, { viewers, catalogue }: Context): void 
 
   on(
     epg,
-    async ({ start, offset, hours, channelIds }, call) => {
-      const from = (start === undefined ? call.now : start * 1000) + offset * DAY_MS
+    async (input, call) => {
       const viewer = await viewers.of(call, call.now)
-      const guide = await channels.listProgrammes(call.db, viewer, call.language, {
-        from,
-        to: from + hours * HOUR_MS,
-        channelIds,
-      })
+      const guide = await channels.listProgrammes(call.db, viewer, call.language, windowOf(input, call.now))
       return Object.fromEntries([...guide].map(([id, programmes]) => [`chan_${id}` as const, programmes]))
     },
     SHARED,
   )
+
+  on(
+    epgGrid,
+    async (input, call) => {
+      const viewer = await viewers.of(call, call.now)
+      return packGuide(
+        await channels.listProgrammes(call.db, viewer, call.language, windowOf(input, call.now)),
+      )
+    },
+    SHARED,
+  )
+
+  on(epgEvent, async ({ idChannel, idEvent }, call) => {
+    const viewer = await viewers.of(call, call.now)
+    return await findEvent(call.db, viewer, call.language, call.now, {
+      id: idEvent,
+      channelId: idChannel === 0 ? undefined : idChannel,
+    })
+  })
+}
+
+/** The window that a call asks for: from `start`, `offset` days later, over `hours` (V7-10). */
+function windowOf(
+  { start, offset, hours, channelIds, filters }: InputOf<typeof epg>,
+  now: number,
+): channels.GuideWindow {
+  const from = (start === undefined ? now : start * 1000) + offset * DAY_MS
+  return { from, to: from + hours * HOUR_MS, channelIds, filters }
 }

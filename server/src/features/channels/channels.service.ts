@@ -1,3 +1,4 @@
+import type { GuideFilters } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { Database } from '../../database/connection.ts'
@@ -12,6 +13,7 @@ export interface GuideWindow {
   to: number
   /** All channels when left out. */
   channelIds?: readonly number[] | undefined
+  filters?: GuideFilters | undefined
 }
 
 /** The channels that exist for the viewer, by number (V7-09). */
@@ -32,7 +34,9 @@ export async function listProgrammes(
   language: Language,
   window: GuideWindow,
 ): Promise<Map<number, Programme[]>> {
-  const rows = await findProgrammes(db, window)
+  const { genres, ...ofChannels } = window.filters ?? {}
+  const channelIds = await chosenChannels(db, window.channelIds, ofChannels)
+  const rows = await findProgrammes(db, { ...window, channelIds })
   const assets = await findGuideAssets(
     db,
     rows.flatMap(({ assetId }) => assetId ?? []),
@@ -44,11 +48,30 @@ export async function listProgrammes(
     const asset = row.assetId === null ? undefined : assets.get(row.assetId)
     if (!isVisible(viewer, asset ?? UNRATED)) continue
     const programme = presentProgramme(row, asset, viewer, language)
+    if (genres && !genres.includes(programme.genre)) continue
     const list = byChannel.get(row.channelId)
     if (list) list.push(programme)
     else byChannel.set(row.channelId, [programme])
   }
   return byChannel
+}
+
+/** Of `wanted`, the channels that filters leave; all of them when neither is given. */
+async function chosenChannels(
+  db: Database,
+  wanted: readonly number[] | undefined,
+  { groups, isFta, isRadio }: Omit<GuideFilters, 'genres'>,
+): Promise<readonly number[] | undefined> {
+  if (groups === undefined && isFta === undefined && isRadio === undefined) return wanted
+  const asked = wanted && new Set(wanted)
+  return (await findChannels(db)).flatMap((channel) =>
+    (asked?.has(channel.id) ?? true) &&
+    (groups?.includes(channel.mainGenre) ?? true) &&
+    (isFta ?? channel.free) === channel.free &&
+    isRadio !== true
+      ? [channel.id]
+      : [],
+  )
 }
 
 async function hiddenChannels(db: Database, viewer: Viewer): Promise<Set<number>> {
