@@ -1,6 +1,5 @@
 import type { Context } from '@ondine/server/context'
 import { sql } from 'drizzle-orm'
-import type { Catalogue } from './catalogue.ts'
 
 /** How much stands in a large installation. */
 export interface Size {
@@ -54,7 +53,7 @@ const HALF_HOUR_MS = 1_800_000
  * Fills an installation with made-up titles of made-up words, which are as unevenly common as real ones, and with a guide in
  * which half of the programmes are titles of the catalogue. The same every time.
  */
-export async function fillLargeCatalogue({ db }: Context, { films }: Catalogue, size: Size): Promise<Terms> {
+export async function fillLargeCatalogue({ db }: Context, size: Size): Promise<Terms> {
   const random = generator(4406)
   const pick = (count: number) => Math.floor(random() * count)
   // The square makes few words common and most of them rare.
@@ -96,21 +95,18 @@ export async function fillLargeCatalogue({ db }: Context, { films }: Catalogue, 
     insert into channels (number, source_key, names, rules)
     select 1000 + n, 'large ' || n, jsonb_build_object('fra', 'Chaîne ' || n), (select rules from channels limit 1)
     from generate_series(1, ${size.channels}::int) as n`)
-  const trackSetId = films[0]?.trackSet.id ?? ''
   const start = new Date(Math.floor(Date.now() / HALF_HOUR_MS) * HALF_HOUR_MS - 3 * 86_400_000).toISOString()
   await db.execute(sql`
     with ids as materialized (select array_agg(id) as all from assets where source_key like 'large %'),
       shows as materialized (select array_agg(value) as all from jsonb_array_elements_text(${JSON.stringify(shows)}::jsonb))
-    insert into schedule_entries (channel_id, position, kind, starts_at, ends_at, shown_until, asset_id, titles, track_set_id,
-      first_segment, segment_count, media_sequence, discontinuity_sequence)
-    select c.id, p, 'programme', at, at + interval '30 minutes', at + interval '30 minutes',
+    insert into programmes (channel_id, universal_id, starts_at, ends_at, asset_id, titles)
+    select c.id, c.id || '-' || p, at, at + interval '30 minutes',
       case when p % 2 = 0 then ids.all[1 + (c.id * 7919 + p * 104729) % cardinality(ids.all)] end,
-      jsonb_build_object('fra', shows.all[1 + (c.id * 7907 + p * 104723) % cardinality(shows.all)]),
-      ${trackSetId}, 0, 1, p, p
+      jsonb_build_object('fra', shows.all[1 + (c.id * 7907 + p * 104723) % cardinality(shows.all)])
     from channels c, ids, shows, generate_series(0, ${Math.floor(size.programmes / size.channels) - 1}::int) as p,
       lateral (select ${start}::timestamptz + p * interval '30 minutes' as at) as times
     where c.source_key like 'large %'`)
-  for (const table of ['assets', 'schedule_entries', 'search_documents', 'search_words']) {
+  for (const table of ['assets', 'programmes', 'search_documents', 'search_words']) {
     await db.execute(sql.raw(`analyze ${table}`))
   }
   const exact = Array.from({ length: TERMS }, (_, index) => {

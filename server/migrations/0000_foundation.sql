@@ -3,6 +3,7 @@ CREATE TYPE "public"."asset_kind" AS ENUM('film', 'episode');--> statement-break
 CREATE TYPE "public"."availability" AS ENUM('preparing', 'ready', 'failed', 'withdrawn');--> statement-breakpoint
 CREATE TYPE "public"."category_kind" AS ENUM('category', 'series', 'season');--> statement-breakpoint
 CREATE TYPE "public"."media_kind" AS ENUM('main', 'trailer');--> statement-breakpoint
+CREATE TYPE "public"."channel_kind" AS ENUM('library', 'relay', 'live');--> statement-breakpoint
 CREATE TYPE "public"."schedule_entry_kind" AS ENUM('programme', 'filler');--> statement-breakpoint
 CREATE TYPE "public"."import_kind" AS ENUM('film', 'episode', 'trailer', 'channel');--> statement-breakpoint
 CREATE TYPE "public"."import_state" AS ENUM('waiting', 'making', 'probing', 'encoding', 'packaging', 'publishing', 'ready', 'failed', 'cancelled');--> statement-breakpoint
@@ -124,8 +125,17 @@ CREATE TABLE "track_sets" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "channel_lists" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"location" text NOT NULL,
+	"imported_at" timestamp (3) with time zone,
+	CONSTRAINT "channel_lists_name_unique" UNIQUE("name")
+);
+--> statement-breakpoint
 CREATE TABLE "channels" (
 	"id" serial PRIMARY KEY NOT NULL,
+	"kind" "channel_kind" DEFAULT 'library' NOT NULL,
 	"number" integer NOT NULL,
 	"source_key" text NOT NULL,
 	"names" jsonb NOT NULL,
@@ -136,7 +146,16 @@ CREATE TABLE "channels" (
 	"tags" text[] DEFAULT '{}' NOT NULL,
 	"main_genre" text DEFAULT '' NOT NULL,
 	"morality_level" integer DEFAULT 0 NOT NULL,
-	"rules" jsonb NOT NULL,
+	"radio" boolean DEFAULT false NOT NULL,
+	"timeshift_seconds" integer DEFAULT 0 NOT NULL,
+	"guide_id" text,
+	"list_id" integer,
+	"source" jsonb,
+	"held" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"enabled" boolean DEFAULT true NOT NULL,
+	"gone_since" timestamp (3) with time zone,
+	"shown" boolean GENERATED ALWAYS AS (enabled and gone_since is null) STORED,
+	"rules" jsonb,
 	"layout" jsonb,
 	"cursor" jsonb,
 	"scheduled_until" timestamp (3) with time zone,
@@ -149,21 +168,16 @@ CREATE TABLE "channels" (
 CREATE TABLE "schedule_entries" (
 	"channel_id" integer NOT NULL,
 	"position" integer NOT NULL,
-	"id" serial NOT NULL,
 	"kind" "schedule_entry_kind" NOT NULL,
 	"starts_at" timestamp (3) with time zone NOT NULL,
 	"ends_at" timestamp (3) with time zone NOT NULL,
 	"asset_id" integer,
-	"shown_until" timestamp (3) with time zone NOT NULL,
-	"titles" jsonb NOT NULL,
-	"programme_key" text GENERATED ALWAYS AS (md5(titles::text)) STORED,
 	"track_set_id" text NOT NULL,
 	"first_segment" integer NOT NULL,
 	"segment_count" integer NOT NULL,
 	"media_sequence" bigint NOT NULL,
 	"discontinuity_sequence" bigint NOT NULL,
-	CONSTRAINT "schedule_entries_channel_id_position_pk" PRIMARY KEY("channel_id","position"),
-	CONSTRAINT "schedule_entries_id_unique" UNIQUE("id")
+	CONSTRAINT "schedule_entries_channel_id_position_pk" PRIMARY KEY("channel_id","position")
 );
 --> statement-breakpoint
 CREATE TABLE "document_revisions" (
@@ -244,6 +258,57 @@ CREATE TABLE "packages" (
 	"names" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "packages_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "guide_runs" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"source_id" integer NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"failure" text,
+	"counts" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "guide_sources" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"location" text NOT NULL,
+	"time_zone" text DEFAULT 'UTC' NOT NULL,
+	"cron" text,
+	"language" text DEFAULT 'fra' NOT NULL,
+	"unrated_level" smallint DEFAULT 6 NOT NULL,
+	"mapping" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "guide_sources_name_unique" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "programmes" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"channel_id" integer NOT NULL,
+	"source_id" integer,
+	"universal_id" text NOT NULL,
+	"starts_at" timestamp (3) with time zone NOT NULL,
+	"ends_at" timestamp (3) with time zone NOT NULL,
+	"asset_id" integer,
+	"titles" jsonb NOT NULL,
+	"subtitles" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"descriptions" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"genres" text[] DEFAULT '{}' NOT NULL,
+	"morality_level" smallint DEFAULT 6 NOT NULL,
+	"adult" boolean DEFAULT false NOT NULL,
+	"year" smallint,
+	"season_number" integer,
+	"episode_number" integer,
+	"is_new" boolean DEFAULT false NOT NULL,
+	"is_repeat" boolean DEFAULT false NOT NULL,
+	"is_live" boolean DEFAULT false NOT NULL,
+	"audio_languages" text[] DEFAULT '{}' NOT NULL,
+	"subtitle_languages" text[] DEFAULT '{}' NOT NULL,
+	"image_address" text,
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"digest" text,
+	"programme_key" text GENERATED ALWAYS AS (md5(titles::text || ' ' || morality_level::text || ' ' || adult::text)) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "signing_keys" (
@@ -349,6 +414,7 @@ ALTER TABLE "medias" ADD CONSTRAINT "medias_asset_id_assets_id_fk" FOREIGN KEY (
 ALTER TABLE "medias" ADD CONSTRAINT "medias_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "medias" ADD CONSTRAINT "medias_track_set_id_track_sets_id_fk" FOREIGN KEY ("track_set_id") REFERENCES "public"."track_sets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_logo_image_images_id_fk" FOREIGN KEY ("logo_image") REFERENCES "public"."images"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channels" ADD CONSTRAINT "channels_list_id_channel_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."channel_lists"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_entries" ADD CONSTRAINT "schedule_entries_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_entries" ADD CONSTRAINT "schedule_entries_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_entries" ADD CONSTRAINT "schedule_entries_track_set_id_track_sets_id_fk" FOREIGN KEY ("track_set_id") REFERENCES "public"."track_sets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -362,6 +428,10 @@ ALTER TABLE "package_assets" ADD CONSTRAINT "package_assets_package_id_packages_
 ALTER TABLE "package_assets" ADD CONSTRAINT "package_assets_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_channels" ADD CONSTRAINT "package_channels_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_channels" ADD CONSTRAINT "package_channels_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guide_runs" ADD CONSTRAINT "guide_runs_source_id_guide_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."guide_sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "programmes" ADD CONSTRAINT "programmes_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "programmes" ADD CONSTRAINT "programmes_source_id_guide_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."guide_sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "programmes" ADD CONSTRAINT "programmes_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_pictures" ADD CONSTRAINT "library_pictures_image_id_images_id_fk" FOREIGN KEY ("image_id") REFERENCES "public"."images"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seek_positions" ADD CONSTRAINT "seek_positions_profile_id_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seek_positions" ADD CONSTRAINT "seek_positions_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -375,13 +445,19 @@ CREATE INDEX "categories_parent_id_index" ON "categories" USING btree ("parent_i
 CREATE INDEX "medias_asset_id_index" ON "medias" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "medias_category_id_index" ON "medias" USING btree ("category_id");--> statement-breakpoint
 CREATE INDEX "channels_scheduled_until_index" ON "channels" USING btree ("scheduled_until");--> statement-breakpoint
+CREATE INDEX "channels_guide_id_index" ON "channels" USING btree ("guide_id");--> statement-breakpoint
 CREATE INDEX "schedule_entries_channel_id_ends_at_index" ON "schedule_entries" USING btree ("channel_id","ends_at");--> statement-breakpoint
-CREATE INDEX "schedule_entries_asset_id_shown_until_index" ON "schedule_entries" USING btree ("asset_id","shown_until");--> statement-breakpoint
-CREATE INDEX "schedule_entries_programme_key" ON "schedule_entries" USING btree ("programme_key","shown_until") WHERE asset_id is null;--> statement-breakpoint
+CREATE INDEX "schedule_entries_ends_at_index" ON "schedule_entries" USING btree ("ends_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "editorial_storefront_id_language_type_slug_index" ON "editorial" USING btree ("storefront_id","language","type","slug");--> statement-breakpoint
 CREATE INDEX "editorial_storefront_id_library_index" ON "editorial" USING btree ("storefront_id","library");--> statement-breakpoint
 CREATE INDEX "package_assets_asset_id_index" ON "package_assets" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "package_channels_channel_id_index" ON "package_channels" USING btree ("channel_id");--> statement-breakpoint
+CREATE INDEX "guide_runs_source_id_started_at_index" ON "guide_runs" USING btree ("source_id","started_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "programmes_channel_id_starts_at_index" ON "programmes" USING btree ("channel_id","starts_at");--> statement-breakpoint
+CREATE INDEX "programmes_channel_id_ends_at_index" ON "programmes" USING btree ("channel_id","ends_at");--> statement-breakpoint
+CREATE INDEX "programmes_asset_id_ends_at_index" ON "programmes" USING btree ("asset_id","ends_at");--> statement-breakpoint
+CREATE INDEX "programmes_programme_key" ON "programmes" USING btree ("programme_key","ends_at") WHERE asset_id is null;--> statement-breakpoint
+CREATE INDEX "programmes_ends_at_index" ON "programmes" USING btree ("ends_at");--> statement-breakpoint
 CREATE INDEX "imports_state_index" ON "imports" USING btree ("state");--> statement-breakpoint
 CREATE INDEX "imports_library_index" ON "imports" USING btree ("library");--> statement-breakpoint
 CREATE INDEX "seek_positions_recent" ON "seek_positions" USING btree ("profile_id","updated_at" DESC NULLS LAST);--> statement-breakpoint

@@ -23,7 +23,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
   const size = { titles, channels: titles / 100, programmes: titles * 6 }
   return await withInstallation(
     kind,
-    async (context, catalogue) => await fillLargeCatalogue(context, catalogue, size),
+    async (context) => await fillLargeCatalogue(context, size),
     async ({ environment, catalogue }, terms) => {
       // Every answer is made: one that is kept for a moment would say nothing of search.
       const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '0' })

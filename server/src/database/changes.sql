@@ -51,8 +51,8 @@ create or replace trigger ondine_changed after insert or update or delete or tru
 create or replace trigger ondine_changed after insert or update or delete or truncate on package_channels
   for each statement execute function ondine_tell_shared('channels')
 --> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on schedule_entries
-  for each statement execute function ondine_tell_shared('channels')
+create or replace trigger ondine_changed after insert or update or delete or truncate on programmes
+  for each statement execute function ondine_tell_shared('guide')
 --> statement-breakpoint
 create or replace trigger ondine_changed after insert or update or delete or truncate on documents
   for each statement execute function ondine_tell_shared('operated')

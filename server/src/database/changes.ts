@@ -2,11 +2,11 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 
 /**
- * What a change is about. `catalogue`: titles, categories and what belongs to them. `channels`: channels and their
- * schedules. `account`: rights and profiles of an account. `positions`: where a profile stopped. `operated`: storefronts, and what
+ * What a change is about. `catalogue`: titles, categories and what belongs to them. `channels`: channels.
+ * `guide`: what they announce. `account`: rights and profiles of an account. `positions`: where a profile stopped. `operated`: storefronts, and what
  * operators change of them.
  */
-export const TOPICS = ['catalogue', 'channels', 'account', 'positions', 'operated'] as const
+export const TOPICS = ['catalogue', 'channels', 'guide', 'account', 'positions', 'operated'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** @param ids accounts or profiles that the change is of; null when it may be of any. */

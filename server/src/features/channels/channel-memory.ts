@@ -37,6 +37,9 @@ export class ChannelMemory {
     this.#db = db
     const forget = () => this.#shown.clear()
     changes.on('channels', forget)
+    changes.on('guide', () => {
+      for (const shown of this.#shown.values()) shown.current = undefined
+    })
     // Programmes show titles and pictures of the catalogue.
     changes.on('catalogue', forget)
   }

@@ -6,7 +6,6 @@ import {
   isBlurred,
   isIncluded,
   needsParentalCode,
-  UNRATED,
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
 import type { ChannelRow, GuideAsset, ImageRow, ProgrammeRow } from './channels.repository.ts'
@@ -38,16 +37,16 @@ export function presentChannel(
     color: row.color,
     detailRoute: channelRoute(name, row.id),
     item: {
-      type: 'library',
-      allowTimeshift: false,
+      type: row.kind,
+      allowTimeshift: row.timeshiftSeconds > 0,
       lcn: row.number,
-      isRadio: false,
+      isRadio: row.radio,
       allowRecording: false,
       isFta: row.free,
       localizeNumber: row.number,
       parentalControl: row.moralityLevel > 0,
     },
-    ottConfiguration: { startOver: false, timeshift: 0 },
+    ottConfiguration: { startOver: false, timeshift: row.timeshiftSeconds },
   }
 }
 
@@ -59,38 +58,39 @@ export function presentProgramme(
   language: Language,
 ): Programme {
   const startutc = Math.floor(row.startsAt / 1000)
-  const endutc = Math.floor(row.shownUntil / 1000)
-  const title = textIn(asset?.titles ?? row.titles ?? {}, language)
+  const endutc = Math.floor(row.endsAt / 1000)
+  const title = textIn(asset?.titles ?? row.titles, language)
   const series = asset?.seriesNames ? textIn(asset.seriesNames, language) : null
-  const rated = asset ?? UNRATED
+  // What the catalogue says counts, else what was announced.
+  const about = asset ?? row
   const image = presentImage(asset?.image ?? null)
   return {
     id: row.id,
     id_channel: row.channelId,
-    universal_id: `${row.channelId}-${row.position}`,
+    universal_id: row.universalId,
     title: series ?? title,
-    subtitle: series === null ? '' : title,
-    synopsis: textIn(asset?.descriptions ?? {}, language),
-    genre: asset?.genres[0] ?? '',
+    subtitle: series === null ? textIn(asset ? {} : row.subtitles, language) : title,
+    synopsis: textIn(about.descriptions, language),
+    genre: about.genres[0] ?? '',
     duration: endutc - startutc,
     startutc,
     endutc,
     startoverEnabled: false,
     npvrEnabled: false,
-    rating: rated.moralityLevel,
-    isBlurred: isBlurred(rated),
-    isNeedParentalCode: needsParentalCode(viewer, rated),
+    rating: about.moralityLevel,
+    isBlurred: isBlurred(about),
+    isNeedParentalCode: needsParentalCode(viewer, about),
     image,
     idAsset: row.assetId,
     direct_metadata: {
       TS_STARTUTC: startutc,
       TS_ENDUTC: endutc,
       TS_DURATION: Math.round((endutc - startutc) / 60),
-      MORALITY_LEVEL: rated.moralityLevel,
+      MORALITY_LEVEL: about.moralityLevel,
       ...(image && { AD_IMAGEID: image.url }),
-      ...(asset?.year != null && { TS_PRODYEAR: asset.year }),
-      ...(asset?.seasonNumber != null && { AD_SERIESEA: asset.seasonNumber }),
-      ...(asset?.episodeNumber != null && { AD_SERIESEP: asset.episodeNumber }),
+      ...(about.year !== null && { TS_PRODYEAR: about.year }),
+      ...(about.seasonNumber !== null && { AD_SERIESEA: about.seasonNumber }),
+      ...(about.episodeNumber !== null && { AD_SERIESEP: about.episodeNumber }),
       ...(series !== null && { AD_SURTITLE: series }),
     },
   }

@@ -4,11 +4,13 @@ import type { Texts } from '../../database/columns.ts'
 import type { Database } from '../../database/connection.ts'
 import { assets, categories, images } from '../catalogue/catalogue.table.ts'
 import type { Rated } from '../entitlements/entitlements.service.ts'
+import { programmes } from '../guide/guide.table.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
 
 /** A channel without its rules, which only the schedule asks for. */
 export interface ChannelRow {
   id: number
+  kind: (typeof channels.$inferSelect)['kind']
   number: number
   sourceKey: string
   names: Texts
@@ -18,6 +20,8 @@ export interface ChannelRow {
   tags: string[]
   mainGenre: string
   moralityLevel: number
+  radio: boolean
+  timeshiftSeconds: number
   logo: ImageRow | null
 }
 
@@ -30,6 +34,7 @@ export interface ImageRow {
 
 const channelColumns = {
   id: channels.id,
+  kind: channels.kind,
   number: channels.number,
   sourceKey: channels.sourceKey,
   names: channels.names,
@@ -39,15 +44,18 @@ const channelColumns = {
   tags: channels.tags,
   mainGenre: channels.mainGenre,
   moralityLevel: channels.moralityLevel,
+  radio: channels.radio,
+  timeshiftSeconds: channels.timeshiftSeconds,
   logo: { id: images.id, width: images.width, height: images.height, color: images.color },
 }
 
-/** All channels, by number. */
+/** All channels that exist for viewers, by number. */
 export async function findChannels(db: Database): Promise<ChannelRow[]> {
   return await db
     .select(channelColumns)
     .from(channels)
     .leftJoin(images, eq(images.id, channels.logoImage))
+    .where(eq(channels.shown, true))
     .orderBy(asc(channels.number))
 }
 
@@ -56,26 +64,50 @@ export async function findChannel(db: Database, id: number): Promise<ChannelRow 
     .select(channelColumns)
     .from(channels)
     .leftJoin(images, eq(images.id, channels.logoImage))
-    .where(eq(channels.id, id))
+    .where(and(eq(channels.id, id), eq(channels.shown, true)))
   return row
 }
 
-/** A programme as the guide announces it: from the beginning of its entry to the beginning of the next programme. */
-export interface ProgrammeRow {
-  id: number
-  channelId: number
-  position: number
-  startsAt: number
-  shownUntil: number
-  /** Null when the asset has gone; `titles` then says what was announced. */
-  assetId: number | null
-  titles: Texts | null
+/** A programme as the guide announces it, and until when: the beginning of the next one. */
+export type ProgrammeRow = Pick<
+  typeof programmes.$inferSelect,
+  | 'id'
+  | 'channelId'
+  | 'universalId'
+  | 'startsAt'
+  | 'endsAt'
+  | 'assetId'
+  | 'titles'
+  | 'subtitles'
+  | 'descriptions'
+  | 'genres'
+  | 'moralityLevel'
+  | 'adult'
+  | 'year'
+  | 'seasonNumber'
+  | 'episodeNumber'
+>
+
+const programmeColumns = {
+  id: programmes.id,
+  channelId: programmes.channelId,
+  universalId: programmes.universalId,
+  startsAt: programmes.startsAt,
+  endsAt: programmes.endsAt,
+  assetId: programmes.assetId,
+  titles: programmes.titles,
+  subtitles: programmes.subtitles,
+  descriptions: programmes.descriptions,
+  genres: programmes.genres,
+  moralityLevel: programmes.moralityLevel,
+  adult: programmes.adult,
+  year: programmes.year,
+  seasonNumber: programmes.seasonNumber,
+  episodeNumber: programmes.episodeNumber,
 }
 
 /** No programme lasts longer, in milliseconds: what lets an index bound a window on both sides. */
-const LONGEST_PROGRAMME_MS = 24 * 3600_000
-/** No filler after a programme lasts longer: `roundTo` is an hour at most. */
-const LONGEST_FILLER_MS = 3600_000
+export const LONGEST_PROGRAMME_MS = 24 * 3600_000
 
 /** The programmes that are on in `[from, to)`, by channel and time; of all channels when `channelIds` is left out. */
 export async function findProgrammes(
@@ -84,27 +116,19 @@ export async function findProgrammes(
 ): Promise<ProgrammeRow[]> {
   if (channelIds?.length === 0) return []
   return await db
-    .select({
-      id: scheduleEntries.id,
-      channelId: scheduleEntries.channelId,
-      position: scheduleEntries.position,
-      startsAt: scheduleEntries.startsAt,
-      shownUntil: scheduleEntries.shownUntil,
-      assetId: scheduleEntries.assetId,
-      titles: sql<Texts | null>`case when ${scheduleEntries.assetId} is null then ${scheduleEntries.titles} end`,
-    })
-    .from(scheduleEntries)
+    .select(programmeColumns)
+    .from(programmes)
+    .innerJoin(channels, eq(channels.id, programmes.channelId))
     .where(
       and(
-        channelIds && inArray(scheduleEntries.channelId, [...channelIds]),
-        eq(scheduleEntries.kind, 'programme'),
-        gt(scheduleEntries.endsAt, from - LONGEST_FILLER_MS),
-        lte(scheduleEntries.endsAt, to + LONGEST_PROGRAMME_MS),
-        lt(scheduleEntries.startsAt, to),
-        gt(scheduleEntries.shownUntil, from),
+        eq(channels.shown, true),
+        channelIds && inArray(programmes.channelId, [...channelIds]),
+        gt(programmes.endsAt, from),
+        lte(programmes.endsAt, to + LONGEST_PROGRAMME_MS),
+        lt(programmes.startsAt, to),
       ),
     )
-    .orderBy(asc(scheduleEntries.channelId), asc(scheduleEntries.position))
+    .orderBy(asc(programmes.channelId), asc(programmes.startsAt))
 }
 
 /** What a programme is known by wherever it is shown. */

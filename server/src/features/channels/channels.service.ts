@@ -2,7 +2,7 @@ import type { GuideFilters } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { Database } from '../../database/connection.ts'
-import { isVisible, type Playable, UNRATED, type Viewer } from '../entitlements/entitlements.service.ts'
+import { isVisible, type Playable, type Viewer } from '../entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../entitlements/packages.service.ts'
 import { presentChannel, presentProgramme } from './channels.presenter.ts'
 import { findChannel, findChannels, findGuideAssets, findProgrammes } from './channels.repository.ts'
@@ -46,7 +46,7 @@ export async function listProgrammes(
   for (const row of rows) {
     if (hidden.has(row.channelId)) continue
     const asset = row.assetId === null ? undefined : assets.get(row.assetId)
-    if (!isVisible(viewer, asset ?? UNRATED)) continue
+    if (!isVisible(viewer, asset ?? row)) continue
     const programme = presentProgramme(row, asset, viewer, language)
     if (genres && !genres.includes(programme.genre)) continue
     const list = byChannel.get(row.channelId)

@@ -14,14 +14,32 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment, type Texts } from '../../database/columns.ts'
 import { assets, images, trackSets } from '../catalogue/catalogue.table.ts'
+import type { ChannelFields } from './channel-fields.ts'
 import type { ScheduleCursor } from './schedule.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
+import type { StreamSource } from './stream-source.ts'
+
+/** A list of channels (M3U) that is imported again and again. */
+export const channelLists = pgTable('channel_lists', {
+  id: serial().primaryKey(),
+  name: text().notNull().unique(),
+  /** An http or https address, or the absolute path of a file. */
+  location: text().notNull(),
+  importedAt: moment(),
+})
+
+/**
+ * What a channel plays: titles of the library; an address elsewhere that its viewers are led to; an input that a worker has to
+ * receive.
+ */
+export const channelKind = pgEnum('channel_kind', ['library', 'relay', 'live'])
 
 /** A channel (V3-21, V3-22). */
 export const channels = pgTable(
   'channels',
   {
     id: serial().primaryKey(),
+    kind: channelKind().notNull().default('library'),
     /** Logical channel number. */
     number: integer().notNull().unique(),
     /** Names it for imports. */
@@ -36,7 +54,25 @@ export const channels = pgTable(
     mainGenre: text().notNull().default(''),
     /** 0 to 6: ages by `LEVEL_AGES`. Programmes have their own. */
     moralityLevel: integer().notNull().default(0),
-    rules: jsonb().$type<ScheduleRules>().notNull(),
+    radio: boolean().notNull().default(false),
+    /** How far viewers may go back, in seconds (V3-22). */
+    timeshiftSeconds: integer().notNull().default(0),
+    /** What guides call it: the `tvg-id` of a list, the channel id of an XMLTV file. */
+    guideId: text(),
+    /** The list that it came with. */
+    listId: integer().references(() => channelLists.id, { onDelete: 'set null' }),
+    /** Where a relay channel or a live input plays from; null for a library channel. */
+    source: jsonb().$type<StreamSource>(),
+    /** What an operator has set by hand, which no import changes. */
+    held: jsonb().$type<Partial<ChannelFields>>().notNull().default({}),
+    /** Switched on by the operator. */
+    enabled: boolean().notNull().default(true),
+    /** Since when its list does not have it any more. */
+    goneSince: moment(),
+    /** Whether it exists for viewers. */
+    shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),
+    /** Null for what is no library channel. */
+    rules: jsonb().$type<ScheduleRules>(),
     /** What every programme is shown with, chosen when the channel first goes on the air, and never changed. */
     layout: jsonb().$type<Layout>(),
     /** Where its schedule goes on. Null until something of its rules is ready. */
@@ -47,13 +83,13 @@ export const channels = pgTable(
     startedAt: moment(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.scheduledUntil)],
+  (table) => [index().on(table.scheduledUntil), index().on(table.guideId)],
 )
 
 export const scheduleEntryKind = pgEnum('schedule_entry_kind', ['programme', 'filler'])
 
 /**
- * What a library channel plays, end to end and append-only. The two sequences are prefix sums, so that a manifest's
+ * What a library channel plays, end to end and append-only; what it announces stands in `programmes`. The two sequences are prefix sums, so that a manifest's
  * numbers are a function of the row and the clock.
  */
 export const scheduleEntries = pgTable(
@@ -64,18 +100,10 @@ export const scheduleEntries = pgTable(
       .references(() => channels.id, { onDelete: 'cascade' }),
     /** 0, 1, 2 … without holes. */
     position: integer().notNull(),
-    /** Identifies the programme in the guide. */
-    id: serial().notNull().unique(),
     kind: scheduleEntryKind().notNull(),
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
-    /** When the next programme begins: the guide shows a programme and the filler after it as one. */
-    shownUntil: moment().notNull(),
-    /** As it was announced; it stays when the asset goes. */
-    titles: jsonb().$type<Texts>().notNull(),
-    /** Equal for equal titles: what search knows a programme by when no asset stands behind it. */
-    programmeKey: text().generatedAlwaysAs(sql`md5(titles::text)`),
     trackSetId: text()
       .notNull()
       .references(() => trackSets.id),
@@ -90,10 +118,6 @@ export const scheduleEntries = pgTable(
   (table) => [
     primaryKey({ columns: [table.channelId, table.position] }),
     index().on(table.channelId, table.endsAt),
-    // When a title is shown, which search asks for.
-    index().on(table.assetId, table.shownUntil),
-    index('schedule_entries_programme_key')
-      .on(table.programmeKey, table.shownUntil)
-      .where(sql`asset_id is null`),
+    index().on(table.endsAt),
   ],
 )

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet, deleteAsset } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { assets, medias } from '../catalogue/catalogue.table.ts'
+import { programmes } from '../guide/guide.table.ts'
 import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
 import { extendSchedules, SCHEDULE } from './extend-schedules.ts'
@@ -32,6 +33,12 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
       .from(scheduleEntries)
       .where(eq(scheduleEntries.channelId, channelId))
       .orderBy(asc(scheduleEntries.position))
+  const announcedOn = async (channelId: number) =>
+    await service.context.db
+      .select()
+      .from(programmes)
+      .where(eq(programmes.channelId, channelId))
+      .orderBy(asc(programmes.startsAt))
   const remove = async (channelId: number) =>
     await service.context.db.delete(channels).where(eq(channels.id, channelId))
 
@@ -80,9 +87,11 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     // Each programme begins on the five minutes, or early by less than the filler takes.
     for (const { startsAt } of programmes.slice(1))
       expect((300_000 - (startsAt % 300_000)) % 300_000).toBeLessThan(21_000)
-    for (const [index, programme] of programmes.entries()) {
-      const next = programmes[index + 1]
-      if (next) expect(programme.shownUntil).toBe(next.startsAt)
+    const announced = await announcedOn(channel.id)
+    expect(announced.map(({ startsAt }) => startsAt)).toEqual(programmes.map(({ startsAt }) => startsAt))
+    for (const [index, programme] of announced.entries()) {
+      const next = announced[index + 1]
+      if (next) expect(programme.endsAt).toBe(next.startsAt)
     }
     await remove(channel.id)
   })
@@ -188,10 +197,12 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     const leaving = await make.asset('Leaving', { trackSet: buildTrackSet({ seconds: 900 }) })
     const channel = await make.channel('Leaving', { kind: 'sequence', titles: ['Leaving'] })
     await extend(NOON)
-    const planned = await entriesOf(channel.id)
+    const planned = await announcedOn(channel.id)
     await deleteAsset(service.context.db, leaving.id)
+    const left = await announcedOn(channel.id)
+    expect(left.length).toBeGreaterThan(100)
+    expect(left.map(({ titles }) => titles)).toEqual(planned.map(({ titles }) => titles))
     const entries = await entriesOf(channel.id)
-    expect(entries.map(({ titles }) => titles)).toEqual(planned.map(({ titles }) => titles))
     expect(entries.every(({ assetId }) => assetId === null)).toBe(true)
     await remove(channel.id)
   })

@@ -1,22 +1,23 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Texts } from '../../database/columns.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { assets, categories, medias } from '../catalogue/catalogue.table.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
 import type { PlannedEntry } from './schedule.ts'
+import type { ScheduleRules } from './schedule-rules.ts'
 
 type ChannelFields = typeof channels.$inferSelect
 
 /** What the schedule of a channel is made from. */
-export type ScheduledChannel = Pick<
-  ChannelFields,
-  'id' | 'sourceKey' | 'rules' | 'layout' | 'cursor' | 'startedAt'
->
+export type ScheduledChannel = Pick<ChannelFields, 'id' | 'sourceKey' | 'layout' | 'cursor' | 'startedAt'> & {
+  rules: ScheduleRules
+}
 
 const scheduledColumns = {
   id: channels.id,
   sourceKey: channels.sourceKey,
-  rules: channels.rules,
+  // Every channel that is scheduled has them.
+  rules: sql<ScheduleRules>`${channels.rules}`,
   layout: channels.layout,
   cursor: channels.cursor,
   startedAt: channels.startedAt,
@@ -33,7 +34,11 @@ export async function findChannelsDue(
     .select(scheduledColumns)
     .from(channels)
     .where(
-      and(gt(channels.id, afterId), or(isNull(channels.scheduledUntil), lt(channels.scheduledUntil, until))),
+      and(
+        isNotNull(channels.rules),
+        gt(channels.id, afterId),
+        or(isNull(channels.scheduledUntil), lt(channels.scheduledUntil, until)),
+      ),
     )
     .orderBy(asc(channels.id))
     .limit(limit)
@@ -44,7 +49,7 @@ export async function lockChannel(tx: Transaction, id: number): Promise<Schedule
   const [row] = await tx
     .select(scheduledColumns)
     .from(channels)
-    .where(eq(channels.id, id))
+    .where(and(eq(channels.id, id), isNotNull(channels.rules)))
     .for('update', { skipLocked: true })
   return row
 }
@@ -66,9 +71,7 @@ export async function appendEntries(
     kind: entry.kind,
     starts_at: new Date(entry.startsAt).toISOString(),
     ends_at: new Date(entry.endsAt).toISOString(),
-    shown_until: new Date(entry.shownUntil).toISOString(),
     asset_id: entry.piece.assetId,
-    titles: titlesOf(entry.piece.assetId),
     track_set_id: entry.piece.trackSetId,
     segment_count: entry.piece.segmentCount,
     media_sequence: entry.mediaSequence,
@@ -77,15 +80,16 @@ export async function appendEntries(
   if (rows.length > 0) {
     await tx.execute(sql`
       insert into schedule_entries (
-        channel_id, position, kind, starts_at, ends_at, shown_until, asset_id, titles,
+        channel_id, position, kind, starts_at, ends_at, asset_id,
         track_set_id, first_segment, segment_count, media_sequence, discontinuity_sequence
       )
-      select ${channelId}::int, position, kind::schedule_entry_kind, starts_at, ends_at, shown_until, asset_id, titles,
+      select ${channelId}::int, position, kind::schedule_entry_kind, starts_at, ends_at, asset_id,
         track_set_id, 0, segment_count, media_sequence, discontinuity_sequence
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
-        position int, kind text, starts_at timestamptz, ends_at timestamptz, shown_until timestamptz, asset_id int,
-        titles jsonb, track_set_id text, segment_count int, media_sequence bigint, discontinuity_sequence bigint
+        position int, kind text, starts_at timestamptz, ends_at timestamptz, asset_id int,
+        track_set_id text, segment_count int, media_sequence bigint, discontinuity_sequence bigint
       )`)
+    await announce(tx, channelId, entries, titlesOf)
   }
   await tx
     .update(channels)
@@ -93,17 +97,41 @@ export async function appendEntries(
     .where(eq(channels.id, channelId))
 }
 
+/** Writes the programmes of new entries into the guide, each with the filler after it. */
+async function announce(
+  tx: Transaction,
+  channelId: number,
+  entries: readonly PlannedEntry[],
+  titlesOf: (assetId: number) => Texts,
+): Promise<void> {
+  const rows = entries
+    .filter(({ kind }) => kind === 'programme')
+    .map(({ position, startsAt, shownUntil, piece }) => ({
+      universal_id: `${channelId}-${position}`,
+      starts_at: new Date(startsAt).toISOString(),
+      ends_at: new Date(shownUntil).toISOString(),
+      asset_id: piece.assetId,
+      titles: titlesOf(piece.assetId),
+    }))
+  await tx.execute(sql`
+    insert into programmes (channel_id, universal_id, starts_at, ends_at, asset_id, titles)
+    select ${channelId}::int, universal_id, starts_at, ends_at, asset_id, titles
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+      universal_id text, starts_at timestamptz, ends_at timestamptz, asset_id int, titles jsonb
+    )`)
+}
+
 /** Forgets entries that ended before `before`: at most `limit`, so that the statement stays short. @returns how many went. */
 export async function trimEntries(db: Database, before: number, limit: number): Promise<number> {
   const old = db
-    .select({ id: scheduleEntries.id })
+    .select({ channelId: scheduleEntries.channelId, position: scheduleEntries.position })
     .from(scheduleEntries)
     .where(lte(scheduleEntries.endsAt, before))
     .limit(limit)
   const gone = await db
     .delete(scheduleEntries)
-    .where(inArray(scheduleEntries.id, old))
-    .returning({ id: scheduleEntries.id })
+    .where(sql`(${scheduleEntries.channelId}, ${scheduleEntries.position}) in ${old}`)
+    .returning({ position: scheduleEntries.position })
   return gone.length
 }
 

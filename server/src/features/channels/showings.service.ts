@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { textIn } from '../catalogue/texts.ts'
-import { isVisible, UNRATED, type Viewer } from '../entitlements/entitlements.service.ts'
+import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
 import { presentProgramme } from './channels.presenter.ts'
 import { findChannels, findGuideAssets, type ProgrammeRow } from './channels.repository.ts'
 
@@ -41,9 +41,9 @@ export async function nextShowings(
   const shown = await visibleOn(db, viewer)
   const at = new Date(now).toISOString()
   const next = (condition: SQL) => sql`
-    select ${milliseconds(sql`s.starts_at`)} as starts_at from schedule_entries s
-    where ${condition} and s.kind = 'programme' and s.shown_until > ${at} ${shown}
-    order by s.shown_until limit 1`
+    select ${milliseconds(sql`s.starts_at`)} as starts_at from programmes s
+    where ${condition} and s.ends_at > ${at} ${shown}
+    order by s.ends_at limit 1`
   const [assets, series, programmes] = await Promise.all([
     assetIds.length === 0
       ? []
@@ -88,25 +88,26 @@ export async function listShowings(
   const shown = await visibleOn(db, viewer)
   const at = new Date(now).toISOString()
   const columns = sql`
-    s.id, s.channel_id as "channelId", s.position, ${milliseconds(sql`s.starts_at`)} as "startsAt",
-    ${milliseconds(sql`s.shown_until`)} as "shownUntil",
-    s.asset_id as "assetId", case when s.asset_id is null then s.titles end as titles`
-  const coming = sql`s.kind = 'programme' and s.shown_until > ${at} ${shown}`
+    s.id, s.channel_id as "channelId", s.universal_id as "universalId",
+    ${milliseconds(sql`s.starts_at`)} as "startsAt", ${milliseconds(sql`s.ends_at`)} as "endsAt",
+    s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
+    s.season_number as "seasonNumber", s.episode_number as "episodeNumber"`
+  const coming = sql`s.ends_at > ${at} ${shown}`
   const rows = await rowsOf<Row>(
     db,
     sql`
       select next.*, null::int as "serieId", '' as "programmeKey" from ${idsOf(assetIds)} as wanted (id), lateral (
-        select ${columns} from schedule_entries s where s.asset_id = wanted.id and ${coming} order by s.shown_until limit ${limit}
+        select ${columns} from programmes s where s.asset_id = wanted.id and ${coming} order by s.ends_at limit ${limit}
       ) as next
       union all
       select next.*, wanted.id, '' from ${idsOf(serieIds)} as wanted (id), lateral (
-        select ${columns} from schedule_entries s join assets a on a.id = s.asset_id
-        where a.serie_id = wanted.id and ${coming} order by s.shown_until limit ${limit}
+        select ${columns} from programmes s join assets a on a.id = s.asset_id
+        where a.serie_id = wanted.id and ${coming} order by s.ends_at limit ${limit}
       ) as next
       union all
       select next.*, null, wanted.id from jsonb_array_elements_text(${JSON.stringify(programmeKeys)}::jsonb) as wanted (id), lateral (
-        select ${columns} from schedule_entries s
-        where s.asset_id is null and s.programme_key = wanted.id and ${coming} order by s.shown_until limit ${limit}
+        select ${columns} from programmes s
+        where s.asset_id is null and s.programme_key = wanted.id and ${coming} order by s.ends_at limit ${limit}
       ) as next`,
   )
   const found: Showings = { assets: new Map(), series: new Map(), programmes: new Map() }
@@ -121,7 +122,7 @@ export async function listShowings(
   const names = new Map(channels.map((channel) => [channel.id, textIn(channel.names, language)]))
   for (const row of rows) {
     const asset = row.assetId === null ? undefined : assets.get(row.assetId)
-    if (!isVisible(viewer, asset ?? UNRATED)) continue
+    if (!isVisible(viewer, asset ?? row)) continue
     const programme = presentProgramme(row, asset, viewer, language)
     programme.direct_metadata.channel_name = names.get(row.channelId) ?? ''
     if (row.serieId !== null) append(found.series, row.serieId, programme)
@@ -131,13 +132,13 @@ export async function listShowings(
   return found
 }
 
-/** A child's profile does not see what runs on a channel that it does not see. */
+/** Nobody sees what runs on a channel that is switched off, and a child's profile not what runs on one that it does not see. */
 async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
-  if (!viewer.kid) return sql``
+  if (!viewer.kid) return sql`and s.channel_id in (select id from channels where shown)`
   const hidden = (await findChannels(db)).flatMap(({ id, moralityLevel }) =>
     isVisible(viewer, { moralityLevel, adult: false }) ? [] : [id],
   )
-  return hidden.length === 0 ? sql`` : sql`and s.channel_id not in (select ${idsOf(hidden)})`
+  return sql`and s.channel_id in (select id from channels where shown) and s.channel_id not in (select ${idsOf(hidden)})`
 }
 
 function milliseconds(moment: SQL): SQL {

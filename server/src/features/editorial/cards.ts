@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import { assetsByIds, type CatalogueParts, categoryTree } from '../catalogue/catalogue.service.ts'
 import { listChannels, listProgrammes, nowOn } from '../channels/channels.service.ts'
-import { scheduleEntries } from '../channels/channels.table.ts'
+import { programmes } from '../guide/guide.table.ts'
 import { type ReferenceKind, readReference, referenceOf } from './references.ts'
 import type { TitleIndex } from './title-index.ts'
 
@@ -127,9 +127,9 @@ async function programmeItems(db: Database, ids: number[], reader: Reader): Prom
   const found = new Map<number, Item>()
   for (const id of ids) {
     const [entry] = await db
-      .select({ channelId: scheduleEntries.channelId, startsAt: scheduleEntries.startsAt })
-      .from(scheduleEntries)
-      .where(eq(scheduleEntries.id, id))
+      .select({ channelId: programmes.channelId, startsAt: programmes.startsAt })
+      .from(programmes)
+      .where(eq(programmes.id, id))
     if (entry === undefined) continue
     const { channelId, startsAt } = entry
     const [channels, guide] = await Promise.all([

@@ -46,7 +46,7 @@ function isUnused(db: Database) {
     notExists(db.select({ id: medias.id }).from(medias).where(eq(medias.trackSetId, trackSets.id))),
     notExists(
       db
-        .select({ id: scheduleEntries.id })
+        .select({ position: scheduleEntries.position })
         .from(scheduleEntries)
         .where(eq(scheduleEntries.trackSetId, trackSets.id)),
     ),

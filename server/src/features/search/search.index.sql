@@ -75,6 +75,7 @@ create or replace view search_sources as
     c.morality_level, false, '-infinity', null
   from channels c
   cross join (values ('fra'), ('eng')) as l (language)
+  where c.shown
   union all
   select * from (
     select distinct on (s.programme_key, l.language)
@@ -83,11 +84,11 @@ create or replace view search_sources as
       (select string_agg(value, ' ') from jsonb_each_text(s.titles) where key <> l.language),
       '', '', '', '{}'::text[],
       0,
-      -- Nobody has rated it, so no child may see it.
-      6, false, '-infinity'::timestamptz, null::timestamptz
-    from schedule_entries s
+      -- Equal for all that have the key.
+      s.morality_level, s.adult, '-infinity'::timestamptz, null::timestamptz
+    from programmes s
     cross join (values ('fra'), ('eng')) as l (language)
-    where s.asset_id is null and s.kind = 'programme'
+    where s.asset_id is null
     order by s.programme_key, l.language
   ) as programmes
 --> statement-breakpoint
@@ -226,8 +227,8 @@ begin
   when 'UPDATE' then
     perform search_index('{channel}', (
       select array_agg(after.id) from after join before on before.id = after.id
-      where (after.names, after.descriptions, after.tags, after.main_genre, after.morality_level)
-        is distinct from (before.names, before.descriptions, before.tags, before.main_genre, before.morality_level)
+      where (after.names, after.descriptions, after.tags, after.main_genre, after.morality_level, after.shown)
+        is distinct from (before.names, before.descriptions, before.tags, before.main_genre, before.morality_level, before.shown)
     ));
   else
     delete from search_documents where kind = 'channel' and target_id in (select id from before);
@@ -236,24 +237,24 @@ begin
 end
 $$
 --> statement-breakpoint
-create or replace function search_on_schedule_entries() returns trigger
+create or replace function search_on_programmes() returns trigger
 language plpgsql as $$
 begin
   case tg_op
   when 'INSERT' then
     perform search_index_programmes((
-      select array_agg(distinct programme_key) from after where asset_id is null and kind = 'programme'
+      select array_agg(distinct programme_key) from after where asset_id is null
     ));
   when 'UPDATE' then
     perform search_index_programmes((
-      select array_agg(distinct programme_key) from after where asset_id is null and kind = 'programme'
+      select array_agg(distinct programme_key) from after where asset_id is null
     ));
   else
     delete from search_documents d
-    using (select distinct programme_key from before where asset_id is null and kind = 'programme') as gone
+    using (select distinct programme_key from before where asset_id is null) as gone
     where d.kind = 'programme' and d.target_id = 0 and d.programme_key = gone.programme_key and not exists (
-      select 1 from schedule_entries s
-      where s.programme_key = gone.programme_key and s.asset_id is null and s.kind = 'programme'
+      select 1 from programmes s
+      where s.programme_key = gone.programme_key and s.asset_id is null
     );
   end case;
   return null;
@@ -265,7 +266,7 @@ do $$
 declare
   watched text;
 begin
-  foreach watched in array array['assets', 'categories', 'channels', 'schedule_entries'] loop
+  foreach watched in array array['assets', 'categories', 'channels', 'programmes'] loop
     execute format('create or replace trigger search_insert after insert on %1$I referencing new table as after
       for each statement execute function search_on_%1$s()', watched);
     execute format('create or replace trigger search_update after update on %1$I referencing old table as before new table as after

@@ -33,7 +33,7 @@ export const searchDocuments = pgTable(
     kind: searchKind().notNull(),
     /** Id of the asset, the category or the channel; 0 for a programme. */
     targetId: integer().notNull().default(0),
-    /** Programmes that no asset stands behind are one document for each title: `schedule_entries.programme_key`. */
+    /** Programmes that no asset stands behind are one document for each title: `programmes.programme_key`. */
     programmeKey: text().notNull().default(''),
     language: text().$type<SearchLanguage>().notNull(),
     /** The title in lower case, without accents, its words parted by single spaces. */

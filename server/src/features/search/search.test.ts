@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { assets, categories } from '../catalogue/catalogue.table.ts'
-import { scheduleEntries } from '../channels/channels.table.ts'
 import { extendSchedules } from '../channels/extend-schedules.ts'
+import { programmes } from '../guide/guide.table.ts'
 import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { rebuildIndex } from './search.repository.ts'
 
@@ -277,7 +277,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     service.clock.advance(30 * 86_400_000)
     expect(await titles({ term: 'journal' })).toEqual([])
     service.clock.advance(-30 * 86_400_000)
-    await db.delete(scheduleEntries).where(eq(scheduleEntries.channelId, channel.id))
+    await db.delete(programmes).where(eq(programmes.channelId, channel.id))
     expect(await titles({ term: 'journal' })).toEqual([])
   })
 

@@ -1,0 +1,17 @@
+import type { Texts } from '../../database/columns.ts'
+
+/** What an operator may set of a channel, whatever it plays. */
+export interface ChannelFields {
+  number: number
+  names: Texts
+  descriptions: Texts
+  color: string
+  free: boolean
+  radio: boolean
+  tags: string[]
+  mainGenre: string
+  /** 0 to 6. */
+  moralityLevel: number
+  timeshiftSeconds: number
+  guideId: string | null
+}
