@@ -143,22 +143,14 @@ export async function findProgramme(
   channelId: number | undefined,
 ): Promise<KnownProgramme | undefined> {
   const [row] = await db
-    .select({
-      id: scheduleEntries.id,
-      channelId: scheduleEntries.channelId,
-      position: scheduleEntries.position,
-      startsAt: scheduleEntries.startsAt,
-      shownUntil: scheduleEntries.shownUntil,
-      assetId: scheduleEntries.assetId,
-      titles: scheduleEntries.titles,
-      programmeKey: sql<string>`${scheduleEntries.programmeKey}`,
-    })
-    .from(scheduleEntries)
+    .select({ ...programmeColumns, programmeKey: sql<string>`${programmes.programmeKey}` })
+    .from(programmes)
+    .innerJoin(channels, eq(channels.id, programmes.channelId))
     .where(
       and(
-        eq(scheduleEntries.id, id),
-        eq(scheduleEntries.kind, 'programme'),
-        channelId === undefined ? undefined : eq(scheduleEntries.channelId, channelId),
+        eq(programmes.id, id),
+        eq(channels.shown, true),
+        channelId === undefined ? undefined : eq(programmes.channelId, channelId),
       ),
     )
   return row

@@ -68,7 +68,7 @@ async function chosenChannels(
     (asked?.has(channel.id) ?? true) &&
     (groups?.includes(channel.mainGenre) ?? true) &&
     (isFta ?? channel.free) === channel.free &&
-    isRadio !== true
+    (isRadio ?? channel.radio) === channel.radio
       ? [channel.id]
       : [],
   )

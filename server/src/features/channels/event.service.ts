@@ -31,7 +31,7 @@ export async function findEvent(
   const [guide, showings] = await Promise.all([
     listProgrammes(db, viewer, language, {
       from: found.startsAt - NEAR_MS,
-      to: found.shownUntil + NEAR_MS,
+      to: found.endsAt + NEAR_MS,
       channelIds: [found.channelId],
     }),
     listShowings(
