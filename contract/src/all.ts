@@ -12,6 +12,7 @@ import {
   undoConfiguration,
 } from './configuration-calls.ts'
 import { editorialData, faqData, listEditorial } from './editorial.ts'
+import { imgdata } from './images.ts'
 import { importProgress } from './imports.ts'
 import { msg } from './messages.ts'
 import type { Operation } from './operation.ts'
@@ -62,6 +63,7 @@ export const OPERATIONS: readonly Operation[] = [
   heartbeat,
   hierarchy,
   homeContent,
+  imgdata,
   importProgress,
   listAssetTags,
   listChannels,

@@ -27,8 +27,11 @@ export interface Operation<
   output: Output
   /** The errors of its own that a caller should expect, besides those that any call can have. */
   errors: readonly ErrorName[]
-  /** `envelope` (V7, default) or `bare`: an answer that another standard fixes, such as OAuth 2. */
-  answer: 'envelope' | 'bare'
+  /**
+   * `envelope` (V7, default); `bare`: an answer that another standard fixes, such as OAuth 2; `file`: the bytes of a
+   * file. Errors come in the envelope always.
+   */
+  answer: 'envelope' | 'bare' | 'file'
   /** What a client takes for the answer when none came: such a call is never an error (A8.3-04). */
   otherwise?: z.output<Output>
 }
@@ -36,7 +39,7 @@ export interface Operation<
 type Definition<Input extends z.ZodObject, Output extends z.ZodType, As extends Caller> = Omit<
   Operation<Input, Output, As>,
   'name' | 'errors' | 'answer'
-> & { name?: string; errors?: readonly ErrorName[]; answer?: 'envelope' | 'bare' }
+> & { name?: string; errors?: readonly ErrorName[]; answer?: Operation['answer'] }
 
 /**
  * Defines a call.

@@ -34,6 +34,6 @@ export interface Context {
   viewers: Viewers
   /** The catalogue in memory, and what is shown with it. */
   catalogue: CatalogueParts
-  /** Folders of the media store and of the image store. */
-  folders: { media: string; images: string; library: string }
+  /** Folders of the installation, below DATA_DIR. */
+  folders: { media: string; images: string; pictures: string; icons: string; library: string }
 }

@@ -89,6 +89,14 @@ export const SETTINGS = {
     .describe(
       'Answer new calls with 503 while the event loop is later than this in the mean of 5 s, in milliseconds; 0 for never.',
     ),
+  IMAGE_CACHE_MB: z.coerce
+    .number()
+    .min(1)
+    .max(10_000_000)
+    .default(2000)
+    .describe(
+      'Room for pictures at the sizes they were asked for, in megabytes; what was not used for longest makes way.',
+    ),
   SENTRY_DSN: z
     .url({ protocol: /^https?$/ })
     .optional()

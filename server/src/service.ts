@@ -20,7 +20,11 @@ import { Demonstration } from './features/demonstration/demonstration.service.ts
 import { DocumentStore } from './features/documents/documents.service.ts'
 import { registerEditorial } from './features/editorial/editorial.routes.ts'
 import { rememberViewers } from './features/entitlements/viewers.ts'
+import { EncoderGate } from './features/images/encoder-gate.ts'
+import { Icons } from './features/images/icons.ts'
 import { registerImages } from './features/images/images.routes.ts'
+import { PictureCache } from './features/images/picture-cache.ts'
+import { Pictures } from './features/images/pictures.service.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { startLibraryJobs } from './features/library/library.jobs.ts'
 import { registerLibrary } from './features/library/library.routes.ts'
@@ -77,6 +81,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const folders = {
     media: join(settings.DATA_DIR, 'media'),
     images: join(settings.DATA_DIR, 'images'),
+    pictures: join(settings.DATA_DIR, 'picture-cache'),
+    icons: join(settings.DATA_DIR, 'icons'),
     library: join(settings.DATA_DIR, 'library'),
   }
   for (const folder of [settings.DATA_DIR, ...Object.values(folders)])
@@ -153,7 +159,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerWords(app, on, context)
   registerCatalogue(on, context)
   registerEditorial(on, context)
-  registerImages(app, context)
+  const cache = new PictureCache({
+    folder: folders.pictures,
+    maxBytes: settings.IMAGE_CACHE_MB * 1_000_000,
+    now: () => clock.now(),
+  })
+  const pictures = new Pictures({ store: images, cache, gate: new EncoderGate(), log })
+  registerImages(app, on, context, pictures, new Icons(folders.icons, log))
   const demonstration = new Demonstration(context)
   registerLibrary(on, demonstration)
   registerChannels(on, context)

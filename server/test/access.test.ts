@@ -93,6 +93,8 @@ const TABLE: Record<string, Row> = {
   // Its bearer names the storefront; these callers send their tokens.
   'POST /graphql': { expect: { everyone: 401 } },
   'GET /images/:id/:height': { fields: { id: 'a'.repeat(32), height: '240' }, expect: { everyone: 404 } },
+  // What a picture is of is asked for with its visibility in `images.test.ts`.
+  'GET /proxy/imgdata': { fields: { type: 'icon', objectId: 'home' }, expect: OPEN },
   'GET /media/empty.vtt': { expect: OPEN },
   'GET /media/:trackSet/:rendition/:file': {
     fields: { trackSet: 'a'.repeat(32), rendition: 'v720', file: '1.m4s' },

@@ -55,13 +55,13 @@ function describe(operation: Operation) {
   const required = new Set(input.required as string[] | undefined)
   const output = jsonSchema(operation.output, 'output')
   const answer =
-    operation.answer === 'bare'
-      ? output
-      : {
+    operation.answer === 'envelope'
+      ? {
           type: 'object',
           properties: { status: { const: true }, result: output },
           required: ['status', 'result'],
         }
+      : output
   return {
     operationId: operation.name,
     summary: operation.summary,
@@ -86,7 +86,10 @@ function describe(operation: Operation) {
           },
         }),
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: answer } } },
+      200: {
+        description: 'Done.',
+        content: { [operation.answer === 'file' ? 'image/*' : 'application/json']: { schema: answer } },
+      },
       ...errorsOf(operation),
     },
   }

@@ -112,7 +112,7 @@ export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
           if (options.checkAnswers) operation.output.parse(plain(result))
           if (result instanceof PreparedAnswer)
             return reply.type('application/json; charset=utf-8').send(result.body)
-          return operation.answer === 'bare' ? result : { status: true, result }
+          return operation.answer === 'envelope' ? { status: true, result } : result
         }
         if (!sharedAmongVisitors || principal.account) return await answer()
         const key = JSON.stringify([operation.name, options.editionOf(storefront), language, input])

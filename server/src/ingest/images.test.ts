@@ -1,7 +1,7 @@
-import { readdir, writeFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import { open, readFile, writeFile } from 'node:fs/promises'
+import sharp, { type Metadata } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { type ImageStore, openImageStore } from './images.ts'
+import { IMAGE_LIMITS, type ImageStore, openImageStore } from './images.ts'
 import { useWorkbench } from './test-ingest.ts'
 
 const bench = useWorkbench()
@@ -18,45 +18,16 @@ describe('a picture', () => {
     const first = await store().store(await poster('poster.jpg'))
     expect(first).toMatchObject({ width: 1000, height: 1500 })
     expect(first.id).toMatch(/^[0-9a-f]{32}$/)
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-      Number.parseInt(first.color.slice(at, at + 2), 16),
-    )
-    expect(Math.abs(red - 0x20) + Math.abs(green - 0x40) + Math.abs(blue - 0x60)).toBeLessThan(12)
+    expect(distance(first.color, '#204060')).toBeLessThan(12)
     expect(await store().store(await poster('again.jpg'))).toEqual(first)
   })
 
-  it('is scaled to a height, once, never enlarged', async () => {
-    const images = store()
-    const { id } = await images.store(await poster('scaled.png', 800, 450))
-    const asked = await Promise.all(
-      Array.from({ length: 20 }, async () => await images.scaled(id, 240, 'webp')),
-    )
-    expect(new Set(asked.map((file) => file?.path)).size).toBe(1)
-    const file = asked[0]
-    expect(file?.contentType).toBe('image/webp')
-    expect(await sharp(file?.path).metadata()).toMatchObject({ format: 'webp', width: 427, height: 240 })
-    const large = await images.scaled(id, 1080, 'jpeg')
-    expect(await sharp(large?.path).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 450 })
-    const modern = await images.scaled(id, 240, 'avif')
-    expect(await sharp(modern?.path).metadata()).toMatchObject({ format: 'heif', height: 240 })
-    expect((await readdir(bench.file(`images/${id.slice(0, 2)}/${id}`))).sort()).toEqual([
-      '1080.jpeg',
-      '240.avif',
-      '240.webp',
-      'original.webp',
-    ])
-  })
-
-  it('stays transparent, as PNG where JPEG was asked for', async () => {
+  it('stays transparent', async () => {
     const path = bench.file('logo.png')
     await sharp({
       create: { width: 400, height: 100, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } },
     }).toFile(path)
-    const images = store()
-    const { id } = await images.store(path)
-    const file = await images.scaled(id, 240, 'jpeg')
-    expect(file?.contentType).toBe('image/png')
-    expect(await sharp(file?.path).metadata()).toMatchObject({ hasAlpha: true })
+    expect(await kept(path)).toMatchObject({ hasAlpha: true })
   })
 
   it('stands upright and loses its metadata', async () => {
@@ -65,22 +36,83 @@ describe('a picture', () => {
       .withExif({ IFD0: { Artist: 'secret name', Orientation: '6' } })
       .withMetadata({ orientation: 6 })
       .toFile(path)
-    const images = store()
-    const { id, width, height } = await images.store(path)
-    expect([width, height]).toEqual([200, 300])
-    const file = await images.scaled(id, 240, 'jpeg')
-    expect((await sharp(file?.path).metadata()).exif).toBeUndefined()
+    expect(await store().store(path)).toMatchObject({ width: 200, height: 300 })
+    const { exif, orientation, width, height } = await kept(path)
+    expect({ exif, orientation, width, height }).toEqual({ width: 200, height: 300 })
+  })
+
+  it('of which another program lies about the kind is taken for what it is', async () => {
+    const path = bench.file('really-a-png.jpg')
+    await sharp({ create: { width: 30, height: 20, channels: 3, background: '#123456' } })
+      .png()
+      .toFile(path)
+    const image = await store().store(path)
+    expect(image).toMatchObject({ width: 30, height: 20 })
+    expect(distance(image.color, '#123456')).toBeLessThan(12)
+  })
+
+  it('that moves is kept as its first frame', async () => {
+    const path = bench.file('moving.gif')
+    const frames = ['#ff0000', '#0000ff'].map((background) => ({
+      create: { width: 60, height: 40, channels: 3 as const, background },
+    }))
+    const pictures = await Promise.all(frames.map(async (frame) => await sharp(frame).png().toBuffer()))
+    await sharp(pictures, { join: { animated: true } })
+      .gif({ delay: [100, 100] })
+      .toFile(path)
+    expect((await sharp(path, { animated: true }).metadata()).pages).toBe(2)
+    const image = await store().store(path)
+    expect(image).toMatchObject({ width: 60, height: 40, color: '#ff0000' })
+    expect((await kept(path)).pages ?? 1).toBe(1)
+  })
+
+  it('in the colours of a print shop comes out in those of a screen', async () => {
+    const path = bench.file('print.jpg')
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c02020' } })
+      .toColourspace('cmyk')
+      .jpeg({ quality: 100 })
+      .toFile(path)
+    expect((await sharp(path).metadata()).space).toBe('cmyk')
+    const { color } = await store().store(path)
+    expect((await kept(path)).space).toBe('srgb')
+    expect(distance(color, '#c02020')).toBeLessThan(60)
+  })
+
+  it('with a wider colour space is brought into that of the web, and loses its profile', async () => {
+    const path = bench.file('wide.png')
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c02020' } })
+      .withIccProfile('p3')
+      .png()
+      .toFile(path)
+    const { color } = await store().store(path)
+    const { icc, space } = await kept(path)
+    expect({ icc, space }).toEqual({ icc: undefined, space: 'srgb' })
+    expect(distance(color, '#c02020')).toBeLessThan(12)
   })
 
   it('that is gone or never was is not found', async () => {
     const images = store()
     const { id } = await images.store(await poster('gone.png', 20, 30))
+    expect(await images.original(id)).toContain(id)
     await images.remove(id)
-    expect(await images.scaled(id, 240, 'webp')).toBeUndefined()
-    expect(await images.scaled('0'.repeat(32), 240, 'webp')).toBeUndefined()
-    await expect(images.scaled('../../etc/passwd', 240, 'webp')).rejects.toThrow('not the id')
+    expect(await images.original(id)).toBeUndefined()
+    expect(await images.original('0'.repeat(32))).toBeUndefined()
+    await expect(images.original('../../etc/passwd')).rejects.toThrow('not the id')
   })
 })
+
+/** What is kept of a file. */
+async function kept(path: string): Promise<Metadata> {
+  const images = store()
+  const { id } = await images.store(path)
+  return await sharp(await images.original(id)).metadata()
+}
+
+/** How far apart two colours are, over their three channels. */
+function distance(one: string, other: string): number {
+  const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  return channels(one).reduce((sum, value, index) => sum + Math.abs(value - (channels(other)[index] ?? 0)), 0)
+}
 
 describe('a vector picture', () => {
   const svg = (content: string, size = 'width="40" height="20"') =>
@@ -92,11 +124,8 @@ describe('a vector picture', () => {
       path,
       svg('<script>alert(1)</script><rect width="40" height="20" fill="#00ff00" onload="alert(1)"/>'),
     )
-    const images = store()
-    const image = await images.store(path)
-    expect(image).toMatchObject({ width: 2160, height: 1080, color: '#00ff00' })
-    const file = await images.scaled(image.id, 240, 'webp')
-    expect((await sharp(file?.path).metadata()).format).toBe('webp')
+    expect(await store().store(path)).toMatchObject({ width: 2160, height: 1080, color: '#00ff00' })
+    expect((await kept(path)).format).toBe('webp')
   })
 
   it('reads no file of this machine', async () => {
@@ -150,6 +179,22 @@ describe('no picture', () => {
       .toFile(path)
     await expect(store().store(path)).rejects.toMatchObject({ reason: 'imageUnreadable' })
   }, 60_000)
+
+  it('what ends in the middle is refused', async () => {
+    const whole = await readFile(await poster('whole.jpg', 600, 400))
+    const path = bench.file('cut.jpg')
+    await writeFile(path, whole.subarray(0, whole.length / 2))
+    await expect(store().store(path)).rejects.toMatchObject({ reason: 'imageUnreadable' })
+  })
+
+  it('a file of more bytes than a picture has is refused unread', async () => {
+    const path = bench.file('endless.png')
+    const file = await open(path, 'w')
+    // Sparse: it takes up no room.
+    await file.truncate(IMAGE_LIMITS.bytes + 1)
+    await file.close()
+    await expect(store().store(path)).rejects.toMatchObject({ reason: 'imageUnreadable' })
+  })
 
   it('a missing file is refused', async () => {
     await expect(store().store(bench.file('missing.jpg'))).rejects.toMatchObject({

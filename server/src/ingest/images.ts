@@ -14,16 +14,7 @@ export interface StoredImage {
   color: string
 }
 
-/** What a browser can be sent. PNG stands in for JPEG where a picture is transparent. */
-export type ImageFormat = 'avif' | 'webp' | 'jpeg'
-
-export interface ImageFile {
-  /** Absolute. */
-  path: string
-  contentType: 'image/avif' | 'image/webp' | 'image/jpeg' | 'image/png'
-}
-
-/** Pictures, named by their content, with what they are scaled to. */
+/** Pictures as they came in, named by their content. */
 export interface ImageStore {
   /**
    * Takes a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. What is kept is made anew from its
@@ -32,13 +23,9 @@ export interface ImageStore {
    * @throws {IngestError} `imageUnreadable`
    */
   store(path: string): Promise<StoredImage>
-  /**
-   * The picture at `height` pixels, or at its own height if that is less. Made the first time it is asked for, once.
-   *
-   * @returns undefined when there is no such picture.
-   */
-  scaled(id: string, height: number, format: ImageFormat): Promise<ImageFile | undefined>
-  /** Forgets a picture and all that was made of it. */
+  /** The picture in full, as a file that {@link IMAGE_LIMITS} holds for; undefined when there is no such picture. */
+  original(id: string): Promise<string | undefined>
+  /** Forgets a picture. */
   remove(id: string): Promise<void>
 }
 
@@ -60,7 +47,6 @@ const MAX_DENSITY = 20_000
 
 /** Opens the store in `folder`, which is made when it is missing. */
 export function openImageStore(folder: string): ImageStore {
-  const underWay = new Map<string, Promise<ImageFile | undefined>>()
   const homeOf = (id: string): string => {
     if (!/^[0-9a-f]{32}$/.test(id)) throw new RangeError(`not the id of a picture: ${id}`)
     return join(folder, id.slice(0, 2), id)
@@ -74,14 +60,9 @@ export function openImageStore(folder: string): ImageStore {
         throw new IngestError('imageUnreadable', error instanceof Error ? error.message : '', error)
       }
     },
-    scaled: async (id, height, format) => {
-      const key = `${id}/${height}/${format}`
-      let making = underWay.get(key)
-      if (making === undefined) {
-        making = scaleImage(homeOf(id), height, format).finally(() => underWay.delete(key))
-        underWay.set(key, making)
-      }
-      return await making
+    original: async (id) => {
+      const path = originalIn(homeOf(id))
+      return (await exists(path)) ? path : undefined
     },
     remove: async (id) => await rm(homeOf(id), { recursive: true, force: true }),
   }
@@ -92,7 +73,7 @@ async function storeImage(path: string, homeOf: (id: string) => string): Promise
   if (size > IMAGE_LIMITS.bytes) throw new IngestError('imageUnreadable', `It has ${size} bytes.`)
   const data = await readFile(path)
   const id = createHash('sha256').update(data).digest('hex').slice(0, 32)
-  const original = join(homeOf(id), 'original.webp')
+  const original = originalIn(homeOf(id))
 
   if (!(await exists(original))) {
     const { hasAlpha } = await openImage(data).metadata()
@@ -112,6 +93,10 @@ async function storeImage(path: string, homeOf: (id: string) => string): Promise
   const image = sharp(original)
   const { width, height } = await image.metadata()
   return { id, width, height, color: await meanColor(original) }
+}
+
+function originalIn(home: string): string {
+  return join(home, 'original.webp')
 }
 
 function openImage(data: Buffer, density = USUAL_DENSITY): Sharp {
@@ -137,26 +122,6 @@ async function meanColor(path: string): Promise<string> {
     .raw()
     .toBuffer()
   return `#${pixel.toString('hex', 0, 3)}`
-}
-
-async function scaleImage(home: string, height: number, format: ImageFormat): Promise<ImageFile | undefined> {
-  const original = join(home, 'original.webp')
-  if (!(await exists(original))) return undefined
-  const image = sharp(original)
-    .resize({ height, withoutEnlargement: true })
-    .timeout({ seconds: IMAGE_LIMITS.seconds })
-  const { hasAlpha } = await sharp(original).metadata()
-  const kind = format === 'jpeg' && hasAlpha ? 'png' : format
-  const path = join(home, `${height}.${kind}`)
-  if (!(await exists(path))) await writeAside(path, await encodings[kind](image).toBuffer())
-  return { path, contentType: `image/${kind}` }
-}
-
-const encodings = {
-  avif: (image: Sharp) => image.avif({ quality: 55, effort: 2 }),
-  webp: (image: Sharp) => image.webp({ quality: 80, alphaQuality: 90 }),
-  jpeg: (image: Sharp) => image.jpeg({ quality: 82, mozjpeg: true }),
-  png: (image: Sharp) => image.png({ palette: true }),
 }
 
 /** Writes a file that is seen whole or not at all. */

@@ -162,3 +162,26 @@ test.each([
   fetched.mockImplementation(respond)
   await expect(call(msg, { level: 'error' })).resolves.toBeNull()
 })
+
+test('V7-02 V7-03 every call is form-encoded or in the query, with languageId, objects as JSON, and the storefront’s key', async () => {
+  answers({ status: true, result: [] })
+  const placed = operation({
+    method: 'POST',
+    path: '/proxy/placed',
+    as: 'visitor',
+    summary: '',
+    input: z.object({ id: z.int(), where: z.object({ page: z.string() }), list: z.array(z.int()) }),
+    output: z.array(z.int()),
+  })
+  await call(placed, { id: 4, where: { page: 'a&b' }, list: [1, 2] })
+  const [path, { method, headers, body }] = fetched.mock.calls[0]!
+  expect([path, method]).toEqual(['/proxy/placed', 'POST'])
+  expect(headers).toMatchObject({ 'x-identity-key': 'demo' })
+  expect(body instanceof URLSearchParams ? body.toString() : body).toBe(
+    'id=4&where=%7B%22page%22%3A%22a%26b%22%7D&list=%5B1%2C2%5D&languageId=fra',
+  )
+  await call({ ...placed, method: 'GET' }, { id: 4, where: { page: '' }, list: [] })
+  const [asked, init] = fetched.mock.calls[1]!
+  expect(asked).toBe('/proxy/placed?id=4&where=%7B%22page%22%3A%22%22%7D&list=%5B%5D&languageId=fra')
+  expect(init.body).toBeUndefined()
+})

@@ -89,7 +89,9 @@ export async function nowOn(
   now: number,
   channelIds?: readonly number[],
 ): Promise<Map<number, Programme>> {
-  const current = await listProgrammes(db, viewer, language, { from: now, to: now + 1, channelIds })
+  // Programmes are shown in whole seconds: one that ends within this second is over from its beginning.
+  const to = Math.floor(now / 1000) * 1000 + 1000
+  const current = await listProgrammes(db, viewer, language, { from: to - 1, to, channelIds })
   return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
 }
 

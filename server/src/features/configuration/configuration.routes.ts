@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { isKnown } from '../../http/is-known.ts'
 import type { On } from '../../http/operations.ts'
 import { presentHistory } from '../documents/document-editor.ts'
 
@@ -78,9 +79,4 @@ export function registerConfiguration(
     diffConfiguration,
     async ({ from, to }, { storefront }) => await configurations.diff(storefront.id, from, to),
   )
-}
-
-/** Whether one of the tags of an If-None-Match is this one; a proxy that compresses makes it a weak one. */
-function isKnown(header: string | undefined, tag: string): boolean {
-  return header?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false
 }

@@ -1,40 +1,130 @@
-import { createReadStream } from 'node:fs'
-import { LAYOUT } from '@ondine/contract/constants'
-import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import { imageHeights, imageWidths, imgdata } from '@ondine/contract/images'
+import { id as idSchema } from '@ondine/contract/wire'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { ServiceError } from '../../http/errors.ts'
-import type { ImageFormat } from '../../ingest/images.ts'
+import { invalidFields, ServiceError } from '../../http/errors.ts'
+import { isKnown } from '../../http/is-known.ts'
+import type { On } from '../../http/operations.ts'
+import { acceptedFormat } from './accepted-format.ts'
+import type { Box } from './encode-picture.ts'
+import type { Icons } from './icons.ts'
+import { objectImage } from './object-image.ts'
+import type { Pictures } from './pictures.service.ts'
 
-/** A picture is named by its content, so whoever has it need never ask again. */
+/** What is named by its content never changes, so whoever has it need never ask again. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
+/** A thing may get another picture: after this, in seconds, a browser asks whether it still has the right one. */
+const BY_OBJECT = 'max-age=60'
 
-/** `/images/{id}/{height}`: a picture at one of the configured heights (V3-50), in the best format that the browser takes. */
+/** Should somebody open an icon by itself, it runs, loads and sends nothing. */
+const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+const DIGEST = /^[0-9a-f]{32}$/
+
+type ImagesContext = Pick<Context, 'storefronts' | 'configurations' | 'catalogue' | 'viewers'>
+
+/**
+ * Pictures, at the configured heights only, so that nobody makes the service draw one in every size there is.
+ * `/images/{id}/{height}`: one by its content, for ever; pages use it. `imgdata`: one by what it shows (V7-29).
+ */
 export function registerImages(
   app: FastifyInstance,
-  { images, storefronts, configurations }: Pick<Context, 'images' | 'storefronts' | 'configurations'>,
+  on: On,
+  context: ImagesContext,
+  pictures: Pictures,
+  icons: Icons,
 ): void {
-  const usual = new Set<number>(LAYOUT.imageHeights)
-  // A closed list, so that nobody makes the service draw a picture in every size there is.
-  const isConfigured = (height: number) =>
-    usual.has(height) ||
-    storefronts.list().some(({ id }) => configurations.of(id).catalogue.imageHeights.includes(height))
+  const { storefronts, configurations, viewers } = context
+  const heightsOf = (storefrontId: number) =>
+    imageHeights(configurations.of(storefrontId).catalogue.imageHeights)
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    box: Box,
+    cacheControl: string,
+  ): Promise<Buffer> {
+    const picture = await pictures.get(id, box, acceptedFormat(request.headers.accept))
+    if (!picture) throw new ServiceError('notFound')
+    reply.header('cache-control', cacheControl)
+    return answer(request, reply, picture.etag, picture)
+  }
+
   app.get<{ Params: { id: string; height: string } }>('/images/:id/:height', async (request, reply) => {
     const { id } = request.params
     const height = Number(request.params.height)
-    if (!/^[0-9a-f]{32}$/.test(id) || !isConfigured(height)) throw new ServiceError('notFound')
-    const file = await images.scaled(id, height, bestFormat(request.headers.accept))
-    if (!file) throw new ServiceError('notFound')
-    return reply
-      .header('cache-control', FOR_EVER)
-      .header('vary', 'accept')
-      .type(file.contentType)
-      .send(createReadStream(file.path))
+    // Storefronts share the store, so that the heights of each are those of all.
+    if (!DIGEST.test(id) || !storefronts.list().some((each) => heightsOf(each.id).includes(height)))
+      throw new ServiceError('notFound')
+    reply.header('vary', 'accept')
+    return await send(request, reply, id, { height }, FOR_EVER)
+  })
+
+  on(imgdata, async (wish, call) => {
+    const { type, objectId, kind = 'default' } = wish
+    const { request, reply } = call
+    if (type === 'icon' && wish.format_h === undefined) {
+      const svg = await icons.find(objectId)
+      if (svg === undefined) throw new ServiceError('notFound')
+      const body = Buffer.from(svg)
+      const digest = createHash('sha256').update(body).digest('hex').slice(0, 32)
+      reply.header('cache-control', `public, ${BY_OBJECT}`).header('content-security-policy', ICON_POLICY)
+      return answer(request, reply, `"${digest}"`, { body, contentType: 'image/svg+xml' })
+    }
+    const box = boxOf(wish, heightsOf(call.storefront.id))
+    if (type === 'image') {
+      if (!DIGEST.test(objectId)) throw new ServiceError('notFound')
+      reply.header('vary', 'accept')
+      return await send(request, reply, objectId, box, FOR_EVER)
+    }
+    if (type === 'icon')
+      throw invalidFields([{ field: 'format_h', message: 'icons come as SVG, without a size' }])
+    const wanted = idSchema.safeParse(objectId)
+    if (!wanted.success)
+      throw invalidFields([{ field: 'objectId', message: 'must be a positive whole number' }])
+    const image = await objectImage(context, type, wanted.data, kind, {
+      viewer: await viewers.of(call, call.now),
+      language: call.language,
+      now: call.now,
+    })
+    if (!image) throw new ServiceError('notFound')
+    // What exists for one viewer may not exist for another, such as a child.
+    reply.header('vary', 'accept, cookie, x-auth-token, x-profile-token')
+    const shared = call.account === null ? 'public' : 'private'
+    return await send(request, reply, image.url.replace('/images/', ''), box, `${shared}, ${BY_OBJECT}`)
   })
 }
 
-/** AVIF is left to those who cannot take WebP: it is smaller, but takes a hundred times as long to make. */
-function bestFormat(accept: string | undefined): ImageFormat {
-  if (accept === undefined) return 'jpeg'
-  if (accept.includes('image/webp')) return 'webp'
-  return accept.includes('image/avif') ? 'avif' : 'jpeg'
+/** The answer, or that the caller has it already. */
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+  { body, contentType }: { body: Buffer; contentType: string },
+): Buffer {
+  reply.header('etag', etag).header('x-content-type-options', 'nosniff')
+  if (isKnown(request.headers['if-none-match'], etag)) {
+    reply.status(304)
+    return NOTHING
+  }
+  reply.type(contentType)
+  return body
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** The box that was asked for, if it is one that may be. */
+function boxOf(
+  { format_w: width, format_h: height }: { format_w?: number | undefined; format_h?: number | undefined },
+  heights: readonly number[],
+): Box {
+  if (height === undefined) throw invalidFields([{ field: 'format_h', message: 'is missing' }])
+  if (!heights.includes(height))
+    throw invalidFields([{ field: 'format_h', message: `must be one of ${heights.join(', ')}` }])
+  const widths = imageWidths(height)
+  if (width !== undefined && !widths.includes(width))
+    throw invalidFields([{ field: 'format_w', message: `must be one of ${widths.join(', ')}` }])
+  return { height, width }
 }

@@ -1,0 +1,53 @@
+import type { Asset, Category, Image } from '@ondine/contract/entities'
+import type { ImageKind } from '@ondine/contract/images'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../catalogue/catalogue.presenter.ts'
+import type { ChannelItem } from '../channels/channel-memory.ts'
+
+/** What a picture can be asked for by. */
+export type PicturedType = 'asset' | 'category' | 'channel'
+
+/**
+ * The picture of something that exists for the reader: what a child's profile may not see has none for it either.
+ *
+ * @returns undefined when there is no such thing, or it has no such picture
+ */
+export async function objectImage(
+  { catalogue }: Pick<Context, 'catalogue'>,
+  type: PicturedType,
+  objectId: number,
+  kind: ImageKind,
+  reader: Reader,
+): Promise<Image | undefined> {
+  if (type === 'channel') {
+    const items = await catalogue.channels.items(reader.viewer, reader.language, reader.now)
+    const item = items.find(({ payload }) => payload.idChannel === objectId)
+    return (item && imagesOfChannel(item)[kind]) ?? undefined
+  }
+  const view = await catalogue.memory.view(reader)
+  if (type === 'category') {
+    const row = view.categoryRow(objectId)
+    return (row && view.category(row).images[kind]) ?? undefined
+  }
+  const row = view.assetRow(objectId)
+  return (row && imagesOfAsset(view.asset(row))[kind]) ?? undefined
+}
+
+function imagesOfAsset(asset: Asset): Category['images'] {
+  return {
+    default: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
+    background: asset.backgroundImage,
+    poster: asset.posterImage,
+    logo: asset.logoImage,
+  }
+}
+
+/** A channel is known by its logo; its background is that of what is on. */
+function imagesOfChannel({ payload, programme }: ChannelItem): Category['images'] {
+  return {
+    default: payload.logoImage,
+    background: programme?.image ?? null,
+    poster: null,
+    logo: payload.logoImage,
+  }
+}

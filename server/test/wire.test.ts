@@ -1,0 +1,104 @@
+import { OPERATIONS } from '@ondine/contract/all'
+import { epg } from '@ondine/contract/channels'
+import { encodeInput } from '@ondine/contract/encode-input'
+import { ERRORS } from '@ondine/contract/errors'
+import { readAsset } from '@ondine/contract/playback'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from './builders.ts'
+import { startTestService, type TestService } from './service.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** The wire as a client that knows only the specification sees it. */
+describe('the wire', () => {
+  let service: TestService
+  let subscriber: Actor
+  let film: number
+
+  beforeAll(async () => {
+    service = await startTestService()
+    await service.app.ready()
+    const build = buildersOf(service.context)
+    subscriber = await build.actor({ packages: { cinema: {} } })
+    film = (
+      await build.asset('La Houle', {
+        titles: { fra: 'La Houle', eng: 'The Swell' },
+        inPackages: ['cinema'],
+      })
+    ).id
+  })
+  afterAll(async () => await service.remove())
+
+  async function post(url: string, payload: string, type = FORM) {
+    const headers = { 'content-type': type, ...subscriber.tokens }
+    const answer = await service.app.inject({ method: 'POST', url, headers, payload })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+
+  it('V7-01 A7-01 calls are form-encoded to the proxy path, and named by its last segment', async () => {
+    const proxied = OPERATIONS.filter(({ path }) => path.startsWith('/proxy/') && !path.includes(':'))
+    expect(proxied.length).toBeGreaterThan(20)
+    for (const { name, path } of proxied) expect(path.split('/').at(-1)).toBe(name)
+    expect(await post('/proxy/assets', `assetIds=%5B${film}%5D&languageId=fra`)).toMatchObject({
+      status: 200,
+      body: { status: true, result: [{ idAsset: film }] },
+    })
+    expect(await post('/proxy/noSuchCall', 'languageId=fra')).toMatchObject({
+      status: 404,
+      body: { status: false, error: { code: ERRORS.notImplemented.code } },
+    })
+    for (const elsewhere of ['/assets', '/api/assets'])
+      expect((await post(elsewhere, `assetIds=%5B${film}%5D`)).status).toBe(404)
+  })
+
+  it('V7-02 languageId goes with every call, in the body or in the query, and says in which language it is answered', async () => {
+    for (const [language, title] of [
+      ['fra', 'La Houle'],
+      ['eng', 'The Swell'],
+    ] as const) {
+      const { body } = await post('/proxy/assets', `assetIds=%5B${film}%5D&languageId=${language}`)
+      expect(body).toMatchObject({ result: [{ title }] })
+      const refused = await service.app.inject(`/proxy/listAssetTags?languageId=${language}`)
+      expect(refused.json()).toMatchObject({ error: { message: ERRORS.invalidInput.text[language] } })
+    }
+    for (const { method, path } of OPERATIONS.filter(({ answer }) => answer === 'envelope')) {
+      const wrong = 'languageId=klingon'
+      const answer = await service.app.inject({
+        method,
+        url: `${path.replaceAll(/:\w+/g, '1')}${method === 'GET' ? `?${wrong}` : ''}`,
+        ...(method === 'GET' ? {} : { headers: { 'content-type': FORM }, payload: wrong }),
+      })
+      expect([path, answer.json()]).toMatchObject([
+        path,
+        { error: { code: ERRORS.invalidInput.code, details: { fields: [{ field: 'languageId' }] } } },
+      ])
+    }
+  })
+
+  it('V7-02 values that are objects travel as JSON strings', async () => {
+    const adsMacro = { page_url: 'https://ondine.test/player', device_ua: 'Test/1.0' }
+    expect(encodeInput({ idAsset: film, adsMacro, languageId: 'fra' })).toEqual([
+      ['idAsset', String(film)],
+      ['adsMacro', JSON.stringify(adsMacro)],
+      ['languageId', 'fra'],
+    ])
+    const { status, result } = await service.call(
+      readAsset,
+      { idAsset: film, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash', adsMacro },
+      subscriber.tokens,
+    )
+    expect([status, typeof result.url]).toEqual([200, 'string'])
+    for (const broken of ['{', '"text"', '[1', 'null']) {
+      const fields = new URLSearchParams({
+        idAsset: String(film),
+        idAudioLang: 'fra',
+        idSubtitleLang: 'non',
+        adsMacro: broken,
+      })
+      const { status: refused, body } = await post(readAsset.path, fields.toString())
+      expect([broken, refused, body.error.details.fields[0].field]).toEqual([broken, 400, 'adsMacro'])
+    }
+    const ids = await post(epg.path, 'start=0&offset=0&hours=24&channelIds=1,2')
+    expect(ids.body).toMatchObject({ error: { details: { fields: [{ field: 'channelIds' }] } } })
+  })
+})
