@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast, parseColor } from './color.ts'
 import {
+  cinemaProperties,
   colorScheme,
   ownFonts,
   READABLE,
@@ -97,6 +98,20 @@ describe('colours', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('V3-48 over a film a light theme is dark in its own accent, and can be read', () => {
+    const { colors } = DEFAULT_CONFIGURATION
+    expect(cinemaProperties({ colors })).toBeUndefined()
+    expect(themeStyleSheet(DEFAULT_CONFIGURATION)).not.toContain('data-cinema')
+    const light = { ...colors, surface0: '#faf7f0', surface1: '#ffffff', text1: '#111111', accent: '#8a1538' }
+    const cinema = cinemaProperties({ colors: light })
+    expect(cinema).toMatchObject({ '--surface-0': colors.surface0, '--accent': '#8a1538' })
+    expect(unreadable(cinema ?? {})).toEqual([])
+    const dark = themeProperties(DEFAULT_CONFIGURATION)
+    for (const name of [...SURFACES, '--text-1', '--text-2', '--text-3'] as const)
+      expect(cinema?.[name], name).toBe(dark[name])
+    expect(themeStyleSheet({ ...DEFAULT_CONFIGURATION, colors: light })).toContain('[data-cinema]{')
   })
 
   test('the ring of the focus stands out from the ground', () => {

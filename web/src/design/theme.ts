@@ -33,6 +33,36 @@ export const READABLE = 4.5
  * @throws RangeError for a colour that is none; the configuration's schema lets none through
  */
 export function themeProperties({ colors, style, home }: ThemeConfiguration): ThemeProperties {
+  return {
+    ...colorProperties(colors),
+    '--font-text': fontFamily(style.textFont, FALLBACKS.text),
+    '--font-display': fontFamily(style.displayFont, FALLBACKS.display),
+    '--font-title': fontFamily(style.displayFont, FALLBACKS.title),
+    '--radius-card': `${style.cardRadius}px`,
+    '--radius-panel': `${style.panelRadius}px`,
+    '--radius-button': BUTTON_RADII[style.buttonShape],
+    ...titleProperties('--title-hero', home.titleSizes.hero),
+    ...titleProperties('--title-fullscreen', home.titleSizes.fullscreen),
+    ...titleProperties('--title-rail', home.titleSizes.rail),
+    ...titleProperties('--title-poster', home.titleSizes.poster),
+    ...titleProperties('--title-poster-detail', home.titleSizes.posterDetail),
+    ...titleProperties('--title-cover', home.titleSizes.cover),
+    ...titleProperties('--title-totem', home.titleSizes.totem),
+  }
+}
+
+/**
+ * The colours of what lies over a moving picture: films are watched in the dark, so that a light theme has a dark
+ * counterpart there, in its own accent. Undefined for a theme that is dark anyway.
+ */
+export function cinemaProperties({
+  colors,
+}: Pick<ThemeConfiguration, 'colors'>): ThemeProperties | undefined {
+  if (colorScheme(colors) === 'dark') return undefined
+  return colorProperties({ ...colors, ...CINEMA })
+}
+
+function colorProperties(colors: ThemeConfiguration['colors']): ThemeProperties {
   const surfaces = readableSurfaces(colors)
   const [ground, ...steps] = surfaces
   const isDark = inkFor(ground) === WHITE
@@ -48,6 +78,11 @@ export function themeProperties({ colors, style, home }: ThemeConfiguration): Th
     '--glass': `${ink}24`,
     '--glass-strong': `${ink}38`,
     '--line': `${ink}1f`,
+    '--tint': `${ink}14`,
+    '--tint-strong': `${ink}40`,
+    '--outline': `${ink}70`,
+    // On a light ground a shadow need not be as deep to lift something.
+    '--shadow': isDark ? '#000000' : '#00000059',
     '--text-1': words(colors.text1),
     '--text-2': words(colors.text2),
     '--text-3': words(colors.text3),
@@ -64,19 +99,6 @@ export function themeProperties({ colors, style, home }: ThemeConfiguration): Th
     '--amber-text': words(colors.warning),
     '--danger': words(DANGER),
     '--focus': ink,
-    '--font-text': fontFamily(style.textFont, FALLBACKS.text),
-    '--font-display': fontFamily(style.displayFont, FALLBACKS.display),
-    '--font-title': fontFamily(style.displayFont, FALLBACKS.title),
-    '--radius-card': `${style.cardRadius}px`,
-    '--radius-panel': `${style.panelRadius}px`,
-    '--radius-button': BUTTON_RADII[style.buttonShape],
-    ...titleProperties('--title-hero', home.titleSizes.hero),
-    ...titleProperties('--title-fullscreen', home.titleSizes.fullscreen),
-    ...titleProperties('--title-rail', home.titleSizes.rail),
-    ...titleProperties('--title-poster', home.titleSizes.poster),
-    ...titleProperties('--title-poster-detail', home.titleSizes.posterDetail),
-    ...titleProperties('--title-cover', home.titleSizes.cover),
-    ...titleProperties('--title-totem', home.titleSizes.totem),
   }
 }
 
@@ -111,9 +133,27 @@ export function themeStyleSheet(configuration: ThemeConfiguration): string {
     ({ family, url }) =>
       `@font-face{font-family:${quoted(family)};font-display:swap;font-weight:200 900;src:url(${quoted(url)}) format("woff2")}`,
   )
-  const properties = Object.entries(themeProperties(configuration)).map(([name, value]) => `${name}:${value}`)
   // Stronger than the tokens' `:root`, whose sheet may come again with a part of the page that is loaded later.
-  return `${faces.join('')}html:root{${properties.join(';')};color-scheme:${colorScheme(configuration.colors)}}`
+  const cinema = cinemaProperties(configuration)
+  const dark = cinema === undefined ? '' : `html [data-cinema]{${declared(cinema)};color-scheme:dark}`
+  return `${faces.join('')}html:root{${declared(themeProperties(configuration))};color-scheme:${colorScheme(configuration.colors)}}${dark}`
+}
+
+function declared(properties: ThemeProperties): string {
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+}
+
+/** Surfaces and words of a dark room, the same as in a configuration in which nothing was set. */
+const CINEMA = {
+  surface0: '#080b10',
+  surface1: '#0e131b',
+  surface2: '#161d28',
+  surface3: '#222c3a',
+  text1: '#f3f6f9',
+  text2: '#b3bdc9',
+  text3: '#8795a5',
 }
 
 /** Words that say that something is wrong; no colour of the brand, because it must not be taken for one. */

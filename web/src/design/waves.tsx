@@ -5,6 +5,9 @@ const COUNT = 9
 const WIDTH = 1600
 const STEP = 40
 
+/** The sea runs out into the page. */
+const GROUND = { stopColor: 'var(--surface-0)' }
+
 /** The sea at night, behind the sign-in form. */
 export function Waves() {
   return (
@@ -19,12 +22,12 @@ export function Waves() {
         <radialGradient id="glow" cx="72%" cy="38%" r="60%">
           <stop offset="0" stopColor="#f3d9a4" stopOpacity="0.55" />
           <stop offset="0.35" stopColor="#5f8f8f" stopOpacity="0.3" />
-          <stop offset="1" stopColor="#080b10" stopOpacity="0" />
+          <stop offset="1" style={GROUND} stopOpacity="0" />
         </radialGradient>
         <linearGradient id="sky" x2="0" y2="1">
           <stop offset="0" stopColor="#081220" />
           <stop offset="0.55" stopColor="#123a4c" />
-          <stop offset="1" stopColor="#080b10" />
+          <stop offset="1" style={GROUND} />
         </linearGradient>
       </defs>
       <rect width={WIDTH} height="900" fill="url(#sky)" />

@@ -25,7 +25,7 @@ function Player({ target }: { target: PlayerTarget }) {
   const stage = useRef<HTMLDivElement>(null)
   const running = usePlayer(target, stage)
   return (
-    <main ref={root} className={styles.player} aria-label={t('player')}>
+    <main ref={root} className={styles.player} data-cinema aria-label={t('player')}>
       <div ref={stage} className={styles.stage} />
       {running !== undefined && <PlayerInterface {...running} root={root} />}
     </main>
@@ -35,7 +35,7 @@ function Player({ target }: { target: PlayerTarget }) {
 function NothingToPlay() {
   const { t } = useTranslation('player')
   return (
-    <main className={styles.player}>
+    <main className={styles.player} data-cinema>
       <ErrorPanel
         title={t('errorTitle')}
         text={t('errorUnknown')}

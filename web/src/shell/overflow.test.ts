@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { LAYOUT } from '@ondine/contract/constants'
 import { describe, expect, test } from 'vitest'
 import { dropdownColumns, fittingEntries, tabsOf } from './overflow.ts'
 
@@ -13,6 +15,17 @@ describe('V2.4-04 entries that do not fit move into "more"', () => {
   ])('%s', (_what, widths, available, count) => {
     expect(fittingEntries(widths, room(available))).toBe(count)
   })
+})
+
+test('V9-07 before the bar is measured it draws one entry more from each of the widths on', () => {
+  const sheet = readFileSync(new URL('bar/main-menu.module.css', import.meta.url), 'utf8')
+  const rules = [
+    ...sheet.matchAll(/max-width: (\d+)px\) \{\s*\.menu\[data-measured="false"\].*?n \+ (\d+)\)/g),
+  ]
+  // Under the first of them, 800, there is no bar any more: the narrow layout begins above it.
+  const steps = LAYOUT.showMore.filter((width) => width > LAYOUT.narrow)
+  expect(rules.map(([, width]) => Number(width) + 1)).toEqual(steps)
+  expect(rules.map(([, , from]) => Number(from))).toEqual(steps.map((_, index) => index + 4))
 })
 
 test.each([
