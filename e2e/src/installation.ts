@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,12 @@ export class Installation {
   /** A new one in an empty folder; `environment` are its settings. */
   static async create(environment: Record<string, string> = {}): Promise<Installation> {
     return new Installation(await mkdtemp(join(tmpdir(), 'ondine-e2e-')), environment)
+  }
+
+  /** One whose folder stays, so that its library is made once only; end it with `kill`. */
+  static async kept(dataDir: string, environment: Record<string, string> = {}): Promise<Installation> {
+    await mkdir(dataDir, { recursive: true })
+    return new Installation(dataDir, environment)
   }
 
   /** Starts it, and waits until it is ready to answer. */

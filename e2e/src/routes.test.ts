@@ -2,15 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { ALIASES, REDIRECTS, ROUTES, type RouteName } from '@ondine/web/routes'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { ROUTE_NAMES, routeAddresses } from './addresses.ts'
 import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
-import { findAsset, findChannel } from './service-calls.ts'
 
 const LANGUAGES = [
   { code: 'fra', notYet: 'Pas encore disponible', unknown: 'Page introuvable' },
   { code: 'eng', notYet: 'Not available yet', unknown: 'Page not found' },
 ]
 // The player is another test's: without something to play there is nothing to see.
-const NAMES: readonly RouteName[] = (Object.keys(ROUTES) as RouteName[]).filter((name) => name !== 'player')
+const NAMES: readonly RouteName[] = ROUTE_NAMES.filter((name) => name !== 'player')
 
 /** Screens that a visitor reaches by signing in only. */
 const OWN = NAMES.filter((name) => /^(account|library|offers-(cart|checkout|confirmation))/.test(name))
@@ -22,37 +22,14 @@ const CLOSED: Partial<Record<RouteName, RouteName>> = { 'library-downloads': 'li
 describe('every route of the table', () => {
   let browser: Browser
   const origin = inject('origin')
-  const parameters: Record<string, string> = {}
-  const addresses = {} as Record<RouteName, string>
+  let addresses: Record<RouteName, string>
   const pages: WatchedPage[] = []
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    parameters.film = idPart((await findAsset(origin, 'La Houle')).detailRoute)
-    parameters.channel = idPart((await findChannel(origin, 'Rive')).detailRoute)
-    const home = await (await fetch(origin)).text()
-    parameters.series = /href="\/series\/([^"/]+)\/details"/.exec(home)?.[1] ?? ''
-    parameters.category = /href="\/category\/([^"/]+)"/.exec(home)?.[1] ?? ''
-    for (const name of NAMES) addresses[name] = addressOf(name)
+    addresses = await routeAddresses(origin)
   })
   afterAll(async () => await browser.close())
-
-  /** The path of a screen with something that is there in each of its parameters; '' where nothing is known yet. */
-  function addressOf(name: RouteName): string {
-    const things: Partial<Record<RouteName, string | undefined>> = {
-      'assets-slug': parameters.film,
-      'category-slug': parameters.category,
-      'categories-slug-details': parameters.series,
-      'series-id': '',
-      'channel-slug': parameters.channel,
-      'channel-events-guide-slug': parameters.channel,
-      'page-slug': 'faq',
-      search: 'houle',
-    }
-    return ROUTES[name]
-      .replaceAll(/\/:\w+\?$/g, things[name] === '' ? '' : `/${things[name] ?? 'x-1'}`)
-      .replaceAll(/:\w+\??/g, things[name] ?? 'articles')
-  }
 
   async function opened(language: string, user?: string): Promise<WatchedPage> {
     const watched = await openPage(browser, origin)
@@ -154,8 +131,3 @@ describe('every route of the table', () => {
     expect(found).toEqual([])
   })
 })
-
-/** The slug at the end of a path. */
-function idPart(path: string): string {
-  return path.split('/').at(-1) ?? ''
-}

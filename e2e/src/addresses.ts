@@ -1,0 +1,36 @@
+import { ROUTES, type RouteName } from '@ondine/web/routes'
+import { findAsset, findChannel } from './service-calls.ts'
+
+/** The names of all screens. */
+export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[]
+
+/**
+ * The path of every screen, with something of the demonstration in each of its parameters; `articles` where nothing is
+ * known yet that could stand there.
+ */
+export async function routeAddresses(origin: string): Promise<Record<RouteName, string>> {
+  const [film, channel, home] = await Promise.all([
+    findAsset(origin, 'La Houle'),
+    findChannel(origin, 'Rive'),
+    fetch(origin).then((answer) => answer.text()),
+  ])
+  const things: Partial<Record<RouteName, string | undefined>> = {
+    'assets-slug': lastPart(film.detailRoute),
+    'category-slug': /href="\/category\/([^"/]+)"/.exec(home)?.[1],
+    'categories-slug-details': /href="\/series\/([^"/]+)\/details"/.exec(home)?.[1],
+    'series-id': '',
+    'channel-slug': lastPart(channel.detailRoute),
+    'channel-events-guide-slug': lastPart(channel.detailRoute),
+    'page-slug': 'faq',
+    search: 'houle',
+  }
+  const addressOf = (name: RouteName) =>
+    ROUTES[name]
+      .replaceAll(/\/:\w+\?$/g, things[name] === '' ? '' : `/${things[name] ?? 'x-1'}`)
+      .replaceAll(/:\w+\??/g, things[name] ?? 'articles')
+  return Object.fromEntries(ROUTE_NAMES.map((name) => [name, addressOf(name)])) as Record<RouteName, string>
+}
+
+function lastPart(path: string): string {
+  return path.split('/').at(-1) ?? ''
+}

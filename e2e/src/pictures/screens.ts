@@ -1,0 +1,242 @@
+import type { RouteName } from '@ondine/web/routes'
+import type { Page, Route } from 'playwright-core'
+import { ROUTE_NAMES } from '../addresses.ts'
+import { visit } from '../browser.ts'
+import { findAsset } from '../service-calls.ts'
+
+export type Who = 'visitor' | 'subscriber'
+
+/** Something to take a picture of. */
+export interface Screen {
+  name: string
+  path: string
+  /** Who sees it; both where it differs. */
+  who: readonly Who[]
+  /** What is done on the page before the picture; without it the whole page is taken, with it the window. */
+  reach?: (page: Page) => Promise<void>
+  /** Widths at which it exists, in px; all when left out. */
+  existsAt?: (width: number) => boolean
+  /** Complaints that belong to it, such as the failing call that it shows. */
+  mayComplain?: boolean
+}
+
+/** Screens that a visitor reaches by signing in only, and those that nobody sees who is signed in. */
+const OWN = /^(account|library|player|offers-(cart|checkout|confirmation))/
+const WAYS_IN = /^(auth-|register|verify-email|landing)/
+
+/** Every screen of the table, and every state that lies above or behind one. */
+export async function allScreens(origin: string, addresses: Record<RouteName, string>): Promise<Screen[]> {
+  const film = await findAsset(origin, 'La Houle')
+  const routes = ROUTE_NAMES.filter((name) => name !== 'player').map((name) => ({
+    name,
+    path: addresses[name],
+    who: whoSees(name),
+  }))
+  return [
+    ...routes,
+    { name: 'article', path: '/read/articles/lire-la-mer', who: ['visitor'] },
+    { name: 'discipline', path: '/disciplines/voile', who: ['visitor'] },
+    { name: 'page', path: '/page/about', who: ['visitor'] },
+    { name: 'not-found', path: '/nothing/here', who: ['visitor'], mayComplain: true },
+    ...searches(),
+    ...menus(),
+    ...forms(),
+    ...modals(),
+    ...failures(film.detailRoute),
+    ...skeletons(film.detailRoute, addresses),
+    ...playing(film.id),
+  ]
+}
+
+function whoSees(name: RouteName): readonly Who[] {
+  if (OWN.test(name)) return ['subscriber']
+  return WAYS_IN.test(name) || name === 'design' ? ['visitor'] : ['visitor', 'subscriber']
+}
+
+function searches(): Screen[] {
+  const typing = async (page: Page) => {
+    await page.getByRole('banner').locator('button[aria-controls]').first().click()
+    const field = page.getByRole('banner').locator('input[type=search]')
+    await field.pressSequentially('me')
+    await page.getByRole('banner').locator('[role=option], [role=group] a').first().waitFor()
+  }
+  return [
+    { name: 'search-nothing', path: '/search/zzyzx', who: ['visitor'] },
+    { name: 'search-misspelt', path: '/search/huole', who: ['visitor'] },
+    { name: 'search-series', path: '/search/m%C3%A9tier?type=series', who: ['visitor'] },
+    { name: 'search-suggestions', path: '/live', who: ['visitor'], reach: typing },
+  ]
+}
+
+function menus(): Screen[] {
+  const menuButton = /^(Ouvrir le menu|Open menu|Open the menu)$/
+  const burger = async (page: Page) => {
+    await page.getByRole('button', { name: menuButton }).click()
+    await page.getByRole('banner').locator('[data-level]').waitFor()
+  }
+  return [
+    {
+      name: 'burger',
+      path: '/',
+      who: ['visitor', 'subscriber'],
+      reach: burger,
+      existsAt: (width) => width <= 820,
+    },
+    {
+      name: 'burger-second',
+      path: '/',
+      who: ['visitor'],
+      existsAt: (width) => width <= 820,
+      reach: async (page) => {
+        await burger(page)
+        await page.locator('[data-level] button').first().click()
+        await page.locator('[data-level="2"]').waitFor()
+      },
+    },
+    {
+      name: 'dropdown',
+      path: '/live',
+      who: ['visitor'],
+      existsAt: (width) => width > 820,
+      reach: async (page) =>
+        await page.getByRole('banner').locator('nav button[aria-expanded]').first().click(),
+    },
+    {
+      name: 'profile-menu',
+      path: '/live',
+      who: ['subscriber'],
+      existsAt: (width) => width > 820,
+      reach: async (page) => await page.getByRole('button', { name: /^(Compte de|Account of)/ }).click(),
+    },
+  ]
+}
+
+function forms(): Screen[] {
+  return [
+    {
+      name: 'form-faults',
+      path: '/auth/login',
+      who: ['visitor'],
+      reach: async (page) => {
+        await page.locator('main form button[type=submit]').click()
+        await page.locator('main [aria-invalid=true]').first().waitFor()
+      },
+    },
+  ]
+}
+
+/** One kind of each family, by the name of the button that opens it at /design. */
+const MODALS = [
+  'alert',
+  'confirm',
+  'input',
+  'download',
+  'share',
+  'switchProfile',
+  'manageDevices',
+  'aISummary',
+]
+
+function modals(): Screen[] {
+  return MODALS.map((kind) => ({
+    name: `modal-${kind}`,
+    path: '/design',
+    who: ['visitor'],
+    reach: async (page) => {
+      await page.getByRole('button', { name: kind, exact: true }).click()
+      await page.locator('[role=dialog], [role=alertdialog]').waitFor()
+    },
+  }))
+}
+
+/** Error pages come up where a screen's own data cannot be had on the way to it. */
+function failures(film: string): Screen[] {
+  const failing = (handle: (route: Route) => Promise<void>) => async (page: Page) => {
+    await page.route('**/proxy/contentData*', handle)
+    await page.locator(`main a[href="${film}"]`).first().click()
+    await page
+      .locator('main h1')
+      .filter({ hasText: /^(Une erreur est survenue|Something went wrong)/ })
+      .waitFor()
+  }
+  const nonsense = { status: true, result: { content: 7 } }
+  return [
+    {
+      name: 'error-500',
+      path: '/all-content',
+      who: ['visitor'],
+      mayComplain: true,
+      reach: failing(async (route) => await route.fulfill({ json: nonsense })),
+    },
+    {
+      name: 'error-503',
+      path: '/all-content',
+      who: ['visitor'],
+      mayComplain: true,
+      reach: failing(async (route) => await route.abort('connectionrefused')),
+    },
+  ]
+}
+
+/** What stands in a screen's place while its data is on the way. */
+function skeletons(film: string, addresses: Record<RouteName, string>): Screen[] {
+  const holding = (call: string, path: string) => async (page: Page) => {
+    // The call is never answered: the page is closed before.
+    await page.route(`**/proxy/${call}*`, () => {})
+    await page.locator(`a[href="${path}"]:visible`).first().click()
+    await page.locator('main [aria-busy="true"]').waitFor()
+  }
+  return [
+    { name: 'skeleton-film', path: '/all-content', who: ['visitor'], reach: holding('contentData', film) },
+    { name: 'skeleton-home', path: '/live', who: ['visitor'], reach: holding('homeContent', '/') },
+    {
+      name: 'skeleton-channel',
+      path: '/live',
+      who: ['visitor'],
+      reach: holding('channel*', addresses['channel-slug']),
+    },
+  ]
+}
+
+function playing(film: number): Screen[] {
+  const played = async (page: Page) => {
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1)
+    await page.mouse.move(200, 200)
+    await page.mouse.move(220, 220)
+  }
+  return [
+    {
+      name: 'player',
+      path: `/player?asset=${film}`,
+      who: ['subscriber'],
+      reach: async (page) => {
+        await played(page)
+        await page.locator('[data-name]').first().waitFor()
+      },
+    },
+    {
+      name: 'player-options',
+      path: `/player?asset=${film}`,
+      who: ['subscriber'],
+      reach: async (page) => {
+        await played(page)
+        await page.locator('[data-name][aria-haspopup=dialog]').first().click()
+        await page.locator('[role=dialog]').first().waitFor()
+      },
+    },
+    {
+      name: 'player-nothing',
+      path: '/player',
+      who: ['subscriber'],
+      reach: async (page) => await page.locator('h1').waitFor(),
+    },
+  ]
+}
+
+/** Goes to a screen. @returns the status of its document */
+export async function goTo(page: Page, { path, reach }: Screen): Promise<number> {
+  const response = await visit(page, path)
+  const status = response?.status() ?? 0
+  if (reach !== undefined && status < 400) await reach(page)
+  return status
+}

@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+/** Waits until fonts and pictures are there, also those that come only when one scrolls to them. */
+export async function settle(page: Page, whole: boolean): Promise<void> {
+  if (whole) {
+    // Step by step: what is skipped is not loaded.
+    await page.evaluate(async () => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+        scrollTo({ top: y, behavior: 'instant' })
+        await nextFrame()
+        await nextFrame()
+      }
+      scrollTo({ top: 0, behavior: 'instant' })
+    })
+  }
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const shown = (image: HTMLImageElement) => {
+      const { width, left, right } = image.getBoundingClientRect()
+      return width > 0 && right > 0 && left < innerWidth
+    }
+    const loaded = (image: HTMLImageElement) =>
+      new Promise<void>((resolve) => {
+        if (image.complete) resolve()
+        for (const end of ['load', 'error']) image.addEventListener(end, () => resolve(), { once: true })
+      })
+    // A picture that is not wanted yet does not keep the others waiting.
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, 3000))
+    await Promise.race([Promise.all([...document.images].filter(shown).map(loaded)), patience])
+  })
+}
