@@ -58,7 +58,7 @@ function spread({ min, median, max }: Summary, unit: Unit): string {
 }
 
 function amount(value: number, unit: Unit): string {
-  const tight = unit.startsWith('/') ? '' : ' '
+  const tight = unit === '' || unit.startsWith('/') ? '' : ' '
   return `${plain(value)}${tight}${unit}`
 }
 

@@ -14,7 +14,7 @@ export interface Players {
   bare: Page
 }
 
-const FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -30,7 +30,7 @@ export async function withPlayers<Result>(work: (players: Players) => Promise<Re
   return await withInstallation('embedded', nothingMore, async ({ environment, catalogue }) => {
     const service = await startService(environment)
     const shaka = await startBareShaka()
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS })
     try {
       const app = await openPage(browser)
       const signedIn = await app.request.post(`${service.origin}/oauth/token`, {

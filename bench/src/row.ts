@@ -1,5 +1,17 @@
 /** What a figure is counted in. */
-export type Unit = '/s' | 'ms' | 's' | 'kB' | 'MB' | 'Gbit/s' | 'x real time' | '%' | 'channels'
+export type Unit =
+  | '/s'
+  | 'ms'
+  | 's'
+  | 'kB'
+  | 'MB'
+  | 'Gbit/s'
+  | 'x real time'
+  | '%'
+  | 'channels'
+  | 'of 100'
+  /** A number on a scale of its own. */
+  | ''
 
 /** What a figure has to reach, and what it would like to; null where nothing is asked. */
 export interface Target {

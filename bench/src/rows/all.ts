@@ -7,6 +7,7 @@ import { httpManifests } from './http-manifests.ts'
 import { idleChannel } from './idle-channel.ts'
 import { ingestCopy } from './ingest-copy.ts'
 import { ingestEncode } from './ingest-encode.ts'
+import { lighthouse } from './lighthouse.ts'
 import { liveManifest } from './live-manifest.ts'
 import { memory } from './memory.ts'
 import { scheduledChannels } from './scheduled-channels.ts'
@@ -29,6 +30,7 @@ export const ROWS: readonly Row[] = [
   catalogueReads,
   search,
   homePage,
+  lighthouse,
   firstFrame,
   zapping,
   seek,

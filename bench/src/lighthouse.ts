@@ -1,0 +1,64 @@
+import runLighthouse from 'lighthouse'
+import { startChild } from './child.ts'
+import { CHROMIUM_FLAGS } from './playing-page.ts'
+import { withTemporaryFolder } from './temporary-folder.ts'
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+/** What is kept of a report. */
+export interface LighthouseReport {
+  /** From 0 to 100. */
+  scores: Record<(typeof CATEGORIES)[number], number>
+  largestPaintSeconds: number
+  layoutShift: number
+}
+
+/**
+ * Loads a page as Lighthouse does for a phone, `rounds` times, each with an empty cache in a new browser; one more time
+ * before that, so that the service has made its pictures in the sizes that are asked for.
+ */
+export async function lighthouse(url: string, rounds: number): Promise<LighthouseReport[]> {
+  const reports: LighthouseReport[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const report = await withTemporaryFolder(async (folder) => await auditOnce(url, folder))
+    if (round > 0) reports.push(report)
+  }
+  return reports
+}
+
+async function auditOnce(url: string, profile: string): Promise<LighthouseReport> {
+  const { child, match } = await startChild({
+    command: '/usr/bin/chromium',
+    arguments: [
+      ...CHROMIUM_FLAGS,
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    ready: /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//,
+  })
+  try {
+    const result = await runLighthouse(url, {
+      port: Number(match[1]),
+      logLevel: 'error',
+      onlyCategories: [...CATEGORIES],
+    })
+    if (!result) throw new Error(`Lighthouse said nothing of ${url}.`)
+    const { categories, audits, runtimeError } = result.lhr
+    if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
+    const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)] as const)
+    const amount = (name: string) => {
+      const value = audits[name]?.numericValue
+      if (value === undefined) throw new Error(`Lighthouse has no ${name} of ${url}.`)
+      return value
+    }
+    return {
+      scores: Object.fromEntries(scores) as LighthouseReport['scores'],
+      largestPaintSeconds: amount('largest-contentful-paint') / 1000,
+      layoutShift: amount('cumulative-layout-shift'),
+    }
+  } finally {
+    await child.stop()
+  }
+}

@@ -1,0 +1,68 @@
+import { assetRoute, channelRoute } from '@ondine/contract/slugs'
+import { hangPictures } from '../artwork.ts'
+import { withInstallation } from '../installation.ts'
+import { lighthouse as audit } from '../lighthouse.ts'
+import type { Figure, Row, Target } from '../row.ts'
+import { startService } from '../service.ts'
+
+const LOADED =
+  'A phone of the middle class on slow 4G as Lighthouse simulates it: 412 by 823 points, a processor four times slower, 150 ms and 1.6 Mbit/s.'
+
+/** What a phone on a slow network makes of the pages that most visits begin with. */
+export const lighthouse: Row = {
+  name: 'lighthouse',
+  measure: async ({ rounds }) =>
+    await withInstallation('embedded', hangPictures, async ({ environment, catalogue }) => {
+      const service = await startService(environment)
+      const pages = {
+        home: '/',
+        'a film': assetRoute('Film 1', catalogue.films[0]?.id ?? 0),
+        'a channel': channelRoute('Chaîne 1', catalogue.channelIds[0] ?? 0),
+      }
+      const figures: Figure[] = []
+      for (const [name, path] of Object.entries(pages)) {
+        const reports = await audit(service.origin + path, rounds)
+        const add = (what: string, unit: Figure['unit'], values: number[], target: Target) =>
+          figures.push({
+            what: `Lighthouse, ${name}: ${what}`,
+            unit,
+            values,
+            target,
+            reference: null,
+            note: LOADED,
+          })
+        const scores = [
+          ['performance', 90, 98],
+          ['accessibility', 100, 100],
+          ['best-practices', null, 100],
+          ['seo', null, 100],
+        ] as const
+        for (const [category, mustReach, aimsAt] of scores) {
+          const values = reports.map((report) => report.scores[category])
+          add(category, 'of 100', values, { better: 'higher', mustReach, aimsAt })
+        }
+        add(
+          'largest contentful paint',
+          's',
+          reports.map((report) => report.largestPaintSeconds),
+          {
+            better: 'lower',
+            mustReach: 2,
+            aimsAt: 1.2,
+          },
+        )
+        add(
+          'layout shift',
+          '',
+          reports.map((report) => report.layoutShift),
+          {
+            better: 'lower',
+            mustReach: 0.02,
+            aimsAt: 0,
+          },
+        )
+      }
+      await service.stop()
+      return figures
+    }),
+}
