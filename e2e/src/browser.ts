@@ -43,13 +43,18 @@ export async function openPage(
     ...options,
   })
   const page = await context.newPage()
+  return { page, complaints: watch(page) }
+}
+
+/** Listens to a page from now on. @returns the list that its complaints are added to, see {@link WatchedPage} */
+export function watch(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`))
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
-  return { page, complaints }
+  return complaints
 }
 
 /** Waits until a page is alive: what the server has drawn does nothing yet, and its links leave the page. */

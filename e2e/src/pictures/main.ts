@@ -1,13 +1,13 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { routeAddresses } from '../addresses.ts'
 import { launchBrowser } from '../browser.ts'
 import { Installation } from '../installation.ts'
-import { FINDINGS, writeContactSheet } from './contact-sheet.ts'
+import { keepFindings, writeContactSheet } from './contact-sheet.ts'
 import { allScreens, type Screen } from './screens.ts'
-import { LANGUAGES, type Setting, type Taken, take, WIDTHS } from './take.ts'
+import { openBrowserOf, SETTINGS, type Setting, take } from './take.ts'
 
 const USAGE = `Takes a picture of every screen into .reports/pictures, and says what moves, is too wide or complains.
 
@@ -46,13 +46,12 @@ try {
   const screens = await allScreens(origin, await routeAddresses(origin))
   const unknown = positionals.filter((name) => !screens.some((screen) => screen.name === name))
   if (unknown.length > 0) {
-    process.stderr.write(
-      `There is no screen ${unknown.join(', ')}. Screens: ${screens.map(({ name }) => name).join(', ')}.\n`,
-    )
+    const known = screens.map(({ name }) => name).join(', ')
+    process.stderr.write(`There is no screen ${unknown.join(', ')}. Screens: ${known}.\n`)
     process.exitCode = 2
   } else {
     const wanted = screens.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-    for (const screen of wanted) await takeAll(origin, screen)
+    for (const setting of SETTINGS.filter(isChosen)) await takeAll(origin, wanted, setting)
     await writeContactSheet(PICTURES)
     process.stdout.write(`${join(PICTURES, 'index.html')}\n`)
   }
@@ -61,40 +60,36 @@ try {
   await installation?.kill('SIGTERM')
 }
 
-/** Takes a screen in every setting, and says what was wrong. */
-async function takeAll(origin: string, screen: Screen): Promise<void> {
-  const folder = join(PICTURES, screen.name)
-  await mkdir(folder, { recursive: true })
-  const all: Taken[] = []
-  for (const setting of settingsOf(screen)) {
-    const taken = await take(browser, origin, folder, screen, setting)
+/** Takes the screens as somebody sees them, and says what was wrong. */
+async function takeAll(origin: string, screens: readonly Screen[], setting: Setting): Promise<void> {
+  const { who, width } = setting
+  const seen = screens.filter((screen) => screen.who.includes(who) && (screen.existsAt?.(width) ?? true))
+  if (seen.length === 0) return
+  const context = await openBrowserOf(browser, origin, setting)
+  const notYet: string[] = []
+  for (const screen of seen) {
+    const folder = join(PICTURES, screen.name)
+    await mkdir(folder, { recursive: true })
+    const taken = await take(context, folder, screen, setting)
     if (taken === undefined) {
-      await rm(folder, { recursive: true })
-      process.stdout.write(`${screen.name}: not there yet\n`)
-      return
+      notYet.push(screen.name)
+      continue
     }
-    all.push(taken)
+    await keepFindings(folder, taken)
     for (const fault of taken.faults) process.stdout.write(`${screen.name}/${taken.picture}: ${fault}\n`)
     if (taken.faults.length > 0) process.exitCode = 1
   }
-  process.stdout.write(`${screen.name}: ${all.length} pictures\n`)
-  await writeFile(join(folder, FINDINGS), `${JSON.stringify(all, null, 2)}\n`)
+  await context.close()
+  const said = notYet.length > 0 ? `; not there yet: ${notYet.join(', ')}` : ''
+  process.stdout.write(
+    `${Object.values(setting).join(' ')}: ${seen.length - notYet.length} pictures${said}\n`,
+  )
 }
 
-function settingsOf({ who, existsAt = () => true }: Screen): Setting[] {
-  const chosen = (name: 'width' | 'language' | 'who', value: string | number) =>
-    values[name]?.includes(String(value)) ?? true
-  return who
-    .filter((each) => chosen('who', each))
-    .flatMap((each) =>
-      (Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])
-        .filter((language) => chosen('language', language))
-        .flatMap((language) =>
-          WIDTHS.filter((width) => existsAt(width) && chosen('width', width)).map((width) => ({
-            who: each,
-            language,
-            width,
-          })),
-        ),
-    )
+function isChosen({ who, language, width }: Setting): boolean {
+  return (
+    (values.who?.includes(who) ?? true) &&
+    (values.language?.includes(language) ?? true) &&
+    (values.width?.includes(String(width)) ?? true)
+  )
 }

@@ -1,19 +1,23 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { openPage, signIn } from '../browser.ts'
+import { signIn, watch } from '../browser.ts'
 import { goTo, type Screen, type Who } from './screens.ts'
 import { settle } from './settle.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
 
-export const WIDTHS = [360, 820, 1280, 1920] as const
-export const LANGUAGES = { fra: 'fr-FR', eng: 'en-GB' } as const
+const WIDTHS = [360, 820, 1280, 1920] as const
 const HEIGHTS = { 360: 740, 820: 1100, 1280: 720, 1920: 1080 } as const
+const LOCALES = { fra: 'fr-FR', eng: 'en-GB' } as const
 
-/** How a picture is taken. */
+/** Who looks at a screen, in which language and in how wide a window. */
 export interface Setting {
   who: Who
-  language: keyof typeof LANGUAGES
+  language: keyof typeof LOCALES
   width: (typeof WIDTHS)[number]
 }
+
+export const SETTINGS: readonly Setting[] = (['visitor', 'subscriber'] as const).flatMap((who) =>
+  (['fra', 'eng'] as const).flatMap((language) => WIDTHS.map((width) => ({ who, language, width }))),
+)
 
 /** A picture, and what was wrong on its page. */
 export interface Taken {
@@ -25,56 +29,63 @@ export interface Taken {
 /** A screen that is not there yet. */
 const NOT_YET = 501
 
-/** A shift below this is none: browsers round. */
-const STILL = 0.0001
+/** Less than this is the width of a letter in a font that has just come. */
+const STILL = 0.001
+
+/** A browser as somebody has it who looks at all screens. */
+export async function openBrowserOf(
+  browser: Browser,
+  origin: string,
+  { who, language, width }: Setting,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height: HEIGHTS[width] },
+    locale: LOCALES[language],
+    hasTouch: width <= 820,
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(30_000)
+  await context.addCookies([{ name: 'language', value: language, url: origin }])
+  if (who === 'subscriber') {
+    const page = await context.newPage()
+    await signIn(page, 'subscriber@ondine.test')
+    await page.close()
+  }
+  return context
+}
 
 /**
- * Takes a picture of a screen into `folder`.
+ * Takes a picture of a screen into `folder`: the whole page, or the window where something lies above the page.
  *
  * @returns undefined when the screen is not there yet
  */
 export async function take(
-  browser: Browser,
-  origin: string,
+  context: BrowserContext,
   folder: string,
   screen: Screen,
   { who, language, width }: Setting,
 ): Promise<Taken | undefined> {
   const picture = `${who}-${language}-${width}.png`
-  const { page, complaints } = await openPage(browser, origin, {
-    viewport: { width, height: HEIGHTS[width] },
-    locale: LANGUAGES[language],
-    hasTouch: width <= 820,
-    reducedMotion: 'reduce',
-  })
   const faults: string[] = []
+  const page = await context.newPage()
+  const complaints = watch(page)
+  const whole = screen.reach === undefined
   try {
-    await prepare(page.context(), origin, language)
-    if (who === 'subscriber') await signIn(page, 'subscriber@ondine.test')
     await watchShifts(page)
-    const status = await goTo(page, screen)
-    if (status === NOT_YET) return undefined
-    await settle(page, screen.reach === undefined)
+    if ((await goTo(page, screen)) === NOT_YET) return undefined
+    await settle(page, whole)
     const { value, what } = await shiftsOf(page)
-    if (value > STILL)
-      faults.push(`moved by ${value.toFixed(4)}: ${[...new Set(what)].slice(0, 4).join(' ')}`)
+    if (value >= STILL)
+      faults.push(`moved by ${value.toFixed(4)}: ${[...new Set(what)].slice(0, 6).join(' ')}`)
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (over > 0) faults.push(`wider than the window by ${over} px`)
     if (screen.mayComplain !== true) faults.push(...complaints)
-    await page.screenshot({
-      path: `${folder}/${picture}`,
-      fullPage: screen.reach === undefined,
-      animations: 'disabled',
-    })
+    await page.screenshot({ path: `${folder}/${picture}`, fullPage: whole, animations: 'disabled' })
   } catch (error) {
     faults.push(`could not be taken: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
-    await page.context().close()
+    await page.close()
   }
   return { picture, faults }
-}
-
-async function prepare(context: BrowserContext, origin: string, language: string): Promise<void> {
-  context.setDefaultTimeout(20_000)
-  await context.addCookies([{ name: 'language', value: language, url: origin }])
 }
