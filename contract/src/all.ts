@@ -28,6 +28,7 @@ import {
   testAsset,
 } from './playback.ts'
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
+import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
 import {
   changeWords,
@@ -46,8 +47,10 @@ export const OPERATIONS: readonly Operation[] = [
   activeAssets,
   askLicenseFP,
   askLicenseWV,
+  assetScore,
   assets,
   changeConfiguration,
+  changeScoreAsset,
   changeWords,
   channelStream,
   configurationHistory,

@@ -89,7 +89,7 @@ export const contentData = operation({
   method: 'POST',
   path: '/proxy/contentData',
   as: 'visitor',
-  summary: 'One asset or category with all its details, its next episode and what is like it.',
+  summary: 'One asset or category with all its details, and its next episode.',
   input: z.object({ idAsset: id.optional(), idCategory: id.optional() }),
   output: z.object({
     content: z.discriminatedUnion('type', [
@@ -102,7 +102,6 @@ export const contentData = operation({
     resume: asset.nullable(),
     /** The episode after this one. */
     next: asset.nullable(),
-    related: z.array(item),
   }),
   errors: ['notFound', 'contentIdMissing'],
 })
@@ -117,6 +116,18 @@ export const assets = operation({
   output: z.array(asset),
 })
 
+/** What an asset can be (V7-12, A7.3-16). */
+export const CONTENT_TYPES = ['movie', 'episode'] as const
+export type ContentType = (typeof CONTENT_TYPES)[number]
+
+/** One or more of them, joined by commas. */
+const contentTypes = z
+  .string()
+  .regex(
+    /^(?:movie|episode)(?:,(?:movie|episode))?$/,
+    `must be ${CONTENT_TYPES.join(' or ')}, or both with a comma`,
+  )
+
 /** What the profile has begun (V4-49, V7-12). */
 export const activeAssets = operation({
   method: 'POST',
@@ -124,10 +135,13 @@ export const activeAssets = operation({
   as: 'profile',
   summary: 'The assets that the active profile has begun to watch.',
   input: z.object({
+    /** 0: what was begun within the bounds; anything else: all that was ever begun, finished or not. */
     allAssets: integer(0, 1).optional(),
-    contentTypeFilter: z.string().max(100).optional(),
+    contentTypeFilter: contentTypes.optional(),
+    /** In percent, both ends included. */
     watchingMin: integer(0, 100).default(CONTINUE_WATCHING.min),
     watchingMax: integer(0, 100).default(CONTINUE_WATCHING.max),
+    /** How it is paid for: within a subscription, or each title apart. Left out: either. */
     commercialModel: z.enum(['SVOD', 'TVOD']).optional(),
   }),
   output: z.array(asset),

@@ -87,6 +87,9 @@ export const TEXTS = {
   metadataShown: 6,
 } as const
 
+/** Scores that viewers give (V7-17). */
+export const SCORES = { max: 5 } as const
+
 /** Continue watching: begun, and not as good as finished (V4-49, decision 20). In percent, both ends included. */
 export const CONTINUE_WATCHING = { min: 1, max: 95 } as const
 

@@ -26,10 +26,13 @@ export const asset = z.object({
   idAsset: z.int(),
   title: z.string(),
   description: z.string(),
+  /** The description in Markdown, so that it can stand in a text that is; with {@link contentData} only. */
+  descriptionMarkdown: z.string().optional(),
   tagline: z.string(),
   medias: z.array(media),
   trailer: z.object({ idMedia: z.int() }).nullable(),
   downloadable: z.boolean(),
+  /** Whether it was live when the service answered: `isLive` says whether it is now (V3-15). */
   live: z.boolean(),
   durationInMinutes: z.number(),
   /** The exact length of the media, in seconds; 0 while it is being prepared. */
@@ -37,6 +40,9 @@ export const asset = z.object({
   /** Category paths, `/1/12/30`; the last segment is the category's id (V3-10). */
   path: z.array(z.string()),
   packageIds: z.array(z.int()),
+  /** Ids of the subscriptions and of the rentals that it can be watched with. */
+  linkedOffers: z.array(z.int()),
+  linkedTransactionalOffers: z.array(z.int()),
   validityStartDateTime: z.int(),
   validityEndDateTime: z.int().nullable(),
   /** Where the active profile stopped, in seconds; 0 for a visitor. */
@@ -68,12 +74,20 @@ export interface Category {
   name: string
   synopsis: string
   tagline: string
+  /** It only groups other categories: nothing stands in it itself. */
   fictif: boolean
   isSerie: boolean
   isSeason: boolean
   seasonNumber: number
   episodeNumber: number
+  /** Assets in it itself; of a series and of a season its episodes. */
   assetCount: number
+  /** Assets in it and below it, each once. */
+  absolute_asset_number: number
+  /** The same, each as often as it stands there. */
+  absolute_not_unique_count: number
+  /** Assets in it itself. */
+  relative_asset_number: number
   moralityLevel: number
   adult: boolean
   isBlurred: boolean
@@ -99,6 +113,9 @@ export const category: z.ZodType<Category> = z.lazy(() =>
     seasonNumber: z.int(),
     episodeNumber: z.int(),
     assetCount: z.int(),
+    absolute_asset_number: z.int(),
+    absolute_not_unique_count: z.int(),
+    relative_asset_number: z.int(),
     moralityLevel: z.int(),
     adult: z.boolean(),
     isBlurred: z.boolean(),

@@ -8,7 +8,7 @@ import { id, integer, json, text } from './wire.ts'
 /** What a search can be narrowed to (V2.4-22). */
 export type SearchType = (typeof SEARCH_FILTERS)[number]
 
-/** Metadata that a search can be by, instead of by words (V2.1-18): who plays, who directs, genre, studio, year, series. */
+/** Metadata that a search can be by, instead of by words (V2.1-18): who plays, who directs, genre, studio, year, series, tag. */
 export const SEARCH_KEYS = [
   'AD_LIACTORS',
   'AD_LIREALIS',
@@ -16,6 +16,7 @@ export const SEARCH_KEYS = [
   'AD_LIPRODUC',
   'TS_PRODYEAR',
   'AD_SURTITLE',
+  'TAGS',
 ] as const
 export type SearchKey = (typeof SEARCH_KEYS)[number]
 
@@ -54,6 +55,7 @@ export const searchFilter = z
     AD_LIPRODUC: facetValue.optional(),
     TS_PRODYEAR: facetValue.optional(),
     AD_SURTITLE: facetValue.optional(),
+    TAGS: facetValue.optional(),
   })
   .refine((filter) => Object.values(filter).some((value) => value !== undefined), 'has no condition')
 export type SearchFilter = z.infer<typeof searchFilter>
@@ -123,4 +125,6 @@ export const related = operation({
   }),
   output: z.array(item),
   errors: ['contentIdMissing', 'notFound'],
+  // A page without it is still a page (A8.3-04).
+  otherwise: [],
 })

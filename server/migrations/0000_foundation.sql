@@ -55,6 +55,11 @@ CREATE TABLE "assets" (
 	"genres" text[] DEFAULT '{}' NOT NULL,
 	"directors" text[] DEFAULT '{}' NOT NULL,
 	"actors" text[] DEFAULT '{}' NOT NULL,
+	"tags" text[] DEFAULT '{}' NOT NULL,
+	"website" text,
+	"custom_slug" text,
+	"starts_at" timestamp (3) with time zone,
+	"ends_at" timestamp (3) with time zone,
 	"season_id" integer,
 	"serie_id" integer,
 	"season_number" integer,
@@ -89,6 +94,8 @@ CREATE TABLE "categories" (
 	"genres" text[] DEFAULT '{}' NOT NULL,
 	"directors" text[] DEFAULT '{}' NOT NULL,
 	"actors" text[] DEFAULT '{}' NOT NULL,
+	"tags" text[] DEFAULT '{}' NOT NULL,
+	"website" text,
 	"poster_image" text,
 	"background_image" text,
 	"logo_image" text,
@@ -361,6 +368,15 @@ CREATE TABLE "seek_positions" (
 	CONSTRAINT "seek_positions_profile_id_asset_id_pk" PRIMARY KEY("profile_id","asset_id")
 );
 --> statement-breakpoint
+CREATE TABLE "scores" (
+	"profile_id" integer NOT NULL,
+	"asset_id" integer,
+	"category_id" integer,
+	"score" smallint NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "scores_of_one" CHECK (("scores"."asset_id" is null) <> ("scores"."category_id" is null))
+);
+--> statement-breakpoint
 CREATE TABLE "search_documents" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"kind" "search_kind" NOT NULL,
@@ -435,6 +451,9 @@ ALTER TABLE "programmes" ADD CONSTRAINT "programmes_asset_id_assets_id_fk" FOREI
 ALTER TABLE "library_pictures" ADD CONSTRAINT "library_pictures_image_id_images_id_fk" FOREIGN KEY ("image_id") REFERENCES "public"."images"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seek_positions" ADD CONSTRAINT "seek_positions_profile_id_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "seek_positions" ADD CONSTRAINT "seek_positions_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scores" ADD CONSTRAINT "scores_profile_id_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scores" ADD CONSTRAINT "scores_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scores" ADD CONSTRAINT "scores_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_storefront_id_email_index" ON "accounts" USING btree ("storefront_id","email");--> statement-breakpoint
 CREATE INDEX "profiles_account_id_index" ON "profiles" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "profiles_one_default" ON "profiles" USING btree ("account_id") WHERE "profiles"."is_default";--> statement-breakpoint
@@ -461,6 +480,10 @@ CREATE INDEX "programmes_ends_at_index" ON "programmes" USING btree ("ends_at");
 CREATE INDEX "imports_state_index" ON "imports" USING btree ("state");--> statement-breakpoint
 CREATE INDEX "imports_library_index" ON "imports" USING btree ("library");--> statement-breakpoint
 CREATE INDEX "seek_positions_recent" ON "seek_positions" USING btree ("profile_id","updated_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "scores_profile_id_asset_id_index" ON "scores" USING btree ("profile_id","asset_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "scores_profile_id_category_id_index" ON "scores" USING btree ("profile_id","category_id");--> statement-breakpoint
+CREATE INDEX "scores_asset_id_score_index" ON "scores" USING btree ("asset_id","score");--> statement-breakpoint
+CREATE INDEX "scores_category_id_score_index" ON "scores" USING btree ("category_id","score");--> statement-breakpoint
 CREATE UNIQUE INDEX "search_documents_kind_target_id_programme_key_language_index" ON "search_documents" USING btree ("kind","target_id","programme_key","language");--> statement-breakpoint
 CREATE INDEX "search_title_fra" ON "search_documents" USING gin ("title") WITH (fastupdate=false) WHERE language = 'fra';--> statement-breakpoint
 CREATE INDEX "search_names_fra" ON "search_documents" USING gin ("names") WITH (fastupdate=false) WHERE language = 'fra';--> statement-breakpoint

@@ -35,6 +35,7 @@ import { rememberPositions } from './features/playback/positions.ts'
 import { registerMenus } from './features/publication/menus.routes.ts'
 import { Menus } from './features/publication/menus.ts'
 import { registerPublication } from './features/publication/publication.routes.ts'
+import { registerScores } from './features/scores/scores.routes.ts'
 import { registerSearch } from './features/search/search.routes.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
@@ -172,6 +173,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerPlayback(app, on, context)
   registerPublication(app, context)
   registerMenus(on, menus)
+  registerScores(on, context)
   registerSearch(on, context)
   answerUnknownOperations(app)
   if (options.pages) {

@@ -68,6 +68,11 @@ const TABLE: Record<string, Row> = {
   'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/assets': { fields: { assetIds: '[1]' }, expect: OPEN },
   'POST /proxy/activeAssets': { expect: SIGNED_IN },
+  'POST /proxy/assetScore': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
+  'POST /proxy/changeScoreAsset': {
+    fields: { idAsset: '$strong', score: '4' },
+    expect: { ...SIGNED_IN, child: 404 },
+  },
   'POST /proxy/listEditorial': { fields: { type: 'articles' }, expect: OPEN },
   'POST /proxy/editorialData': { fields: { slug: 'nowhere' }, expect: { everyone: 404 } },
   'POST /proxy/faqData': { expect: OPEN },

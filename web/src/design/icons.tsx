@@ -186,6 +186,13 @@ export function PhoneIcon() {
     </Icon>
   )
 }
+export function StarIcon() {
+  return (
+    <Icon>
+      <path d="m12 3.800 2.500 5.200 5.700.8-4.100 4 1 5.700-5.100-2.700-5.100 2.700 1-5.700-4.100-4 5.700-.8Z" />
+    </Icon>
+  )
+}
 export function SearchIcon() {
   return (
     <Icon>

@@ -1,11 +1,10 @@
+import { readPairs } from '@ondine/contract/asset-state'
 import { PLAYER } from '@ondine/contract/constants'
 import type { Asset } from '@ondine/contract/entities'
 import type { Languages } from './playable.ts'
 
 /** What has no list of its own, channels and trailers, opens with the stream's main sound and without subtitles. */
 export const STREAM_LANGUAGES: Languages = { audio: '', sub: PLAYER.defaultSubtitle }
-
-const PAIR = /^\s*([a-z]{3})\s*\/\s*([a-z]{3})\s*$/
 
 /**
  * The languages that an asset opens with: the first pair of its list (`AD_LIASMEDI`), else English without subtitles
@@ -15,15 +14,17 @@ export function openingLanguages(
   asset: Pick<Asset, 'directMetadata' | 'medias'>,
   chosen: Partial<Languages> = {},
 ): Languages {
-  const [first] = String(asset.directMetadata['AD_LIASMEDI'] ?? '').split(',')
-  const pair = PAIR.exec(first ?? '')
+  const [first] = readPairs(asset.directMetadata)
   const audioLanguages = asset.medias.flatMap((media) => media.audioLanguages)
   const subtitleLanguages = asset.medias.flatMap((media) => media.subtitleLanguages)
   const audio = audioLanguages.find((language) => sameLanguage(language, chosen.audio))
   const sub = [PLAYER.defaultSubtitle, ...subtitleLanguages].find((language) =>
     sameLanguage(language, chosen.sub),
   )
-  return { audio: audio ?? pair?.[1] ?? PLAYER.defaultAudio, sub: sub ?? pair?.[2] ?? PLAYER.defaultSubtitle }
+  return {
+    audio: audio ?? first?.audio ?? PLAYER.defaultAudio,
+    sub: sub ?? first?.subtitle ?? PLAYER.defaultSubtitle,
+  }
 }
 
 /** Whether two codes name one language: calls use three letters, manifests the shortest form. */

@@ -45,7 +45,7 @@ export async function openAsset(
   const startAt = assetStartTime === 0 ? null : assetStartTime
   service.prepare({ url: read.url, licence: read.drm, startAt, languages })
   const asked = service.call(getVodLicense, { ...languageInput, parentalProof: undefined })
-  const licenseData = await licenceOf(asked, read.drm)
+  const [licenseData, related] = await Promise.all([licenceOf(asked, read.drm), service.related(idAsset)])
   return {
     kind: 'opened',
     opened: {
@@ -56,7 +56,7 @@ export async function openAsset(
       segments,
       session: read.session,
       isTrailer: false,
-      related: content.related,
+      related,
       nextAsset: content.next,
       playable: assetPlayable(asset, content),
     },

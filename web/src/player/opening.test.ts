@@ -9,7 +9,7 @@ import { openTrailer } from './open-trailer.ts'
 import type { Opening, OpeningService } from './opening.ts'
 import type { Opened } from './playable.ts'
 import { fetchProgrammes, programmeAt } from './programmes.ts'
-import { channel, content, programmeFrom } from './test-content.ts'
+import { channel, content, episode, programmeFrom } from './test-content.ts'
 import { trailerPlayable } from './trailer-playable.ts'
 
 const DRM = { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/1' } as const
@@ -49,6 +49,7 @@ function service(answers: Record<string, unknown> = {}, over: Partial<OpeningSer
       return JSON.parse(JSON.stringify(answer ?? null))
     },
     content: async () => note('content', content),
+    related: async () => note('related', [{ type: 'asset' as const, payload: { ...episode, idAsset: 30 } }]),
     channels: async () => note('channels', [channel]),
     prepare: () => note('prepare', undefined),
     chosenLanguages: () => ({}),
@@ -88,6 +89,7 @@ test('V4-18 V4-20 V4-21 asset, test, tags; read; licence, in this order', async 
     'readAsset',
     'prepare',
     'getVodLicense',
+    'related',
   ])
   expect({ streamUrl, licenseData, session }).toEqual({
     streamUrl: '/play/t/manifest.mpd',

@@ -1,4 +1,4 @@
-import type { Channel } from '@ondine/contract/entities'
+import type { Channel, Item } from '@ondine/contract/entities'
 import { ERRORS } from '@ondine/contract/errors'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import type { Drm } from '@ondine/contract/playback'
@@ -12,8 +12,10 @@ export interface OpeningService {
   loadScripts(): Promise<unknown>
   signedIn(): Promise<boolean>
   call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>>
-  /** An asset with its series, its next episode and what is like it; may come from what the page before has loaded. */
+  /** An asset with its series and its next episode; may come from what the page before has loaded. */
   content(idAsset: number): Promise<Content>
+  /** What is like an asset; nothing where that cannot be found out (A8.3-04). */
+  related(idAsset: number): Promise<Item[]>
   /** All channels; may come from what the page before has loaded. */
   channels(): Promise<Channel[]>
   /** Asks for the manifest ahead of `load`, while the licence is still being asked for. */

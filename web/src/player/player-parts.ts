@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
-import { assetQuery } from '../features/catalogue/queries.ts'
+import { assetQuery, relatedQuery } from '../features/catalogue/queries.ts'
 import { channelsQuery } from '../features/channels/queries.ts'
 import { BINGE_SECONDS } from './binge.ts'
 import { keepChosenLanguages, readChosenLanguages } from './chosen-languages.ts'
@@ -59,6 +59,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     call,
     channels: () => queryClient.fetchQuery(channelsQuery),
     content: (idAsset) => queryClient.fetchQuery(assetQuery(idAsset)),
+    related: (idAsset) => queryClient.ensureQueryData(relatedQuery('asset', idAsset)),
     prepare: engine.prepare,
     page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
     chosenLanguages: () => readChosenLanguages(localStorage, profileId()),

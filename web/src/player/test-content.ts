@@ -15,6 +15,8 @@ export const episode: Asset = {
   durationInSeconds: 120,
   path: [],
   packageIds: [1],
+  linkedOffers: [],
+  linkedTransactionalOffers: [],
   validityStartDateTime: 0,
   validityEndDateTime: null,
   seekTime: 0,
@@ -41,7 +43,6 @@ export const content: Content = {
   series: null,
   resume: null,
   next: { ...episode, idAsset: 13 },
-  related: [{ type: 'asset', payload: { ...episode, idAsset: 30 } }],
 }
 
 /** A channel without timeshift for tests. */

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
-import { seriesQuery } from '../features/catalogue/queries.ts'
+import { relatedQuery, scoreQuery, seriesQuery } from '../features/catalogue/queries.ts'
 import { SeriesScreen } from '../features/catalogue/series-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
@@ -13,7 +13,11 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
   },
   loader: async ({ context: { queryClient }, params }) => {
     const id = idInSlug(params.slug)
-    const { content } = await load(queryClient.ensureQueryData(seriesQuery(id)))
+    const [{ content }] = await Promise.all([
+      load(queryClient.ensureQueryData(seriesQuery(id))),
+      queryClient.prefetchQuery(relatedQuery('category', id)),
+      queryClient.prefetchQuery(scoreQuery({ idCategory: id })),
+    ])
     if (content.type !== 'category' || !content.payload.isSerie) {
       throw redirect({ to: content.payload.detailRoute })
     }

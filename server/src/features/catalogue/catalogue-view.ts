@@ -3,6 +3,7 @@ import type { Language } from '@ondine/contract/languages'
 import type { PreparedAnswer } from '../../http/prepared-answer.ts'
 import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
 import {
+  type CategoryCount,
   type CategorySurroundings,
   presentAsset,
   presentCategory,
@@ -116,7 +117,7 @@ export class CatalogueView {
     if (known) return known
     const payload = presentAsset(
       row,
-      { viewer: this.#viewer, language: this.language },
+      { viewer: this.#viewer, language: this.language, now: this.from },
       { ...this.rows, categories: this.#categoryRows },
     )
     const shown = { payload, json: JSON.stringify(payload) }
@@ -171,26 +172,49 @@ export class CatalogueView {
   }
 
   /** How many assets stand in each category: its own, or for seasons and series its episodes. */
-  #counts(): Map<number, number> {
-    const counts = new Map<number, number>()
-    for (const [id, rows] of this.rows.contents) counts.set(id, rows.filter((row) => this.shows(row)).length)
+  #counts(): Map<number, CategoryCount> {
+    const own = new Map<number, number[]>()
+    for (const [id, rows] of this.rows.contents) own.set(id, idsOf(rows.filter((row) => this.shows(row))))
     for (const [serieId, rows] of this.rows.episodes) {
-      for (const row of rows) {
-        if (!this.shows(row)) continue
-        counts.set(serieId, (counts.get(serieId) ?? 0) + 1)
-        if (row.seasonId !== null) counts.set(row.seasonId, (counts.get(row.seasonId) ?? 0) + 1)
+      const shown = rows.filter((row) => this.shows(row))
+      own.set(serieId, idsOf(shown))
+      for (const { id, seasonId } of shown) {
+        if (seasonId === null) continue
+        const ofSeason = own.get(seasonId)
+        if (ofSeason) ofSeason.push(id)
+        else own.set(seasonId, [id])
       }
     }
-    return counts
+    return new Map(
+      [...this.#categoryRows.keys()].map((id) => {
+        const within = this.#within(id, own)
+        const ids = own.get(id) ?? []
+        return [id, { own: ids.length, all: within.length, distinct: new Set(within).size }]
+      }),
+    )
+  }
+
+  /** The assets in a category and below it. The episodes of a series are those of its seasons. */
+  #within(id: number, own: ReadonlyMap<number, readonly number[]>): readonly number[] {
+    const ids = own.get(id) ?? []
+    if (this.#categoryRows.get(id)?.kind !== 'category') return ids
+    const below = (this.rows.children.get(id) ?? []).filter((child) => this.#categoryRows.has(child.id))
+    return below.length === 0 ? ids : [...ids, ...below.flatMap((child) => this.#within(child.id, own))]
   }
 }
 
-/** When the next asset comes or goes by its validity. */
+function idsOf(rows: readonly AssetRow[]): number[] {
+  return rows.map(({ id }) => id)
+}
+
+/** When the next asset comes or goes by its validity, or an event begins or ends. */
 function nextTurn({ assets }: CatalogueRows, now: number): number {
   let turn = Number.POSITIVE_INFINITY
-  for (const { validFrom, validTo } of assets.values()) {
+  for (const { validFrom, validTo, startsAt, endsAt } of assets.values()) {
     if (validFrom > now && validFrom < turn) turn = validFrom
     if (validTo !== null && validTo > now && validTo < turn) turn = validTo
+    if (startsAt !== null && startsAt > now && startsAt < turn) turn = startsAt
+    if (endsAt !== null && endsAt > now && endsAt < turn) turn = endsAt
   }
   return turn
 }

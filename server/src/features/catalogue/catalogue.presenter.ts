@@ -1,3 +1,6 @@
+import { isLive, writePairs } from '@ondine/contract/asset-state'
+import type { ContentType } from '@ondine/contract/catalogue'
+import { LEVEL_AGES } from '@ondine/contract/constants'
 import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
@@ -8,6 +11,7 @@ import {
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
+import { genreIn } from './genres.ts'
 import { textIn } from './texts.ts'
 
 /** Whom a page is made for. */
@@ -27,7 +31,7 @@ export type AssetSurroundings = Pick<
 /** As it travels (V3-07 to V3-13), for somebody who has not begun it. */
 export function presentAsset(
   row: AssetRow,
-  { viewer, language }: Omit<Reader, 'now'>,
+  { viewer, language, now }: Reader,
   around: AssetSurroundings,
 ): Asset {
   const title = textIn(row.titles, language)
@@ -37,6 +41,15 @@ export function presentAsset(
   const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
   const needsCode = needsParentalCode(viewer, row)
   const image = (id: string | null | undefined) => presentImage(around.images, id)
+  const thumbnailImage = image(row.thumbnailImage ?? row.backgroundImage ?? series?.backgroundImage)
+  const posterImage = image(row.posterImage ?? series?.posterImage)
+  const directMetadata = assetMetadata(
+    row,
+    { title, tagline: textIn(row.taglines, language), image: thumbnailImage ?? posterImage },
+    series,
+    language,
+    medias,
+  )
   return {
     idAsset: row.id,
     title,
@@ -45,11 +58,14 @@ export function presentAsset(
     medias: medias.filter((media) => media.kind === 'main').map(presentMedia),
     trailer: trailer ? { idMedia: trailer.id } : null,
     downloadable: false,
-    live: false,
+    live: isLive(directMetadata, now / 1000),
     durationInMinutes: Math.round(row.durationSeconds / 60),
     durationInSeconds: row.durationSeconds,
     path: pathsOf(row, around),
     packageIds: [...packageIds],
+    // Nothing is sold yet: packages are given to accounts.
+    linkedOffers: [],
+    linkedTransactionalOffers: [],
     validityStartDateTime: Math.floor(row.validFrom / 1000),
     validityEndDateTime: row.validTo === null ? null : Math.floor(row.validTo / 1000),
     seekTime: 0,
@@ -61,12 +77,12 @@ export function presentAsset(
     isIncludedInUserOffers: isIncluded(viewer, packageIds),
     isSerie: row.kind === 'episode',
     serieId: row.serieId ?? -1,
-    detailRoute: assetRoute(title, row.id),
-    posterImage: image(row.posterImage ?? series?.posterImage),
+    detailRoute: assetRoute(row.customSlug ?? title, row.id),
+    posterImage,
     backgroundImage: image(row.backgroundImage ?? series?.backgroundImage),
     logoImage: image(row.logoImage ?? series?.logoImage),
-    thumbnailImage: image(row.thumbnailImage ?? row.backgroundImage ?? series?.backgroundImage),
-    directMetadata: assetMetadata(row, title, series, language, medias),
+    thumbnailImage,
+    directMetadata,
     availability: {
       state: row.availability === 'withdrawn' ? 'failed' : row.availability,
       percent: row.percent,
@@ -124,7 +140,7 @@ function parentOf(node: CategoryRow, all: ReadonlyMap<number, CategoryRow>): Cat
 /** Metadata by the keys of V3-11 to V3-13; what is not known is left out. */
 function assetMetadata(
   row: AssetRow,
-  title: string,
+  { title, tagline, image }: { title: string; tagline: string; image: Image | null },
   series: CategoryRow | undefined,
   language: Language,
   medias: readonly MediaRow[],
@@ -132,6 +148,11 @@ function assetMetadata(
   const main = medias.find((media) => media.kind === 'main')
   return compact({
     AD_ASSTITLE: title,
+    AD_SUBTITLE: tagline,
+    AD_ORIGTYPE: row.startsAt === null ? ORIGINS[row.kind] : 'event',
+    AD_IMAGEID: image?.url,
+    TS_STARTUTC: row.startsAt === null ? null : Math.floor(row.startsAt / 1000),
+    TS_ENDUTC: row.endsAt === null ? null : Math.floor(row.endsAt / 1000),
     TS_DURATION: Math.round(row.durationSeconds / 60),
     TS_PRODYEAR: row.year,
     TS_RELEDATE: row.premiered,
@@ -144,16 +165,33 @@ function assetMetadata(
     AD_LIPRODUC: row.studio,
     AD_LIREALIS: row.directors.join(', '),
     AD_LIACTORS: row.actors.join(', '),
-    AD_LIGENRES: row.genres.join(', '),
-    MORALITY_LEVEL: row.moralityLevel,
+    ...sharedMetadata(row, language),
+    custom_slug: row.customSlug,
   })
+}
+
+/** What films are called where types of content are told apart (V7-12). */
+const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<AssetRow['kind'], ContentType>
+
+/** What assets and categories have alike. */
+function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
+  const age = LEVEL_AGES[row.moralityLevel - 1]
+  return {
+    AD_LIGENRES: row.genres.map((genre) => genreIn(genre, language)).join(', '),
+    // The name of the French audiovisual regulator's class: no age for all publics.
+    AD_CSASNAME: age === undefined ? 'TP' : `-${age}`,
+    rating: age ?? 0,
+    MORALITY_LEVEL: row.moralityLevel,
+    TAGS: row.tags.join(', '),
+    website: row.website,
+  }
 }
 
 /** Audio and subtitle pairs as `audio/subtitle` codes; `non` is no subtitle (V3-12, V9). */
 function languagePairs({ audioLanguages, subtitleLanguages }: MediaRow): string {
-  return audioLanguages
-    .flatMap((audio) => ['non', ...subtitleLanguages].map((subtitle) => `${audio}/${subtitle}`))
-    .join(', ')
+  return writePairs(
+    audioLanguages.flatMap((audio) => ['non', ...subtitleLanguages].map((subtitle) => ({ audio, subtitle }))),
+  )
 }
 
 function compact(
@@ -169,8 +207,20 @@ function compact(
 
 /** What categories are shown with; children are those that the viewer may know of. */
 export interface CategorySurroundings extends Pick<CatalogueRows, 'images' | 'trailers' | 'children'> {
-  counts: ReadonlyMap<number, number>
+  counts: ReadonlyMap<number, CategoryCount>
 }
+
+/** How much stands in a category. */
+export interface CategoryCount {
+  /** In it itself; of a series and of a season its episodes. */
+  own: number
+  /** In it and below it, each once. */
+  distinct: number
+  /** In it and below it, each as often as it stands there. */
+  all: number
+}
+
+const NOTHING: CategoryCount = { own: 0, distinct: 0, all: 0 }
 
 /** As it travels (V3-02 to V3-06), with its children down to the leaves, without assets. */
 export function presentCategory(
@@ -182,7 +232,7 @@ export function presentCategory(
   const name = textIn(row.names, language)
   const children = around.children.get(row.id) ?? []
   const needsCode = needsParentalCode(viewer, row)
-  const assetCount = around.counts.get(row.id) ?? 0
+  const { own: assetCount, distinct, all } = around.counts.get(row.id) ?? NOTHING
   const image = (id: string | null) => presentImage(around.images, id)
   const trailer = around.trailers.get(row.id)
   const seasons = children.filter((child) => child.kind === 'season')
@@ -191,12 +241,15 @@ export function presentCategory(
     name,
     synopsis: textIn(row.synopses, language),
     tagline: textIn(row.taglines, language),
-    fictif: false,
+    fictif: row.kind === 'category' && assetCount === 0 && children.length > 0,
     isSerie: row.kind === 'series',
     isSeason: row.kind === 'season',
     seasonNumber: row.seasonNumber ?? children.length,
     episodeNumber: row.kind === 'category' ? 0 : assetCount,
     assetCount,
+    absolute_asset_number: distinct,
+    absolute_not_unique_count: all,
+    relative_asset_number: assetCount,
     moralityLevel: row.moralityLevel,
     adult: row.adult,
     isBlurred: isBlurred(row),
@@ -211,8 +264,7 @@ export function presentCategory(
       AD_SCORPUBL: row.score,
       AD_LIREALIS: row.directors.join(', '),
       AD_LIACTORS: row.actors.join(', '),
-      AD_LIGENRES: row.genres.join(', '),
-      MORALITY_LEVEL: row.moralityLevel,
+      ...sharedMetadata(row, language),
     }),
     images: {
       default: image(row.backgroundImage ?? row.posterImage),

@@ -1,15 +1,24 @@
 import {
   activeAssets,
   assets,
+  CONTENT_TYPES,
+  type ContentType,
   contentData,
   hierarchy,
   homeContent,
   listContent,
 } from '@ondine/contract/catalogue'
 import type { Context } from '../../context.ts'
+import { invalidFields } from '../../http/errors.ts'
 import type { Call, On } from '../../http/operations.ts'
 import type { Reader } from './catalogue.presenter.ts'
 import * as catalogue from './catalogue.service.ts'
+
+/** Types of content by the kind of asset that they are. */
+const KINDS = [
+  ['movie', 'film'],
+  ['episode', 'episode'],
+] as const satisfies [ContentType, string][]
 
 /** Answers to visitors are all alike, so they may be shared for a moment. */
 const SHARED = { sharedAmongVisitors: true }
@@ -49,7 +58,16 @@ export function registerCatalogue(on: On, { viewers, configurations, catalogue: 
 
   on(
     activeAssets,
-    async ({ watchingMin, watchingMax }, call) =>
-      await catalogue.activeAssets(parts, await readerOf(call), { min: watchingMin, max: watchingMax }),
+    async ({ allAssets = 0, contentTypeFilter, watchingMin, watchingMax, commercialModel }, call) => {
+      if (watchingMin > watchingMax)
+        throw invalidFields([{ field: 'watchingMin', message: 'must not be above watchingMax' }])
+      const reader = await readerOf(call)
+      // Titles are not sold apart yet.
+      if (commercialModel === 'TVOD') return []
+      const types = contentTypeFilter?.split(',') ?? CONTENT_TYPES
+      const kinds = new Set(KINDS.flatMap(([type, kind]) => (types.includes(type) ? [kind] : [])))
+      const bounds = allAssets === 0 ? { min: watchingMin, max: watchingMax } : { min: 0, max: 100 }
+      return await catalogue.activeAssets(parts, { ...bounds, kinds }, reader)
+    },
   )
 }

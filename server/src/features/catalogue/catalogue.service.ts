@@ -1,7 +1,7 @@
 import type { SortOption } from '@ondine/contract/catalogue'
 import type { Configuration } from '@ondine/contract/configuration'
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
-import type { Asset, Category, Item } from '@ondine/contract/entities'
+import type { Asset, Category } from '@ondine/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
 import { ServiceError } from '../../http/errors.ts'
 import { PreparedAnswer } from '../../http/prepared-answer.ts'
@@ -9,12 +9,12 @@ import type { ChannelItem, ChannelMemory } from '../channels/channel-memory.ts'
 import type { Positions } from '../playback/positions.ts'
 import { type Reader, watchedPercent } from './catalogue.presenter.ts'
 import type { CatalogueMemory } from './catalogue-memory.ts'
-import { type AssetRow, type CategoryRow, newestFirst } from './catalogue-rows.ts'
+import type { AssetRow, CategoryRow } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
 import { allTitles, entriesOf, sortEntries } from './entries.ts'
 import { planHome, type RailPlan } from './home.ts'
+import { escapeMarkdown } from './texts.ts'
 
-const RELATED_LENGTH = 12
 /** As many items as an answer holds when the caller does not say. */
 const LIST_LENGTH = 500
 /** Longest list of what a profile has begun. */
@@ -90,6 +90,9 @@ export async function listContent(
   return shared(view, key, () => itemsJson(view, entries(), NONE))
 }
 
+/** What home goes on with. */
+const BEGUN: ActiveWish = { ...CONTINUE_WATCHING, kinds: new Set(['film', 'episode']) }
+
 const NONE: ReadonlyMap<number, number> = new Map()
 
 function listed(view: CatalogueView, category: CategoryRow | undefined, wish: ListWish): Entry[] {
@@ -122,29 +125,37 @@ export async function assetsByIds(parts: CatalogueParts, ids: number[], reader: 
     .map((row) => view.asset(row, seconds.get(row.id)))
 }
 
-/** What the profile has begun and not finished, the last first (V4-49). */
+/** Which of the assets that a profile has begun. */
+export interface ActiveWish {
+  /** In percent, both ends included. */
+  min: number
+  max: number
+  kinds: ReadonlySet<AssetRow['kind']>
+}
+
+/** What the profile has begun, the last first (V4-49). */
 export async function activeAssets(
   parts: CatalogueParts,
+  wish: ActiveWish,
   reader: Reader,
-  bounds: { min: number; max: number } = CONTINUE_WATCHING,
 ): Promise<Asset[]> {
   const [view, positions] = await Promise.all([
     parts.memory.view(reader),
     parts.positionsOf(reader.viewer.profileId),
   ])
-  return begun(view, positions, bounds).map(({ row, at }) => view.asset(row, at))
+  return begun(view, positions, wish).map(({ row, at }) => view.asset(row, at))
 }
 
 function begun(
   view: CatalogueView,
   { seconds }: Positions,
-  { min, max }: { min: number; max: number },
+  { min, max, kinds }: ActiveWish,
 ): { row: AssetRow; at: number }[] {
   const found: { row: AssetRow; at: number }[] = []
   for (const [id, at] of seconds) {
     if (found.length === BEGUN_LENGTH) break
     const row = view.assetRow(id)
-    if (!row || row.durationSeconds <= 0) continue
+    if (!row || row.durationSeconds <= 0 || !kinds.has(row.kind)) continue
     const percent = watchedPercent(at, row.durationSeconds)
     if (percent >= min && percent <= max) found.push({ row, at })
   }
@@ -235,7 +246,7 @@ function railJson(
     if (live === 'failed') return withItems(head, '[]', true)
     return live.length === 0 ? [] : withItems(head, JSON.stringify(live.slice(0, content.limit)))
   }
-  const items = begun(view, positions, CONTINUE_WATCHING).slice(0, content.limit)
+  const items = begun(view, positions, BEGUN).slice(0, content.limit)
   if (items.length === 0) return []
   return withItems(
     head,
@@ -270,15 +281,16 @@ function assetDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<numbe
   const episodes = row.serieId === null ? [] : view.episodes(row.serieId)
   const next = episodes[episodes.findIndex((episode) => episode.id === id) + 1]
   const shown = present(row)
-  const payload = next
-    ? { ...shown, directMetadata: { ...shown.directMetadata, AD_NEXTEPI: next.id } }
-    : shown
+  const payload: Asset = {
+    ...shown,
+    descriptionMarkdown: escapeMarkdown(shown.description),
+    directMetadata: { ...shown.directMetadata, ...(next && { AD_NEXTEPI: next.id }) },
+  }
   return {
     content: { type: 'asset' as const, payload },
     series: series ? view.category(series) : null,
     resume: null,
     next: next ? present(next) : null,
-    related: relatedTo(view, row).map((each) => assetItem(present(each))),
   }
 }
 
@@ -294,19 +306,7 @@ function categoryDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<nu
     series: series ? view.category(series) : null,
     resume: serieId === undefined ? null : episodeToResume(rows.map(present)),
     next: null,
-    related: serieId === undefined ? [] : relatedTo(view, row).map((each) => assetItem(present(each))),
   }
-}
-
-/** Films that share the most genres with a title, best first, the newest of equal ones first. */
-function relatedTo(view: CatalogueView, { id, genres }: AssetRow | CategoryRow): AssetRow[] {
-  return view
-    .everything()
-    .filter((row) => row.kind === 'film' && row.availability === 'ready' && row.id !== id)
-    .map((row) => ({ row, shared: row.genres.filter((genre) => genres.includes(genre)).length }))
-    .toSorted((one, other) => other.shared - one.shared || newestFirst(one.row, other.row))
-    .slice(0, RELATED_LENGTH)
-    .map(({ row }) => row)
 }
 
 /** Puts a series' episodes into its seasons, or the assets of any other category into it. */
@@ -331,8 +331,4 @@ export function episodeToResume(episodes: Asset[]): Asset | null {
   if (started) return started
   const finished = episodes.findLastIndex(({ alreadyWatchedInPercent: percent }) => percent > max)
   return episodes[finished + 1] ?? episodes[0] ?? null
-}
-
-function assetItem(payload: Asset): Item {
-  return { type: 'asset', payload }
 }

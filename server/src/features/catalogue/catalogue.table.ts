@@ -61,9 +61,13 @@ export const categories = pgTable(
     adult: boolean().notNull().default(false),
     /** Published score, 0 to 5. */
     score: real(),
+    /** As `genreKey` names them. */
     genres: text().array().notNull().default([]),
     directors: text().array().notNull().default([]),
     actors: text().array().notNull().default([]),
+    tags: text().array().notNull().default([]),
+    /** Address of a page about it elsewhere. */
+    website: text(),
     posterImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
@@ -101,9 +105,18 @@ export const assets = pgTable(
     moralityLevel: integer().notNull().default(0),
     adult: boolean().notNull().default(false),
     score: real(),
+    /** As `genreKey` names them. */
     genres: text().array().notNull().default([]),
     directors: text().array().notNull().default([]),
     actors: text().array().notNull().default([]),
+    tags: text().array().notNull().default([]),
+    /** Address of a page about it elsewhere. */
+    website: text(),
+    /** Words that stand in the address of its page in place of its title. */
+    customSlug: text(),
+    /** Of an event: when it is live (V3-15). */
+    startsAt: moment(),
+    endsAt: moment(),
     /** Season and series of an episode. */
     seasonId: integer().references(() => categories.id, { onDelete: 'cascade' }),
     serieId: integer().references(() => categories.id, { onDelete: 'cascade' }),

@@ -6,11 +6,17 @@ import {
   homeContent,
   listContent,
 } from '@ondine/contract/catalogue'
+import { listChannels } from '@ondine/contract/channels'
 import type { Asset, Item } from '@ondine/contract/entities'
+import type { InputOf } from '@ondine/contract/operation'
 import { heartbeat, readAsset } from '@ondine/contract/playback'
+import { related } from '@ondine/contract/search'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, buildersOf, buildTrackSet } from '../../../test/builders.ts'
+import { type Actor, buildersOf, buildTrackSet, deleteAsset } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { channels } from '../channels/channels.table.ts'
+import { storeSeekPositions } from '../playback/seek-positions.ts'
 import { episodeToResume } from './catalogue.service.ts'
 import { assetCategories, categories, images } from './catalogue.table.ts'
 
@@ -47,11 +53,18 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       genres: ['Drame', 'Mer'],
       actors: ['Ada Lorn', 'Ilan Vey'],
       score: 4.3,
+      tags: ['phare', 'tempête'],
+      website: 'https://la-houle.example',
+      taglines: { fra: 'La mer monte.' },
+      premiered: '2026-01-05',
+      studio: 'Ondine',
       backgroundImage: picture.id,
     })
     const violent = await build.asset('Front froid', {
       moralityLevel: 4,
       genres: ['Drame'],
+      customSlug: 'froid-de-loup',
+      descriptions: { fra: 'Le *vent*\ntourne [ici](x).' },
       inPackages: ['cinema'],
     })
     const adult = await build.asset('Minuit', { adult: true, inPackages: ['cinema'] })
@@ -128,6 +141,9 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       durationInMinutes: 1,
       durationInSeconds: 60,
       path: [`/${ids.films}`],
+      linkedOffers: [],
+      linkedTransactionalOffers: [],
+      live: false,
       seekTime: 0,
       alreadyWatchedInPercent: 0,
       moralityLevel: 0,
@@ -153,6 +169,14 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       AD_LIGENRES: 'Drame, Mer',
       AD_SCORPUBL: 4.3,
     })
+    expect(result[0]?.directMetadata).toMatchObject({
+      TS_RELEDATE: '2026-01-05',
+      AD_LIASMEDI: expect.stringMatching(/^fra\/non, fra\/fra, /),
+      AD_CSASNAME: 'TP',
+      AD_LIPRODUC: 'Ondine',
+      AD_SUBTITLE: 'La mer monte.',
+      AD_ORIGTYPE: 'movie',
+    })
     expect(result[0]?.directMetadata).not.toHaveProperty('AD_LIREALIS')
     expect(result[1]?.directMetadata).toMatchObject({
       AD_SERIESEA: 1,
@@ -161,6 +185,74 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       AD_SERIECOL: ids.series,
     })
     expect(result[1]).toMatchObject({ isSerie: true, serieId: ids.series })
+    expect(result[1]?.directMetadata).toMatchObject({ AD_ORIGTYPE: 'episode' })
+  })
+
+  it('V3-13 metadata name picture, seasons, level, age, tags, website, channel, number and slug', async () => {
+    const { result } = await service.call(assets, { assetIds: [ids.film, ids.violent] }, subscriber.tokens)
+    expect(result[0]?.directMetadata).toMatchObject({
+      AD_IMAGEID: `/images/${'a'.repeat(32)}`,
+      MORALITY_LEVEL: 0,
+      rating: 0,
+      TAGS: 'phare, tempête',
+      website: 'https://la-houle.example',
+    })
+    expect(result[1]).toMatchObject({
+      detailRoute: `/content/froid-de-loup-${ids.violent}`,
+      directMetadata: { MORALITY_LEVEL: 4, rating: 14, AD_CSASNAME: '-14', custom_slug: 'froid-de-loup' },
+    })
+    const { content } = (await service.call(contentData, { idCategory: ids.series })).result
+    expect(content.payload.directMetadata).toMatchObject({ NUMERO_SEASONS: 1 })
+    const build = buildersOf(service.context)
+    const { id } = await build.channel('Rive', { kind: 'sequence', titles: ['x'] }, { number: 7 })
+    const [channel] = (await service.call(listChannels, {})).result
+    expect(channel?.metadatas).toMatchObject({ channel_name: 'Rive', LOCALIZE_NUMBER: 7 })
+    await service.context.db.delete(channels).where(eq(channels.id, id))
+  })
+
+  it('V3-07 a detail has its description in Markdown too, with what would mean something there escaped', async () => {
+    const { result } = await service.call(contentData, { idAsset: ids.violent })
+    expect(result.content.payload).toMatchObject({
+      description: 'Le *vent*\ntourne [ici](x).',
+      descriptionMarkdown: String.raw`Le \*vent\*` + '\n\n' + String.raw`tourne \[ici\]\(x\)\.`,
+    })
+  })
+
+  it('V3-15 an event is live from its start to its end, on a page that is read meanwhile too', async () => {
+    const { id } = await buildersOf(service.context).asset('La régate', {
+      startsAt: NOON + 60_000,
+      endsAt: NOON + 120_000,
+    })
+    const read = async () => {
+      const [event] = (await service.call(assets, { assetIds: [id] })).result
+      return event
+    }
+    service.clock.set(NOON)
+    expect(await read()).toMatchObject({
+      live: false,
+      directMetadata: { TS_STARTUTC: NOON / 1000 + 60, TS_ENDUTC: NOON / 1000 + 120, AD_ORIGTYPE: 'event' },
+    })
+    service.clock.set(NOON + 60_000)
+    expect((await read())?.live).toBe(true)
+    service.clock.set(NOON + 119_999)
+    expect((await read())?.live).toBe(true)
+    service.clock.set(NOON + 120_000)
+    expect((await read())?.live).toBe(false)
+    service.clock.set(NOON)
+    await deleteAsset(service.context.db, id)
+  })
+
+  it('genres are called as the language calls them, however they were written', async () => {
+    const read = async (languageId: string) => {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/proxy/assets',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ assetIds: `[${ids.film}]`, languageId }).toString(),
+      })
+      return answer.json<{ result: Asset[] }>().result[0]?.directMetadata.AD_LIGENRES
+    }
+    expect([await read('fra'), await read('eng')]).toEqual(['Drame, Mer', 'Drama, Mer'])
   })
 
   it('V1-14 texts come in the language of the call, and fall back to French', async () => {
@@ -189,9 +281,21 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
 
   it('V7-04 V3-02 V3-03 V3-04 the hierarchy holds categories, series and seasons', async () => {
     const { result } = await service.call(hierarchy, {})
-    expect(result.map(({ name, isSerie, assetCount }) => [name, isSerie, assetCount])).toEqual([
-      ['Films', false, 3],
-      ['Séries', false, 0],
+    expect(
+      result.map(({ name, isSerie, fictif, assetCount }) => [name, isSerie, fictif, assetCount]),
+    ).toEqual([
+      ['Films', false, false, 3],
+      ['Séries', false, true, 0],
+    ])
+    expect(
+      result.map((each) => [
+        each.absolute_asset_number,
+        each.absolute_not_unique_count,
+        each.relative_asset_number,
+      ]),
+    ).toEqual([
+      [3, 3, 3],
+      [3, 3, 0],
     ])
     const [series] = result[1]!.categories
     expect(series).toMatchObject({
@@ -233,12 +337,10 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(last.result.next).toBeNull()
   })
 
-  it('V7-05 contentData gives a series with its seasons and their episodes, and the related of a film', async () => {
+  it('V7-05 contentData gives a series with its seasons and their episodes', async () => {
     const { result } = await service.call(contentData, { idCategory: ids.series })
     if (result.content.type !== 'category') throw new Error('a category was expected')
     expect(result.content.payload.categories[0]?.assets.map(({ idAsset }) => idAsset)).toEqual(episodes)
-    const film = await service.call(contentData, { idAsset: ids.film })
-    expect(titlesOf(film.result.related)[0]).toBe('Front froid')
   })
 
   it('A8.1-06 contentData without an id says so', async () => {
@@ -272,6 +374,39 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(await at(58)).toEqual([])
   })
 
+  it('V7-12 activeAssets are of the types asked for, all of them when asked, and rented ones are none yet', async () => {
+    const active = async (input: Partial<InputOf<typeof activeAssets>>) => {
+      const wish = { watchingMin: 1, watchingMax: 95, ...input }
+      const answer = await service.call(activeAssets, wish, subscriber.tokens)
+      return answer.status === 200
+        ? answer.result.map(({ idAsset }) => idAsset)
+        : answer.error.details?.fields
+    }
+    await storeSeekPositions(service.context.db, [
+      { profileId: subscriber.profileId, assetId: ids.film, seconds: 58, updatedAt: service.clock.now() },
+      {
+        profileId: subscriber.profileId,
+        assetId: episodes[0]!,
+        seconds: 20,
+        updatedAt: service.clock.now() + 1,
+      },
+    ])
+    expect(await active({})).toEqual([episodes[0]])
+    expect(await active({ allAssets: 0 })).toEqual([episodes[0]])
+    expect(await active({ allAssets: 1 })).toEqual([episodes[0], ids.film])
+    expect(await active({ allAssets: 1, contentTypeFilter: 'movie' })).toEqual([ids.film])
+    expect(await active({ allAssets: 1, contentTypeFilter: 'movie,episode' })).toHaveLength(2)
+    expect(await active({ contentTypeFilter: 'movie' })).toEqual([])
+    expect(await active({ allAssets: 1, commercialModel: 'SVOD' })).toHaveLength(2)
+    expect(await active({ allAssets: 1, commercialModel: 'TVOD' })).toEqual([])
+    expect(await active({ watchingMin: 96, watchingMax: 95 })).toMatchObject([{ field: 'watchingMin' }])
+    expect(await active({ watchingMin: -1 })).toMatchObject([{ field: 'watchingMin' }])
+    expect(await active({ contentTypeFilter: 'opera' })).toMatchObject([{ field: 'contentTypeFilter' }])
+    expect(await active({ contentTypeFilter: 'x'.repeat(10_000) })).toMatchObject([
+      { field: 'contentTypeFilter' },
+    ])
+  })
+
   it('V3-32 V7-06 home shows rails with content, the hero first, and none that is empty', async () => {
     const { result } = await service.call(homeContent, {})
     expect(result.map(({ kind, layout }) => [kind, layout])).toEqual([
@@ -289,7 +424,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     const add = (items: Item[]) => titlesOf(items).forEach((title) => seen.add(title))
     for (const rail of (await service.call(homeContent, {}, tokens)).result) add(rail.items)
     add((await service.call(listContent, { id: ids.films }, tokens)).result)
-    add((await service.call(contentData, { idAsset: ids.film }, tokens)).result.related)
+    add((await service.call(related, { contentId: ids.film, contentType: 'asset' }, tokens)).result)
     const byId = await service.call(assets, { assetIds: Object.values(ids) }, tokens)
     byId.result.forEach(({ title }) => seen.add(title))
     expect(seen).toContain('La Houle')
@@ -311,6 +446,11 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     ['assetIds', { assetIds: '[1e99]' }],
     ['assetIds', { assetIds: JSON.stringify(Array.from({ length: 201 }, (_, index) => index + 1)) }],
     ['assetIds', {}],
+    // A hundred thousand ids never get as far as being read.
+    ['body', { assetIds: `[${'1,'.repeat(99_999)}1]` }],
+    ['assetIds', { assetIds: `[${'1,'.repeat(25_000)}1]` }],
+    ['assetIds', { assetIds: 'x'.repeat(10_000) }],
+    ['languageId', { assetIds: '[1]', languageId: 'x'.repeat(10_000) }],
   ])('refuses wrong input with the field: %s', async (field, fields) => {
     const answer = await service.app.inject({
       method: 'POST',
@@ -320,6 +460,44 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.details.fields[0].field.split('.')[0]).toBe(field)
+  })
+
+  const LISTS: [field: string, operation: string, fields: Record<string, string>][] = [
+    ['id', 'listContent', { id: '-1' }],
+    ['id', 'listContent', { id: '0' }],
+    ['id', 'listContent', { id: '99999999999999999999' }],
+    ['id', 'listContent', { id: '1.5' }],
+    ['id', 'listContent', { id: "1' or 1=1" }],
+    ['limit', 'listContent', { limit: '0' }],
+    ['limit', 'listContent', { limit: '501' }],
+    ['offset', 'listContent', { offset: '-1' }],
+    ['offset', 'listContent', { offset: '1e9' }],
+    ['sort', 'listContent', { sort: 'sideways' }],
+    ['shuffle', 'listContent', { shuffle: '16' }],
+    ['includeRoot', 'listContent', { includeRoot: 'perhaps' }],
+    ['idAsset', 'contentData', { idAsset: '-5' }],
+    ['idAsset', 'contentData', { idAsset: '2147483648' }],
+    ['idCategory', 'contentData', { idCategory: 'x'.repeat(10_000) }],
+    ['type', 'homeContent', { type: 'x'.repeat(10_000) }],
+    ['idAsset', 'assetScore', { idAsset: '1,2' }],
+  ]
+  it.each(LISTS)('names the wrong field %s of %s', async (field, operation, fields) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: `/proxy/${operation}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error.details.fields).toHaveLength(1)
+    expect(answer.json().error.details.fields[0].field).toBe(field)
+  })
+
+  it('an id of another kind is not found', async () => {
+    const season = await service.call(contentData, { idAsset: 2_147_483_647 })
+    expect([season.status, season.error.code]).toEqual([404, -404])
+    const category = await service.call(contentData, { idCategory: 2_147_483_647 })
+    expect([category.status, category.error.code]).toEqual([404, -404])
   })
 })
 

@@ -4,6 +4,7 @@ import { categoryRoute } from '@ondine/contract/slugs'
 import { type AssetRow, type CategoryRow, newestFirst } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
 import { entriesOf, entryKey, sortEntries } from './entries.ts'
+import { genreKey } from './genres.ts'
 import { textIn } from './texts.ts'
 
 /** A rail as an operator composed it (V3-32). */
@@ -169,8 +170,9 @@ function listed(view: CatalogueView, { titles = [] }: RailSetting): Entry[] {
 function queried(view: CatalogueView, { query }: RailSetting): Entry[] {
   if (!query) return []
   const { kind, genres, people, fromYear = 0, toYear = Number.POSITIVE_INFINITY } = query
+  const keys = genres.map(genreKey)
   const fits = (row: AssetRow | CategoryRow) =>
-    (genres.length === 0 || row.genres.some((genre) => genres.includes(genre))) &&
+    (genres.length === 0 || row.genres.some((genre) => keys.includes(genre))) &&
     (people.length === 0 || [...row.directors, ...row.actors].some((name) => people.includes(name))) &&
     ((fromYear === 0 && toYear === Number.POSITIVE_INFINITY) ||
       (row.year !== null && row.year >= fromYear && row.year <= toYear))

@@ -5,3 +5,13 @@ import type { Texts } from '../../database/columns.ts'
 export function textIn(texts: Texts, language: Language): string {
   return texts[language] ?? texts[DEFAULT_LANGUAGE] ?? Object.values(texts)[0] ?? ''
 }
+
+/** Plain text as Markdown shows it: what would mean something there is escaped, and each line is a paragraph. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\\`*_{}[\]<>()#+\-.!|~&]/g, String.raw`\$&`)
+    .split(/\n+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n\n')
+}

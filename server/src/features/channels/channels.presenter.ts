@@ -1,6 +1,7 @@
 import type { Channel, Image, Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { channelRoute } from '@ondine/contract/slugs'
+import { genreIn } from '../catalogue/genres.ts'
 import { textIn } from '../catalogue/texts.ts'
 import {
   isBlurred,
@@ -71,7 +72,7 @@ export function presentProgramme(
     title: series ?? title,
     subtitle: series === null ? textIn(asset ? {} : row.subtitles, language) : title,
     synopsis: textIn(about.descriptions, language),
-    genre: about.genres[0] ?? '',
+    genre: genreIn(about.genres[0] ?? '', language),
     duration: endutc - startutc,
     startutc,
     endutc,

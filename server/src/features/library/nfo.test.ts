@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { genreKey, genreNames } from '../catalogue/genres.ts'
 import { readAgeRating } from './age-ratings.ts'
 import { chapterMarks } from './chapter-marks.ts'
-import { genreNames } from './genres.ts'
 import { readNfo } from './nfo.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -35,6 +35,7 @@ describe('a metadata file', () => {
       rating: '10+',
       score: 4.1,
       studio: 'Atelier',
+      tags: [],
       genres: ['Drame', 'Science-fiction', 'Nature'],
       directors: ['Ada Lorme', 'Ion Bey'],
       actors: ['Un', 'Deux'],
@@ -57,11 +58,36 @@ describe('a metadata file', () => {
     expect(nfo.title).toBe('<b>A</b> <script>')
   })
 
+  it('says what an event, its tags, its page and its address are, and takes no nonsense for it', () => {
+    const { nfo } = readNfo(
+      `${head}<movie><tag>régate</tag><tag>mer</tag><tag>mer</tag><website>https://regate.example/2026?a=1</website>
+      <slug>La Grande Régate</slug><starts>2026-07-01T10:00:00+02:00</starts><ends>2026-07-01T12:30Z</ends></movie>`,
+    )
+    expect(nfo).toMatchObject({
+      tags: ['régate', 'mer'],
+      website: 'https://regate.example/2026?a=1',
+      slug: 'la-grande-regate',
+      starts: Date.UTC(2026, 6, 1, 8),
+      ends: Date.UTC(2026, 6, 1, 12, 30),
+    })
+    const { nfo: nonsense } = readNfo(
+      `${head}<movie><website>javascript:alert(1)</website><slug>…</slug><starts>2026-07-01T10:00:00</starts><ends>soon</ends></movie>`,
+    )
+    for (const name of ['website', 'slug', 'starts', 'ends']) expect(nonsense).not.toHaveProperty(name)
+  })
+
   it('keeps no control and no direction marks, and no nonsense', () => {
     const { nfo } = readNfo(
       '<movie><title>a\u202Eb</title><year>12</year><premiered>2026-02-31</premiered><rating>11</rating><genre> </genre></movie>',
     )
-    expect(nfo).toEqual({ title: 'a b', genres: [], directors: [], actors: [], seasonNames: new Map() })
+    expect(nfo).toEqual({
+      title: 'a b',
+      genres: [],
+      tags: [],
+      directors: [],
+      actors: [],
+      seasonNames: new Map(),
+    })
   })
 
   it.each([
@@ -116,9 +142,10 @@ it.each<[string | undefined, number, boolean]>([
 })
 
 it('genres have names in both languages, whichever is used', () => {
-  expect(genreNames('Drama', 'eng')).toEqual({ key: 'genre:Drame', names: { fra: 'Drame', eng: 'Drama' } })
-  expect(genreNames('science fiction', 'eng').key).toBe('genre:Science-fiction')
-  expect(genreNames('Noir', 'fra')).toEqual({ key: 'genre:Noir', names: { fra: 'Noir' } })
+  expect(genreKey('Drama')).toBe('Drame')
+  expect(genreNames('Drama', 'eng')).toEqual({ fra: 'Drame', eng: 'Drama' })
+  expect(genreKey('science fiction')).toBe('Science-fiction')
+  expect([genreKey('Noir'), genreNames('Noir', 'fra')]).toEqual(['Noir', { fra: 'Noir' }])
 })
 
 it('V3-29 chapters are marks: intro, credits, and the rest', () => {

@@ -1,3 +1,4 @@
+import { slugify } from '@ondine/contract/slugs'
 import { SaxesParser } from 'saxes'
 import { oneLine } from './video-names.ts'
 
@@ -14,7 +15,15 @@ export interface Nfo {
   /** 0 to 5. */
   score?: number
   studio?: string
+  /** Address of a page about it, with http or https. */
+  website?: string
+  /** Words for the address of its page. */
+  slug?: string
+  /** Of an event: when it is live, in milliseconds since the Unix epoch. */
+  starts?: number
+  ends?: number
   genres: string[]
+  tags: string[]
   directors: string[]
   /** In their order. */
   actors: string[]
@@ -50,7 +59,7 @@ interface Element {
  * without end. What was read before a fault counts.
  */
 export function readNfo(text: string): NfoReading {
-  const nfo: Nfo = { genres: [], directors: [], actors: [], seasonNames: new Map() }
+  const nfo: Nfo = { genres: [], tags: [], directors: [], actors: [], seasonNames: new Map() }
   if (text.length > LIMITS.characters) return { nfo, problem: { line: 1, reason: 'it is too long' } }
   const actors: { name: string; order: number }[] = []
   const open: Element[] = []
@@ -141,6 +150,19 @@ function take(nfo: Nfo, actors: { name: string; order: number }[], element: Elem
           nfo.genres.push(genre)
       }
       break
+    case 'tag':
+      add(nfo.tags)
+      break
+    case 'website':
+      if (/^https?:\/\/[^\s"<>]{3,500}$/i.test(value) && URL.canParse(value)) nfo.website ??= value
+      break
+    case 'slug':
+      if (slugify(value) !== '') nfo.slug ??= slugify(value)
+      break
+    case 'starts':
+    case 'ends':
+      if (isMoment(value)) nfo[element.name] ??= Date.parse(value)
+      break
     case 'director':
       add(nfo.directors)
       break
@@ -182,6 +204,13 @@ function paragraphs(text: string): string {
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
     .slice(0, LIMITS.plot)
+}
+
+/** A time with its zone: without one nobody knows when it is. */
+function isMoment(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
+  )
 }
 
 function isDate(text: string): boolean {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connection.ts'
+import { genreKey, genreNames } from '../catalogue/genres.ts'
 import { putAssetInPackage } from '../entitlements/packages.service.ts'
 import { readAgeRating } from './age-ratings.ts'
 import {
@@ -11,7 +12,6 @@ import {
   setCategories,
 } from './catalogue-entries.ts'
 import type { FoundEpisode, FoundFilm, FoundSeason, FoundSeries } from './find-titles.ts'
-import { genreNames } from './genres.ts'
 import { findMedia } from './library.repository.ts'
 import { takePicture } from './library-pictures.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
@@ -46,14 +46,16 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
     ...described(metadata),
     titles,
     year: metadata.nfo.year ?? film.year,
+    ...eventOf(metadata),
+    customSlug: metadata.nfo.slug ?? null,
     ...(await takeArtwork(taking, film.artwork)),
   }
   await context.db.transaction(async (tx) => {
     const id = await storeAsset(tx, taking, entry, taking.packages.films)
     const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
     for (const [index, genre] of metadata.nfo.genres.entries()) {
-      const { key, names } = genreNames(genre, language)
-      categoryIds.push(await ensureCategory(tx, key, names, GENRES_POSITION + index))
+      const names = genreNames(genre, language)
+      categoryIds.push(await ensureCategory(tx, `genre:${genreKey(genre)}`, names, GENRES_POSITION + index))
     }
     await setCategories(tx, id, [...new Set(categoryIds)])
   })
@@ -82,6 +84,8 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
     genres,
     directors,
     actors,
+    tags,
+    website,
   } = described(metadata)
   const key = `series:${series.key}`
   const names = { [language]: series.title, ...metadata.titles }
@@ -101,6 +105,8 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
       genres,
       directors,
       actors,
+      tags,
+      website,
       posterImage,
       backgroundImage,
       logoImage,
@@ -192,11 +198,19 @@ function described({ titles, plots, taglines, nfo }: Metadata) {
     premiered: nfo.premiered ?? null,
     studio: nfo.studio ?? null,
     score: nfo.score ?? null,
-    genres: nfo.genres,
+    genres: nfo.genres.map(genreKey),
     directors: nfo.directors,
     actors: nfo.actors,
+    tags: nfo.tags,
+    website: nfo.website ?? null,
     ...readAgeRating(nfo.rating),
   }
+}
+
+/** When an event is live; nothing where its times contradict each other. */
+function eventOf({ nfo: { starts, ends } }: Metadata): Pick<AssetEntry, 'startsAt' | 'endsAt'> {
+  const valid = starts !== undefined && ends !== undefined && ends > starts
+  return { startsAt: valid ? starts : null, endsAt: valid ? ends : null }
 }
 
 async function takeArtwork({ context, problems }: Taking, artwork: Artwork) {

@@ -5,10 +5,10 @@ import { rowsOf } from '../../database/rows.ts'
 import { assetCategories } from '../catalogue/catalogue.table.ts'
 import { type Found, inScope, MOST_CANDIDATES, type Scope, textArray } from './search.repository.ts'
 
-/** What titles have in common when they are related by a criterion. Titles carry no tags of their own: theirs are genres. */
+/** What titles have in common when they are related by a criterion. */
 const KEYS: Record<RelatedExtras['criteria'][number], readonly SearchKey[]> = {
   genre: ['AD_LIGENRES'],
-  tag: ['AD_LIGENRES'],
+  tag: ['TAGS'],
   person: ['AD_LIACTORS', 'AD_LIREALIS'],
   year: ['TS_PRODYEAR'],
   category: [],
@@ -25,6 +25,8 @@ const ORDERS: Record<RelatedExtras['order'], SQL> = {
 export async function findRelated(
   db: Database,
   content: { type: 'asset' | 'category'; id: number },
+  /** The series that it belongs to: everyone who looks at an episode knows it. */
+  serieId: number,
   { criteria, count, order }: RelatedExtras,
   scope: Scope,
 ): Promise<Found[]> {
@@ -67,6 +69,7 @@ export async function findRelated(
           where asset_id = d.target_id and d.kind = 'film' and category_id = any (${categoryIds})
         ) as beside on true
         where d.kind in ('film', 'series') and not (d.kind = any (${textArray(kinds)}::search_kind[]) and d.target_id = ${content.id})
+          and not (d.kind = 'series' and d.target_id = ${serieId})
         order by ${order === 'random' ? ORDERS.random : ORDERS.relevance}
         limit ${count}
       ) as nearest

@@ -29,17 +29,24 @@ language sql stable parallel safe as $$
   select coalesce(array_agg(key || '=' || search_fold(value)), '{}') from unnest(given) as value where search_fold(value) <> ''
 $$
 --> statement-breakpoint
+-- Genres by the names that they have in a language; each stands in the catalogue by the category of its key.
+create or replace function search_genres(given text[], language text) returns text[]
+language sql stable parallel safe as $$
+  select given || coalesce(array_agg(search_text(c.names, language)), '{}')
+  from categories c where c.source_key = any (select 'genre:' || genre from unnest(given) as genre)
+$$
+--> statement-breakpoint
 create or replace view search_sources as
   select
     a.kind::text as kind, a.id as target_id, '' as programme_key, l.language,
     search_text(a.titles, l.language) as title,
     (select string_agg(value, ' ') from jsonb_each_text(a.titles) where key <> l.language) as other_titles,
     array_to_string(a.directors || a.actors || a.studio, ' ') as people,
-    array_to_string(a.genres, ' ') || ' ' || coalesce(search_text(c.names, l.language), '') as groups,
+    array_to_string(search_genres(a.genres, l.language) || a.tags, ' ') || ' ' || coalesce(search_text(c.names, l.language), '') as groups,
     search_text(a.taglines, l.language) || ' ' || search_text(a.descriptions, l.language) as about,
     search_facets('AD_LIACTORS', a.actors) || search_facets('AD_LIREALIS', a.directors)
-      || search_facets('AD_LIGENRES', a.genres) || search_facets('AD_LIPRODUC', array[a.studio])
-      || search_facets('TS_PRODYEAR', array[a.year::text])
+      || search_facets('AD_LIGENRES', search_genres(a.genres, l.language)) || search_facets('AD_LIPRODUC', array[a.studio])
+      || search_facets('TS_PRODYEAR', array[a.year::text]) || search_facets('TAGS', a.tags)
       || search_facets('AD_SURTITLE', array[search_text(c.names, l.language)]) as facets,
     coalesce(a.score, 0) + case a.availability when 'ready' then 10 else 0 end as score,
     a.morality_level, a.adult, a.valid_from, a.valid_to
@@ -53,10 +60,11 @@ create or replace view search_sources as
     search_text(c.names, l.language),
     (select string_agg(value, ' ') from jsonb_each_text(c.names) where key <> l.language),
     array_to_string(c.directors || c.actors, ' '),
-    array_to_string(c.genres, ' '),
+    array_to_string(search_genres(c.genres, l.language) || c.tags, ' '),
     search_text(c.taglines, l.language) || ' ' || search_text(c.synopses, l.language),
     search_facets('AD_LIACTORS', c.actors) || search_facets('AD_LIREALIS', c.directors)
-      || search_facets('AD_LIGENRES', c.genres) || search_facets('TS_PRODYEAR', array[c.year::text]),
+      || search_facets('AD_LIGENRES', search_genres(c.genres, l.language)) || search_facets('TS_PRODYEAR', array[c.year::text])
+      || search_facets('TAGS', c.tags),
     coalesce(c.score, 0) + 10,
     c.morality_level, c.adult, '-infinity', null
   from categories c
@@ -179,10 +187,10 @@ begin
       select array_agg(after.id) from after join before on before.id = after.id
       -- An import says how far it is all the time; that is nothing to search by.
       where (after.kind, after.titles, after.descriptions, after.taglines, after.year, after.studio, after.morality_level,
-        after.adult, after.score, after.genres, after.directors, after.actors, after.serie_id, after.availability,
+        after.adult, after.score, after.genres, after.tags, after.directors, after.actors, after.serie_id, after.availability,
         after.valid_from, after.valid_to)
         is distinct from (before.kind, before.titles, before.descriptions, before.taglines, before.year, before.studio,
-        before.morality_level, before.adult, before.score, before.genres, before.directors, before.actors, before.serie_id,
+        before.morality_level, before.adult, before.score, before.genres, before.tags, before.directors, before.actors, before.serie_id,
         before.availability, before.valid_from, before.valid_to)
     ));
   else
@@ -196,24 +204,35 @@ create or replace function search_on_categories() returns trigger
 language plpgsql as $$
 declare
   changed integer[];
+  renamed text[];
 begin
   case tg_op
   when 'INSERT' then
     perform search_index('{series}', (select array_agg(id) from after where kind = 'series'));
+    renamed := (select array_agg(substr(source_key, 7)) from after where starts_with(source_key, 'genre:'));
   when 'UPDATE' then
     changed := (
       select array_agg(after.id) from after join before on before.id = after.id
       where after.kind = 'series' and (after.names, after.synopses, after.taglines, after.year, after.morality_level,
-        after.adult, after.score, after.genres, after.directors, after.actors)
+        after.adult, after.score, after.genres, after.tags, after.directors, after.actors)
         is distinct from (before.names, before.synopses, before.taglines, before.year, before.morality_level,
-        before.adult, before.score, before.genres, before.directors, before.actors)
+        before.adult, before.score, before.genres, before.tags, before.directors, before.actors)
     );
     perform search_index('{series}', changed);
     -- Episodes are found by the name of their series.
     perform search_index('{film,episode}', (select array_agg(id) from assets where serie_id = any (changed)));
+    renamed := (
+      select array_agg(substr(after.source_key, 7)) from after join before on before.id = after.id
+      where starts_with(after.source_key, 'genre:') and after.names is distinct from before.names
+    );
   else
     delete from search_documents where kind = 'series' and target_id in (select id from before);
   end case;
+  -- What has a genre is found by its names in all languages.
+  if cardinality(renamed) > 0 then
+    perform search_index('{film,episode}', (select array_agg(id) from assets where genres && renamed));
+    perform search_index('{series}', (select array_agg(id) from categories where kind = 'series' and genres && renamed));
+  end if;
   return null;
 end
 $$

@@ -253,7 +253,7 @@ export async function related(
   if (itself.assets.size + itself.series.size === 0) throw new ServiceError('notFound')
   if (extras.count === 0 || extras.criteria.length === 0) return []
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
-  const found = await findRelated(db, content, extras, scope)
+  const found = await findRelated(db, content, itself.assets.get(content.id)?.serieId ?? -1, extras, scope)
   const cards = await cardsOf(parts, shownOf(found), reader)
   return found.flatMap(({ kind, targetId }): Item[] => {
     const asset = kind === 'film' ? cards.assets.get(targetId) : undefined

@@ -314,6 +314,46 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(configured.json().result).toHaveLength(2)
   })
 
+  it('V7-28 an episode is like other titles, not like its own series; tags make titles related too', async () => {
+    const series = await build.series('La Criée')
+    await service.context.db
+      .update(categories)
+      .set({ genres: ['Port'] })
+      .where(eq(categories.id, series.id))
+    const episode = { kind: 'episode' as const, serieId: series.id, seasonNumber: 1, genres: ['Port'] }
+    const { id } = await build.asset('À quai', { ...episode, episodeNumber: 1, tags: ['criée'] })
+    await build.asset('Le Port', { genres: ['Port'] })
+    await build.asset('Le Mareyeur', { tags: ['criée'] })
+    const like = async (criteria: RelatedExtras['criteria']) => {
+      const extras = { criteria, count: 12, order: 'title' as const }
+      const { result } = await service.call(related, { contentId: id, contentType: 'asset', extras })
+      return result.map(({ payload }) => ('title' in payload ? payload.title : payload.name))
+    }
+    expect(await like(['genre'])).toEqual(['Le Port'])
+    expect(await like(['tag'])).toEqual(['Le Mareyeur'])
+    expect(await titles({ term: 'criée', searchBy: 'TAGS' })).toContain('Le Mareyeur')
+  })
+
+  it('finds a genre by its name in the language of the search, as soon as that is known', async () => {
+    const { id } = await build.asset('La Cale', { genres: ['Jeunesse'] })
+    const inEnglish = async (fields: Record<string, string>) => {
+      const query = new URLSearchParams({ ...fields, languageId: 'eng' })
+      const answer = (await service.app.inject(`/cms/search?${query}`)).json()
+      return answer.result.items.map(
+        ({ item }: { item: { payload: { idAsset?: number } } }) => item.payload.idAsset,
+      )
+    }
+    expect(await inEnglish({ term: 'children' })).toEqual([])
+    await service.context.db.insert(categories).values({
+      kind: 'category',
+      sourceKey: 'genre:Jeunesse',
+      names: { fra: 'Jeunesse', eng: 'Children' },
+    })
+    expect(await inEnglish({ term: 'children' })).toEqual([id])
+    expect(await inEnglish({ term: 'Children', searchBy: 'AD_LIGENRES' })).toEqual([id])
+    expect(await titles({ term: 'jeunesse', searchBy: 'AD_LIGENRES' })).toEqual(['La Cale'])
+  })
+
   it('V7-28 related refuses what is not there with its code, and wrong extras with their field', async () => {
     const ask = async (fields: Record<string, string>) =>
       (await service.app.inject(`/cms/search/related?${new URLSearchParams(fields)}`)).json().error

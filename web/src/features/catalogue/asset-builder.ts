@@ -16,6 +16,8 @@ export function buildAsset(differences: Partial<Asset> = {}): Asset {
     durationInSeconds: 6480,
     path: [],
     packageIds: [],
+    linkedOffers: [],
+    linkedTransactionalOffers: [],
     validityStartDateTime: 0,
     validityEndDateTime: null,
     seekTime: 0,

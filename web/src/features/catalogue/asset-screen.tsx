@@ -1,8 +1,9 @@
 import type { Asset } from '@ondine/contract/entities'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useAiring } from '../../design/clock.ts'
 import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { secondsText } from '../../words/format.ts'
@@ -10,12 +11,13 @@ import { useSession } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { Actions } from './actions.tsx'
 import styles from './asset-screen.module.css'
-import { isNew } from './asset-tags.ts'
+import { eventInterval, isNew } from './asset-tags.ts'
 import { ContentRail } from './content-rail.tsx'
 import { FactsList } from './facts-list.tsx'
 import { assetFacts, MetaLine } from './meta-line.tsx'
 import { assetAction, isBegun, trailerPath } from './playing.ts'
-import { assetQuery } from './queries.ts'
+import { assetQuery, relatedQuery } from './queries.ts'
+import { ScoreStars } from './score-stars.tsx'
 import { Synopsis } from './synopsis.tsx'
 import { useHour } from './use-hour.ts'
 
@@ -26,10 +28,12 @@ export function AssetScreen({ id }: { id: number }) {
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   const { data } = useSuspenseQuery(assetQuery(id))
-  if (data.content.type !== 'asset') return null
-  const asset = data.content.payload
-  const { series, next, related } = data
+  const { content, series, next } = data
+  const airing = useAiring(content.type === 'asset' ? eventInterval(content.payload) : undefined)
+  if (content.type !== 'asset') return null
+  const asset = content.payload
   const eyebrow = [
+    airing?.state === 'live' ? t('tag.live') : '',
     series === null ? t('kind.film') : episodeText(asset, t),
     isNew(asset, now, newDays) ? t('tag.new') : '',
   ]
@@ -56,6 +60,7 @@ export function AssetScreen({ id }: { id: number }) {
           image={asset.backgroundImage ?? asset.posterImage}
           path={asset.detailRoute}
         />
+        <ScoreStars of={{ idAsset: asset.idAsset }} />
         {isBegun(asset) && (
           <div className={styles.begun}>
             <Progress value={asset.alreadyWatchedInPercent / 100} />
@@ -73,9 +78,16 @@ export function AssetScreen({ id }: { id: number }) {
           rail={{ title: t('detail.next'), layout: 'Inline', items: [{ type: 'asset', payload: next }] }}
         />
       )}
-      <ContentRail rail={{ title: t('detail.related'), layout: 'Poster', items: related }} />
+      <RelatedRail idAsset={asset.idAsset} />
     </div>
   )
+}
+
+/** What is like the film; nothing where the answer is missing (A8.3-04). */
+function RelatedRail({ idAsset }: { idAsset: number }) {
+  const { t } = useTranslation()
+  const { data = [] } = useQuery(relatedQuery('asset', idAsset))
+  return <ContentRail rail={{ title: t('detail.related'), layout: 'Poster', items: data }} />
 }
 
 function episodeText(asset: Asset, t: TFunction): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../words/bundled-words.ts'
 import { buildAsset } from './asset-builder.ts'
-import { assetTags, daysLeft, isNew } from './asset-tags.ts'
+import { assetTags, daysLeft, eventInterval, isNew } from './asset-tags.ts'
 
 const { t } = bundledWords('fra')
 const DAY = 86_400
@@ -38,7 +38,7 @@ test('V3-20 a title without an end never leaves', () => {
 })
 
 test('a card says lock, leaving, new or how far it is, and only what is so', () => {
-  const viewer = { now: NOW, signedIn: true, showNew: true, newDays: 14, leavingDays: 7 }
+  const viewer = { now: NOW, live: false, signedIn: true, showNew: true, newDays: 14, leavingDays: 7 }
   const tones = (differences: Parameters<typeof buildAsset>[0], who = viewer) =>
     assetTags(buildAsset({ validityStartDateTime: 0, ...differences }), who, t).map(({ tone }) => tone)
   expect(tones({})).toEqual([])
@@ -48,4 +48,12 @@ test('a card says lock, leaving, new or how far it is, and only what is so', () 
   expect(tones({ validityStartDateTime: NOW - DAY }, { ...viewer, showNew: false })).toEqual([])
   expect(tones({ validityStartDateTime: NOW - DAY, validityEndDateTime: NOW + DAY })).toEqual(['leaving'])
   expect(tones({ availability: { state: 'preparing', percent: 3 } })).toEqual(['preparing'])
+  expect(tones({}, { ...viewer, live: true })).toEqual(['live'])
+})
+
+test('V3-15 an event is on the air between its start and its end; what has no such times never is', () => {
+  expect(eventInterval(buildAsset())).toBeUndefined()
+  expect(eventInterval(buildAsset({ directMetadata: { TS_STARTUTC: 10 } }))).toBeUndefined()
+  const event = eventInterval(buildAsset({ directMetadata: { TS_STARTUTC: 10, TS_ENDUTC: 20 } }))
+  expect(event).toEqual({ startutc: 10, endutc: 20 })
 })

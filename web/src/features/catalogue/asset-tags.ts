@@ -1,5 +1,6 @@
 import type { Asset } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
+import type { Interval } from '../../design/live-state.ts'
 import type { TagContent } from '../../design/tag.tsx'
 
 const DAY_SECONDS = 86_400
@@ -21,16 +22,33 @@ export function daysLeft(
   return days >= 0 && days <= within ? days : undefined
 }
 
+/** When an event is live; undefined for what is none (V3-15). */
+export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>): Interval | undefined {
+  const { TS_STARTUTC: start, TS_ENDUTC: end } = directMetadata
+  return start === undefined || end === undefined
+    ? undefined
+    : { startutc: Number(start), endutc: Number(end) }
+}
+
 /** What a card says about an asset. `showNew` is false where everything around is new too, so that it would say nothing. */
 export function assetTags(
   asset: Asset,
   {
     now,
+    live = false,
     signedIn,
     showNew,
     newDays,
     leavingDays,
-  }: { now: number; signedIn: boolean; showNew: boolean; newDays: number; leavingDays: number },
+  }: {
+    now: number
+    /** Whether it is on the air now. */
+    live?: boolean
+    signedIn: boolean
+    showNew: boolean
+    newDays: number
+    leavingDays: number
+  },
   t: TFunction,
 ): TagContent[] {
   if (asset.availability.state === 'failed') return [{ tone: 'preparing', text: t('tag.failed') }]
@@ -44,7 +62,7 @@ export function assetTags(
       },
     ]
   }
-  const tags: TagContent[] = []
+  const tags: TagContent[] = live ? [{ tone: 'live', text: t('tag.live') }] : []
   if (signedIn && !asset.isIncludedInUserOffers) tags.push({ tone: 'lock', text: t('tag.locked') })
   const left = daysLeft(asset, now, leavingDays)
   if (left !== undefined) {

@@ -2,12 +2,13 @@ import type { Asset, Category, Item } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
+import { useAiring } from '../../design/clock.ts'
 import { type CardLayout, isUpright } from '../../design/layouts.ts'
 import { secondsText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
-import { assetTags } from './asset-tags.ts'
+import { assetTags, eventInterval } from './asset-tags.ts'
 import { isBegun, remainingSeconds } from './playing.ts'
 import { titleCount } from './queries.ts'
 import { useHour } from './use-hour.ts'
@@ -47,6 +48,7 @@ function AssetCard({
   const now = useHour()
   const { newDays, leavingDays } = useConfiguration().catalogue
   const begun = isBegun(asset)
+  const airing = useAiring(eventInterval(asset))
   return (
     <Card
       layout={layout}
@@ -59,7 +61,11 @@ function AssetCard({
           ? (asset.posterImage ?? asset.backgroundImage)
           : (asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage)
       }
-      tags={assetTags(asset, { now, signedIn: account !== null, showNew, newDays, leavingDays }, t)}
+      tags={assetTags(
+        asset,
+        { now, live: airing?.state === 'live', signedIn: account !== null, showNew, newDays, leavingDays },
+        t,
+      )}
       progress={begun ? asset.alreadyWatchedInPercent / 100 : undefined}
       blurred={asset.isBlurred ? t('tag.adult') : undefined}
       dimmed={asset.availability.state !== 'ready'}

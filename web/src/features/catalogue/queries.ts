@@ -1,5 +1,7 @@
 import { contentData, hierarchy, homeContent, listContent } from '@ondine/contract/catalogue'
 import type { Category } from '@ondine/contract/entities'
+import { assetScore } from '@ondine/contract/scores'
+import { related } from '@ondine/contract/search'
 import { query } from '../../api/query.ts'
 
 /** The tree of categories, fetched once (V4). */
@@ -29,6 +31,21 @@ export function assetQuery(idAsset: number) {
 /** A series or another category with all that its page shows. */
 export function seriesQuery(idCategory: number) {
   return query(contentData, { idCategory })
+}
+
+/** What is like a title, as the configuration says (V7-28). */
+export function relatedQuery(contentType: 'asset' | 'category', contentId: number) {
+  return query(related, { contentType, contentId, extras: undefined })
+}
+
+/** What can be given a score: an asset, or a series. */
+export type ScoredTitle =
+  | { idAsset: number; idCategory?: undefined }
+  | { idAsset?: undefined; idCategory: number }
+
+/** What viewers think of a title (V7-16). */
+export function scoreQuery({ idAsset, idCategory }: ScoredTitle) {
+  return query(assetScore, { idAsset, idCategory })
 }
 
 /** The category of an id, wherever it stands in the tree. */

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../design/select.tsx'
@@ -11,7 +11,8 @@ import { FactsList } from './facts-list.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
 import { MetaLine, seriesFacts } from './meta-line.tsx'
 import { assetAction, trailerPath } from './playing.ts'
-import { seriesQuery } from './queries.ts'
+import { relatedQuery, seriesQuery } from './queries.ts'
+import { ScoreStars } from './score-stars.tsx'
 import styles from './series-screen.module.css'
 import { Synopsis } from './synopsis.tsx'
 
@@ -25,9 +26,10 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
   const session = useSession()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(seriesQuery(id))
+  const { data: related = [] } = useQuery(relatedQuery('category', id))
   if (data.content.type !== 'category') return null
   const series = data.content.payload
-  const { resume, related } = data
+  const { resume } = data
   const seasons = series.categories.filter((child) => child.isSeason)
   const current =
     seasons.find((season) => season.idCatalog === seasonId) ??
@@ -88,6 +90,7 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
           image={series.images.background ?? series.images.default}
           path={series.detailRoute}
         />
+        <ScoreStars of={{ idCategory: series.idCatalog }} />
       </Stage>
       <div className={styles.parts}>
         <Tabs

@@ -21,5 +21,8 @@ export const meta: typeof french = {
   genres: 'Genres',
   producer: 'Produced by',
   audio: 'Audio',
+  tags: 'Keywords',
+  released: 'Released',
+  website: 'Website',
   subtitlesTitle: 'Subtitles',
 }

@@ -10,6 +10,7 @@ export const search: typeof french = {
   AD_LIPRODUC: 'Produced by {{term}}',
   TS_PRODYEAR: 'Year: {{term}}',
   AD_SURTITLE: 'Series: {{term}}',
+  TAGS: 'Keyword: {{term}}',
   filters: 'Filter the results',
   all: 'All',
   movies: 'Films',

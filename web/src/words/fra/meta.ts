@@ -19,5 +19,8 @@ export const meta = {
   genres: 'Genres',
   producer: 'Production',
   audio: 'Audio',
+  tags: 'Mots-clés',
+  released: 'Sortie',
+  website: 'Site',
   subtitlesTitle: 'Sous-titres',
 }

@@ -8,6 +8,7 @@ export const search = {
   AD_LIPRODUC: 'Production : {{term}}',
   TS_PRODYEAR: 'Année : {{term}}',
   AD_SURTITLE: 'Série : {{term}}',
+  TAGS: 'Mot-clé : {{term}}',
   filters: 'Filtrer les résultats',
   all: 'Tout',
   movies: 'Films',

@@ -1,4 +1,6 @@
+import type { Language } from '@ondine/contract/languages'
 import type { Texts } from '../../database/columns.ts'
+import { textIn } from './texts.ts'
 
 /** Genres by their French and English names, since metadata files use either. */
 const KNOWN: readonly (readonly [fra: string, eng: string])[] = [
@@ -31,13 +33,30 @@ const KNOWN: readonly (readonly [fra: string, eng: string])[] = [
 
 const BY_NAME = new Map(KNOWN.flatMap((pair) => pair.map((name) => [plain(name), pair] as const)))
 
-/** The names of a genre in all languages that it is known in, and the key of its category: `genre:Drame`. */
-export function genreNames(genre: string, language: string): { key: string; names: Texts } {
+/** The one name that a genre is kept by, in whichever language it was written: its French one, else as it was written. */
+export function genreKey(genre: string): string {
+  return BY_NAME.get(plain(genre))?.[0] ?? genre
+}
+
+/** The names of a genre in all languages that it is known in; one that nobody knows has that of `language` only. */
+export function genreNames(genre: string, language: string): Texts {
   const known = BY_NAME.get(plain(genre))
-  if (known === undefined) return { key: `genre:${genre}`, names: { [language]: genre } }
-  return { key: `genre:${known[0]}`, names: { fra: known[0], eng: known[1] } }
+  return known === undefined ? { [language]: genre } : { fra: known[0], eng: known[1] }
+}
+
+/** A genre as it is called in a language; as it was written where it is not known. */
+export function genreIn(genre: string, language: Language): string {
+  return textIn(genreNames(genre, language), language)
+}
+
+/** All names of a genre, whichever language they are of. */
+export function genreAliases(genre: string): readonly string[] {
+  return BY_NAME.get(plain(genre)) ?? [genre]
 }
 
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[\s-]/g, '')
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[\s\p{Mn}-]/gu, '')
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { categoryOfPath, isLive, readPairs, writePairs } from './asset-state.ts'
+
+describe('what follows from an asset', () => {
+  const event = { TS_STARTUTC: 1000, TS_ENDUTC: 2000 }
+
+  it.each([
+    [999, false],
+    [1000, true],
+    [1999.9, true],
+    [2000, false],
+  ])('V3-15 an event from 1000 to 2000 is live at %d: %j', (now, live) => {
+    expect(isLive(event, now)).toBe(live)
+  })
+
+  it('V3-15 what has no start or no end is never live, and times may be written as text', () => {
+    expect(isLive({}, 1500)).toBe(false)
+    expect(isLive({ TS_STARTUTC: 1000 }, 1500)).toBe(false)
+    expect(isLive({ TS_ENDUTC: 2000 }, 1500)).toBe(false)
+    expect(isLive({ TS_STARTUTC: 'soon', TS_ENDUTC: 2000 }, 1500)).toBe(false)
+    expect(isLive({ TS_STARTUTC: '1000', TS_ENDUTC: '2000' }, 1500)).toBe(true)
+  })
+
+  it.each([
+    ['/1/12/30', 30],
+    ['30', 30],
+    ['/1/', undefined],
+    ['', undefined],
+    ['/1/x', undefined],
+    ['/1/-3', undefined],
+  ])('V3-10 the path %j ends in category %j', (path, id) => {
+    expect(categoryOfPath(path)).toBe(id)
+  })
+
+  it('V3-12 pairs are read as they are written, and what is none is left out', () => {
+    const pairs = [
+      { audio: 'fra', subtitle: 'non' },
+      { audio: 'eng', subtitle: 'fra' },
+    ]
+    expect(readPairs({ AD_LIASMEDI: writePairs(pairs) })).toEqual(pairs)
+    expect(readPairs({ AD_LIASMEDI: 'fra, /, fra/non/eng, FRA/non, eng / fra' })).toEqual([
+      { audio: 'eng', subtitle: 'fra' },
+    ])
+    expect(readPairs({})).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { SCORES } from './constants.ts'
+import { operation } from './operation.ts'
+import { id, integer } from './wire.ts'
+
+/** What viewers think of a title. */
+export const titleScore = z.object({
+  /** The active profile's own, from 1 to 5; null where it gave none, and for a visitor. */
+  score: z.int().nullable(),
+  /** Of all profiles, from 1 to 5 with one decimal; null before the first one. */
+  average: z.number().nullable(),
+  /** Profiles that gave one. */
+  count: z.int(),
+})
+export type TitleScore = z.infer<typeof titleScore>
+
+const NO_SCORE: TitleScore = { score: null, average: null, count: 0 }
+
+/** One of both: a film or an episode, or a series. */
+const title = { idAsset: id.optional(), idCategory: id.optional() }
+
+/** The score of a title (V7-16). Never an error for a client (A8.3-04). */
+export const assetScore = operation({
+  method: 'POST',
+  path: '/proxy/assetScore',
+  as: 'visitor',
+  summary: 'What the active profile and all profiles think of a title.',
+  input: z.object(title),
+  output: titleScore,
+  errors: ['contentIdMissing', 'notFound'],
+  otherwise: NO_SCORE,
+})
+
+/** Gives a title a score, or takes it back (V7-17). */
+export const changeScoreAsset = operation({
+  method: 'POST',
+  path: '/proxy/changeScoreAsset',
+  as: 'profile',
+  summary: "Sets the active profile's score of a title.",
+  input: z.object({
+    ...title,
+    /** 0 takes it back. */
+    score: integer(0, SCORES.max),
+  }),
+  output: titleScore,
+  errors: ['contentIdMissing', 'notFound'],
+})

@@ -1,0 +1,96 @@
+import type { TitleScore } from '@ondine/contract/scores'
+import { and, avg, count, eq, sql } from 'drizzle-orm'
+import type { Database } from '../../database/connection.ts'
+import { invalidFields, ServiceError } from '../../http/errors.ts'
+import { cardsOf } from '../catalogue/cards.service.ts'
+import type { Reader } from '../catalogue/catalogue.presenter.ts'
+import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
+import { scores } from './scores.table.ts'
+
+/** Which title, as a caller names it. */
+export interface NamedTitle {
+  idAsset?: number | undefined
+  idCategory?: number | undefined
+}
+
+type Title = { assetId: number } | { categoryId: number }
+
+/**
+ * What the reader's profile and all profiles think of a title (V7-16).
+ *
+ * @throws ServiceError `contentIdMissing`, `notFound` for what is no title or not there for the reader
+ */
+export async function readScore(
+  db: Database,
+  parts: CatalogueParts,
+  named: NamedTitle,
+  reader: Reader,
+): Promise<TitleScore> {
+  return await scoreOf(db, await requireTitle(parts, named, reader), reader.viewer.profileId)
+}
+
+/**
+ * Keeps what a profile thinks of a title; 0 forgets it (V7-17).
+ *
+ * @throws ServiceError as {@link readScore}
+ */
+export async function changeScore(
+  db: Database,
+  parts: CatalogueParts,
+  { score, ...named }: NamedTitle & { score: number },
+  profileId: number,
+  reader: Reader,
+): Promise<TitleScore> {
+  const title = await requireTitle(parts, named, reader)
+  if (score === 0) {
+    await db.delete(scores).where(and(eq(scores.profileId, profileId), isOf(title)))
+  } else {
+    const given = { score, updatedAt: reader.now }
+    await db
+      .insert(scores)
+      .values({ profileId, ...title, ...given })
+      .onConflictDoUpdate({
+        target: [scores.profileId, 'assetId' in title ? scores.assetId : scores.categoryId],
+        set: given,
+      })
+  }
+  return await scoreOf(db, title, profileId)
+}
+
+/** The title that is meant: a film, an episode or a series that the reader may know of. */
+async function requireTitle(
+  parts: CatalogueParts,
+  { idAsset, idCategory }: NamedTitle,
+  reader: Reader,
+): Promise<Title> {
+  if (idAsset !== undefined && idCategory !== undefined)
+    throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
+  if (idAsset !== undefined) {
+    const { assets } = await cardsOf(parts, { assetIds: [idAsset], serieIds: [] }, reader)
+    if (assets.has(idAsset)) return { assetId: idAsset }
+  } else if (idCategory !== undefined) {
+    const { series } = await cardsOf(parts, { assetIds: [], serieIds: [idCategory] }, reader)
+    if (series.get(idCategory)?.isSerie === true) return { categoryId: idCategory }
+  } else throw new ServiceError('contentIdMissing')
+  throw new ServiceError('notFound')
+}
+
+async function scoreOf(db: Database, title: Title, profileId: number | null): Promise<TitleScore> {
+  const [row] = await db
+    .select({
+      average: avg(scores.score),
+      count: count(),
+      score: sql<number | null>`max(${scores.score}) filter (where ${scores.profileId} = ${profileId ?? 0})`,
+    })
+    .from(scores)
+    .where(isOf(title))
+  return {
+    score: row?.score ?? null,
+    average: row?.average == null ? null : Math.round(Number(row.average) * 10) / 10,
+    count: row?.count ?? 0,
+  }
+}
+
+function isOf(title: Title) {
+  return 'assetId' in title ? eq(scores.assetId, title.assetId) : eq(scores.categoryId, title.categoryId)
+}
