@@ -5,6 +5,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { ApiError, type FailedCall, NO_ANSWER } from './api-error.ts'
 import { environment, serverContext } from './environment.ts'
 import { FAILURES } from './failures.ts'
+import type { ApiAnswer, ApiCall } from './page-context.ts'
 import { tellRefusal } from './refusals.ts'
 
 /** A service that has not answered by then does not answer, in milliseconds. */
@@ -15,9 +16,10 @@ const HANDED_BACK: ReadonlySet<number> = new Set([-911, -15004])
 
 /** On the server a call stays inside the process; in the browser it goes to where the page came from. */
 export const transport = createIsomorphicFn()
-  .server((path: string, init: RequestInit) => serverContext().apiFetch(path, init))
-  .client((path: string, init: RequestInit) =>
-    fetch(path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }),
+  .server((path: string, call: ApiCall): Promise<ApiAnswer> => serverContext().apiFetch(path, call))
+  .client(
+    (path: string, call: ApiCall): Promise<ApiAnswer> =>
+      fetch(path, { ...call, signal: AbortSignal.timeout(PATIENCE_MS) }),
   )
 
 /**

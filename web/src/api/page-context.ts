@@ -5,8 +5,19 @@ import type { Language } from '@ondine/contract/languages'
 import type { CatalogueTexts } from '@ondine/contract/words'
 import type { LanguagePrefix } from './language-prefix.ts'
 
+/** A call as the web makes it: what `fetch` would be given, no more. */
+export interface ApiCall {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  headers: Readonly<Record<string, string>>
+  /** Form fields, or a text whose type a header names. */
+  body?: URLSearchParams | string
+}
+
+/** What of an answer the web reads. */
+export type ApiAnswer = Pick<Response, 'ok' | 'status' | 'json'>
+
 /** Makes a call of the service from inside the service: no socket, with the cookies of the page's own request. */
-export type ApiFetch = (path: string, init: RequestInit) => Promise<Response>
+export type ApiFetch = (path: string, call: ApiCall) => Promise<ApiAnswer>
 
 /** What a page must know before it asks the service anything. Server and browser work with the same values. */
 export interface PageEnvironment {
