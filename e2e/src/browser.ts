@@ -57,9 +57,17 @@ export function watch(page: Page): string[] {
   return complaints
 }
 
-/** Waits until a page is alive: what the server has drawn does nothing yet, and its links leave the page. */
+/**
+ * Waits until a page is alive: what the server has drawn does nothing yet, and its links leave the page. Screens with the
+ * shell say so themselves; on the others React marks what it has brought alive.
+ */
 export async function alive(page: Page): Promise<void> {
-  await page.locator('[data-global-loader][data-busy="false"]').waitFor({ state: 'attached' })
+  await page.waitForFunction(() => {
+    const loader = document.querySelector<HTMLElement>('[data-global-loader]')
+    if (loader !== null) return loader.dataset.busy === 'false'
+    const main = document.querySelector('main')
+    return main !== null && Object.keys(main).length > 0
+  })
 }
 
 /** Goes to an address and waits until its page is alive, so that the first press counts. */

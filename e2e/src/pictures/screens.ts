@@ -55,7 +55,7 @@ function whoSees(name: RouteName): readonly Who[] {
 
 function searches(): Screen[] {
   const typing = async (page: Page) => {
-    await page.getByRole('banner').locator('button[aria-controls]').first().click()
+    await page.getByRole('button', { name: /^(Ouvrir la recherche|Open search)$/ }).click()
     const field = page.getByRole('banner').locator('input[type=search]')
     await field.pressSequentially('me')
     await page.getByRole('banner').locator('[role=option], [role=group] a').first().waitFor()
@@ -69,7 +69,7 @@ function searches(): Screen[] {
 }
 
 function menus(): Screen[] {
-  const menuButton = /^(Ouvrir le menu|Open menu|Open the menu)$/
+  const menuButton = /^(Ouvrir le menu|Open the menu)$/
   const burger = async (page: Page) => {
     await page.getByRole('button', { name: menuButton }).click()
     await page.getByRole('banner').locator('[data-level]').waitFor()
@@ -106,7 +106,7 @@ function menus(): Screen[] {
       path: '/live',
       who: ['subscriber'],
       existsAt: (width) => width > 820,
-      reach: async (page) => await page.getByRole('button', { name: /^(Compte de|Account of)/ }).click(),
+      reach: async (page) => await page.getByRole('button', { name: /^Compte de|’s account$/ }).click(),
     },
   ]
 }
@@ -156,7 +156,7 @@ function failures(film: string): Screen[] {
     await page.locator(`main a[href="${film}"]`).first().click()
     await page
       .locator('main h1')
-      .filter({ hasText: /^(Une erreur est survenue|Something went wrong)/ })
+      .filter({ hasText: /^(Une erreur est survenue|An error has occurred)/ })
       .waitFor()
   }
   const nonsense = { status: true, result: { content: 7 } }
