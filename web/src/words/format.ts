@@ -84,13 +84,15 @@ export function timeRangeText(start: number, end: number, place: Place): string 
 
 /** A score with one decimal, as the language writes it: `4,3`. */
 export function scoreText(score: number, language: Language): string {
-  return new Intl.NumberFormat(languageTag(language), {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }).format(score)
+  const made =
+    SCORES.get(language) ??
+    new Intl.NumberFormat(languageTag(language), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  SCORES.set(language, made)
+  return made.format(score)
 }
 
 // Making a formatter costs a hundred times more than using one.
+const SCORES = new Map<Language, Intl.NumberFormat>()
 const CLOCKS = new Map<string, Intl.DateTimeFormat>()
 
 function clock(language: Language, timeZone: string): Intl.DateTimeFormat {
