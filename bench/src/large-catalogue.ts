@@ -145,14 +145,3 @@ function wordOf(index: number): string {
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
-
-/** The same numbers from 0 to 1 every time (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

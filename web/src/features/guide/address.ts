@@ -1,0 +1,60 @@
+import { dayAt, dayOf, type GuideDays, localParts, momentOf } from './days.ts'
+
+/** What the query of the guide's address says. */
+export interface GuideAddress {
+  /** `2026-11-21`. */
+  day?: string
+  /** `20:30`: what the view begins with. */
+  time?: string
+}
+
+const HALF_HOUR_SECONDS = 1800
+/** So much of what is over is shown before now, at least, in seconds. */
+const BEFORE_NOW_SECONDS = 900
+/** Times in an address are whole steps of so many seconds. */
+const ADDRESS_STEP_SECONDS = 300
+
+/** Reads the query; what is no day and no time counts as not said. */
+export function readGuideAddress(query: Record<string, unknown>): GuideAddress {
+  const day = typeof query.day === 'string' && isDate(query.day) ? query.day : undefined
+  const time =
+    typeof query.time === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(query.time) ? query.time : undefined
+  return { ...(day !== undefined && { day }), ...(time !== undefined && { time }) }
+}
+
+/** What the view begins with when nothing else is asked for: a half hour, a little before now. Seconds since the Unix epoch. */
+export function viewAround(now: number): number {
+  return Math.floor((now - BEFORE_NOW_SECONDS) / HALF_HOUR_SECONDS) * HALF_HOUR_SECONDS
+}
+
+/**
+ * What an address means: where the view begins. A day without a time keeps the time of day of now; a day that the guide
+ * does not show is the nearest one that it shows.
+ */
+export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDays, now: number): number {
+  const around = viewAround(now)
+  if (day === undefined && time === undefined) return around
+  const wanted = time ?? localParts(around, timeZone).time
+  const shown = day === undefined ? dayAt(now, timeZone) : nearest(days, day)
+  return shown === undefined ? around : momentOf(shown, wanted, timeZone)
+}
+
+/** The address of a view. */
+export function addressOf(from: number, { days, timeZone }: GuideDays): Required<GuideAddress> {
+  const rounded = Math.round(from / ADDRESS_STEP_SECONDS) * ADDRESS_STEP_SECONDS
+  const day = dayOf(days, rounded)
+  const { date, time } = localParts(rounded, timeZone)
+  return { day: day?.date ?? date, time }
+}
+
+function nearest(days: GuideDays['days'], date: string) {
+  const [first] = days
+  return days.find((day) => day.date === date) ?? (first && date < first.date ? first : days.at(-1))
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  // 31 February would be a day in March.
+  return Number.isFinite(at) && new Date(at).toISOString().slice(0, 10) === text
+}

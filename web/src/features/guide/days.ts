@@ -1,0 +1,101 @@
+import { startOfDay } from '../channels/programme-time.ts'
+
+const HOUR_SECONDS = 3600
+
+/** A day of a guide, in the viewer's zone. Seconds since the Unix epoch; it lasts 23 or 25 hours when the clocks change. */
+export interface GuideDay {
+  /** As it stands in an address: `2026-11-21`. */
+  date: string
+  start: number
+  end: number
+}
+
+/** The days of a guide, and which of them is today. */
+export interface GuideDays {
+  days: readonly GuideDay[]
+  today: GuideDay
+  timeZone: string
+}
+
+/** How far a guide reaches, in days back and ahead of today. */
+export interface DayRange {
+  past: number
+  future: number
+}
+
+/** The days that a guide shows around `now` (V9-04). Seconds since the Unix epoch. */
+export function guideDays(now: number, timeZone: string, { past, future }: DayRange): GuideDays {
+  const today = dayAt(now, timeZone)
+  const days = [today]
+  for (let count = 0; count < past; count++) days.unshift(dayAt((days[0] ?? today).start - 1, timeZone))
+  for (let count = 0; count < future; count++) days.push(dayAt((days.at(-1) ?? today).end, timeZone))
+  return { days, today, timeZone }
+}
+
+/** Whether `shown` is what a guide in `timeZone` shows at `now`: until midnight it is. */
+export function isCurrent({ today, timeZone: zone }: GuideDays, now: number, timeZone: string): boolean {
+  return zone === timeZone && today.start <= now && now < today.end
+}
+
+/** The day that a moment is in. Seconds since the Unix epoch. */
+export function dayAt(seconds: number, timeZone: string): GuideDay {
+  const start = startOfDay(seconds, timeZone)
+  // A day and a half later it is the day after, however long this one is.
+  const end = startOfDay(start + 36 * HOUR_SECONDS, timeZone)
+  return { date: localParts(start, timeZone).date, start, end }
+}
+
+/** The day of the guide that a moment is in; the nearest one when it is outside. */
+export function dayOf(days: readonly GuideDay[], seconds: number): GuideDay | undefined {
+  return days.find(({ end }) => seconds < end) ?? days.at(-1)
+}
+
+/** The moment of a day at which clocks show `time` (`20:30`); the first one when they show it twice. */
+export function momentOf(day: GuideDay, time: string, timeZone: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const guess = day.start + hours * HOUR_SECONDS + minutes * 60
+  // Off by as much as the clocks moved since midnight: by an hour, seldom by half of one.
+  const shown = minutesOf(localParts(guess, timeZone).time)
+  const wanted = hours * 60 + minutes
+  const moment = guess + (wanted - shown) * 60
+  const isInside = moment >= day.start && moment < day.end
+  return isInside ? moment : guess
+}
+
+/** The day and the time of day that clocks of a zone show: `2026-11-21` and `20:30`. */
+export function localParts(seconds: number, timeZone: string): { date: string; time: string } {
+  const parts = Object.fromEntries(
+    formatter(timeZone)
+      .formatToParts(seconds * 1000)
+      .map(({ type, value }) => [type, value] as const),
+  )
+  return {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}`,
+  }
+}
+
+/** Minutes since midnight of a time of day. */
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+// Making a formatter costs a hundred times more than using one.
+const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const known = FORMATTERS.get(timeZone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  FORMATTERS.set(timeZone, made)
+  return made
+}

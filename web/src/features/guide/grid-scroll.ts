@@ -1,0 +1,202 @@
+import {
+  type RefObject,
+  useCallback,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { GuideView } from './guide-data.ts'
+
+/** Sizes that the stylesheet decides, in px. */
+interface Sizes {
+  minute: number
+  row: number
+  names: number
+  head: number
+}
+
+/** The view is rounded out to so many seconds and rows, so that a small movement draws nothing anew. */
+const STEP_SECONDS = 1800
+const STEP_ROWS = 2
+/** Drawn beyond the edges, so that what comes into view is there already. */
+const BEYOND_SECONDS = 1800
+const BEYOND_ROWS = 2
+/** What is drawn before sizes are known: enough for the widest and highest screens that are usual. */
+const FIRST_SECONDS = 4.5 * 3600
+const FIRST_ROWS = 12
+/** A view that has stood still for so long has come to rest, in milliseconds. */
+const REST_MS = 250
+
+/** Where a grid is scrolled to, and how to scroll it. */
+export interface GridScroll {
+  view: GuideView
+  /** What the view begins with, in seconds since the Unix epoch, rounded to minutes. */
+  left: number
+  /** Whether the view stands where it is asked to; until then the stylesheet holds it there. */
+  placed: boolean
+  /** Whole rows that show at once. */
+  page: number
+  /** Lets the view begin with a moment. */
+  goTo(seconds: number, smooth?: boolean): void
+  /** Scrolls as little as needed until a stretch of a row shows. */
+  reveal(row: number, from: number, to: number): void
+}
+
+/**
+ * The window of a grid that has a minute for so many pixels and a row for each channel. Sizes come from the stylesheet
+ * (`--minute`, `--row`), so that the page that the server has drawn is right at every width.
+ *
+ * @param origin where the grid begins, `end` where it ends, in seconds since the Unix epoch
+ * @param start what the view begins with
+ * @param onRest called with what the view begins with each time it has come to rest after a movement
+ */
+export function useGridScroll(
+  element: RefObject<HTMLDivElement | null>,
+  { origin, end, rows, start }: { origin: number; end: number; rows: number; start: number },
+  onRest: (left: number) => void,
+): GridScroll {
+  const placed = useSyncExternalStore(never, isHere, isElsewhere)
+  const [view, setView] = useState<GuideView>(() => ({
+    firstRow: 0,
+    lastRow: Math.min(FIRST_ROWS, rows) - 1,
+    from: floorTo(start, STEP_SECONDS),
+    to: start + FIRST_SECONDS,
+  }))
+  const [left, setLeft] = useState(start)
+  const [page, setPage] = useState(1)
+  const sizes = useRef<Sizes>(undefined)
+  // What the view begins with, whatever becomes of scales and origins.
+  const exact = useRef(start)
+
+  const measure = useCallback(() => {
+    const grid = element.current
+    if (grid === null || sizes.current === undefined) return
+    const { minute, row, names, head } = sizes.current
+    const from = exact.current
+    const to = from + ((grid.clientWidth - names) / minute) * 60
+    const top = Math.floor(grid.scrollTop / row)
+    const bottom = Math.floor((grid.scrollTop + grid.clientHeight - head) / row)
+    const next = {
+      firstRow: Math.max(0, floorTo(top - BEYOND_ROWS, STEP_ROWS)),
+      lastRow: Math.min(rows - 1, floorTo(bottom + BEYOND_ROWS, STEP_ROWS) + 1),
+      from: floorTo(from - BEYOND_SECONDS, STEP_SECONDS),
+      to: floorTo(to + BEYOND_SECONDS, STEP_SECONDS) + STEP_SECONDS,
+    }
+    setView((shown) => (isSame(shown, next) ? shown : next))
+    setLeft(floorTo(from, 60))
+    setPage(Math.max(1, Math.floor((grid.clientHeight - head) / row) - 1))
+  }, [element, rows])
+
+  const place = useCallback(
+    (behavior: ScrollBehavior = 'instant') => {
+      const grid = element.current
+      if (grid === null || sizes.current === undefined) return
+      const px = ((exact.current - origin) / 60) * sizes.current.minute
+      grid.scrollTo({ left: isMirrored(grid) ? -px : px, behavior })
+    },
+    [element, origin],
+  )
+
+  const rested = useEffectEvent(onRest)
+
+  useLayoutEffect(() => {
+    const grid = element.current
+    if (!placed || grid === null) return undefined
+    sizes.current = sizesOf(grid)
+    place()
+    measure()
+    let resting: ReturnType<typeof setTimeout> | undefined
+    const onScroll = () => {
+      const { minute } = sizes.current ?? sizesOf(grid)
+      exact.current = origin + (Math.abs(grid.scrollLeft) / minute) * 60
+      measure()
+      clearTimeout(resting)
+      resting = setTimeout(() => rested(exact.current), REST_MS)
+    }
+    const watch = new ResizeObserver(() => {
+      const before = sizes.current?.minute
+      sizes.current = sizesOf(grid)
+      if (before !== sizes.current.minute) place()
+      measure()
+    })
+    watch.observe(grid)
+    grid.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      clearTimeout(resting)
+      watch.disconnect()
+      grid.removeEventListener('scroll', onScroll)
+    }
+  }, [element, placed, origin, place, measure])
+
+  return {
+    view,
+    left,
+    placed,
+    page,
+    goTo: (seconds, smooth = false) => {
+      exact.current = Math.min(Math.max(seconds, origin), end)
+      place(smooth ? scrolling() : 'instant')
+      measure()
+    },
+    reveal: (row, from, to) => {
+      const grid = element.current
+      if (grid === null || sizes.current === undefined) return
+      const { minute, row: height, names, head } = sizes.current
+      const shownSeconds = ((grid.clientWidth - names) / minute) * 60
+      // The beginning of what is come to shows, with a little before it; of what is long and begun, what shows stays.
+      const isBefore = to < exact.current + 5 * 60
+      const isAfter = from > exact.current + shownSeconds - 20 * 60
+      if (isBefore || isAfter) {
+        exact.current = Math.max(origin, floorTo(from, STEP_SECONDS) - (isAfter ? shownSeconds / 3 : 0))
+        place()
+      }
+      const top = row * height
+      const room = grid.clientHeight - head
+      if (top < grid.scrollTop) grid.scrollTo({ top })
+      else if (top + height > grid.scrollTop + room) grid.scrollTo({ top: top + height - room })
+      measure()
+    },
+  }
+}
+
+function sizesOf(grid: HTMLElement): Sizes {
+  const style = getComputedStyle(grid)
+  const px = (name: string) => Number.parseFloat(style.getPropertyValue(name))
+  const corner = grid.querySelector<HTMLElement>('th')
+  return {
+    minute: px('--minute'),
+    row: px('--row'),
+    names: corner?.offsetWidth ?? 0,
+    head: corner?.offsetHeight ?? 0,
+  }
+}
+
+/** Where time runs from right to left, places are counted from the right, as negative numbers. */
+function isMirrored(grid: HTMLElement): boolean {
+  return getComputedStyle(grid).direction === 'rtl'
+}
+
+function scrolling(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+}
+
+function floorTo(value: number, step: number): number {
+  return Math.floor(value / step) * step
+}
+
+function isSame(a: GuideView, b: GuideView): boolean {
+  return a.firstRow === b.firstRow && a.lastRow === b.lastRow && a.from === b.from && a.to === b.to
+}
+
+// The server cannot scroll: the page that it has drawn is placed as soon as it is alive.
+function never() {
+  return () => {}
+}
+function isHere() {
+  return true
+}
+function isElsewhere() {
+  return false
+}

@@ -1,0 +1,300 @@
+import type { Channel } from '@ondine/contract/entities'
+import { useRouteContext } from '@tanstack/react-router'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { withPrefix } from '../../api/language-prefix.ts'
+import { timeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { PartError } from '../errors/part-error.tsx'
+import { dayOf, type GuideDays } from './days.ts'
+import { useGridScroll } from './grid-scroll.ts'
+import { useGuideData } from './guide-data.ts'
+import styles from './guide-grid.module.css'
+import { GuideRow } from './guide-row.tsx'
+import { type GridPlace, move } from './moves.ts'
+import { type Tile, tileAt } from './tiles.ts'
+
+/** What was chosen in the grid. */
+export interface Chosen {
+  channel: Channel
+  tile: Tile
+  /** Chosen by a key: what opens for it takes the focus. */
+  byKey: boolean
+}
+
+/** How the grid is led from outside. */
+export interface GridHandle {
+  /** Lets the view begin with a moment, in seconds since the Unix epoch. */
+  goTo(seconds: number): void
+  /** Brings the focus back to where it was. */
+  focus(): void
+}
+
+const HALF_HOUR = 1800
+
+/**
+ * The guide as a map: channels down, time across. Only what is near the view is drawn. The arrow keys walk along a row
+ * from programme to programme, and up and down at the same time of day.
+ */
+export function GuideGrid({
+  channels,
+  guide,
+  now,
+  start,
+  chosen,
+  onChoose,
+  onView,
+  onRest,
+  ref,
+}: {
+  channels: readonly Channel[]
+  guide: GuideDays
+  /** Seconds since the Unix epoch, as all times here. */
+  now: number
+  /** What the view begins with at first. */
+  start: number
+  chosen: Chosen | undefined
+  onChoose: (chosen: Chosen) => void
+  /** Told what shows as it changes. */
+  onView: (from: number) => void
+  onRest: (from: number) => void
+  ref: Ref<GridHandle>
+}) {
+  const { t } = useTranslation()
+  const prefix = useRouteContext({ from: '__root__', select: ({ environment }) => environment.prefix })
+  const addressOf = useCallback((path: string) => withPrefix(path, prefix), [prefix])
+  const element = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const { days } = guide
+  const origin = days[0]?.start ?? 0
+  const end = days.at(-1)?.end ?? 0
+  const scroll = useGridScroll(element, { origin, end, rows: channels.length, start }, onRest)
+  const { view, left } = scroll
+  const data = useGuideData(
+    channels.map(({ idChannel }) => idChannel),
+    days,
+    view,
+  )
+  useLayoutEffect(() => onView(left), [onView, left])
+
+  // The one place that the Tab key comes to: where somebody was last, or what is on at the top.
+  const [place, setPlace] = useState<GridPlace>({ row: 0, time: now })
+  const isShown =
+    place.row >= view.firstRow && place.row <= view.lastRow && place.time >= view.from && place.time < view.to
+  const anchor: GridPlace = isShown
+    ? place
+    : { row: Math.min(view.firstRow + 2, view.lastRow), time: Math.max(left, view.from) }
+  const anchorTile = tileAt(data.tilesOf(anchor.row), anchor.time)
+  const wantsFocus = useRef(false)
+  const hadFocus = useRef(false)
+
+  useLayoutEffect(() => {
+    const grid = table.current
+    if (grid === null) return
+    const inside = grid.contains(document.activeElement)
+    const lost = hadFocus.current && !inside && document.activeElement === document.body
+    if (wantsFocus.current || lost) {
+      const target = grid.querySelector<HTMLElement>('[data-tile][tabindex="0"]')
+      // What was focused has been scrolled away: the keys still work from here.
+      ;(lost && !wantsFocus.current ? grid : (target ?? grid)).focus({ preventScroll: true })
+      wantsFocus.current = false
+    }
+  })
+
+  useImperativeHandle(ref, () => ({
+    goTo: (seconds) => scroll.goTo(seconds, true),
+    focus: () => {
+      element.current?.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus({ preventScroll: true })
+    },
+  }))
+
+  function placeOf(
+    target: EventTarget | null,
+  ): { place: GridPlace; tile: Tile; channel: Channel } | undefined {
+    const found = target instanceof Element ? target.closest<HTMLElement>('[data-tile]') : null
+    const row = channels.findIndex(({ idChannel }) => String(idChannel) === found?.dataset.row)
+    const channel = channels[row]
+    const tile = tileAt(data.tilesOf(row), Number(found?.dataset.tile))
+    if (found === null || channel === undefined || tile === undefined) return undefined
+    const time = tile.start <= place.time && place.time < tile.end ? place.time : Math.max(tile.start, left)
+    return { place: { row, time: Math.min(time, tile.end - 1) }, tile, channel }
+  }
+
+  function onClick(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    const here = placeOf(event.target)
+    if (here === undefined) return
+    event.preventDefault()
+    setPlace(here.place)
+    // Enter on a link is a click without a press of a button.
+    onChoose({ channel: here.channel, tile: here.tile, byKey: event.detail === 0 })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.metaKey || event.shiftKey) return
+    const ground = {
+      rows: channels.length,
+      page: scroll.page,
+      day: dayOf(days, anchor.time) ?? { date: '', start: origin, end },
+      tilesOf: data.tilesOf,
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      const channel = channels[anchor.row]
+      const isLink = event.target instanceof HTMLAnchorElement && event.key === 'Enter'
+      if (isLink || channel === undefined || anchorTile === undefined) return
+      event.preventDefault()
+      onChoose({ channel, tile: anchorTile, byKey: true })
+      return
+    }
+    const mirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const next = move(
+      anchor,
+      { key: mirrored ? mirror(event.key) : event.key, ctrlKey: event.ctrlKey },
+      ground,
+    )
+    if (next === undefined) return
+    event.preventDefault()
+    const time = Math.min(Math.max(next.time, origin), end - 1)
+    const tile = tileAt(data.tilesOf(next.row), time)
+    wantsFocus.current = true
+    setPlace({ row: next.row, time })
+    const isAlong = next.row === anchor.row
+    scroll.reveal(next.row, isAlong ? (tile?.start ?? time) : time, isAlong ? (tile?.end ?? time) : time + 60)
+    const channel = channels[next.row]
+    if (chosen !== undefined && channel !== undefined && tile !== undefined) {
+      onChoose({ channel, tile, byKey: false })
+    }
+  }
+
+  function onFocus(event: FocusEvent) {
+    hadFocus.current = true
+    const here = placeOf(event.target)
+    if (here !== undefined && !wantsFocus.current && here.tile !== anchorTile) setPlace(here.place)
+  }
+
+  function onBlur({ relatedTarget, currentTarget }: FocusEvent) {
+    // What is taken away while it has the focus leaves none behind; what loses it to something else is left.
+    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) hadFocus.current = false
+  }
+
+  const rows = Array.from(
+    { length: Math.max(0, view.lastRow - view.firstRow + 1) },
+    (_, index) => view.firstRow + index,
+  )
+  const hold = scroll.placed ? undefined : `calc(var(--minute) * ${-(start - origin) / 60})`
+  return (
+    <div className={styles.frame}>
+      {data.failed && (
+        <div className={styles.failed}>
+          <PartError name={t('guide.failed')} onRetry={data.retry} />
+        </div>
+      )}
+      <div ref={element} className={styles.grid}>
+        <div
+          className={styles.canvas}
+          style={{
+            '--minutes': (end - origin) / 60,
+            '--rows': channels.length,
+            marginInlineStart: hold,
+          }}
+        >
+          <table
+            ref={table}
+            className={styles.table}
+            role="grid"
+            aria-label={t('guide.grid')}
+            aria-rowcount={channels.length + 1}
+            tabIndex={-1}
+            onClick={onClick}
+            onKeyDown={onKeyDown}
+            onFocus={onFocus}
+            onBlur={onBlur}
+          >
+            <thead>
+              <tr className={styles.head} aria-rowindex={1}>
+                <th scope="col" className={styles.corner}>
+                  <span className={styles.hidden}>{t('guide.channels')}</span>
+                </th>
+                <Hours origin={origin} end={end} from={view.from} to={view.to} />
+                <NowLabel now={now} origin={origin} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((index) => {
+                const channel = channels[index]
+                if (channel === undefined) return null
+                const tiles = data.tilesOf(index)
+                return (
+                  <GuideRow
+                    key={channel.idChannel}
+                    channel={channel}
+                    index={index}
+                    tiles={tiles}
+                    origin={origin}
+                    from={view.from}
+                    to={view.to}
+                    mark={lastChange(tiles, now)}
+                    anchor={index === anchor.row ? anchorTile?.start : undefined}
+                    selected={channel.idChannel === chosen?.channel.idChannel ? chosen.tile.start : undefined}
+                    addressOf={addressOf}
+                  />
+                )
+              })}
+            </tbody>
+          </table>
+          <span className={styles.nowLine} style={{ '--from': (now - origin) / 60 }} aria-hidden="true" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The hours and half hours that show. */
+function Hours({ origin, end, from, to }: { origin: number; end: number; from: number; to: number }) {
+  const place = usePlace()
+  const first = Math.max(origin, from)
+  // Half hours of the clock: where a day begins at half past, so do they.
+  const count = Math.max(0, Math.ceil((Math.min(end, to) - first) / HALF_HOUR))
+  return Array.from(
+    { length: count },
+    (_, index) => Math.ceil(first / HALF_HOUR) * HALF_HOUR + index * HALF_HOUR,
+  ).map((seconds) => (
+    <th key={seconds} scope="col" className={styles.hour} style={{ '--from': (seconds - origin) / 60 }}>
+      <time dateTime={new Date(seconds * 1000).toISOString()}>{timeText(seconds, place)}</time>
+    </th>
+  ))
+}
+
+function NowLabel({ now, origin }: { now: number; origin: number }) {
+  const place = usePlace()
+  return (
+    <td className={styles.nowLabel} style={{ '--from': (now - origin) / 60 }} aria-hidden="true">
+      {timeText(now, place)}
+    </td>
+  )
+}
+
+/** The last moment until now at which a programme of a row began or ended. */
+function lastChange(tiles: readonly Tile[], now: number): number {
+  const tile = tileAt(tiles, now)
+  if (tile === undefined) return 0
+  if (now >= tile.end) return tile.end
+  const begun = tile.programmes.findLast(({ startutc }) => startutc <= now)
+  return Math.max(tile.start, begun === undefined ? 0 : now >= begun.endutc ? begun.endutc : begun.startutc)
+}
+
+const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
+
+function mirror(key: string): string {
+  return MIRRORED[key] ?? key
+}

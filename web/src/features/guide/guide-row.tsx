@@ -1,0 +1,151 @@
+import type { Channel } from '@ondine/contract/entities'
+import { slugWithId } from '@ondine/contract/slugs'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LockIcon } from '../../design/icons.tsx'
+import { BareLink } from '../../design/link.tsx'
+import { liveState } from '../../design/live-state.ts'
+import { Picture } from '../../design/picture.tsx'
+import { timeRangeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { pathOf } from '../links/content-link.ts'
+import { useDayName } from './day-name.ts'
+import styles from './guide-grid.module.css'
+import { chosenProgramme, type Tile } from './tiles.ts'
+
+/** So many titles stand on a tile that several programmes share. */
+const TITLES_SHOWN = 5
+
+/** On a shorter tile the title takes all the room. */
+const NARROW_SECONDS = 900
+
+/** What a row is drawn from. Times are seconds since the Unix epoch. */
+interface RowProps {
+  channel: Channel
+  index: number
+  tiles: readonly Tile[]
+  /** Where the grid begins. */
+  origin: number
+  from: number
+  to: number
+  /** The last moment at which something of the row began or ended: nothing has changed since. */
+  mark: number
+  /** Beginning of the tile that the Tab key comes to; undefined in all rows but one. */
+  anchor: number | undefined
+  /** Beginning of the tile that the panel shows. */
+  selected: number | undefined
+  addressOf: (path: string) => string
+}
+
+/** A channel and what it shows, in the part of the time that is in view. */
+export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to, ...rest }: RowProps) {
+  const { t } = useTranslation()
+  const shown = tiles.filter(({ start, end }) => (start < to && end > from) || start === rest.anchor)
+  return (
+    <tr className={styles.row} aria-rowindex={index + 2} style={{ '--index': index }}>
+      <th scope="row" className={styles.channel}>
+        <BareLink to={channel.detailRoute} tabIndex={-1} className={styles.channelLink}>
+          <span className={styles.number} aria-hidden="true">
+            {channel.item.lcn}
+          </span>
+          {channel.logoImage === null ? (
+            <span className={styles.initial} style={{ '--channel': channel.color }} aria-hidden="true">
+              {channel.name.slice(0, 1)}
+            </span>
+          ) : (
+            <Picture image={channel.logoImage} sizes="48px" className={styles.logo} />
+          )}
+          <span className={styles.channelName}>
+            <span className={styles.hidden}>{t('guide.channelNumber', { number: channel.item.lcn })} </span>
+            {channel.name}
+          </span>
+        </BareLink>
+      </th>
+      {shown.map((tile) => (
+        <GuideTile key={tile.start} channel={channel} tile={tile} {...rest} />
+      ))}
+    </tr>
+  )
+})
+
+function GuideTile({
+  channel,
+  tile,
+  origin,
+  mark,
+  anchor,
+  selected,
+  addressOf,
+}: Pick<RowProps, 'channel' | 'origin' | 'mark' | 'anchor' | 'selected' | 'addressOf'> & { tile: Tile }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const dayName = useDayName()
+  const { kind, start, end } = tile
+  const state = liveState({ startutc: start, endutc: end }, mark)
+  const programme = chosenProgramme(tile, mark)
+  const others = tile.programmes.length - 1
+  const title =
+    titleOf(tile, state === 'live' ? mark : undefined) ||
+    t(`guide.${kind === 'waiting' ? 'waiting' : 'unknown'}`)
+  const time = timeRangeText(start, end, place)
+  const sentence = t(`guide.${state}Sentence`, {
+    title,
+    channel: channel.name,
+    day: dayName(start),
+    time,
+  })
+  const common = {
+    tabIndex: start === anchor ? 0 : -1,
+    'data-tile': start,
+    'data-row': channel.idChannel,
+    'data-selected': start === selected || undefined,
+    'aria-label': programme?.isNeedParentalCode === true ? `${sentence} ${t('guide.coded')}` : sentence,
+  }
+  const words = (
+    <span className={styles.words}>
+      <span className={styles.title}>
+        {programme?.isNeedParentalCode === true && <LockIcon />}
+        <span dir="auto">{title}</span>
+      </span>
+      {kind !== 'waiting' && (
+        <span className={styles.time}>
+          {time}
+          {others > 0 && ` · ${t('guide.count', { count: others + 1 })}`}
+        </span>
+      )}
+    </span>
+  )
+  const cell = {
+    'data-kind': kind,
+    'data-state': state,
+    'data-narrow': end - start < NARROW_SECONDS || undefined,
+    style: { '--from': (start - origin) / 60, '--for': (end - start) / 60 },
+  }
+  if (programme === undefined) {
+    return (
+      <td {...cell} {...common} className={`${styles.tile} ${styles.press}`}>
+        {words}
+      </td>
+    )
+  }
+  return (
+    <td {...cell} className={styles.tile}>
+      <a
+        {...common}
+        className={styles.press}
+        href={addressOf(pathOf('epg-slug', { slug: slugWithId(programme.title, programme.id) }))}
+      >
+        {words}
+      </a>
+    </td>
+  )
+}
+
+/** The title of what is on, or of all that share a tile. */
+function titleOf(tile: Tile, now: number | undefined): string {
+  if (tile.kind === 'several' && now === undefined) {
+    const titles = new Set(tile.programmes.map(({ title }) => title))
+    return [...titles].slice(0, TITLES_SHOWN).join(' · ')
+  }
+  return chosenProgramme(tile, now ?? tile.start)?.title ?? ''
+}

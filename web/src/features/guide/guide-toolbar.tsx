@@ -1,0 +1,131 @@
+import { useRouteContext } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withPrefix } from '../../api/language-prefix.ts'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons.tsx'
+import { pathOf } from '../links/content-link.ts'
+import { useDayTab } from './day-name.ts'
+import type { GuideDay, GuideDays } from './days.ts'
+import styles from './guide-toolbar.module.css'
+import { SLOTS, type Slot } from './slots.ts'
+
+/** Title, parts of the day, steps and filter of a guide. */
+export function GuideToolbar({
+  title,
+  isNow,
+  slot,
+  stepText,
+  onNow,
+  onSlot,
+  onStep,
+  filter,
+}: {
+  title: string
+  /** Whether what shows is now. */
+  isNow: boolean
+  slot: Slot
+  /** What a step is called: 30 minutes, or a week. */
+  stepText: { back: string; forward: string }
+  onNow: () => void
+  onSlot: (slot: Slot) => void
+  onStep: (direction: 1 | -1) => void
+  filter: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.bar}>
+      <h1 className={styles.title}>{title}</h1>
+      <div className={styles.tools}>
+        <fieldset className={styles.group} aria-label={t('guide.move')}>
+          <button
+            type="button"
+            className={styles.round}
+            aria-label={stepText.back}
+            onClick={() => onStep(-1)}
+          >
+            <ChevronLeftIcon />
+          </button>
+          <button type="button" className={styles.pill} aria-pressed={isNow} onClick={onNow}>
+            {t('guide.now')}
+          </button>
+          {SLOTS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className={styles.pill}
+              aria-pressed={!isNow && slot === each}
+              onClick={() => onSlot(each)}
+            >
+              {t(`guide.${each}`)}
+            </button>
+          ))}
+          <button
+            type="button"
+            className={styles.round}
+            aria-label={stepText.forward}
+            onClick={() => onStep(1)}
+          >
+            <ChevronRightIcon />
+          </button>
+        </fieldset>
+        {filter}
+      </div>
+    </div>
+  )
+}
+
+/** The days of a guide side by side. Each has an address of its own. */
+export function DayTabs({
+  guide: { days, today },
+  shown,
+  path = pathOf('epg'),
+  onDay,
+}: {
+  guide: GuideDays
+  shown: GuideDay | undefined
+  /** Of the page that the days belong to. */
+  path?: string
+  onDay: (day: GuideDay) => void
+}) {
+  const { t } = useTranslation()
+  const prefix = useRouteContext({ from: '__root__', select: ({ environment }) => environment.prefix })
+  const tab = useDayTab(today.date)
+  const list = useRef<HTMLElement>(null)
+  const date = shown?.date
+  useEffect(() => {
+    // The day that shows stays in view of its own list, and the page where it is.
+    const nav = list.current
+    const current = nav?.querySelector<HTMLElement>(`[data-day="${date}"]`)
+    if (nav === null || !current) return
+    const beyond = current.offsetLeft + current.offsetWidth / 2 - nav.clientWidth / 2
+    nav.scrollTo({ left: beyond, behavior: 'instant' })
+  }, [date])
+  return (
+    <nav ref={list} className={styles.days} aria-label={t('guide.days')}>
+      <ul>
+        {days.map((day) => {
+          const { name, label } = tab(day.start)
+          return (
+            <li key={day.date}>
+              <a
+                className={styles.day}
+                data-day={day.date}
+                href={withPrefix(`${path}?day=${day.date}`, prefix)}
+                aria-label={day.date === today.date ? `${t('guide.today')}, ${label}` : label}
+                aria-current={day.date === date ? 'date' : undefined}
+                data-past={day.end <= today.start || undefined}
+                onClick={(event: MouseEvent) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  event.preventDefault()
+                  onDay(day)
+                }}
+              >
+                {name}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

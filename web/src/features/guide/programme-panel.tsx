@@ -1,0 +1,129 @@
+import type { Programme } from '@ondine/contract/entities'
+import { slugWithId } from '@ondine/contract/slugs'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../design/button.tsx'
+import { CloseIcon, InfoIcon } from '../../design/icons.tsx'
+import { TextLink } from '../../design/link.tsx'
+import { elapsedShare, liveState } from '../../design/live-state.ts'
+import { Picture } from '../../design/picture.tsx'
+import { Progress } from '../../design/progress.tsx'
+import { maturityText, secondsText, timeRangeText, timeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
+import { PlayButton } from '../catalogue/play-button.tsx'
+import { channelAction } from '../catalogue/playing.ts'
+import { pathOf } from '../links/content-link.ts'
+import { useDayName } from './day-name.ts'
+import type { Chosen } from './guide-grid.tsx'
+import styles from './programme-panel.module.css'
+import { eventQuery } from './queries.ts'
+import { mayStartOver } from './start-over.ts'
+import { chosenProgramme } from './tiles.ts'
+
+/** What was chosen in the guide: what it is, when, and what can be done with it. */
+export function ProgrammePanel({
+  chosen: { channel, tile, byKey },
+  now,
+  onClose,
+}: {
+  chosen: Chosen
+  /** Seconds since the Unix epoch. */
+  now: number
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const dayName = useDayName()
+  const session = useSession()
+  const short = chosenProgramme(tile, now)
+  const { data } = useQuery({
+    ...eventQuery(short?.id ?? 0, channel.idChannel),
+    enabled: short !== undefined,
+  })
+  // Of the one before, nothing is shown while the next one comes.
+  const programme: Programme | undefined = data?.current
+  const start = short?.startutc ?? tile.start
+  const end = short?.endutc ?? tile.end
+  const state = liveState({ startutc: start, endutc: end }, now)
+  const title = short?.title ?? t('guide.unknown')
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (byKey) element.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [byKey])
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    // Also from the grid, which keeps the focus of who chose by hand.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  const page = short === undefined ? undefined : pathOf('epg-slug', { slug: slugWithId(title, short.id) })
+  return (
+    <section ref={element} className={styles.panel} aria-label={title}>
+      <div className={styles.picture} style={{ backgroundColor: channel.color }}>
+        {(programme?.image ?? null) === null
+          ? channel.logoImage !== null && (
+              <Picture image={channel.logoImage} sizes="196px" className={styles.logo} />
+            )
+          : programme?.image && <Picture key={programme.image.url} image={programme.image} sizes="196px" />}
+        {state === 'live' && (
+          <span className={styles.progress}>
+            <Progress value={elapsedShare({ startutc: start, endutc: end }, now)} tone="live" />
+          </span>
+        )}
+      </div>
+      <div className={styles.words}>
+        <p className={styles.eyebrow} data-state={state}>
+          {channel.name} · {state === 'live' ? t('tag.live') : t(`guide.${state}`)}
+        </p>
+        <h2 className={styles.title} dir="auto">
+          {title}
+        </h2>
+        <p className={styles.meta}>
+          <span>
+            {state !== 'live' && `${dayName(start)}, `}
+            {timeRangeText(start, end, place)}
+          </span>
+          {programme?.subtitle && <span dir="auto">{programme.subtitle}</span>}
+          {programme?.genre && <span>{programme.genre}</span>}
+          {programme !== undefined && (
+            <span className={styles.age}>{maturityText(programme.rating, t).short}</span>
+          )}
+          {state === 'live' && <span>{t('meta.remaining', { duration: secondsText(end - now, t) })}</span>}
+        </p>
+        {programme?.synopsis && (
+          <p className={styles.synopsis} dir="auto">
+            {programme.synopsis}
+          </p>
+        )}
+        {programme !== undefined && mayStartOver(programme, channel, now) && (
+          <p className={styles.note}>{t('guide.startOver')}</p>
+        )}
+        {data?.next && state === 'live' && (
+          <p className={styles.note}>
+            {t('guide.then', { time: timeText(data.next.startutc, place), title: data.next.title })}
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {state === 'live' && <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />}
+        {page !== undefined && (
+          <ButtonLink to={page} look={state === 'live' ? 'secondary' : 'primary'}>
+            <InfoIcon />
+            {t('guide.details')}
+          </ButtonLink>
+        )}
+        <TextLink to={channel.detailRoute} className={styles.channel ?? ''}>
+          {t('guide.toChannel', { channel: channel.name })}
+        </TextLink>
+      </div>
+      <Button look="icon" className={styles.close} aria-label={t('guide.close')} onPress={onClose}>
+        <CloseIcon />
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import type { GridProgramme } from '@ondine/contract/guide-grid'
+
+/** What a row of the grid is laid with, without a hole from its beginning to its end. Seconds since the Unix epoch. */
+export interface Tile {
+  /**
+   * `programme`: one. `several`: short ones side by side, each too narrow to be read. `unknown`: nothing is known of this
+   * time. `waiting`: it has not come yet.
+   */
+  kind: 'programme' | 'several' | 'unknown' | 'waiting'
+  start: number
+  end: number
+  programmes: readonly GridProgramme[]
+}
+
+/** Part of the time of a row: what is known of it, or undefined while that has not come. */
+export interface Stretch {
+  start: number
+  end: number
+  programmes: readonly GridProgramme[] | undefined
+}
+
+/** Programmes shorter than this, side by side, share a tile. */
+const SHORT_SECONDS = 300
+/** Such a tile lasts as long as what the hours above are divided into. */
+const SHARED_SECONDS = 1800
+/** A shorter hole is drawn as none. */
+const HOLE_SECONDS = 60
+
+/** Lays a row with tiles. The stretches follow each other. */
+export function tilesOf(stretches: readonly Stretch[]): Tile[] {
+  const tiles: Tile[] = []
+  const begin = stretches[0]?.start ?? 0
+  let until = begin
+  const fill = (to: number, kind: 'unknown' | 'waiting') => {
+    if (to - until > (kind === 'unknown' ? HOLE_SECONDS : 0)) {
+      tiles.push({ kind, start: until, end: to, programmes: [] })
+    }
+    until = Math.max(until, to)
+  }
+  for (const stretch of stretches) {
+    if (stretch.programmes === undefined) {
+      fill(stretch.end, 'waiting')
+      continue
+    }
+    for (const programme of stretch.programmes) {
+      const start = Math.max(programme.startutc, until)
+      const end = Math.min(programme.endutc, stretches.at(-1)?.end ?? 0)
+      // Also what both stretches know because it lasts over the border between them.
+      if (end <= start) continue
+      fill(start, 'unknown')
+      lay(tiles, programme, start, end)
+      until = end
+    }
+    fill(stretch.end, 'unknown')
+  }
+  return tiles
+}
+
+function lay(tiles: Tile[], programme: GridProgramme, start: number, end: number): void {
+  const last = tiles.at(-1)
+  if (last !== undefined && sharesTile(last, programme, start, end)) {
+    tiles[tiles.length - 1] = {
+      kind: 'several',
+      start: last.start,
+      end,
+      programmes: [...last.programmes, programme],
+    }
+  } else tiles.push({ kind: 'programme', start, end, programmes: [programme] })
+}
+
+function sharesTile(last: Tile, programme: GridProgramme, start: number, end: number): boolean {
+  if (last.kind !== 'programme' && last.kind !== 'several') return false
+  if (end - start >= SHORT_SECONDS || start - last.end > HOLE_SECONDS) return false
+  if (last.kind === 'programme' && last.end - last.start >= SHORT_SECONDS) return false
+  const isSameSpan =
+    Math.floor(last.start / SHARED_SECONDS) === Math.floor(programme.startutc / SHARED_SECONDS)
+  return isSameSpan
+}
+
+/** The tile at a moment: the last one that has begun by then; undefined in a row without tiles. */
+export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefined {
+  return tiles.findLast(({ start }) => start <= seconds) ?? tiles[0]
+}
+
+/** The programme of a tile to speak of: the one that is on now, else its first. */
+export function chosenProgramme({ programmes }: Tile, now: number): GridProgramme | undefined {
+  return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
+}
