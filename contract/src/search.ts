@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { RELATED_CRITERIA, RELATED_ORDERS, SEARCH_FILTERS } from './configuration-values.ts'
 import { TEXTS } from './constants.ts'
+import { editorialSummary } from './editorial.ts'
 import { asset, category, channel, item, programme } from './entities.ts'
 import { operation } from './operation.ts'
 import { id, integer, json, text } from './wire.ts'
@@ -100,6 +101,8 @@ export const search = operation({
     highlight: z.array(z.string()),
     /** What is worth seeing instead, when there is no result at all. */
     popular: z.array(searchResult),
+    /** Articles and pages of the storefront that fit the words; on the first page only, and in no count. */
+    articles: z.array(editorialSummary),
   }),
 })
 

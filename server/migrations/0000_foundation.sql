@@ -229,6 +229,7 @@ CREATE TABLE "editorial" (
 	"reading_minutes" integer NOT NULL,
 	"metadata" jsonb NOT NULL,
 	"related" text[] NOT NULL,
+	"words" "tsvector",
 	"content" jsonb NOT NULL,
 	"library" text NOT NULL,
 	"source" text NOT NULL,
@@ -469,6 +470,7 @@ CREATE INDEX "schedule_entries_channel_id_ends_at_index" ON "schedule_entries" U
 CREATE INDEX "schedule_entries_ends_at_index" ON "schedule_entries" USING btree ("ends_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "editorial_storefront_id_language_type_slug_index" ON "editorial" USING btree ("storefront_id","language","type","slug");--> statement-breakpoint
 CREATE INDEX "editorial_storefront_id_library_index" ON "editorial" USING btree ("storefront_id","library");--> statement-breakpoint
+CREATE INDEX "editorial_words" ON "editorial" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "package_assets_asset_id_index" ON "package_assets" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "package_channels_channel_id_index" ON "package_channels" USING btree ("channel_id");--> statement-breakpoint
 CREATE INDEX "guide_runs_source_id_started_at_index" ON "guide_runs" USING btree ("source_id","started_at");--> statement-breakpoint

@@ -18,3 +18,6 @@ export type Texts = Record<string, string>
 
 /** When the row was made. */
 export const createdAt = () => timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow()
+
+/** Words with their places, as PostgreSQL's text search compares them. */
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

@@ -2,14 +2,12 @@ import type { Category } from '@ondine/contract/entities'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
+import { playlistQuery } from '../features/catalogue/list-query.ts'
 import { PlaylistScreen } from '../features/catalogue/playlist-screen.tsx'
-import { categoryInTree, hierarchyQuery, seriesQuery } from '../features/catalogue/queries.ts'
+import { categoryInTree, hierarchyQuery } from '../features/catalogue/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-
-/** Series of a catalogue that one page lists with all their episodes. */
-const MOST_SERIES = 40
 
 export const Route = createFileRoute('/_shell/series/{-$id}')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -20,15 +18,12 @@ export const Route = createFileRoute('/_shell/series/{-$id}')({
         ? (categoryInTree(tree, getIdCatalogSeries) ?? tree.find(holdsSeries))
         : categoryInTree(tree, idInSlug(params.id))
     if (params.id !== undefined && !catalogue) throw notFound()
-    const series = (
-      catalogue?.isSerie ? [catalogue] : (catalogue?.categories ?? []).filter(({ isSerie }) => isSerie)
-    )
-      .slice(0, MOST_SERIES)
-      .map(({ idCatalog }) => ({ idCatalog }))
-    await load(
-      Promise.all(series.map(({ idCatalog }) => queryClient.ensureQueryData(seriesQuery(idCatalog)))),
-    )
-    return { title: catalogue?.name ?? '', synopsis: catalogue?.synopsis ?? '', series }
+    const series = catalogue?.isSerie
+      ? [catalogue]
+      : (catalogue?.categories ?? []).filter(({ isSerie }) => isSerie)
+    const ids = series.map(({ idCatalog }) => idCatalog)
+    await load(queryClient.ensureInfiniteQueryData(playlistQuery(ids)))
+    return { title: catalogue?.name ?? '', synopsis: catalogue?.synopsis ?? '', ids }
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined
@@ -47,6 +42,6 @@ function holdsSeries({ categories }: Category): boolean {
 }
 
 function Screen() {
-  const { title, series } = Route.useLoaderData()
-  return <PlaylistScreen title={title} series={series} />
+  const { title, ids } = Route.useLoaderData()
+  return <PlaylistScreen title={title} ids={ids} />
 }

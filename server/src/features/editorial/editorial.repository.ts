@@ -11,6 +11,7 @@ import {
   inArray,
   isNull,
   lte,
+  ne,
   notInArray,
   or,
   type SQL,
@@ -21,12 +22,12 @@ import { images } from '../catalogue/catalogue.table.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 import { editorial } from './editorial.table.ts'
 
-export type EditorialRow = typeof editorial.$inferSelect
+export type EditorialRow = Omit<typeof editorial.$inferSelect, 'words'>
 /** What lists need of a row: all but the text. */
 export type SummaryRow = Omit<EditorialRow, 'content'>
 export type NewArticle = Omit<
   typeof editorial.$inferInsert,
-  'id' | 'createdAt' | 'updatedAt' | 'withdrawnAt' | 'writtenAt'
+  'id' | 'words' | 'createdAt' | 'updatedAt' | 'withdrawnAt' | 'writtenAt'
 > & { writtenAt?: number }
 
 /** Who reads, where, in which language. */
@@ -76,8 +77,9 @@ function versions(db: Database, reader: EditorialReader, condition: SQL | undefi
 /** The smallest rank first, then the newest. */
 const IN_ORDER = [sql`${editorial.rank} asc nulls last`, desc(editorial.writtenAt), asc(editorial.id)]
 
-/** All but the text. */
-const { content: _, ...SUMMARY } = getTableColumns(editorial)
+/** All that travels, and the same without the text. */
+const { words: _, ...WHOLE } = getTableColumns(editorial)
+const { content: __, ...SUMMARY } = WHOLE
 
 /** Which texts of a list. Articles of all types when neither is given. */
 export interface EditorialFilter {
@@ -114,6 +116,30 @@ export async function findSummaries(
   return { rows, total }
 }
 
+/**
+ * Articles and pages that fit, the best first, each in one language.
+ *
+ * @param query as PostgreSQL's text search takes it
+ */
+export async function findByWords(
+  db: Database,
+  reader: EditorialReader,
+  query: string,
+  limit: number,
+): Promise<SummaryRow[]> {
+  const fits = and(
+    sql`${editorial.words} @@ ${query}::tsquery`,
+    // A section stands over a list, and is none of the texts in it.
+    ne(editorial.type, EDITORIAL_TYPES.section),
+  )
+  return await db
+    .select(SUMMARY)
+    .from(editorial)
+    .where(inArray(editorial.id, versions(db, reader, fits)))
+    .orderBy(sql`ts_rank(${editorial.words}, ${query}::tsquery) desc`, ...IN_ORDER)
+    .limit(limit)
+}
+
 /** One text by type and slug, or by its id written out, as old links have it (V2.2-08). */
 export async function findContent(
   db: Database,
@@ -124,7 +150,7 @@ export async function findContent(
   const bySlug = and(eq(editorial.type, type), eq(editorial.slug, slug))
   const condition = /^[1-9]\d{0,8}$/.test(slug) ? or(bySlug, eq(editorial.id, Number(slug))) : bySlug
   const rows = await db
-    .select()
+    .select(WHOLE)
     .from(editorial)
     .where(inArray(editorial.id, versions(db, reader, condition)))
   return rows.find((row) => row.type === type && row.slug === slug) ?? rows[0]
@@ -137,7 +163,7 @@ export async function findContents(
   type: string,
 ): Promise<EditorialRow[]> {
   return await db
-    .select()
+    .select(WHOLE)
     .from(editorial)
     .where(inArray(editorial.id, versions(db, reader, eq(editorial.type, type))))
     .orderBy(...IN_ORDER)

@@ -11,6 +11,7 @@ import {
   type EditorialFilter,
   type EditorialReader,
   type EditorialRow,
+  findByWords,
   findContent,
   findContents,
   findNeighbours,
@@ -79,6 +80,29 @@ export async function readArticle(
     previous,
     next,
   }
+}
+
+/** Articles and pages that fit, the best first. `query` as PostgreSQL's text search takes it. */
+export async function articlesByWords(
+  db: Database,
+  reader: EditorialReader,
+  query: string,
+  limit: number,
+): Promise<EditorialSummary[]> {
+  const found = await present(db, await findByWords(db, reader, query, limit))
+  return found.filter((each) => each !== null)
+}
+
+/** Which of the pages that menus lead to have been written: legal information, and questions with answers. */
+export async function knownPages(
+  db: Database,
+  reader: EditorialReader,
+): Promise<{ legal: boolean; faq: boolean }> {
+  const [legal, questions] = await Promise.all([
+    findContent(db, reader, EDITORIAL_TYPES.page, 'legal'),
+    findSummaries(db, reader, { type: EDITORIAL_TYPES.faq }, { limit: 1, offset: 0 }),
+  ])
+  return { legal: legal !== undefined, faq: questions.total > 0 }
 }
 
 /** Questions and answers: in each text, a heading asks and what follows answers (A7.1-31, decision 42). */

@@ -1,6 +1,6 @@
 import type { Block } from '@ondine/contract/rich-text'
 import { boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, moment } from '../../database/columns.ts'
+import { createdAt, moment, tsvector } from '../../database/columns.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
@@ -37,6 +37,8 @@ export const editorial = pgTable(
     metadata: jsonb().$type<Record<string, string | number>>().notNull(),
     /** Slugs of what an author names as related, in order. */
     related: text().array().notNull(),
+    /** What it is found by: title (A), keywords (B), description (C) and text (D). Written by a trigger of search. */
+    words: tsvector(),
     /** The text, made ready to show when it was imported. */
     content: jsonb().$type<Block[]>().notNull(),
     /** Absolute path of the folder that it was imported from, and of the file within. */
@@ -52,5 +54,6 @@ export const editorial = pgTable(
   (table) => [
     uniqueIndex().on(table.storefrontId, table.language, table.type, table.slug),
     index().on(table.storefrontId, table.library),
+    index('editorial_words').using('gin', table.words),
   ],
 )

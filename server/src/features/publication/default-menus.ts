@@ -20,8 +20,15 @@ const TITLES = {
   legal: { fra: 'Mentions légales', eng: 'Legal notice' },
 } as const satisfies Record<string, Record<BundledLanguage, string>>
 
-/** The menus of a storefront whose operator has published none: the catalogue's tree, and the screens that all have. */
-export function defaultMenus(tree: readonly Category[], language: Language): Publication {
+/**
+ * The menus of a storefront whose operator has published none: the catalogue's tree, the screens that all have, and the
+ * pages that somebody has written.
+ */
+export function defaultMenus(
+  tree: readonly Category[],
+  written: { legal: boolean; faq: boolean },
+  language: Language,
+): Publication {
   const title = (name: keyof typeof TITLES) => TITLES[name][bundledLanguage(language)]
   const link = (name: keyof typeof TITLES, reference: string): MenuLink => ({
     id: name,
@@ -42,8 +49,11 @@ export function defaultMenus(tree: readonly Category[], language: Language): Pub
     footer: [
       column('discover', [link('allContent', 'assets'), link('live', 'live'), link('guide', 'epg')]),
       column('account', [link('offers', 'offers'), link('devices', 'account-devices')]),
-      column('help', [link('questions', 'page/faq'), link('legal', 'legal')]),
-    ],
+      column('help', [
+        ...(written.faq ? [link('questions', 'page/faq')] : []),
+        ...(written.legal ? [link('legal', 'legal')] : []),
+      ]),
+    ].filter(({ content }) => content.length > 0),
   }
 }
 

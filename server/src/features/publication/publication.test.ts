@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PUBLICATION_PATH, type PublicationAnswer, publicationQuery } from '@ondine/contract/publication'
 import {
   menusHistory,
@@ -10,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { categories } from '../catalogue/catalogue.table.ts'
+import { importEditorial } from '../editorial/import-editorial.ts'
 
 describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => {
   let service: TestService
@@ -43,6 +47,28 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     return { status: answer.statusCode, answer: answer.json<PublicationAnswer>() }
   }
 
+  it('leads to legal information and to questions only where somebody has written them', async () => {
+    const references = async () => {
+      const { answer } = await ask({ query: publicationQuery('fra') })
+      return answer.data?.publication.footer.flatMap(({ content }) =>
+        content.map(({ reference }) => reference),
+      )
+    }
+    expect(await references()).not.toContain('legal')
+    expect(await references()).not.toContain('page/faq')
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-texts-'))
+    const text = (title: string) => `---\ntitle: ${title}\n---\n\n## Qui ?\n\nNous.\n`
+    await mkdir(join(folder, 'page'))
+    await mkdir(join(folder, 'faq'))
+    await writeFile(join(folder, 'page', 'legal.fra.md'), text('Mentions légales'))
+    await writeFile(join(folder, 'faq', 'aide.fra.md'), text('Aide'))
+    const { storefronts } = service.context
+    const { signal } = new AbortController()
+    await importEditorial(service.context, folder, { storefront: storefronts.first(), signal })
+    expect(await references()).toEqual(expect.arrayContaining(['legal', 'page/faq']))
+    await rm(folder, { recursive: true })
+  })
+
   it('V7-33 V3-01 gives header and footer in the language that was asked for', async () => {
     const french = await ask({ query: publicationQuery('fra') })
     expect(french.status).toBe(200)
@@ -52,7 +78,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     for (const entry of [...header, ...footer])
       for (const link of entry.content)
         expect(Object.keys(link)).toEqual(['id', 'title', 'reference', 'image'])
-    expect(footer.flatMap(({ content }) => content.map(({ title }) => title))).toContain('Mentions légales')
+    expect(footer.flatMap(({ content }) => content.map(({ title }) => title))).toContain('Guide')
 
     const english = await ask({ query: publicationQuery('eng') })
     expect(english.answer.data?.publication.header[0]?.title).toBe('Home')

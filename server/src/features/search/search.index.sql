@@ -173,6 +173,8 @@ begin
   delete from search_documents;
   delete from search_words;
   perform search_write('true', null, null);
+  -- Its trigger writes what it is found by.
+  update editorial set title = title;
 end
 $$
 --> statement-breakpoint
@@ -279,6 +281,32 @@ begin
   return null;
 end
 $$
+--> statement-breakpoint
+-- What is written carries its own words: it belongs to one storefront and has one language.
+create or replace function search_on_editorial() returns trigger
+language plpgsql as $$
+declare
+  title_folded text := search_fold(new.title);
+  names_folded text := search_fold(array_to_string(new.keywords, ' ') || ' ' || new.author);
+  about_folded text := search_fold(new.description);
+  text_folded text := search_fold((
+    select string_agg(value #>> '{}', ' ') from jsonb_path_query(new.content, 'strict $.**.text') as value
+  ));
+begin
+  new.words := setweight(search_vector(title_folded, new.language), 'A') || setweight(search_vector(names_folded, new.language), 'B')
+    || setweight(search_vector(about_folded, new.language), 'C') || setweight(search_vector(text_folded, new.language), 'D');
+  insert into search_words (language, word)
+  select distinct new.language, word
+  from unnest(string_to_array(concat_ws(' ', title_folded, names_folded, about_folded, text_folded), ' ')) as word
+  where length(word) between 3 and 40 and new.language in ('fra', 'eng')
+  order by new.language, word
+  on conflict do nothing;
+  return new;
+end
+$$
+--> statement-breakpoint
+create or replace trigger search_words before insert or update on editorial
+  for each row execute function search_on_editorial()
 --> statement-breakpoint
 -- A trigger that sees whole statements is for one kind of change each.
 do $$

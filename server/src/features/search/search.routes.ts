@@ -18,7 +18,7 @@ export function registerSearch(on: On, { viewers, configurations, catalogue: par
   on(
     searchOperation,
     async ({ term, searchBy, filter, type, page, count, itemsPerPage }, call) => {
-      const reader = await readerOf(call)
+      const reader = { ...(await readerOf(call)), storefrontId: call.storefront.id }
       if (filter) {
         const { type: filtered = type, ...values } = filter
         const facets = Object.entries(values).filter(([, value]) => value !== undefined)

@@ -1,3 +1,4 @@
+import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { Item } from '@ondine/contract/entities'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import {
@@ -14,6 +15,7 @@ import { cardsOf } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
 import { listShowings, type NextShowings, nextShowings, type Shown } from '../channels/showings.service.ts'
+import { articlesByWords } from '../editorial/editorial.service.ts'
 import { findRelated } from './related.repository.ts'
 import {
   type Found,
@@ -42,6 +44,7 @@ import {
 /** Showings that a result tells of. */
 const SHOWINGS = 3
 const POPULAR = 12
+const ARTICLES = 6
 /** What is looked for: words, or metadata with these values. */
 export type Wanted = { words: string } | { facets: readonly [key: SearchKey, value: string][] }
 
@@ -59,10 +62,13 @@ export interface Answer {
   correction: string | null
   highlight: string[]
   popular: SearchResult[]
+  articles: EditorialSummary[]
 }
 
 interface Hits {
   found: Found[]
+  /** What was looked for, as the database takes it; undefined when it was no words. */
+  query?: string
   correction: string | null
   highlight: string[]
 }
@@ -73,7 +79,7 @@ export async function search(
   parts: CatalogueParts,
   wanted: Wanted,
   { type, page, size }: Page,
-  reader: Reader,
+  reader: Reader & { storefrontId: number },
 ): Promise<Answer> {
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
   const hits = await find(db, wanted, scope)
@@ -84,8 +90,10 @@ export async function search(
   const fitting = all.filter((found) => isOfType(found, type, next, reader.now))
   const from = (page - 1) * size
   const shown = fitting.slice(0, MOST_RESULTS).slice(from, from + size)
+  const articles =
+    page === 1 && hits.query !== undefined ? await articlesByWords(db, reader, hits.query, ARTICLES) : []
   const popular =
-    page === 1 && all.length === 0
+    page === 1 && all.length === 0 && articles.length === 0
       ? await findPopular(db, POPULAR, { ...scope, kinds: ['film', 'series'] })
       : []
   return {
@@ -95,6 +103,7 @@ export async function search(
     correction: hits.correction,
     highlight: hits.highlight,
     popular: await present(db, parts, popular, reader),
+    articles,
   }
 }
 
@@ -126,10 +135,11 @@ async function findAs(
   }
   const alternatives = alternativesOf(terms, (term) => near.get(term) ?? [])
   const last = terms.at(-1)?.word ?? ''
+  const query = textQuery(alternatives)
   const found = await findByText(
     db,
     {
-      query: textQuery(alternatives),
+      query,
       folded: terms.map(({ word }) => word).join(' '),
       begins: last.length < SHORTEST_PREFIX,
     },
@@ -138,6 +148,7 @@ async function findAs(
   const best = found[0]?.folded ?? ''
   return {
     found,
+    query,
     correction: found.length === 0 ? null : correctionOf(terms, alternatives, best),
     highlight: highlightsOf(alternatives),
   }

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
   boolean,
-  customType,
   type ExtraConfigColumn,
   index,
   integer,
@@ -12,9 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { moment } from '../../database/columns.ts'
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+import { moment, tsvector } from '../../database/columns.ts'
 
 export const searchKind = pgEnum('search_kind', ['film', 'episode', 'series', 'channel', 'programme'])
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { InputOf } from '@ondine/contract/operation'
 import { type RelatedExtras, related, search } from '@ondine/contract/search'
 import { eq, sql } from 'drizzle-orm'
@@ -6,6 +9,7 @@ import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { assets, categories } from '../catalogue/catalogue.table.ts'
 import { extendSchedules } from '../channels/extend-schedules.ts'
+import { importEditorial } from '../editorial/import-editorial.ts'
 import { programmes } from '../guide/guide.table.ts'
 import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { rebuildIndex } from './search.repository.ts'
@@ -352,6 +356,41 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await inEnglish({ term: 'children' })).toEqual([id])
     expect(await inEnglish({ term: 'Children', searchBy: 'AD_LIGENRES' })).toEqual([id])
     expect(await titles({ term: 'jeunesse', searchBy: 'AD_LIGENRES' })).toEqual(['La Cale'])
+  })
+
+  it('finds articles and pages of the storefront by title, keywords and text, drafts and what a child may not read left out', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-texts-'))
+    const write = async (name: string, front: string, body: string) =>
+      await writeFile(join(folder, name), `---\n${front}\n---\n\n${body}\n`)
+    await write('quille.fra.md', 'title: La quille', 'On carène un **vieux gréement**.')
+    await write('quille.eng.md', 'title: The keel\nslug: quille', 'An old rigging is careened.')
+    await write('chantier.fra.md', 'title: Le chantier\nkeywords: [gréement]', 'Rien que du bois.')
+    await write('brouillon.fra.md', 'title: Brouillon\ndraft: true', 'Un gréement de plus.')
+    await write('adultes.fra.md', 'title: Le soir\nlevel: 5', 'Le gréement brûle.')
+    const { storefronts } = service.context
+    const { signal } = new AbortController()
+    const done = await importEditorial(service.context, folder, { storefront: storefronts.first(), signal })
+    expect(done.problems).toEqual([])
+    const found = async (term: string, tokens: Tokens = {}) =>
+      (await ask({ term }, tokens)).result.articles.map(({ title }) => title)
+    const [best, ...others] = await found('greement')
+    expect([best, ...others.toSorted()]).toEqual(['Le chantier', 'La quille', 'Le soir'])
+    expect(await found('gréements')).toContain('La quille')
+    expect(await found('grement')).toContain('La quille')
+    expect(await found('greement', child.tokens)).toEqual(['Le chantier', 'La quille'])
+    expect(await found('carène bois')).toEqual([])
+    const { result } = await ask({ term: 'quille' })
+    expect(result).toMatchObject({ items: [], popular: [], counts: { all: 0 } })
+    expect(result.articles[0]).toMatchObject({ title: 'La quille', detailRoute: '/read/articles/quille' })
+    expect((await ask({ term: 'quille', page: 2 })).result.articles).toEqual([])
+    const english = await service.app.inject('/cms/search?term=rigging&languageId=eng')
+    expect(english.json().result.articles.map(({ title }: { title: string }) => title)).toEqual(['The keel'])
+    await rebuildIndex(service.context.db)
+    expect(await found('greement')).toHaveLength(3)
+    await rm(join(folder, 'quille.fra.md'))
+    await importEditorial(service.context, folder, { storefront: storefronts.first(), signal })
+    expect(await found('greement')).toEqual(['Le chantier', 'Le soir'])
+    await rm(folder, { recursive: true })
   })
 
   it('V7-28 related refuses what is not there with its code, and wrong extras with their field', async () => {

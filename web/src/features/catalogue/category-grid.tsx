@@ -1,8 +1,7 @@
 import type { Item } from '@ondine/contract/entities'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
 import { Grid } from '../../design/grid.tsx'
 import { Select } from '../../design/select.tsx'
 import { useSession } from '../accounts/session.ts'
@@ -11,6 +10,7 @@ import { isNew } from './asset-tags.ts'
 import styles from './category-screen.module.css'
 import { cardLayout } from './content-rail.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
+import { ListEnd } from './list-end.tsx'
 import { type ListWish, listQuery } from './list-query.ts'
 import { rememberSort, SORT_CHOICES } from './sorting.ts'
 import { useHour } from './use-hour.ts'
@@ -32,15 +32,12 @@ export function CategoryGrid({
   const { catalogue } = useConfiguration()
   const now = useHour()
   const [sort, setSort] = useState(start.sort)
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...listQuery({ ...start, sort }),
     // The old order stays until the new one is there.
     placeholderData: keepPreviousData,
   })
-  const end = useNearEnd(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-  })
-  const items = (data?.pages.flat() ?? []).filter((item) => !withoutSubCategories || isTitle(item))
+  const items = (query.data?.pages.flat() ?? []).filter((item) => !withoutSubCategories || isTitle(item))
   const showNew = items.some((item) => item.type === 'asset' && !isNew(item.payload, now, catalogue.newDays))
   const layout = cardLayout(catalogue.categoryLayout)
   if (items.length === 0) return <p className={styles.empty}>{t('category.empty')}</p>
@@ -63,20 +60,7 @@ export function CategoryGrid({
           <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
         ))}
       </Grid>
-      <div className={styles.end} ref={end}>
-        {isFetchNextPageError && <p role="alert">{t('category.failed')}</p>}
-        {hasNextPage && (
-          <Button onPress={() => void fetchNextPage()} isDisabled={isFetchingNextPage}>
-            {t(
-              isFetchingNextPage
-                ? 'category.loading'
-                : isFetchNextPageError
-                  ? 'category.retry'
-                  : 'category.more',
-            )}
-          </Button>
-        )}
-      </div>
+      <ListEnd query={query} />
     </>
   )
 }
@@ -92,28 +76,4 @@ const SORT_WORDS = {
 /** A film, an episode, a series or a season; a plain category is none. */
 function isTitle(item: Item): boolean {
   return item.type !== 'category' || item.payload.isSerie || item.payload.isSeason
-}
-
-/** How far below the window the end of the list is looked for. */
-const AHEAD = '1200px'
-
-/** Calls back each time the element comes near the window, and once more as long as it stays there. */
-function useNearEnd(reached: () => void): RefObject<HTMLDivElement | null> {
-  const element = useRef<HTMLDivElement>(null)
-  const latest = useRef(reached)
-  useEffect(() => {
-    latest.current = reached
-  })
-  useEffect(() => {
-    if (!element.current) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current()
-      },
-      { rootMargin: `0px 0px ${AHEAD} 0px` },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [])
-  return element
 }

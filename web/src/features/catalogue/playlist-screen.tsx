@@ -1,18 +1,17 @@
 import type { Asset, Category } from '@ondine/contract/entities'
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../design/link.tsx'
 import { EpisodeList } from './episode-list.tsx'
+import { ListEnd } from './list-end.tsx'
+import { playlistQuery } from './list-query.ts'
 import styles from './playlist-screen.module.css'
-import { seriesQuery } from './queries.ts'
 
 /** All episodes of a catalogue of series, one series after the other, season by season (decision 4). */
-export function PlaylistScreen({ title, series }: { title: string; series: Pick<Category, 'idCatalog'>[] }) {
+export function PlaylistScreen({ title, ids }: { title: string; ids: readonly number[] }) {
   const { t } = useTranslation()
-  const answers = useSuspenseQueries({ queries: series.map(({ idCatalog }) => seriesQuery(idCatalog)) })
-  const shown = answers.flatMap(({ data: { content } }) =>
-    content.type === 'category' ? [content.payload] : [],
-  )
+  const query = useSuspenseInfiniteQuery(playlistQuery(ids))
+  const shown = query.data.pages.flat()
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -41,6 +40,7 @@ export function PlaylistScreen({ title, series }: { title: string; series: Pick<
           ))}
         </section>
       ))}
+      {shown.length > 0 && <ListEnd query={query} />}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
 import { TextLink } from '../../design/link.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import { ArticleCard } from '../editorial/article-card.tsx'
 import { MoreResults } from './more-results.tsx'
 import { resultsQuery, type Wanted } from './queries.ts'
 import { ResultCard } from './result-card.tsx'
@@ -37,7 +38,8 @@ export function SearchScreen({
   const byWords = 'term' in wanted && wanted.searchBy === undefined
   useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
   if (first === undefined) return null
-  const nothing = first.counts.all === 0
+  const { articles } = first
+  const nothing = first.counts.all === 0 && articles.length === 0
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -45,7 +47,7 @@ export function SearchScreen({
           {nothing ? t('search.none', { term }) : heading}
         </h1>
         <output className={styles.note}>
-          {nothing ? t('search.noneText') : countText(first.counts[wanted.type], t)}
+          {nothing ? t('search.noneText') : countText(first.counts[wanted.type], articles.length, t)}
         </output>
       </header>
       {first.correction !== null && (
@@ -56,7 +58,7 @@ export function SearchScreen({
           </TextLink>
         </p>
       )}
-      {!nothing && <Filters counts={first.counts} />}
+      {first.counts.all > 0 && <Filters counts={first.counts} />}
       {results.length > 0 ? (
         <section aria-label={t('search.results')}>
           <Grid layout="Cover">
@@ -67,11 +69,21 @@ export function SearchScreen({
           <MoreResults query={query} />
         </section>
       ) : (
-        !nothing && (
+        first.counts.all > 0 && (
           <p className={styles.empty}>
             {t('search.noneHere')} <TextLink to={path}>{t('search.showAll')}</TextLink>
           </p>
         )
+      )}
+      {articles.length > 0 && (
+        <section className={styles.popular} aria-labelledby="found-articles">
+          <h2 id="found-articles">{t('search.articles')}</h2>
+          <Grid layout="Inline">
+            {articles.map((article) => (
+              <ArticleCard key={article.id} article={article} layout="Inline" />
+            ))}
+          </Grid>
+        </section>
       )}
       {first.popular.length > 0 && (
         <section className={styles.popular} aria-labelledby="popular-titles">
@@ -125,7 +137,8 @@ function withType(query: SearchQuery, type: SearchType): SearchQuery {
   return next
 }
 
-function countText(count: number, t: TFunction): string {
+function countText(count: number, articles: number, t: TFunction): string {
+  if (count === 0 && articles > 0) return t('search.articleCount', { count: articles })
   return count >= MOST_RESULTS ? `${t('search.count', { count })} +` : t('search.count', { count })
 }
 
