@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** How long a busy machine may take until something can be seen. */
+const PATIENT = { poll: { timeout: 20_000 } }
+
 /** One runner for every kind of test; `script/test` runs the projects one after the other. */
 export default defineConfig({
   test: {
@@ -16,6 +19,8 @@ export default defineConfig({
             'server/src/{control,database,http,ingest,jobs,outbound,telemetry}/**/*.test.ts',
             'script/**/*.test.ts',
           ],
+          testTimeout: 30_000,
+          expect: PATIENT,
         },
       },
       {
@@ -24,6 +29,7 @@ export default defineConfig({
           include: ['server/src/features/**/*.test.ts', 'server/test/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: PATIENT,
         },
       },
       {
@@ -31,12 +37,16 @@ export default defineConfig({
           name: 'e2e',
           globalSetup: './e2e/src/global-setup.ts',
           include: ['e2e/src/*.test.ts'],
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           hookTimeout: 600_000,
-          fileParallelism: false,
           // A browser on a machine that does other things too may miss a moment. What fails twice is a fault; what
           // passes the second time is shown as retried, and wants looking at.
           retry: 1,
+          expect: PATIENT,
+          // Each has a service and a browser of its own.
+          maxWorkers: process.env.ONDINE_E2E_ORIGIN?.split(',').length ?? 2,
+          // Projects with a number of workers of their own form a group of their own.
+          sequence: { groupOrder: 1 },
         },
       },
       { test: { name: 'kill', include: ['e2e/src/kill/*.test.ts'], hookTimeout: 120_000 } },

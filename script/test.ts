@@ -1,26 +1,39 @@
-import { spawnSync } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { startPostgres } from './postgres.ts'
 
-/** What `script/test` runs, in this order; a part's name as argument runs that part alone. */
-const PARTS: Record<string, () => boolean> = {
-  types: () => run('npm', 'run', '--silent', 'types'),
-  lint: () => run('npm', 'run', '--silent', 'lint'),
-  build: () => run('npm', 'run', '--silent', 'build'),
-  unit: () => vitest('unit'),
-  api: () => {
+/** Runs a program to its end. @returns whether it was content */
+type Run = (program: string, args: string[], environment?: Record<string, string>) => Promise<boolean>
+
+/** What `script/test` runs; parts' names as arguments run those alone. */
+const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
+  types: async (run) => await run('npm', ['run', '--silent', 'types']),
+  lint: async (run) => await run('npm', ['run', '--silent', 'lint']),
+  build: async (run) => await run('npm', ['run', '--silent', 'build']),
+  unit: async (run) => await vitest(run, 'unit'),
+  api: async (run) => {
     const postgres = startPostgres()
     try {
-      return vitest('api', { ONDINE_TEST_DATABASE_URL: postgres.url })
+      return await vitest(run, 'api', { ONDINE_TEST_DATABASE_URL: postgres.url })
     } finally {
       postgres.stop()
     }
   },
-  kill: () => vitest('kill'),
-  e2e: () => vitest('e2e'),
+  kill: async (run) => await vitest(run, 'kill'),
+  e2e: async (run) => await vitest(run, 'e2e'),
 }
 
+/** The parts in their order. Lanes of a stage run at the same time; the first of them is seen while it runs. */
+const STAGES: string[][][] = [
+  [['types', 'lint', 'build']],
+  // What is killed takes its time to begin again, and leaves a core to the others.
+  [['unit', 'api'], ['kill']],
+  [['e2e']],
+]
+
 const counts = { passed: 0, failed: 0 }
+const failed: string[] = []
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in PARTS))
@@ -29,29 +42,60 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const failed: string[] = []
-for (const [name, part] of Object.entries(PARTS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  const start = performance.now()
-  const passed = part()
-  if (!passed) failed.push(name)
-  console.log(`${passed ? '✓' : '✗'} ${name} (${Math.round((performance.now() - start) / 1000)} s)`)
+for (const stage of STAGES) {
+  const lanes = stage
+    .map((lane) => lane.filter((name) => wanted.length === 0 || wanted.includes(name)))
+    .filter((lane) => lane.length > 0)
+  await Promise.all(lanes.map(async (lane, index) => await runLane(lane, index === 0 ? seen : kept)))
 }
 if (failed.length > 0) console.log(`These parts failed: ${failed.join(', ')}.`)
 // A part that failed without a failed test, such as types, counts as one.
 console.log(`${counts.passed} passed, ${Math.max(counts.failed, failed.length)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
 
-function run(program: string, ...args: string[]): boolean {
-  return spawnSync(program, args, { stdio: 'inherit' }).status === 0
+async function runLane(names: string[], run: Run): Promise<void> {
+  for (const name of names) {
+    const start = performance.now()
+    const passed = (await PARTS[name]?.(run)) ?? false
+    if (!passed) failed.push(name)
+    console.log(`${passed ? '✓' : '✗'} ${name} (${Math.round((performance.now() - start) / 1000)} s)`)
+  }
 }
 
-function vitest(project: string, environment: Record<string, string> = {}): boolean {
+/** Runs a program whose output is seen at once. */
+async function seen(program: string, args: string[], environment = {}): Promise<boolean> {
+  return (await ended(program, args, environment, 'inherit')).status === 0
+}
+
+/** Runs a program whose output is shown when it has ended, so that it does not mingle with another's. */
+async function kept(program: string, args: string[], environment = {}): Promise<boolean> {
+  const { status, output } = await ended(program, args, environment, ['ignore', 'pipe', 'pipe'])
+  process.stdout.write(output)
+  return status === 0
+}
+
+async function ended(
+  program: string,
+  args: string[],
+  environment: Record<string, string>,
+  stdio: SpawnOptions['stdio'],
+): Promise<{ status: number | null; output: string }> {
+  const child = spawn(program, args, { stdio, env: { ...process.env, ...environment } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const [status] = (await once(child, 'close')) as [number | null]
+  return { status, output }
+}
+
+async function vitest(run: Run, project: string, environment: Record<string, string> = {}): Promise<boolean> {
   const report = `.reports/${project}.json`
   rmSync(report, { force: true })
-  const { status } = spawnSync('vitest', ['run', '--project', project], {
-    stdio: 'inherit',
-    env: { ...process.env, ...environment, ONDINE_REPORT: project },
+  const passed = await run('vitest', ['run', '--project', project], {
+    ...environment,
+    ONDINE_REPORT: project,
   })
   try {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<
@@ -64,5 +108,5 @@ function vitest(project: string, environment: Record<string, string> = {}): bool
     console.error(`There is no report of the ${project} tests:`, error)
     return false
   }
-  return status === 0
+  return passed
 }

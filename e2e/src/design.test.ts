@@ -1,16 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
+import { axeFaults, expectSound } from './checks.ts'
 import { Installation } from './installation.ts'
-
-const WIDTHS = [360, 820, 1280, 1920]
-/** How long a busy machine may take to draw what follows from a press. */
-const PATIENCE = { timeout: 20_000 }
+import { sharedService } from './shared-service.ts'
 
 describe('the design system', () => {
   let browser: Browser
-  const origin = inject('origin')
+  const { origin } = sharedService()
 
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -25,14 +22,9 @@ describe('the design system', () => {
     // React marks what it has brought alive.
     const theme = watched.page.getByRole('button', { name: /Thème|Theme/ })
     await expect
-      .poll(async () => await theme.evaluate((element) => Object.keys(element).length), PATIENCE)
+      .poll(async () => await theme.evaluate((element) => Object.keys(element).length))
       .toBeGreaterThan(0)
     return watched
-  }
-
-  async function faults(page: Page): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
   }
 
   it('is shown with a demonstration, and does not exist for anyone else', async () => {
@@ -50,19 +42,7 @@ describe('the design system', () => {
     'in %s axe finds nothing at 360 and 1280, and it fits every width',
     async (language) => {
       const { page, complaints } = await open(1280, language)
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 })
-        await expect
-          .poll(
-            async () => await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-            {
-              message: `at ${width}`,
-              ...PATIENCE,
-            },
-          )
-          .toBeLessThanOrEqual(0)
-        if (width === 360 || width === 1280) expect(await faults(page), `at ${width}`).toEqual([])
-      }
+      await expectSound(page, language)
       expect(complaints).toEqual([])
       await page.context().close()
     },
@@ -75,7 +55,7 @@ describe('the design system', () => {
       await theme.click()
       await page.getByRole('option', { name }).click()
       await page.getByRole('listbox').waitFor({ state: 'detached' })
-      expect(await faults(page), name).toEqual([])
+      expect(await axeFaults(page), name).toEqual([])
     }
     await page.context().close()
   })
@@ -91,7 +71,7 @@ describe('the design system', () => {
     const sizes = async () => await Promise.all(titles.map(fontSize))
     const wide = await sizes()
     await page.setViewportSize({ width: 799, height: 800 })
-    expect(await sizes()).toEqual(wide.map((size) => expect.closeTo(size * 0.8, 1)))
+    await expect.poll(sizes).toEqual(wide.map((size) => expect.closeTo(size * 0.8, 1)))
     await page.context().close()
   })
 
@@ -101,9 +81,10 @@ describe('the design system', () => {
       await page
         .getByRole('list', { name: label, exact: true })
         .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
-    expect([await columns('Cover'), await columns('Poster')]).toEqual([3, 3])
+    const grids = async () => [await columns('Cover'), await columns('Poster')]
+    expect(await grids()).toEqual([3, 3])
     await page.setViewportSize({ width: 1920, height: 800 })
-    expect([await columns('Cover'), await columns('Poster')]).toEqual([8, 7])
+    await expect.poll(grids).toEqual([8, 7])
     await page.context().close()
   })
 
@@ -115,7 +96,7 @@ describe('the design system', () => {
       .last()
     const width = async () => await line.evaluate((element) => element.getAttribute('style'))
     const before = await width()
-    await expect.poll(width, PATIENCE).not.toBe(before)
+    await expect.poll(width).not.toBe(before)
     await page.context().close()
   })
 
@@ -149,7 +130,7 @@ describe('the design system', () => {
     await posters.getByRole('listitem').nth(7).getByRole('link').click()
     await page.waitForURL((url) => url.pathname === '/')
     await page.goBack()
-    await expect.poll(async () => Math.abs((await position()) - place), PATIENCE).toBeLessThan(3)
+    await expect.poll(async () => Math.abs((await position()) - place)).toBeLessThan(3)
 
     await page.setViewportSize({ width: 1023, height: 800 })
     await posters.getByRole('button', { name: /Suivants/ }).waitFor({ state: 'hidden' })
@@ -157,7 +138,7 @@ describe('the design system', () => {
     const pages = rail(page, 'Cover').getByRole('button', { name: /^Page/ })
     expect(await pages.count()).toBeGreaterThan(1)
     await pages.last().click()
-    await expect.poll(async () => await pages.last().getAttribute('aria-current'), PATIENCE).toBe('true')
+    await expect.poll(async () => await pages.last().getAttribute('aria-current')).toBe('true')
     await page.context().close()
   })
 
@@ -171,7 +152,7 @@ describe('the design system', () => {
     await expectFocus(covers.nth(2))
     await page.keyboard.press('End')
     await expectFocus(covers.last())
-    await expect.poll(async () => await isInView(covers.last()), PATIENCE).toBe(true)
+    await expect.poll(async () => await isInView(covers.last())).toBe(true)
     await page.keyboard.press('Home')
     await expectFocus(covers.first())
 
@@ -204,12 +185,12 @@ describe('the design system', () => {
     const autoplay = page.getByRole('switch', { name: /Enchaîner/ })
     await autoplay.focus()
     await page.keyboard.press('Space')
-    expect(await autoplay.isChecked()).toBe(false)
+    await expect.poll(async () => await autoplay.isChecked()).toBe(false)
 
     const volume = page.getByRole('slider', { name: 'Volume' })
     await volume.focus()
     await page.keyboard.press('ArrowRight')
-    expect(await volume.inputValue()).toBe('0.65')
+    await expect.poll(async () => await volume.inputValue()).toBe('0.65')
     expect(await focused().count()).toBe(1)
     await page.context().close()
   })
@@ -221,7 +202,7 @@ describe('the design system', () => {
       ;(element as HTMLElement).click()
       ;(element as HTMLElement).click()
     })
-    await expect.poll(async () => await autoplay.isChecked(), PATIENCE).toBe(false)
+    await expect.poll(async () => await autoplay.isChecked()).toBe(false)
     await page.context().close()
   })
 
@@ -260,7 +241,7 @@ async function fontSize(element: Locator): Promise<number> {
 
 async function expectFocus(element: Locator): Promise<void> {
   await expect
-    .poll(async () => await element.evaluate((found) => found === document.activeElement), PATIENCE)
+    .poll(async () => await element.evaluate((found) => found === document.activeElement))
     .toBe(true)
 }
 

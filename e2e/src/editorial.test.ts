@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
+import { expectSound } from './checks.ts'
 import { Installation } from './installation.ts'
+import { sharedService } from './shared-service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -30,7 +31,7 @@ const LANGUAGES = ['fra', 'eng'] as const
 
 describe('written content', () => {
   let browser: Browser
-  const origin = inject('origin')
+  const { origin } = sharedService()
 
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -61,23 +62,7 @@ describe('written content', () => {
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])
       for (const { path } of SCREENS) {
         await visit(page, path)
-        for (const width of [360, 820, 1280, 1920]) {
-          await page.setViewportSize({ width, height: 800 })
-          await expect
-            .poll(
-              async () => await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-              { message: `${path} at ${width}` },
-            )
-            .toBeLessThanOrEqual(0)
-          if (width === 820 || width === 1920) continue
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(
-            violations.map(
-              ({ id, nodes }) => `${id}: ${nodes.map(({ html: element }) => element).join(' ')}`,
-            ),
-            `${path} at ${width}`,
-          ).toEqual([])
-        }
+        await expectSound(page, path)
       }
       expect(complaints).toEqual([])
       await page.context().close()

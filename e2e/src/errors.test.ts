@@ -1,9 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { ERRORS, type ErrorName } from '@ondine/contract/errors'
 import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
+import { axeFaults } from './checks.ts'
 import { findAsset, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
 
 /** Answers a call as the service refuses it. */
 function refuse(name: ErrorName) {
@@ -17,7 +18,7 @@ function refuse(name: ErrorName) {
 
 describe('errors', () => {
   let browser: Browser
-  const origin = inject('origin')
+  const { origin } = sharedService()
   let film = ''
   let channel = ''
 
@@ -62,8 +63,7 @@ describe('errors', () => {
       await main.getByText('Le service ne répond pas. Réessayez dans un instant.').waitFor()
       await main.getByText('Code d’erreur 503').waitFor()
       await main.getByText(/^Référence [0-9a-f]{32}$/).waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await axeFaults(page)).toEqual([])
       const notes = complaints.filter((each) => each.startsWith('console error: An error of the service'))
       expect(notes).toHaveLength(1)
 

@@ -1,9 +1,10 @@
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { sharedService } from './shared-service.ts'
 
 /** Of JavaScript, compressed, in bytes: what home may bring before anything of it moves. */
 const BUDGET = 190_000
 
-const origin = inject('origin')
+const { origin } = sharedService()
 
 it('home brings its scripts within the budget, and neither the player nor the schema library with them', async () => {
   const home = await (await fetch(origin)).text()

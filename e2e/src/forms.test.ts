@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
+import { sharedService } from './shared-service.ts'
 
 const EMAIL = 'subscriber@ondine.test'
 
 describe('forms', () => {
   let browser: Browser
-  const origin = inject('origin')
+  const { origin } = sharedService()
 
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -75,7 +76,9 @@ describe('forms', () => {
     await visit(page, '/auth/login')
     await submit.click()
     await expect.poll(() => page.getByText('Champ obligatoire').count()).toBe(2)
-    expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect
+      .poll(async () => await email.evaluate((field) => field === document.activeElement))
+      .toBe(true)
     await page.context().close()
   })
 

@@ -1,40 +1,20 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { MODAL } from '@ondine/contract/constants'
+import { KEPT_ON_NAVIGATION, type ModalKind, UNANSWERED } from '@ondine/web/modals/modal-kinds'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import { axeFaults } from './checks.ts'
 import { findAsset, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
 
-/** Every kind, by the name of the button that opens it at /design. */
-const KINDS = [
-  'alert',
-  'confirm',
-  'restrictPayment',
-  'input',
-  'download',
-  'subscribe',
-  'switchProfile',
-  'share',
-  'profile',
-  'manageDevices',
-  'manageMedia',
-  'addDevice',
-  'resetPassword',
-  'privacyPolicyConsent',
-  'payment',
-  'aISummary',
-  'quotaLimit',
-  'suspended',
-]
-
-/** Those that a navigation leaves open. */
-const KEPT = ['switchProfile', 'privacyPolicyConsent']
+/** Every kind; at /design a button of its name opens it. */
+const KINDS = Object.keys(UNANSWERED) as ModalKind[]
 
 const MODALS = '[role=dialog], [role=alertdialog]'
 
 describe('modals', () => {
   let browser: Browser
-  const origin = inject('origin')
+  const { origin } = sharedService()
   let film = ''
 
   beforeAll(async () => {
@@ -67,18 +47,10 @@ describe('modals', () => {
     )
   }
 
-  /** How long what is moving of a modal moves, in milliseconds. */
-  async function motions(page: Page): Promise<unknown[]> {
-    return await page.evaluate((inside) => {
-      const durations = document
-        .getAnimations()
-        .flatMap(({ effect }) =>
-          effect instanceof KeyframeEffect && effect.target?.querySelector(inside) != null
-            ? [effect.getTiming().duration]
-            : [],
-        )
-      return [...new Set(durations)]
-    }, MODALS)
+  /** Waits until what is moving of a modal moves for so many milliseconds. */
+  async function movesFor(page: Page, milliseconds: number): Promise<void> {
+    const found = await page.waitForFunction(durationsOfMotion, MODALS, { polling: 'raf' })
+    expect(await found.jsonValue()).toBe(String(milliseconds))
   }
 
   it.each([
@@ -104,8 +76,7 @@ describe('modals', () => {
           const foot = (box?.y ?? 0) + (box?.height ?? 0)
           expect(Math.round(foot), `${kind} stands on the lower edge`).toBe(viewport.height)
         }
-        const { violations } = await new AxeBuilder({ page }).include(MODALS).analyze()
-        expect(violations.map(({ id, nodes }) => `${kind}: ${id} ${nodes[0]?.html}`)).toEqual([])
+        expect(await axeFaults(page, MODALS), kind).toEqual([])
         await page.keyboard.press('Escape')
         if (kind === 'privacyPolicyConsent') await page.getByRole('button', { name: 'Refuser' }).click()
         await gone(page)
@@ -117,25 +88,25 @@ describe('modals', () => {
   it('A2.3-01 one is open at a time, gives its answer back, and returns the focus to where it was', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
     await visit(page, '/design')
-    const answer = page.getByText(/^Réponse : /)
+    const answered = async (text: string) => await page.getByText(text).waitFor()
 
     await openKind(page, 'confirm')
     expect(await page.locator(MODALS).count()).toBe(1)
     await page.keyboard.press('Enter')
     await gone(page)
-    expect(await answer.textContent()).toBe('Réponse : true')
-    expect(await focused(page)).toBe('confirm')
+    await answered('Réponse : true')
+    await expect.poll(async () => await focused(page)).toBe('confirm')
 
     await openKind(page, 'confirm')
     await page.keyboard.press('Escape')
     await gone(page)
-    expect(await answer.textContent()).toBe('Réponse : false')
-    expect(await focused(page)).toBe('confirm')
+    await answered('Réponse : false')
+    await expect.poll(async () => await focused(page)).toBe('confirm')
 
     await openKind(page, 'manageMedia')
     await page.getByRole('button', { name: /Audio : anglais/ }).click()
     await gone(page)
-    expect(await answer.textContent()).toContain('"idMedia":2')
+    await answered('"idMedia":2')
   })
 
   it('A2.3-01 the focus stays inside, by Tab in both directions and by arrows', async () => {
@@ -153,9 +124,9 @@ describe('modals', () => {
     const button = page.getByRole('button', { name: /Ondine intégral/ })
     await button.focus()
     await page.keyboard.press('ArrowDown')
-    expect(await focused(page)).toMatch(/Ondine essentiel/)
+    await expect.poll(async () => await focused(page)).toMatch(/Ondine essentiel/)
     await page.keyboard.press('ArrowUp')
-    expect(await focused(page)).toMatch(/Ondine intégral/)
+    await expect.poll(async () => await focused(page)).toMatch(/Ondine intégral/)
   })
 
   it('A2.3-02 comes in over 1000 ms and leaves over 900 ms, and the page below neither scrolls nor shifts', async () => {
@@ -167,9 +138,9 @@ describe('modals', () => {
       width: document.querySelector('main')?.clientWidth,
     }))
     expect(before.scroll).toBeGreaterThan(100)
+    const entering = movesFor(page, MODAL.enterMs)
     await openKind(page, 'confirm')
-    const durations = async () => await motions(page)
-    expect(await durations()).toEqual([MODAL.enterMs])
+    await entering
     await page.mouse.move(5, 5)
     await page.mouse.wheel(0, 400)
     await page.keyboard.press('PageDown')
@@ -178,10 +149,16 @@ describe('modals', () => {
       width: document.querySelector('main')?.clientWidth,
     }))
     expect(during).toEqual(before)
-    await page.keyboard.press('Escape')
-    await expect.poll(durations).toEqual([MODAL.leaveMs])
+    await expect.poll(async () => await page.evaluate(durationsOfMotion, MODALS)).toBe('')
+    const leaving = movesFor(page, MODAL.leaveMs)
     // The page can be used while the modal is still leaving.
-    expect(await focused(page)).toBe('confirm')
+    const usable = page.waitForFunction(
+      (inside) =>
+        document.activeElement?.textContent === 'confirm' && document.querySelector(inside) !== null,
+      MODALS,
+    )
+    await page.keyboard.press('Escape')
+    await Promise.all([leaving, usable])
     await gone(page)
     expect(await page.evaluate(() => scrollY)).toBe(before.scroll)
   })
@@ -190,7 +167,7 @@ describe('modals', () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
     await visit(page, '/design')
     await openKind(page, 'confirm')
-    expect(await motions(page)).toEqual([])
+    expect(await page.evaluate(durationsOfMotion, MODALS)).toBe('')
   })
 
   it('A2.3-03 closes on a navigation, except the chooser of profiles and the privacy consent', async () => {
@@ -201,7 +178,7 @@ describe('modals', () => {
       await page.evaluate(() => history.pushState(null, '', '/design?there'))
       await openKind(page, kind)
       await page.goBack()
-      if (KEPT.includes(kind)) {
+      if (KEPT_ON_NAVIGATION.has(kind)) {
         await page.waitForURL((url) => url.search === '')
         expect(await page.locator(MODALS).count(), kind).toBe(1)
         await page.keyboard.press('Escape')
@@ -237,7 +214,7 @@ describe('modals', () => {
     await page.keyboard.type('2580')
     await page.keyboard.press('Enter')
     await gone(page)
-    expect(await page.getByText(/^Réponse : /).textContent()).toBe('Réponse : "2580"')
+    await page.getByText('Réponse : "2580"', { exact: true }).waitFor()
   })
 
   it('A2.3-04 payment asks for one of the ways to pay', async () => {
@@ -246,7 +223,7 @@ describe('modals', () => {
     await openKind(page, 'payment')
     await page.getByRole('button', { name: 'Prélèvement' }).click()
     await gone(page)
-    expect(await page.getByText(/^Réponse : /).textContent()).toBe('Réponse : 2')
+    await page.getByText('Réponse : 2', { exact: true }).waitFor()
   })
 
   it('A4.8-10 the popup of a quota that is used up asks whether to see the offers', async () => {
@@ -256,7 +233,7 @@ describe('modals', () => {
     expect(await page.getByRole('alertdialog').textContent()).toContain('espace d’enregistrement est plein')
     await page.getByRole('button', { name: 'Voir les offres' }).click()
     await gone(page)
-    expect(await page.getByText(/^Réponse : /).textContent()).toBe('Réponse : true')
+    await page.getByText('Réponse : true', { exact: true }).waitFor()
   })
 
   it('V3-46 a film, a series and a channel are shared by link and by e-mail, from a button that keeps the focus', async () => {
@@ -282,7 +259,7 @@ describe('modals', () => {
       expect(decodeURIComponent(mail ?? '')).toContain(address)
       await page.keyboard.press('Escape')
       await gone(page)
-      expect(await focused(page)).toBe(`Partager : ${title}`)
+      await expect.poll(async () => await focused(page)).toBe(`Partager : ${title}`)
     }
     expect(complaints).toEqual([])
   })
@@ -337,3 +314,15 @@ describe('modals', () => {
     expect(scripts.filter((url) => url.includes('modal-stage'))).toHaveLength(1)
   })
 })
+
+/** How long what is moving around `inside` moves, in milliseconds, as text; '' when nothing does. Runs in the page. */
+function durationsOfMotion(inside: string): string {
+  const durations = document
+    .getAnimations()
+    .flatMap(({ effect }) =>
+      effect instanceof KeyframeEffect && effect.target?.querySelector(inside) != null
+        ? [effect.getTiming().duration]
+        : [],
+    )
+  return [...new Set(durations)].join(' ')
+}

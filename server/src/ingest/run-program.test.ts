@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ProgramError, programReason, runProgram } from './run-program.ts'
 
 const limits = { wallSeconds: 20, memoryBytes: 4e9, outputBytes: 1e6 }
@@ -78,7 +78,7 @@ describe('a program', () => {
     })
     await expect(running).rejects.toThrow('enough')
     expect(pids).toHaveLength(2)
-    for (const pid of pids) await vi.waitFor(async () => expect(await isRunning(pid)).toBe(false))
+    for (const pid of pids) await expect.poll(async () => await isRunning(pid)).toBe(false)
   })
 
   it('dies with the process that started it, even by kill -9', async () => {
@@ -91,7 +91,7 @@ describe('a program', () => {
     expect(killed).toMatchObject({ signal: 'SIGKILL' })
     const pid = Number((killed as { stdout: string }).stdout)
     expect(pid).toBeGreaterThan(1)
-    await vi.waitFor(async () => expect(await isRunning(pid)).toBe(false))
+    await expect.poll(async () => await isRunning(pid)).toBe(false)
   })
 })
 

@@ -1,0 +1,24 @@
+import { inject } from 'vitest'
+
+/** A service with the demonstration, which browser tests share. */
+export interface SharedService {
+  origin: string
+  /** Its folder, through which commands reach it. */
+  dataDir: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** One for each test file that may run at a time. */
+    services: SharedService[]
+  }
+}
+
+/** The service of this test file: files that run at the same time have different ones, and do not see each other's changes. */
+export function sharedService(): SharedService {
+  const services = inject('services')
+  const service = services[Number(process.env.VITEST_POOL_ID) - 1]
+  if (!service)
+    throw new Error(`Of ${services.length} services there is none for worker ${process.env.VITEST_POOL_ID}.`)
+  return service
+}
