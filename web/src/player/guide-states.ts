@@ -1,0 +1,28 @@
+import { assign } from 'xstate'
+import { playerSetup } from './player-setup.ts'
+import { programmeNow } from './player-steps.ts'
+
+/** The programmes of a channel, asked for once it plays. */
+export const guideStates = playerSetup.createStateConfig({
+  initial: 'off',
+  states: {
+    // Three days of programmes are a large answer, and the first segments would wait behind it.
+    off: { on: { 'engine.playing': { guard: 'isChannel', target: 'asking' } } },
+    asking: {
+      invoke: {
+        src: 'programmes',
+        input: ({ context }) => ({ parts: context.parts, id: context.target.id }),
+        onDone: {
+          target: 'known',
+          actions: assign(({ context, event }) => ({
+            programmes: event.output,
+            liveEpgProgram: programmeNow({ ...context, programmes: event.output }),
+          })),
+        },
+        // The guide is a comfort: a channel plays without it (V8-03).
+        onError: 'off',
+      },
+    },
+    known: {},
+  },
+})

@@ -1,0 +1,106 @@
+import { assign, enqueueActions, stateIn } from 'xstate'
+import { canMove } from './player-context.ts'
+import { playerSetup } from './player-setup.ts'
+
+/** The controls, which come and go. */
+export const controlsStates = playerSetup.createStateConfig({
+  initial: 'shown',
+  states: {
+    shown: {
+      initial: 'idle',
+      states: {
+        idle: {
+          after: { controlsHide: { guard: 'mayHide', target: '#player.controls.resting' } },
+        },
+        hovered: { on: { unhover: 'leaving', activity: undefined } },
+        leaving: { after: { hoverHide: { guard: 'mayHide', target: '#player.controls.resting' } } },
+      },
+      on: {
+        activity: { target: '.idle', reenter: true },
+        rest: '#player.controls.resting',
+        'engine.playing': { target: '.idle', reenter: true },
+        panel: {
+          target: '.idle',
+          reenter: true,
+          actions: assign(({ event }) => ({ panelOpen: event.open })),
+        },
+      },
+    },
+    // They disappear only while something plays (V4-34): paused, buffering, ended and errors keep them.
+    resting: {
+      always: [{ guard: 'isPlaying', target: 'hidden' }, { target: 'shown' }],
+    },
+    hidden: {
+      on: {
+        activity: 'shown',
+        seekBy: 'shown',
+        'engine.paused': 'shown',
+        'engine.failed': 'shown',
+        refused: 'shown',
+      },
+    },
+  },
+  on: { hover: '.shown.hovered' },
+})
+
+/** The suggestions, during which what plays pauses. */
+export const suggestionsStates = playerSetup.createStateConfig({
+  initial: 'closed',
+  states: {
+    closed: { on: { 'suggestions.open': { guard: 'hasSuggestions', target: 'open' } } },
+    open: {
+      entry: enqueueActions(({ context, enqueue, check }) => {
+        enqueue.assign({ resumeAfterSuggestions: check('isPlaying') })
+        if (canMove(context)) enqueue('pause')
+      }),
+      on: {
+        'suggestions.close': {
+          target: 'closed',
+          actions: ({ context }) => {
+            if (context.resumeAfterSuggestions) void context.parts.engine.play()
+          },
+        },
+      },
+    },
+  },
+})
+
+/** The offer of the next episode, with its countdown. */
+export const bingeStates = playerSetup.createStateConfig({
+  initial: 'waiting',
+  states: {
+    waiting: {
+      on: {
+        'binge.due': [
+          {
+            guard: 'isIncluded',
+            target: 'counting',
+            actions: assign(({ event }) => ({ bingeSecondsLeft: event.seconds })),
+          },
+          { target: 'rental' },
+        ],
+      },
+    },
+    // A pause holds the countdown.
+    counting: {
+      after: {
+        second: [
+          { guard: ({ context }) => context.panelOpen, target: 'counting', reenter: true },
+          { guard: stateIn({ playback: 'paused' }), target: 'counting', reenter: true },
+          { guard: 'isLastSecond', target: 'gone', actions: 'goNext' },
+          {
+            target: 'counting',
+            reenter: true,
+            actions: assign(({ context }) => ({ bingeSecondsLeft: context.bingeSecondsLeft - 1 })),
+          },
+        ],
+      },
+      on: { 'binge.gone': 'waiting', 'binge.play': { target: 'gone', actions: 'goNext' } },
+    },
+    rental: { on: { 'binge.gone': 'waiting' } },
+    gone: {},
+  },
+  on: {
+    'binge.dismiss': { target: '.waiting', actions: assign({ bingeDismissed: true }) },
+  },
+})

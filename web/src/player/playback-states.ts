@@ -1,0 +1,153 @@
+import { assign, enqueueActions } from 'xstate'
+import { playerSetup } from './player-setup.ts'
+import { pendingSeek, readEngine, retryContext, takeOpened } from './player-steps.ts'
+
+/** What ends or stops something that is under way, whether its picture moves or is waited for. */
+const underWay = {
+  'engine.paused': { target: 'paused', actions: { type: 'report', params: { type: 'pause' } } },
+  'engine.ended': 'ended',
+  over: 'ended',
+  // At once, not when the element says so: a second press may come before that.
+  togglePlay: {
+    guard: 'canMove',
+    target: 'paused',
+    actions: ['pause', { type: 'report', params: { type: 'pause' } }],
+  },
+  'cast.connected': 'casting',
+} as const
+
+/** The player's states (V4-28), from what is not ready to its end, and the error that stops them. */
+export const playbackStates = playerSetup.createStateConfig({
+  initial: 'notReady',
+  on: {
+    'engine.failed': {
+      target: '.error',
+      actions: assign(({ event }) => ({ error: event.error, loading: false })),
+    },
+    refused: {
+      target: '.error',
+      actions: ['pause', assign(({ event }) => ({ error: event.error, loading: false }))],
+    },
+  },
+  states: {
+    notReady: {
+      initial: 'opening',
+      // What is still playing until the new stream is there must not speak for it.
+      on: { 'engine.failed': undefined },
+      states: {
+        opening: {
+          invoke: {
+            src: 'open',
+            input: ({ context }) => ({ parts: context.parts, target: context.target }),
+            onDone: [
+              {
+                guard: ({ event }) => event.output.kind === 'signIn',
+                target: 'leaving',
+                actions: [assign({ loading: false }), ({ context }) => context.parts.signIn()],
+              },
+              {
+                target: 'loading',
+                actions: assign(({ context, event }) =>
+                  event.output.kind === 'opened' ? takeOpened(context, event.output.opened) : {},
+                ),
+              },
+            ],
+            onError: {
+              target: '#player.playback.error',
+              actions: { type: 'takeError', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        loading: {
+          invoke: {
+            src: 'load',
+            input: ({ context }) => context,
+            onDone: '#player.playback.ready',
+            onError: {
+              target: '#player.playback.error',
+              actions: { type: 'takeError', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        leaving: {},
+      },
+    },
+    ready: {
+      entry: [
+        assign(({ context }) => ({ ...readEngine(context), bingeDismissed: false, loading: false })),
+        'reportStart',
+        enqueueActions(({ context, enqueue }) => {
+          enqueue.raise({ type: 'loaded' })
+          const to = pendingSeek(context)
+          if (to !== undefined) enqueue(() => context.parts.engine.seek(to))
+          enqueue.assign({ toSeek: null })
+        }),
+      ],
+      invoke: {
+        src: 'play',
+        input: ({ context }) => context.parts,
+        // The browser wants a press of a button first.
+        onDone: { guard: ({ event }) => !event.output, target: 'paused' },
+        onError: {
+          target: 'error',
+          actions: { type: 'takeError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+      on: {
+        'engine.playing': 'playing',
+        'engine.waiting': 'buffering',
+        'cast.connected': 'casting',
+        togglePlay: { target: 'paused', guard: 'canMove', actions: 'pause' },
+      },
+    },
+    buffering: { on: { 'engine.playing': 'playing', ...underWay } },
+    playing: { on: { 'engine.waiting': 'buffering', ...underWay } },
+    paused: {
+      on: {
+        'engine.playing': { target: 'playing', actions: { type: 'report', params: { type: 'resume' } } },
+        'engine.waiting': {
+          target: 'buffering',
+          actions: { type: 'report', params: { type: 'resume' } },
+        },
+        'engine.ended': 'ended',
+        togglePlay: {
+          target: 'buffering',
+          actions: ['play', { type: 'report', params: { type: 'resume' } }],
+        },
+        'cast.connected': 'casting',
+      },
+    },
+    ended: {
+      entry: ['pause', 'readEngine', { type: 'report', params: { type: 'end' } }, 'goOn'],
+      on: {
+        'engine.playing': { target: 'playing', actions: { type: 'report', params: { type: 'resume' } } },
+        togglePlay: {
+          actions: [({ context }) => context.parts.engine.seek(context.reading.range.start), 'play'],
+        },
+      },
+    },
+    casting: {
+      entry: [
+        'pause',
+        assign(({ event }) => (event.type === 'cast.connected' ? { castDevice: event.device } : {})),
+      ],
+      exit: assign({ castDevice: null }),
+      on: {
+        // Playback goes on here, where the other screen was (V4-52).
+        'cast.disconnected': {
+          target: 'buffering',
+          actions: [({ context, event }) => context.parts.engine.seek(event.position), 'play'],
+        },
+        'cast.ended': { target: 'paused', actions: ({ context }) => context.parts.engine.seek(0) },
+      },
+    },
+    error: {
+      on: {
+        retry: {
+          target: '#player.playback.notReady',
+          actions: assign(({ context }) => retryContext(context)),
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,79 @@
+import { PLAYER } from '@ondine/contract/constants'
+import type { Programme } from '@ondine/contract/entities'
+import { assign, fromPromise, setup, stateIn } from 'xstate'
+import { endTarget } from './end-target.ts'
+import type { Opening } from './opening.ts'
+import type { PlayerTarget } from './playable.ts'
+import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
+import { playerError } from './player-error.ts'
+import { loadStream, readEngine } from './player-steps.ts'
+
+/** What the machine is started with. */
+interface PlayerInput {
+  parts: PlayerParts
+  target: PlayerTarget
+  volumePercent: number
+}
+
+/** What all states of the player are written in: its context and events, its waits, and what they decide and do. */
+export const playerSetup = setup({
+  types: {
+    context: {} as PlayerContext,
+    events: {} as PlayerMachineEvent,
+    input: {} as PlayerInput,
+  },
+  actors: {
+    open: fromPromise<Opening, { parts: PlayerParts; target: PlayerTarget }>(({ input }) =>
+      input.parts.open(input.target),
+    ),
+    load: fromPromise<void, PlayerContext>(({ input }) => loadStream(input)),
+    play: fromPromise<boolean, PlayerParts>(({ input }) => input.engine.play()),
+    programmes: fromPromise<Programme[], { parts: PlayerParts; id: number }>(({ input }) =>
+      input.parts.programmes(input.id),
+    ),
+  },
+  delays: {
+    poll: PLAYER.progressPollMs,
+    controlsHide: ({ context }) => context.parts.controlsHideMs,
+    hoverHide: PLAYER.hoverHideMs,
+    second: 1000,
+  },
+  guards: {
+    canMove: ({ context }) => canMove(context),
+    isChannel: ({ context }) => context.playable?.kind === 'channel',
+    isIncluded: ({ context }) => context.nextAsset?.isIncludedInUserOffers === true,
+    isLastSecond: ({ context }) => context.bingeSecondsLeft <= 1,
+    isPlaying: stateIn({ playback: 'playing' }),
+    hasSuggestions: ({ context }) => context.related.length > 0 && context.playable !== null,
+    // Menus and suggestions keep the controls; hovering is a state of its own (V4-34).
+    mayHide: ({ context }) => !context.panelOpen,
+  },
+  actions: {
+    play: ({ context, self }) => {
+      // A browser that refuses leaves everything standing still.
+      void context.parts.engine.play().then((plays) => plays || self.send({ type: 'engine.paused' }))
+    },
+    pause: ({ context }) => context.parts.engine.pause(),
+    reportStart: ({ context }) => {
+      const { reporter, now } = context.parts
+      const { kind, id } = context.target
+      reporter.about({ kind, id, session: context.session })
+      reporter.report({ type: 'start' }, now())
+    },
+    report: ({ context }, { type }: { type: 'pause' | 'resume' | 'progress' | 'end' | 'close' }) => {
+      const { reporter, engine, now } = context.parts
+      reporter.report({ type, position: Math.max(0, engine.read().position) }, now())
+    },
+    readEngine: assign(({ context }) => readEngine(context)),
+    goNext: ({ context }) => context.parts.go({ kind: 'next' }),
+    goOn: ({ context }) => {
+      const { playable, nextAsset, bingeDismissed, parts } = context
+      if (playable === null) return
+      const next = nextAsset?.isIncludedInUserOffers === true
+      parts.go(
+        endTarget({ playable, next, binge: parts.binge, dismissed: bingeDismissed, from: parts.from() }),
+      )
+    },
+    takeError: assign((_, { error }: { error: unknown }) => ({ error: playerError(error), loading: false })),
+  },
+})

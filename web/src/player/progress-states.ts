@@ -1,0 +1,84 @@
+import { assign, enqueueActions } from 'xstate'
+import { bingeCountdown, isBingeDue } from './binge.ts'
+import { NOTHING_READ } from './engine.ts'
+import { isOver } from './live-edge.ts'
+import type { PlayerContext, PlayerMachineEvent } from './player-context.ts'
+import { playerSetup } from './player-setup.ts'
+import { bingeSituation, programmeStart } from './player-steps.ts'
+import { skipAt } from './skip-rule.ts'
+
+/** The reading of the position while there is one, what follows from it, and the moves to another. */
+export const progressStates = playerSetup.createStateConfig({
+  initial: 'off',
+  states: {
+    off: { on: { loaded: 'on' } },
+    on: {
+      on: { loaded: { target: 'on', reenter: true } },
+      after: {
+        poll: {
+          target: 'on',
+          reenter: true,
+          actions: [
+            'readEngine',
+            enqueueActions(({ context, enqueue, check }) => {
+              const { playable, parts, reading } = context
+              if (check('isPlaying')) enqueue({ type: 'report', params: { type: 'progress' } })
+              if (playable !== null && isOver(playable.endsAt, parts.now() / 1000))
+                enqueue.raise({ type: 'over' })
+              const situation = bingeSituation(context)
+              const due = parts.binge && reading !== NOTHING_READ && isBingeDue(situation)
+              enqueue.raise(
+                due ? { type: 'binge.due', seconds: bingeCountdown(situation) } : { type: 'binge.gone' },
+              )
+            }),
+          ],
+        },
+      },
+    },
+  },
+  on: {
+    seekTo: { guard: 'canMove', actions: seek(({ event }) => event.position) },
+    seekBy: {
+      guard: 'canMove',
+      actions: [
+        seek(({ context, event }) => context.reading.position + event.seconds),
+        assign(({ context, event }) => ({
+          lastMove: { seconds: event.seconds, count: context.lastMove.count + 1 },
+        })),
+      ],
+    },
+    toLive: { guard: 'canMove', actions: [seek(({ context }) => context.reading.edge), 'play'] },
+    startOver: { guard: 'canMove', actions: seek(({ context }) => programmeStart(context)) },
+    skip: {
+      guard: 'canMove',
+      actions: seek(
+        ({ context }) =>
+          skipAt(context.segments, context.reading.position, context.nextAsset !== null)?.to ??
+          context.reading.position,
+      ),
+    },
+    'engine.seeked': { actions: 'readEngine' },
+  },
+})
+
+/** Seeks, and shows the new place at once: the next move starts from there, whether or not the picture has come. */
+function seek<Event extends PlayerMachineEvent>(
+  to: (args: { context: PlayerContext; event: Event }) => number,
+) {
+  return enqueueActions<
+    PlayerContext,
+    Event,
+    undefined,
+    PlayerMachineEvent,
+    never,
+    never,
+    never,
+    never,
+    never
+  >(({ context, event, enqueue }) => {
+    const { range } = context.reading
+    const position = Math.min(range.end, Math.max(range.start, to({ context, event })))
+    enqueue(() => context.parts.engine.seek(position))
+    enqueue.assign({ reading: { ...context.reading, position } })
+  })
+}
