@@ -27,47 +27,43 @@ begin
   return null;
 end $$
 --> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on assets
-  for each statement execute function ondine_tell_shared('catalogue')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on categories
-  for each statement execute function ondine_tell_shared('catalogue')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on asset_categories
-  for each statement execute function ondine_tell_shared('catalogue')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on medias
-  for each statement execute function ondine_tell_shared('catalogue')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on images
-  for each statement execute function ondine_tell_shared('catalogue')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on package_assets
-  for each statement execute function ondine_tell_shared('catalogue')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on channels
-  for each statement execute function ondine_tell_shared('channels')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on package_channels
-  for each statement execute function ondine_tell_shared('channels')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on programmes
-  for each statement execute function ondine_tell_shared('guide')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on documents
-  for each statement execute function ondine_tell_shared('operated')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete or truncate on storefronts
-  for each statement execute function ondine_tell_shared('operated')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete on accounts
-  for each row execute function ondine_tell_account('id')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete on profiles
-  for each row execute function ondine_tell_account('account_id')
---> statement-breakpoint
-create or replace trigger ondine_changed after insert or update or delete on account_packages
-  for each row execute function ondine_tell_account('account_id')
+do $$
+declare
+  watched text[];
+begin
+  -- A table, and the topic of its notices.
+  foreach watched slice 1 in array array[
+    ['assets', 'catalogue'],
+    ['categories', 'catalogue'],
+    ['asset_categories', 'catalogue'],
+    ['medias', 'catalogue'],
+    ['images', 'catalogue'],
+    ['package_assets', 'catalogue'],
+    ['channels', 'channels'],
+    ['package_channels', 'channels'],
+    ['programmes', 'guide'],
+    ['documents', 'operated'],
+    ['storefronts', 'operated']
+  ] loop
+    execute format(
+      'create or replace trigger ondine_changed after insert or update or delete or truncate on %I
+        for each statement execute function ondine_tell_shared(%L)',
+      watched[1], watched[2]
+    );
+  end loop;
+  -- A table, and its column that names the account.
+  foreach watched slice 1 in array array[
+    ['accounts', 'id'],
+    ['profiles', 'account_id'],
+    ['account_packages', 'account_id']
+  ] loop
+    execute format(
+      'create or replace trigger ondine_changed after insert or update or delete on %I
+        for each row execute function ondine_tell_account(%L)',
+      watched[1], watched[2]
+    );
+  end loop;
+end $$
 --> statement-breakpoint
 -- A trigger that sees the changed rows is of one event only.
 create or replace trigger ondine_changed_insert after insert on seek_positions

@@ -51,6 +51,20 @@ it('a field is set, read, told apart and taken back', async () => {
   expect(await run('config get', ['colors.accent'])).toBe('"#8fe9d6"')
 })
 
+it('each kind of document tells who changed it', async () => {
+  await run('words set', ['fra', 'signIn.title', 'Entrez'], { by: 'Camille' })
+  expect(await run('words history', ['fra'])).toMatch(/^1 .*Camille\n.*signIn\.title.*"Entrez"/s)
+  expect(await run('words history', ['eng'])).toBe('Nothing was ever set.')
+  await run('words undo', ['fra'])
+  const file = join(folder, 'menus.json')
+  await writeFile(file, JSON.stringify({ fra: { header: [] } }))
+  await run('menus load', [file], { by: 'Noé' })
+  expect(await run('menus history', ['1'])).toMatch(/^1 .*Noé/)
+  expect(await run('menus get')).toContain('"header": []')
+  await run('menus undo')
+  expect(await run('menus get')).toBe('{}')
+})
+
 it('a value is what its field takes: a number, a list, or a text that looks like one', async () => {
   await run('config set', ['search.count', '12'])
   await run('config set', ['brand.name', '2001'])

@@ -1,70 +1,25 @@
-import type { Context } from '../../context.ts'
-import { type Command, CommandError, type CommandInput } from '../../control/commands.ts'
+import { type Command, CommandError } from '../../control/commands.ts'
 import { ServiceError } from '../../http/errors.ts'
-import {
-  authorshipOf,
-  CHANGE_OPTIONS,
-  inWords,
-  numberOf,
-  parseJson,
-  type Reporter,
-  readObject,
-  reportChange,
-  reportDifferences,
-  reportHistory,
-  STOREFRONT_OPTION,
-  storefrontOf,
-} from '../documents/document-commands.ts'
-import type { Changed } from '../documents/document-editor.ts'
-import type { Authorship } from '../documents/documents.service.ts'
+import { commandsOf, REVISIONS } from '../documents/commands-of.ts'
+import { numberOf, parseJson, readObject, reportDifferences } from '../documents/document-commands.ts'
 import { valueAt } from './configuration-document.ts'
 import { listFields } from './field-list.ts'
 
-/** What a command about one storefront's configuration works on. */
-interface Target {
-  storefrontId: number
-  base: number
-  authorship: Authorship
-}
-
-/** Makes a command that shows something of a configuration. */
-function readingCommand(
-  command: Pick<Command, 'name' | 'summary' | 'arguments'> & { options?: Command['options'] },
-  show: (context: Context, target: Target, input: CommandInput, report: Reporter) => Promise<void>,
-): Command {
-  return {
-    ...command,
-    options: [STOREFRONT_OPTION, ...(command.options ?? [])],
-    run: async (context, input, { report }) =>
-      await inWords(async () => await show(context, targetOf(context, input), input, report)),
-  }
-}
-
-/** Makes a command that changes a configuration, and says what has changed. */
-function changingCommand(
-  command: Pick<Command, 'name' | 'summary' | 'arguments'>,
-  change: (context: Context, target: Target, args: string[]) => Promise<Changed>,
-): Command {
-  return {
-    ...command,
-    options: CHANGE_OPTIONS,
-    run: async (context, input, { report }) =>
-      await inWords(async () => {
-        const target = targetOf(context, input)
-        reportChange(await change(context, target, input.arguments), 'config undo', report)
-      }),
-  }
-}
+const { reading, changing, history } = commandsOf({
+  subjectOf: () => undefined,
+  revisionOf: ({ configurations }, storefrontId) => configurations.stored(storefrontId).revision,
+  undo: () => 'config undo',
+})
 
 /** `config get`. */
-export const getConfigCommand = readingCommand(
+export const getConfigCommand = reading(
   {
     name: 'config get',
     summary: 'Show the configuration, or a part of it, as JSON.',
     arguments: [{ name: 'path', summary: 'section or field, such as colors.accent', optional: true }],
     options: [{ flags: '--set', summary: 'only what was set' }],
   },
-  async ({ configurations }, { storefrontId }, { arguments: [path = ''], options }, report) => {
+  ({ configurations }, { storefrontId }, { arguments: [path = ''], options }, report) => {
     const shown =
       options.set === true ? configurations.stored(storefrontId).set : configurations.of(storefrontId)
     const value = valueAt(shown, path)
@@ -74,7 +29,7 @@ export const getConfigCommand = readingCommand(
 )
 
 /** `config set`. */
-export const setConfigCommand = changingCommand(
+export const setConfigCommand = changing(
   {
     name: 'config set',
     summary: 'Set a field of the configuration.',
@@ -101,7 +56,7 @@ export const setConfigCommand = changingCommand(
 )
 
 /** `config unset`. */
-export const unsetConfigCommand = changingCommand(
+export const unsetConfigCommand = changing(
   {
     name: 'config unset',
     summary: 'Give a field of the configuration its default again.',
@@ -112,7 +67,7 @@ export const unsetConfigCommand = changingCommand(
 )
 
 /** `config load`. */
-export const loadConfigCommand = changingCommand(
+export const loadConfigCommand = changing(
   {
     name: 'config load',
     summary: 'Set the whole configuration from a file, such as `config get --set` writes.',
@@ -125,7 +80,7 @@ export const loadConfigCommand = changingCommand(
 )
 
 /** `config restore`. */
-export const restoreConfigCommand = changingCommand(
+export const restoreConfigCommand = changing(
   {
     name: 'config restore',
     summary: 'Make an earlier revision of the configuration the newest again.',
@@ -136,7 +91,7 @@ export const restoreConfigCommand = changingCommand(
 )
 
 /** `config undo`. */
-export const undoConfigCommand = changingCommand(
+export const undoConfigCommand = changing(
   {
     name: 'config undo',
     summary: 'Take the last change of the configuration back; again, the one before it.',
@@ -147,14 +102,11 @@ export const undoConfigCommand = changingCommand(
 )
 
 /** `config diff`. */
-export const diffConfigCommand = readingCommand(
+export const diffConfigCommand = reading(
   {
     name: 'config diff',
     summary: 'Show what differs between two revisions; without any, what was set.',
-    arguments: [
-      { name: 'from', summary: 'a revision; 0 by default', optional: true },
-      { name: 'to', summary: 'a revision; the newest by default', optional: true },
-    ],
+    arguments: REVISIONS,
   },
   async ({ configurations }, { storefrontId, base }, { arguments: [from = '0', to] }, report) => {
     const until = to === undefined ? base : numberOf(to)
@@ -164,16 +116,12 @@ export const diffConfigCommand = readingCommand(
 )
 
 /** `config history`. */
-export const configHistoryCommand = readingCommand(
+export const configHistoryCommand = history(
   {
     name: 'config history',
     summary: 'Show who changed the configuration, when, why and what, the newest last.',
-    arguments: [{ name: 'count', summary: 'how many changes; 20 by default', optional: true }],
   },
-  async ({ configurations }, { storefrontId }, { arguments: [count = '20'] }, report) => {
-    const page = { count: Math.min(numberOf(count), 1000) }
-    reportHistory(await configurations.history(storefrontId, page), report)
-  },
+  async ({ configurations }, { storefrontId }, page) => await configurations.history(storefrontId, page),
 )
 
 /** `config fields`. */
@@ -187,13 +135,4 @@ export const configFieldsCommand: Command = {
       report({ text: `${path}\n     ${summary}\n     ${type}; default ${JSON.stringify(fallback)}` })
     }
   },
-}
-
-function targetOf(context: Context, input: CommandInput): Target {
-  const { id } = storefrontOf(context, input)
-  return {
-    storefrontId: id,
-    base: context.configurations.stored(id).revision,
-    authorship: authorshipOf(input),
-  }
 }

@@ -1,33 +1,25 @@
-import type { Context } from '../../context.ts'
-import type { Command, CommandInput } from '../../control/commands.ts'
-import {
-  authorshipOf,
-  CHANGE_OPTIONS,
-  inWords,
-  numberOf,
-  readObject,
-  reportChange,
-  reportHistory,
-  STOREFRONT_OPTION,
-  storefrontOf,
-} from '../documents/document-commands.ts'
-import type { Changed } from '../documents/document-editor.ts'
-import type { Authorship } from '../documents/documents.service.ts'
+import { commandsOf } from '../documents/commands-of.ts'
+import { numberOf, readObject } from '../documents/document-commands.ts'
+
+const { reading, changing, history } = commandsOf({
+  subjectOf: () => undefined,
+  revisionOf: ({ menus }, storefrontId) => menus.stored(storefrontId).revision,
+  undo: () => 'menus undo',
+})
 
 /** `menus get`. */
-export const getMenusCommand: Command = {
-  name: 'menus get',
-  summary: 'Show the published menus as JSON, by language; nothing where those of the catalogue are shown.',
-  arguments: [],
-  options: [STOREFRONT_OPTION],
-  run: async (context, input, { report }) => {
-    const { set } = context.menus.stored(storefrontOf(context, input).id)
-    report({ text: JSON.stringify(set, null, 2) })
+export const getMenusCommand = reading(
+  {
+    name: 'menus get',
+    summary: 'Show the published menus as JSON, by language; nothing where those of the catalogue are shown.',
+    arguments: [],
   },
-}
+  ({ menus }, { storefrontId }, _input, report) =>
+    report({ text: JSON.stringify(menus.stored(storefrontId).set, null, 2) }),
+)
 
 /** `menus load`. */
-export const loadMenusCommand = changingCommand(
+export const loadMenusCommand = changing(
   {
     name: 'menus load',
     summary: 'Publish the menus of a file, such as `menus get` writes.',
@@ -38,7 +30,7 @@ export const loadMenusCommand = changingCommand(
 )
 
 /** `menus restore`. */
-export const restoreMenusCommand = changingCommand(
+export const restoreMenusCommand = changing(
   {
     name: 'menus restore',
     summary: 'Publish the menus of an earlier revision again.',
@@ -49,7 +41,7 @@ export const restoreMenusCommand = changingCommand(
 )
 
 /** `menus undo`. */
-export const undoMenusCommand = changingCommand(
+export const undoMenusCommand = changing(
   {
     name: 'menus undo',
     summary: 'Take the last change of the menus back; again, the one before it.',
@@ -59,41 +51,10 @@ export const undoMenusCommand = changingCommand(
 )
 
 /** `menus history`. */
-export const menusHistoryCommand: Command = {
-  name: 'menus history',
-  summary: 'Show who changed the menus, when, why and what, the newest last.',
-  arguments: [{ name: 'count', summary: 'how many changes; 20 by default', optional: true }],
-  options: [STOREFRONT_OPTION],
-  run: async (context, input, { report }) =>
-    await inWords(async () => {
-      const [count = '20'] = input.arguments
-      const page = { before: Number.MAX_SAFE_INTEGER, count: Math.min(numberOf(count), 1000) }
-      reportHistory(await context.menus.history(storefrontOf(context, input).id, page), report)
-    }),
-}
-
-interface Target {
-  storefrontId: number
-  base: number
-  authorship: Authorship
-}
-
-function changingCommand(
-  command: Pick<Command, 'name' | 'summary' | 'arguments'>,
-  change: (context: Context, target: Target, written: string[]) => Promise<Changed>,
-): Command {
-  return {
-    ...command,
-    options: CHANGE_OPTIONS,
-    run: async (context: Context, input: CommandInput, { report }) =>
-      await inWords(async () => {
-        const { id } = storefrontOf(context, input)
-        const target = {
-          storefrontId: id,
-          base: context.menus.stored(id).revision,
-          authorship: authorshipOf(input),
-        }
-        reportChange(await change(context, target, input.arguments), 'menus undo', report)
-      }),
-  }
-}
+export const menusHistoryCommand = history(
+  {
+    name: 'menus history',
+    summary: 'Show who changed the menus, when, why and what, the newest last.',
+  },
+  async ({ menus }, { storefrontId }, page) => await menus.history(storefrontId, page),
+)

@@ -9,7 +9,7 @@ import {
   DocumentEditor,
   type HistoryEntry,
 } from '../documents/document-editor.ts'
-import type { Authorship, DocumentStore } from '../documents/documents.service.ts'
+import type { Authorship, DocumentStore, HistoryPage } from '../documents/documents.service.ts'
 
 /** Name of the menus among a storefront's documents. */
 const NAME = 'menus'
@@ -66,7 +66,7 @@ export class Menus {
   }
 
   /** Who changed what, the newest first. */
-  async history(storefrontId: number, page: { before: number; count: number }): Promise<HistoryEntry[]> {
+  async history(storefrontId: number, page: HistoryPage): Promise<HistoryEntry[]> {
     return await this.#editor.history(keyOf(storefrontId), page)
   }
 }

@@ -13,7 +13,7 @@ import type { Catalogue, CatalogueTexts } from '@ondine/contract/words'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Configurations } from '../configuration/configuration.service.ts'
 import { type Changed, DocumentEditor, type HistoryEntry } from '../documents/document-editor.ts'
-import type { Authorship, DocumentKey, DocumentStore } from '../documents/documents.service.ts'
+import type { Authorship, DocumentKey, DocumentStore, HistoryPage } from '../documents/documents.service.ts'
 import { BUNDLED_TEXTS, placeholdersOf, type Texts } from './bundled-texts.ts'
 import { composeTexts } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
@@ -186,11 +186,7 @@ export class Words {
   }
 
   /** Who changed what, the newest first. */
-  async history(
-    storefrontId: number,
-    language: Language,
-    page: { before: number; count: number },
-  ): Promise<HistoryEntry[]> {
+  async history(storefrontId: number, language: Language, page: HistoryPage): Promise<HistoryEntry[]> {
     return await this.#editor.history(keyOf(storefrontId, language), page)
   }
 

@@ -10,6 +10,7 @@ import { useDismiss } from '../use-dismiss.ts'
 import { useOpenHere } from '../use-open-here.ts'
 import styles from './dropdown.module.css'
 import entry from './main-menu.module.css'
+import panels from './panel.module.css'
 
 /** An entry of the bar that opens others, in columns of 4 (V2.4-03, V2.4-05). `page` is the entry's own. */
 export function Dropdown({
@@ -57,7 +58,7 @@ export function Dropdown({
       <div
         ref={keepInside}
         id={panel}
-        className={styles.panel}
+        className={`${panels.panel} ${styles.panel}`}
         hidden={!open}
         style={columnsOf(links.length)}
       >

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../features/accounts/session.ts'
 import { useDismiss } from '../use-dismiss.ts'
 import { useScreenAddress } from '../use-screen.ts'
+import panels from './panel.module.css'
 import { ProfileItems } from './profile-items.tsx'
 import styles from './profile-menu.module.css'
 import { SHELL_TIMES } from './times.ts'
@@ -42,7 +43,7 @@ export function ProfileMenu() {
       >
         <Initial name={name} />
       </button>
-      <div id={panel} className={styles.panel} hidden={!open}>
+      <div id={panel} className={`${panels.panel} ${styles.panel}`} hidden={!open}>
         <Who />
         <ProfileItems onChosen={close} />
       </div>
