@@ -1,5 +1,6 @@
 import type { Context } from '@ondine/server/context'
 import { sql } from 'drizzle-orm'
+import { generator } from './random.ts'
 
 /** How much stands in a large installation. */
 export interface Size {
