@@ -105,7 +105,7 @@ export function ProgrammePanel({
         )}
         {data?.next && state === 'live' && (
           <p className={styles.note}>
-            {t('guide.then', { time: timeText(data.next.startutc, place), title: data.next.title })}
+            {t('guide.following', { time: timeText(data.next.startutc, place), title: data.next.title })}
           </p>
         )}
       </div>

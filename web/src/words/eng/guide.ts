@@ -33,5 +33,5 @@ export const guide = {
   toChannel: 'Go to channel {{channel}}',
   close: 'Close',
   startOver: 'Can be started over.',
-  then: 'Then at {{time}}: {{title}}',
+  following: 'Then at {{time}}: {{title}}',
 }

@@ -33,5 +33,5 @@ export const guide = {
   toChannel: 'Voir la chaîne {{channel}}',
   close: 'Fermer',
   startOver: 'Peut être repris depuis le début.',
-  then: 'Ensuite à {{time}} : {{title}}',
+  following: 'Ensuite à {{time}} : {{title}}',
 }
