@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { emailAddress, fourDigits, phoneNumber, requiredText, sameAs } from './form-fields.ts'
+import { emailAddress, fourDigits, newPassword, phoneNumber, requiredText, sameAs } from './form-fields.ts'
+import type { PasswordPolicy } from './password-policy.ts'
 
 /** The faults of a value, by field. */
 function faults(schema: z.ZodType, value: unknown): string[] {
@@ -60,4 +61,31 @@ test.each([
   ['25a0', ['fourDigits']],
 ])('the code %j', (value, found) => {
   expect(faults(fourDigits, value)).toEqual(found)
+})
+
+const POLICY: PasswordPolicy = {
+  minimumCharacters: 8,
+  upperCaseEnabled: true,
+  numbersEnabled: true,
+  alphabeticalEnabled: false,
+  specialCharacterEnabled: false,
+  specialCharacters: '!',
+}
+
+test.each([
+  ['Ondine-2026', []],
+  ['', ['requiredField']],
+  ['ondine-2026', ['passwordPolicy']],
+  ['Ondine', ['passwordPolicy']],
+  ['       A1', []],
+])('the new password %j', (value, found) => {
+  expect(faults(newPassword(POLICY), value)).toEqual(found)
+})
+
+test('a password and its confirmation differ also by a space, which belongs to them', () => {
+  const twice = z
+    .object({ password: z.string(), confirm: z.string() })
+    .check(sameAs('password', 'confirm', 'passwordsDiffer'))
+  expect(faults(twice, { password: 'a b', confirm: 'a b' })).toEqual([])
+  expect(faults(twice, { password: 'a b', confirm: 'a b ' })).toEqual(['confirm passwordsDiffer'])
 })

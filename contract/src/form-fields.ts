@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { FieldFault } from './field-faults.ts'
+import { keepsPolicy, type PasswordPolicy } from './password-policy.ts'
 
 /** Longest address of e-mail that can be delivered (RFC 5321, 4.5.3.1.3). */
 const MAX_EMAIL = 254
@@ -27,6 +28,14 @@ export const phoneNumber = z
   .transform((value) => value.replaceAll(' ', ''))
   .refine((value) => value === '' || /^\d{10}$/.test(value), fault('invalidPhone'))
 
+/** A password that is chosen: it must be there, and keep every rule of the policy (A5-07). Spaces belong to it. */
+export function newPassword(policy: PasswordPolicy) {
+  return z
+    .string()
+    .min(1, fault('requiredField'))
+    .refine((password) => password === '' || keepsPolicy(policy, password), fault('passwordPolicy'))
+}
+
 /**
  * Adds to a form that a field must be given twice, alike: `sameAs('email', 'emailConfirm', 'emailsDiffer')` (A5-06). The
  * fault stands on the second. An empty one is a required field instead.
@@ -38,7 +47,12 @@ export function sameAs<Name extends string>(
 ) {
   return (payload: z.core.ParsePayload<Record<Name, string>>): void => {
     const { value } = payload
-    if (value[second].trim() === '' || value[first].trim() === value[second].trim()) return
+    if (value[second].trim() === '') return
+    // The space around an address is not a part of it, that around a password is.
+    const given = [value[first], value[second]].map((each) =>
+      message === 'emailsDiffer' ? each.trim() : each,
+    )
+    if (given[0] === given[1]) return
     payload.issues.push({ code: 'custom', message, path: [second], input: value[second] })
   }
 }

@@ -1,30 +1,31 @@
 import { ERRORS, type ErrorName } from '@ondine/contract/errors'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, visit } from './browser.ts'
+import { launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
 /** Answers a call as the service refuses it. */
-function refuse(name: ErrorName) {
+function refuse(name: ErrorName, language: 'fra' | 'eng' = 'fra') {
   const { code, status, text } = ERRORS[name]
   return async (route: Route) =>
     await route.fulfill({
       status,
-      json: { status: false, error: { code, message: text.fra, details: null } },
+      json: { status: false, error: { code, message: text[language], details: null } },
     })
 }
 
 describe('errors', () => {
   let browser: Browser
   const { origin } = sharedService()
-  let film = ''
+  let filmEnd = ''
   let channel = ''
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    film = (await findAsset(origin, 'La Houle')).detailRoute
+    // The rest of its address follows the language.
+    filmEnd = `-${(await findAsset(origin, 'La Houle')).id}`
     channel = (await findChannel(origin, 'Rive')).detailRoute
   })
   // A test that failed leaves nothing running either.
@@ -36,11 +37,13 @@ describe('errors', () => {
   /** A page whose next call of an operation is answered by `handle`, on the way to the page of the film. */
   async function openFilm(
     handle: (route: Route) => Promise<void>,
+    language: 'fra' | 'eng' = 'fra',
   ): Promise<{ page: Page; complaints: string[] }> {
     const { page, complaints } = await openPage(browser, origin)
+    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
     await visit(page, '/all-content')
     await page.route('**/proxy/contentData*', handle)
-    await page.locator(`main a[href="${film}"]`).first().click()
+    await page.locator(`main a[href^="/content/"][href$="${filmEnd}"]`).first().click()
     return { page, complaints }
   }
 
@@ -72,6 +75,32 @@ describe('errors', () => {
       await page.getByRole('heading', { name: 'La Houle' }).waitFor()
     },
   )
+
+  it.each([
+    ['fra', 'noViewingRights', 'Code d’erreur 11'],
+    ['eng', 'ipRestricted', 'Error code 451'],
+  ] as const)(
+    'V2.4-23 in %s a refusal %s shows the text of its code, and %s',
+    async (language, name, code) => {
+      const { page } = await openFilm(refuse(name, language), language)
+      const main = page.getByRole('main')
+      await main.getByText(ERRORS[name].text[language]).waitFor()
+      await main.getByText(code).waitFor()
+      await main
+        .getByRole('link', { name: language === 'fra' ? 'Retour à l’accueil' : 'Back to home' })
+        .click()
+      await page.waitForURL(`${origin}/`)
+    },
+  )
+
+  it.each([
+    ['fra', 'Doucement !', 'Trop de tentatives. Veuillez réessayer plus tard.'],
+    ['eng', 'Slow down!', 'Too many connection attempts. Please try later'],
+  ] as const)('A8.3-06 in %s code 429 says: %s', async (language, title, text) => {
+    const { page } = await openFilm(refuse('slowDown', language), language)
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByText(text).waitFor()
+  })
 
   it('V2.4-23 an error without a code shows its own message and code 500', async () => {
     const { page } = await openFilm(
@@ -155,5 +184,70 @@ describe('errors', () => {
     await dialog.getByRole('button', { name: 'Gérer mes appareils' }).click()
     await page.waitForURL((url) => url.pathname === '/account/devices' || url.pathname === '/auth/login')
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  it.each([
+    ['fra', 'Compte de', 'Changer de profil', 'Une erreur est survenue', 'Il n’y a rien à payer.'],
+    ['eng', '’s account', 'Switch profile', 'An error has occurred', 'There is nothing to pay.'],
+  ] as const)(
+    'A8.1-01 in %s an action that is refused says so in an alert, by its code',
+    async (language, account, action, title, text) => {
+      const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+      await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+      await signIn(page, 'subscriber@ondine.test')
+      await visit(page, '/live')
+      await page.route('**/crm/profile*', refuse('nothingToPay', language))
+      await page.getByRole('button', { name: account }).click()
+      await page.getByRole('button', { name: action }).click()
+      const alert = page.getByRole('alertdialog', { name: title })
+      await alert.getByText(text).waitFor()
+      await alert.getByText('Code 500').waitFor()
+      await page.keyboard.press('Escape')
+      await alert.waitFor({ state: 'detached' })
+    },
+  )
+
+  it('V8-08 the console says once what was called, without what is secret', async () => {
+    const { page, complaints } = await openFilm(refuse('nothingToPay'))
+    await page.getByText('Code d’erreur 500').waitFor()
+    const notes = () => complaints.filter((each) => each.startsWith('console error: An error of the service'))
+    await expect.poll(notes).toHaveLength(1)
+    expect(notes()[0]).toContain('/proxy/contentData')
+    expect(notes()[0]).toContain('method: POST')
+    expect(notes()[0]).toMatch(/traceparent: 00-[0-9a-f]{32}-[0-9a-f]{16}-01/)
+    expect(notes()[0]).toContain(ERRORS.nothingToPay.text.fra)
+  })
+
+  it('V2.4-24 when the error page itself breaks, a plain sentence and a way home are left', async () => {
+    // What finds a call in the traces is shown; here it is nonsense.
+    const { page } = await openFilm(
+      async (route) =>
+        await route.fulfill({
+          status: 400,
+          json: { status: false, error: { code: -500, message: 'Nothing', details: { traceparent: 5 } } },
+        }),
+    )
+    await page.getByText('An error has occurred. Would you like to try again?').waitFor()
+    await page.getByRole('link', { name: 'Back to home' }).click()
+    await page.waitForURL(`${origin}/`)
+  })
+
+  it('V2.4-24 when even what stands around it breaks, a bare page and a way home are left', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.route(`${origin}/legal`, async (route) => {
+      const response = await route.fetch()
+      const { 'content-length': _length, ...headers } = response.headers()
+      // The configuration comes with the page; whole documents are made from it.
+      const body = (await response.text()).replace(/imageHeights:(\$R\[\d+\]=)?\[[\d,]*\]/, 'imageHeights:7')
+      expect(body).toContain('imageHeights:7')
+      await route.fulfill({ response, headers, body })
+    })
+    await page.goto('/legal')
+    await page.getByText('An error has occurred. Would you like to try again?').waitFor()
+    expect(await page.getByText('Something went wrong').count()).toBe(0)
+    expect(complaints.filter((each) => each.includes('An error of the page'))).not.toEqual([])
+    await page.getByRole('link', { name: 'Retour à l’accueil' }).click()
+    await page.waitForURL(`${origin}/`)
+    await page.getByRole('main').waitFor()
   })
 })

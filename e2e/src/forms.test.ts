@@ -28,6 +28,14 @@ describe('forms', () => {
     }
   }
 
+  /** The form of the gallery, which has a field of every kind. */
+  async function galleryForm(code: 'fra' | 'eng' = 'fra', name = 'Formulaire') {
+    const { page } = await openPage(browser, origin)
+    await page.context().addCookies([{ name: 'language', value: code, url: origin }])
+    await visit(page, '/design')
+    return { page, form: page.getByRole('form', { name }) }
+  }
+
   it('before a page is alive nothing can be sent, and what was typed is kept', async () => {
     const { page, complaints, email, password, submit } = await signInForm()
     const scripts = await holdScripts(page)
@@ -137,6 +145,92 @@ describe('forms', () => {
     answer()
     await page.getByText('Informations de connexion invalides').waitFor()
     expect(sent).toBe(1)
+    await page.context().close()
+  })
+
+  it.each([
+    ['fra', 'Formulaire', 'Langue', 'Champ obligatoire', 'français'],
+    ['eng', 'Form', 'Language', 'Required field', 'French'],
+  ] as const)(
+    'V5-03 in %s a choice that is required and empty says so once it was left, and no more once it is made',
+    async (code, name, empty, required, option) => {
+      const { page, form } = await galleryForm(code, name)
+      const choice = form.getByRole('button', { name: empty })
+      await choice.focus()
+      expect(await form.getByText(required).count()).toBe(0)
+      await page.keyboard.press('Tab')
+      await form.getByText(required).waitFor()
+      await choice.click()
+      await page.getByRole('option', { name: option }).click()
+      await expect.poll(() => form.getByText(required).count()).toBe(0)
+      await page.context().close()
+    },
+  )
+
+  it.each([
+    [
+      'fra',
+      'Formulaire',
+      'Adresse e-mail',
+      'Adresse e-mail, encore une fois',
+      'Les e-mails ne correspondent pas',
+    ],
+    ['eng', 'Form', 'E-mail address', 'E-mail address, once more', 'Emails do not match.'],
+  ] as const)(
+    'A5-06 in %s the second address must equal the first',
+    async (code, name, first, second, text) => {
+      const { page, form } = await galleryForm(code, name)
+      await form.getByRole('textbox', { name: first, exact: true }).fill('a@example.org')
+      const again = form.getByRole('textbox', { name: second })
+      await again.fill('b@example.org')
+      await again.press('Tab')
+      await form.getByText(text).waitFor()
+      await again.fill('a@example.org')
+      await expect.poll(() => form.getByText(text).count()).toBe(0)
+      await page.context().close()
+    },
+  )
+
+  it('A5-16 what is typed is written down by the mask of its field, also in the middle', async () => {
+    const { page, form } = await galleryForm()
+    const phone = form.getByRole('textbox', { name: 'Téléphone' })
+    await phone.pressSequentially('06a12-3456789')
+    expect(await phone.inputValue()).toBe('06 12 34 56 78')
+    for (let step = 0; step < 9; step++) await phone.press('ArrowLeft')
+    await phone.press('Backspace')
+    await phone.pressSequentially('9')
+    expect(await phone.inputValue()).toBe('06 19 34 56 78')
+    const zip = form.getByRole('textbox', { name: 'Code postal' })
+    await zip.pressSequentially('7x5 0-01')
+    expect(await zip.inputValue()).toBe('75001')
+    const parental = form.getByLabel('Code parental')
+    await parental.pressSequentially('25a8012')
+    expect(await parental.inputValue()).toBe('2580')
+    expect(await parental.getAttribute('type')).toBe('password')
+    await page.context().close()
+  })
+
+  it('the rules of a password tick off while it is typed, and describe its field', async () => {
+    const { page, form } = await galleryForm()
+    const password = form.getByLabel('Nouveau mot de passe', { exact: true })
+    const rules = form.getByRole('list', { name: 'Règles du mot de passe' })
+    const kept = async () => await rules.getByText('rempli', { exact: true }).count()
+    expect(await rules.getByRole('listitem').count()).toBe(5)
+    expect(await kept()).toBe(0)
+    expect(await password.getAttribute('aria-describedby')).toContain((await rules.getAttribute('id')) ?? '-')
+    for (const [typed, count] of [
+      ['a', 1],
+      ['aB', 2],
+      ['aB3', 3],
+      ['aB3!', 4],
+      ['aB3!aB3!', 5],
+      ['B3!', 4],
+    ] as const) {
+      await password.fill(typed)
+      await expect.poll(kept, { message: typed }).toBe(count)
+    }
+    await password.press('Tab')
+    await form.getByText('Ce mot de passe ne suit pas toutes les règles').waitFor()
     await page.context().close()
   })
 

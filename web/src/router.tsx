@@ -13,6 +13,7 @@ import { followBrowser } from './shell/browser/follow-browser.ts'
 import { connection, mayPrefetch } from './shell/browser/prefetch.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { WholePage } from './shell/whole-page.tsx'
 import { fetchWords } from './words/fetch-words.ts'
 import { wordsOf } from './words/words.ts'
 
@@ -48,6 +49,9 @@ export async function getRouter() {
     // The query client decides how long data is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    // The router's own last resort says what is wrong in English, and leads nowhere.
+    disableGlobalCatchBoundary: true,
+    InnerWrap: WholePage,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPendingComponent: PageSkeleton,

@@ -17,6 +17,7 @@ export function TextField({
   autoFocus = false,
   value,
   error,
+  describedBy,
   side,
   ref,
   onChange,
@@ -35,6 +36,8 @@ export function TextField({
   value: string
   /** What is wrong, in words; undefined while nothing is. */
   error?: string | undefined
+  /** The id of what says more about the field. */
+  describedBy?: string | undefined
   /** Stands inside the field, at its end. */
   side?: ReactNode
   ref?: Ref<HTMLInputElement>
@@ -56,6 +59,7 @@ export function TextField({
       {...(inputMode === undefined ? {} : { inputMode })}
       {...(maxLength === undefined ? {} : { maxLength })}
       {...(onBlur === undefined ? {} : { onBlur })}
+      {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
     >
       <Label className={styles.label ?? ''}>{label}</Label>
       <div className={styles.box}>

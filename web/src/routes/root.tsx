@@ -5,11 +5,9 @@ import { languageTag, textDirection } from '@ondine/contract/languages'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import '../design/base.css'
-import { load } from '../api/load.ts'
-import { sessionQuery } from '../features/accounts/session.ts'
 import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
 import { ConfigurationProvider } from '../features/configuration/configuration-provider.tsx'
-import { configurationOf, configurationQuery } from '../features/configuration/configuration-query.ts'
+import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { ThemeStyle } from '../features/configuration/theme-style.tsx'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { ErrorWatch } from '../features/errors/error-watch.tsx'
@@ -18,14 +16,12 @@ import { WordsProvider } from '../features/words/words-provider.tsx'
 import { ModalHost } from '../modals/modal-host.tsx'
 import { guarded } from '../shell/guarded.ts'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
+import { startSession } from '../shell/start-order.ts'
 import { PlaceProvider } from '../words/place.tsx'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ context, location }) => {
-    await Promise.all([
-      load(context.queryClient.ensureQueryData(configurationQuery)),
-      load(context.queryClient.ensureQueryData(sessionQuery)),
-    ])
+    await startSession(context.queryClient)
     guarded(context.queryClient, location)
   },
   head: ({ match }) => {

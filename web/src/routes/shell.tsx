@@ -1,17 +1,9 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { load } from '../api/load.ts'
-import { hierarchyQuery } from '../features/catalogue/queries.ts'
-import { menusQuery } from '../features/publication/publication-query.ts'
 import { Shell } from '../shell/shell.tsx'
+import { startShell } from '../shell/start-order.ts'
 
 export const Route = createFileRoute('/_shell')({
-  // Without the catalogue's tree there is no page to show (V8-01); without menus there is (decision 10).
-  loader: async ({ context: { queryClient } }) => {
-    await Promise.all([
-      load(queryClient.ensureQueryData(hierarchyQuery)),
-      queryClient.prefetchQuery(menusQuery),
-    ])
-  },
+  loader: async ({ context: { queryClient } }) => await startShell(queryClient),
   component: () => (
     <Shell>
       <Outlet />

@@ -9,6 +9,7 @@ import { TextLink } from '../../design/link.tsx'
 import { Menu } from '../../design/menu.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { Select } from '../../design/select.tsx'
+import { SelectField } from '../../design/select-field.tsx'
 import { Slider } from '../../design/slider.tsx'
 import { Switch } from '../../design/switch.tsx'
 import { Tabs } from '../../design/tabs.tsx'
@@ -82,6 +83,9 @@ function Fields() {
   const [empty, setEmpty] = useState('')
   const [filled, setFilled] = useState<string>(t('emailValue'))
   const [wrong, setWrong] = useState<string>(t('emailWrong'))
+  const [country, setCountry] = useState('')
+  const countries = (['fr', 'be', 'ch'] as const).map((id) => ({ id, title: t(`countries.${id}`) }))
+  const choice = { label: t('country'), options: countries, placeholder: t('choose'), onChange: setCountry }
   const [season, setSeason] = useState(1)
   const [autoplay, setAutoplay] = useState(true)
   const [subtitles, setSubtitles] = useState(false)
@@ -99,6 +103,14 @@ function Fields() {
           error={t('emailError')}
           onChange={setWrong}
         />
+        <SelectField {...choice} name="country" value={country} />
+        <SelectField
+          {...choice}
+          name="countryWrong"
+          value={country}
+          {...(country === '' ? { error: t('required') } : {})}
+        />
+        <SelectField {...choice} name="countryDisabled" value="fr" isDisabled />
         <Switch label={t('autoplay')} note={t('autoplayNote')} isSelected={autoplay} onChange={setAutoplay} />
         <Switch label={t('subtitles')} isSelected={subtitles} onChange={setSubtitles} />
         <Switch label={t('disabled')} isSelected isDisabled onChange={setAutoplay} />

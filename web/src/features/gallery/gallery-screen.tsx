@@ -5,6 +5,7 @@ import { colorScheme, themeProperties } from '../../design/theme.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { GalleryCards } from './gallery-cards.tsx'
 import { GalleryControls } from './gallery-controls.tsx'
+import { GalleryForm } from './gallery-form.tsx'
 import { GalleryFoundations } from './gallery-foundations.tsx'
 import { GalleryModals } from './gallery-modals.tsx'
 import styles from './gallery-screen.module.css'
@@ -37,6 +38,7 @@ export function GalleryScreen() {
       </header>
       <GalleryFoundations properties={properties} />
       <GalleryControls />
+      <GalleryForm />
       <GalleryModals />
       <GalleryCards />
     </main>

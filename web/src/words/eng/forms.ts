@@ -10,6 +10,7 @@ export const forms: typeof french = {
   fourDigits: 'The code has four digits',
   tooLong: 'This text is too long',
   invalid: 'Invalid value',
+  choose: 'Choose',
   showPassword: 'Show',
   hidePassword: 'Hide',
   showPasswordLabel: 'Show the password',

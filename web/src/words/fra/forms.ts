@@ -8,6 +8,7 @@ export const forms = {
   fourDigits: 'Le code a quatre chiffres',
   tooLong: 'Ce texte est trop long',
   invalid: 'Valeur incorrecte',
+  choose: 'À choisir',
   showPassword: 'Afficher',
   hidePassword: 'Masquer',
   showPasswordLabel: 'Afficher le mot de passe',

@@ -1,0 +1,27 @@
+import {
+  emailAddress,
+  fourDigits,
+  newPassword,
+  phoneNumber,
+  requiredText,
+  sameAs,
+} from '@ondine/contract/form-fields'
+import type { PasswordPolicy } from '@ondine/contract/password-policy'
+import * as z from 'zod'
+
+/** What the gallery's form is checked by: every general rule of forms once. */
+export function galleryForm(policy: PasswordPolicy) {
+  return z
+    .object({
+      email: emailAddress,
+      emailConfirm: requiredText(254),
+      language: requiredText(3),
+      phoneNumber,
+      zip: requiredText(10),
+      password: newPassword(policy),
+      passwordConfirm: requiredText(200),
+      code: fourDigits,
+    })
+    .check(sameAs('email', 'emailConfirm', 'emailsDiffer'))
+    .check(sameAs('password', 'passwordConfirm', 'passwordsDiffer'))
+}

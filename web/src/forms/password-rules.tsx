@@ -1,0 +1,44 @@
+import { type PasswordPolicy, type PasswordRule, passwordRules } from '@ondine/contract/password-policy'
+import { type FieldPathByValue, type FieldValues, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { CheckIcon } from '../design/icons.tsx'
+import styles from './password-rules.module.css'
+import type { FormHandle } from './use-form.ts'
+
+/** What is asked of a password, each rule ticking off as what is typed keeps it; only those that are on (A5-07). */
+export function PasswordRules<Values extends FieldValues>({
+  form,
+  name,
+  id,
+  policy,
+}: {
+  form: FormHandle<Values>
+  /** The field of the password. */
+  name: FieldPathByValue<Values, string>
+  /** Names the list, for the field that it describes. */
+  id: string
+  policy: PasswordPolicy
+}) {
+  const { t } = useTranslation()
+  const password: string = useWatch({ control: form.control, name })
+  const texts: Record<PasswordRule['rule'], string> = {
+    minimumCharacters: t('forms.ruleMinimumCharacters', { count: policy.minimumCharacters }),
+    upperCase: t('forms.ruleUpperCase'),
+    numbers: t('forms.ruleNumbers'),
+    alphabetical: t('forms.ruleAlphabetical'),
+    specialCharacter: t('forms.ruleSpecialCharacter', { characters: policy.specialCharacters }),
+  }
+  return (
+    <ul id={id} className={styles.rules} aria-label={t('forms.passwordRules')}>
+      {passwordRules(policy, password).map(({ rule, kept }) => (
+        <li key={rule} className={styles.rule} data-kept={kept || undefined}>
+          <span className={styles.mark} aria-hidden="true">
+            {kept && <CheckIcon />}
+          </span>
+          {texts[rule]}
+          <span className={styles.state}>{t(kept ? 'forms.ruleKept' : 'forms.ruleBroken')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

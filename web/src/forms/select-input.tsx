@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import { type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { SelectField } from '../design/select-field.tsx'
+import { faultText } from './fault-text.ts'
+import type { FormHandle } from './use-form.ts'
+
+/** A choice in a form: a country, a language, a title. Empty, where one is required, it is a required field (V5-03). */
+export function SelectInput<Values extends FieldValues>({
+  form,
+  name,
+  placeholder,
+  ...rest
+}: {
+  form: FormHandle<Values>
+  name: FieldPathByValue<Values, string>
+  /** What stands there while nothing is chosen; left out: that one may choose. */
+  placeholder?: string
+} & Omit<
+  ComponentProps<typeof SelectField>,
+  'name' | 'value' | 'error' | 'ref' | 'onChange' | 'onBlur' | 'placeholder'
+>) {
+  const { t } = useTranslation()
+  const {
+    field: { value, ref, onChange, onBlur },
+    fieldState,
+  } = useController({ control: form.control, name })
+  return (
+    <SelectField
+      {...rest}
+      name={name}
+      placeholder={placeholder ?? t('forms.choose')}
+      value={value}
+      error={faultText(fieldState.error?.message, t)}
+      ref={ref}
+      onChange={onChange}
+      onBlur={onBlur}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import { configurationQuery } from '../features/configuration/configuration-query.ts'
+import { startSession, startShell } from './start-order.ts'
+
+vi.mock('@tanstack/react-start', () => ({
+  // As in the browser.
+  createIsomorphicFn: () => ({
+    server: () => ({ client: (run: unknown) => run }),
+    client: (run: unknown) => run,
+  }),
+}))
+vi.mock('../api/environment.ts', () => ({
+  environment: () => ({ language: 'fra', identityKey: 'demo' }),
+}))
+
+const ANSWERS: Record<string, unknown> = {
+  '/configuration/demo/data/revisions.json': { configuration: 1 },
+  '/configuration/demo/data/configuration.json': DEFAULT_CONFIGURATION,
+  '/proxy/session': { status: true, result: { account: null, profile: null } },
+  '/proxy/hierarchy': { status: true, result: [] },
+  '/graphql': { data: { publication: { header: [], footer: [] } } },
+}
+
+/** What was asked, and what was answered, in that order. */
+let steps: string[] = []
+let broken: string | undefined
+
+beforeEach(() => {
+  steps = []
+  broken = undefined
+  vi.stubGlobal('fetch', async (path: string) => {
+    steps.push(`asks ${path}`)
+    // Whoever does not wait for an answer is seen to ask before it came.
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    steps.push(`has ${path}`)
+    return path === broken ? new Response('', { status: 503 }) : Response.json(ANSWERS[path])
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+async function start(queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })) {
+  await startSession(queries)
+  await startShell(queries)
+}
+
+test('V4-01 the configuration comes first, then who is here, then menus and the tree of the catalogue', async () => {
+  await start()
+  expect(steps.slice(0, 6)).toEqual([
+    'asks /configuration/demo/data/revisions.json',
+    'has /configuration/demo/data/revisions.json',
+    'asks /configuration/demo/data/configuration.json',
+    'has /configuration/demo/data/configuration.json',
+    'asks /proxy/session',
+    'has /proxy/session',
+  ])
+  expect(new Set(steps.slice(6, 8))).toEqual(new Set(['asks /proxy/hierarchy', 'asks /graphql']))
+})
+
+test('V4-01 a configuration that the page brought along is not waited for', async () => {
+  const queries = new QueryClient()
+  queries.setQueryData(configurationQuery.queryKey, {
+    configuration: DEFAULT_CONFIGURATION,
+    revisions: {},
+    tag: '',
+  })
+  await start(queries)
+  expect(steps[0]).toBe('asks /proxy/session')
+})
+
+test.each(['/configuration/demo/data/revisions.json', '/proxy/session'])(
+  'V4-01 without %s nothing after it is asked for',
+  async (path) => {
+    broken = path
+    await expect(start()).rejects.toBeInstanceOf(ApiError)
+    expect(steps.at(-1)).toBe(`has ${path}`)
+  },
+)
+
+test('a page goes on without menus, and not without the tree', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  broken = '/graphql'
+  await start()
+  broken = '/proxy/hierarchy'
+  await expect(start()).rejects.toBeInstanceOf(ApiError)
+})

@@ -1,0 +1,37 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { FaultBoundary } from '../design/fault-boundary.tsx'
+import { reportFault } from '../features/errors/report-fault.ts'
+import { errors } from '../words/fra/errors.ts'
+import { BarePage } from './bare-page.tsx'
+
+/** Holds the whole document: when even what stands around the error page fails, a bare one is left (V2.4-24). */
+export function WholePage({ children }: { children: ReactNode }) {
+  return (
+    <FaultBoundary renderFallback={() => <BareDocument />} onFault={reportFault}>
+      {children}
+    </FaultBoundary>
+  )
+}
+
+/** Its style is its own: the sheets and colours of the page may be what failed. */
+function BareDocument() {
+  return (
+    <html lang="fr" style={{ colorScheme: 'dark' }}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>{errors.title}</title>
+      </head>
+      <body style={BODY}>
+        <BarePage />
+      </body>
+    </html>
+  )
+}
+
+const BODY: CSSProperties = {
+  margin: 0,
+  background: '#080b10',
+  color: '#f3f6f9',
+  font: '17px/1.5 system-ui, sans-serif',
+}
