@@ -207,13 +207,14 @@ describe('errors', () => {
     },
   )
 
-  it('V8-08 the console says once what was called, without what is secret', async () => {
+  it('V8-08 the console says once what was called, how, its trace and what the service said', async () => {
     const { page, complaints } = await openFilm(refuse('nothingToPay'))
     await page.getByText('Code d’erreur 500').waitFor()
     const notes = () => complaints.filter((each) => each.startsWith('console error: An error of the service'))
     await expect.poll(notes).toHaveLength(1)
     expect(notes()[0]).toContain('/proxy/contentData')
     expect(notes()[0]).toContain('method: POST')
+    expect(notes()[0]).toContain('payload: ')
     expect(notes()[0]).toMatch(/traceparent: 00-[0-9a-f]{32}-[0-9a-f]{16}-01/)
     expect(notes()[0]).toContain(ERRORS.nothingToPay.text.fra)
   })

@@ -13,14 +13,14 @@ export function noteError(error: unknown): boolean {
   if (NOTED.has(object)) return false
   NOTED.add(object)
   if (error instanceof ApiError) {
-    const { endpoint, methodRequest, payload, traceparent, code, message } = error
+    const { endpoint, methodRequest, payload, traceparent, message, code } = error
     console.error('An error of the service', {
       endpoint,
       method: methodRequest,
       payload,
       traceparent,
-      code,
       message,
+      code,
     })
   } else {
     console.error('An error of the page', error)

@@ -44,7 +44,7 @@ export function GalleryForm() {
   return (
     <GallerySection title={t('sections.form')}>
       <Form form={form} label={t('sections.form')} className={styles.form}>
-        <TextInput form={form} name="email" type="email" autoComplete="email" label={t('email')} />
+        <TextInput form={form} name="email" type="email" autoComplete="username" label={t('email')} />
         <TextInput
           form={form}
           name="emailConfirm"
@@ -63,11 +63,19 @@ export function GalleryForm() {
           name="phoneNumber"
           type="tel"
           inputMode="tel"
+          autoComplete="tel"
           isRequired={false}
           mask={phoneMask}
           label={t('form.phoneNumber')}
         />
-        <TextInput form={form} name="zip" inputMode="numeric" mask={digitsOnly} label={t('form.zip')} />
+        <TextInput
+          form={form}
+          name="zip"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          mask={digitsOnly}
+          label={t('form.zip')}
+        />
         <TextInput
           form={form}
           name="code"
