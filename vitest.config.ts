@@ -49,7 +49,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'kill', include: ['e2e/src/kill/*.test.ts'], hookTimeout: 120_000 } },
+      { test: { name: 'kill', include: ['e2e/src/kill/*.test.ts'], hookTimeout: 600_000 } },
     ],
   },
 })

@@ -120,7 +120,7 @@ export class Installation {
     while (!(await done())) {
       if (performance.now() > end)
         throw new Error(`The service did not ${what} within ${seconds} s:\n${this.#output}`)
-      await delay(200)
+      await delay(50)
     }
   }
 }
