@@ -12,7 +12,7 @@ import {
   undoConfiguration,
 } from './configuration-calls.ts'
 import { editorialData, faqData, listEditorial } from './editorial.ts'
-import { imgdata } from './images.ts'
+import { imgdata } from './image-calls.ts'
 import { importProgress } from './imports.ts'
 import { msg } from './messages.ts'
 import type { Operation } from './operation.ts'

@@ -1,9 +1,6 @@
-import * as z from 'zod'
 import { LAYOUT } from './constants.ts'
 import type { Image } from './entities.ts'
 import type { Language } from './languages.ts'
-import { operation } from './operation.ts'
-import { integer, text } from './wire.ts'
 
 /** Of which kind of thing a picture is asked for (V7-29). `image` is a picture by its own id, `icon` one by its name. */
 export const IMAGE_TYPES = ['asset', 'category', 'channel', 'image', 'icon'] as const
@@ -29,25 +26,8 @@ export function imageHeights(configured: readonly number[]): number[] {
   return [...new Set([LAYOUT.profileImageSize, ...configured])].toSorted((one, other) => one - other)
 }
 
-/** The image proxy: a picture of something by what it is and its id. The best format is chosen by `Accept`. */
-export const imgdata = operation({
-  method: 'GET',
-  path: '/proxy/imgdata',
-  as: 'visitor',
-  summary:
-    'A picture as AVIF, WebP or JPEG, at one of the configured heights; an icon also as SVG. Cut to a width if one is given.',
-  input: z.object({
-    type: z.enum(IMAGE_TYPES),
-    objectId: text(200).min(1, 'must not be empty'),
-    kind: z.enum(IMAGE_KINDS).optional(),
-    format_w: integer(1, 10_000).optional(),
-    format_h: integer(1, 10_000).optional(),
-    format: z.literal('svg').optional(),
-  }),
-  output: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  errors: ['invalidInput', 'notFound', 'temporarilyUnavailable'],
-  answer: 'file',
-})
+/** Where the image proxy is; see `imgdata`. */
+export const IMAGE_PROXY = '/proxy/imgdata'
 
 /** What of a thing a picture is wanted of. */
 export interface ImageWish {
@@ -81,7 +61,7 @@ export function imageAddress(
     ...(height === undefined ? { format: 'svg' } : { format_h: String(height) }),
     languageId,
   }
-  return `${imgdata.path}?${new URLSearchParams(fields).toString()}`
+  return `${IMAGE_PROXY}?${new URLSearchParams(fields).toString()}`
 }
 
 /** The picture of an entity at a height, in px: one that the configuration names. */

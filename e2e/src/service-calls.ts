@@ -14,7 +14,8 @@ export interface KnownAsset {
   trailerNumber: number
 }
 
-async function call<O extends Operation>(
+/** Makes a call as a visitor. */
+export async function call<O extends Operation>(
   origin: string,
   operation: O,
   input: InputOf<O>,

@@ -5,6 +5,7 @@ import { heartbeats } from './heartbeats.ts'
 import { homePage } from './home-page.ts'
 import { httpManifests } from './http-manifests.ts'
 import { idleChannel } from './idle-channel.ts'
+import { images } from './images.ts'
 import { ingestCopy } from './ingest-copy.ts'
 import { ingestEncode } from './ingest-encode.ts'
 import { lighthouse } from './lighthouse.ts'
@@ -31,6 +32,7 @@ export const ROWS: readonly Row[] = [
   search,
   homePage,
   lighthouse,
+  images,
   firstFrame,
   zapping,
   seek,

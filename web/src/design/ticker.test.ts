@@ -11,11 +11,11 @@ class Page extends EventTarget {
   }
 }
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_400 }))
 afterEach(() => void vi.useRealTimers())
 
 test('V3-28 everything is told each second, by one timer', () => {
-  const { everySecond } = new Ticker(new Page())
+  const { everySecond } = new Ticker(new Page(), Date.now)
   const first = vi.fn()
   const second = vi.fn()
   everySecond(first)
@@ -27,7 +27,7 @@ test('V3-28 everything is told each second, by one timer', () => {
 })
 
 test('the timer rests when nobody listens any more', () => {
-  const { everySecond } = new Ticker(new Page())
+  const { everySecond } = new Ticker(new Page(), Date.now)
   const ends = [everySecond(() => {}), everySecond(() => {})]
   ends[0]?.()
   expect(vi.getTimerCount()).toBe(1)
@@ -38,7 +38,7 @@ test('the timer rests when nobody listens any more', () => {
 test('a hidden page has no timer, and catches up at once when it is seen again', () => {
   const page = new Page()
   const told = vi.fn()
-  const end = new Ticker(page).everySecond(told)
+  const end = new Ticker(page, Date.now).everySecond(told)
   page.set(true)
   expect(vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(10_000)
@@ -55,6 +55,31 @@ test('a hidden page has no timer, and catches up at once when it is seen again',
 test('a page that is hidden from the start waits until it is seen', () => {
   const page = new Page()
   page.hidden = true
-  new Ticker(page).everySecond(() => {})
+  new Ticker(page, Date.now).everySecond(() => {})
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('V3-28 everything moves as the second changes, and after the time was put right as its seconds change', () => {
+  let ahead = 0
+  const now = () => Date.now() + ahead
+  const told: number[] = []
+  const ticker = new Ticker(new Page(), now)
+  ticker.everySecond(() => told.push(now() % 1000))
+  vi.advanceTimersByTime(3000)
+  ahead = 250
+  ticker.beat()
+  vi.advanceTimersByTime(2000)
+  expect(told).toHaveLength(6)
+  const [, , , atOnce, ...onTheSecond] = told
+  expect(atOnce).toBe(650)
+  for (const late of [...told.slice(0, 3), ...onTheSecond]) expect(late).toBeLessThan(20)
+})
+
+test('many who listen and leave have one timer between them', () => {
+  const ticker = new Ticker(new Page(), Date.now)
+  const ends = Array.from({ length: 50 }, () => ticker.everySecond(() => {}))
+  vi.advanceTimersByTime(5000)
+  expect(vi.getTimerCount()).toBe(1)
+  for (const end of ends) end()
   expect(vi.getTimerCount()).toBe(0)
 })

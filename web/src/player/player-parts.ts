@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { assetQuery, relatedQuery } from '../features/catalogue/queries.ts'
 import { channelsQuery } from '../features/channels/queries.ts'
+import { serviceNow } from '../features/clock/browser-clock.ts'
 import { BINGE_SECONDS } from './binge.ts'
 import { keepChosenLanguages, readChosenLanguages } from './chosen-languages.ts'
 import type { EndTarget } from './end-target.ts'
@@ -69,7 +70,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   function takeAnticipated(idChannel: number): Promise<ChannelStream> | undefined {
     const found = anticipated.get(idChannel)
     anticipated.delete(idChannel)
-    return found !== undefined && Date.now() - found.at < ANTICIPATED_MS ? found.stream : undefined
+    return found !== undefined && serviceNow() - found.at < ANTICIPATED_MS ? found.stream : undefined
   }
 
   async function beat(heartbeat: Heartbeat): Promise<void> {
@@ -94,14 +95,14 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       if (target.kind === 'channel') return openChannel(target, service, takeAnticipated(target.id))
       return openTrailer(target, service, trailerPlayable(target.id, queryClient, trailerTitle))
     },
-    programmes: (idChannel) => fetchProgrammes(idChannel, serviceTime(queryClient) / 1000, { call }),
+    programmes: (idChannel) => fetchProgrammes(idChannel, serviceNow() / 1000, { call }),
     reporter: createReporter(
       (heartbeat) => void beat(heartbeat),
       (reported, event) => {
         window.dispatchEvent(new CustomEvent(PLAYER_EVENT, { detail: { ...reported, ...event } }))
       },
     ),
-    now: () => serviceTime(queryClient),
+    now: serviceNow,
     keepLanguages: (languages) => keepChosenLanguages(localStorage, profileId(), languages),
     binge: true,
     bingeSeconds: BINGE_SECONDS,
@@ -111,16 +112,9 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       const stream = askStream(idChannel, service)
       // Whoever zaps there hears why it failed; until then it concerns nobody.
       stream.catch(() => anticipated.delete(idChannel))
-      anticipated.set(idChannel, { stream, at: Date.now() })
+      anticipated.set(idChannel, { stream, at: serviceNow() })
     },
   }
-}
-
-/** The service's clock, in milliseconds: what is on is decided there. */
-function serviceTime(queryClient: QueryClient): number {
-  const state = queryClient.getQueryState(sessionQuery.queryKey)
-  const ahead = state?.data === undefined ? 0 : state.data.now * 1000 - state.dataUpdatedAt
-  return Date.now() + ahead
 }
 
 /** Tells the service's log (V7-26). */

@@ -7,6 +7,7 @@ import { LanguageChoice } from '../features/words/language-choice.tsx'
 import { yearText } from '../words/dates.ts'
 import { usePlace } from '../words/place.tsx'
 import { FullLogo } from './bar/logo.tsx'
+import { EntryImage } from './entry-image.tsx'
 import styles from './footer.module.css'
 import { useFooterMenu } from './menu.ts'
 import { StoreBadges } from './store-badges.tsx'
@@ -36,7 +37,7 @@ export function Footer() {
                 <li key={link.key}>
                   {link.target !== undefined && (
                     <TargetLink target={link.target} className={styles.link}>
-                      {link.image !== '' && <img src={link.image} alt="" height={20} loading="lazy" />}
+                      <EntryImage image={link.image} size={20} />
                       {link.title}
                     </TargetLink>
                   )}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ChevronRightIcon } from '../design/icons.tsx'
 import { TargetLink } from '../features/links/target-link.tsx'
+import { EntryImage } from './entry-image.tsx'
 import { type MenuItem, useHeaderMenu } from './menu.ts'
 import styles from './others-screen.module.css'
 import { tabsOf } from './overflow.ts'
@@ -31,7 +32,7 @@ function Entries({ items }: { items: readonly MenuItem[] }) {
             <h2 className={styles.heading}>{item.title}</h2>
           ) : (
             <TargetLink target={item.target} className={styles.entry}>
-              {item.image !== '' && <img src={item.image} alt="" width={28} height={28} />}
+              <EntryImage image={item.image} size={28} />
               {item.title}
               <ChevronRightIcon />
             </TargetLink>

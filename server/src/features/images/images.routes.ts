@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { imageHeights, imageWidths, imgdata } from '@ondine/contract/images'
+import { imgdata } from '@ondine/contract/image-calls'
+import { imageHeights, imageWidths } from '@ondine/contract/images'
 import { id as idSchema } from '@ondine/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'

@@ -12,7 +12,7 @@ import { secondsText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { PartError } from '../errors/part-error.tsx'
 import styles from './day-programme.module.css'
-import { startOfDay } from './programme-time.ts'
+import { hoursOfDay, startOfDay } from './programme-time.ts'
 import { dayQuery } from './queries.ts'
 
 /** Shown before the whole day is asked for. */
@@ -31,7 +31,11 @@ export function DayProgramme({
   const { t } = useTranslation()
   const timeZone = useRouteContext({ from: '__root__', select: ({ environment }) => environment.timeZone })
   const [whole, setWhole] = useState(false)
-  const day = useQuery({ ...dayQuery(startOfDay(now, timeZone), channel.idChannel), enabled: whole })
+  const midnight = startOfDay(now, timeZone)
+  const day = useQuery({
+    ...dayQuery(midnight, hoursOfDay(midnight, timeZone), channel.idChannel),
+    enabled: whole,
+  })
   const coming = programmes.filter((programme) => liveState(programme, now) !== 'done').slice(0, FIRST)
   const shown = (whole ? day.data?.[`chan_${channel.idChannel}`] : undefined) ?? coming
   const title = t('live.later', { channel: channel.name })

@@ -23,5 +23,12 @@ export function startOfDay(now: number, timeZone: string): number {
   return late > DAY_SECONDS / 2 ? guess + DAY_SECONDS - late : guess - late
 }
 
+/** How many hours a day has that begins at `midnight`: 23 or 25 when the clocks change. */
+export function hoursOfDay(midnight: number, timeZone: string): number {
+  // A day and a half later it is the day after, however long this one is.
+  const next = startOfDay(midnight + 1.5 * DAY_SECONDS, timeZone)
+  return Math.ceil((next - midnight) / HOUR_SECONDS)
+}
+
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400

@@ -7,7 +7,6 @@ export const channelsQuery = query(listChannels, {})
 const WINDOW_SECONDS = 900
 /** Long enough for what is on now and what follows, however long it is. */
 const WINDOW_HOURS = 4
-const DAY_HOURS = 24
 
 /** The start of a window of the guide: the same for a quarter of an hour, so that server and browser ask alike. */
 export function windowStart(now: number): number {
@@ -24,7 +23,7 @@ export function nowQuery(start: number, channelId?: number) {
   })
 }
 
-/** A whole day of one channel. `midnight` in seconds since the epoch. */
-export function dayQuery(midnight: number, channelId: number) {
-  return query(epg, { start: midnight, offset: 0, hours: DAY_HOURS, channelIds: [channelId] })
+/** A whole day of one channel, from `midnight`, in seconds since the epoch; on some days it is not of 24 hours. */
+export function dayQuery(midnight: number, hours: number, channelId: number) {
+  return query(epg, { start: midnight, offset: 0, hours, channelIds: [channelId] })
 }

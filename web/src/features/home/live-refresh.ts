@@ -3,6 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNow } from '../../design/clock.ts'
 
+/** How often to ask again when the answer still showed a programme that is over, in seconds. */
+const AGAIN_SECONDS = 5
+
 /** Asks for the rails again as soon as one of the programmes that they show is over. */
 export function useLiveRefresh(
   rails: Rail[],
@@ -16,10 +19,11 @@ export function useLiveRefresh(
     ),
   )
   const firstEnd = Math.min(...ends)
-  const over = now >= firstEnd ? firstEnd : undefined
+  const over =
+    now >= firstEnd ? firstEnd + Math.floor((now - firstEnd) / AGAIN_SECONDS) * AGAIN_SECONDS : undefined
   const [name, input] = queryKey
   useEffect(() => {
-    // Once for each end that passes.
+    // Once for each end that passes, and again while the rails lag behind: an answer may have failed.
     if (over !== undefined) void queries.invalidateQueries({ queryKey: [name, input] })
   }, [queries, over, name, input])
 }

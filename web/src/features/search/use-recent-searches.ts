@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useNow } from '../../design/clock.ts'
 import { useSession } from '../accounts/session.ts'
+import { serviceNow } from '../clock/browser-clock.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { readRecent, recentKey, withoutSearch, withSearch } from './recent-searches.ts'
 
@@ -14,7 +15,10 @@ export function useRecentSearches(): { recent: string[]; forget: (term: string) 
     () => read(key),
     () => null,
   )
-  const forget = useCallback((term: string) => write(key, withoutSearch(read(key), term, Date.now())), [key])
+  const forget = useCallback(
+    (term: string) => write(key, withoutSearch(read(key), term, serviceNow())),
+    [key],
+  )
   // Its seconds may lag behind a search that was just made.
   const now = (useNow() + 1) * 1000
   const recent = readRecent(stored, now)
@@ -30,7 +34,7 @@ export function useRemembered(term: string | undefined): void {
   const key = recentKey(profile?.id)
   useEffect(() => {
     if (term !== undefined && search.recent > 0) {
-      write(key, withSearch(read(key), term, Date.now(), search.recent))
+      write(key, withSearch(read(key), term, serviceNow(), search.recent))
     }
   }, [term, key, search.recent])
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ChevronDownIcon } from '../../design/icons.tsx'
 import type { Target } from '../../features/links/content-link.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
+import { EntryImage } from '../entry-image.tsx'
 import type { MenuItem } from '../menu.ts'
 import { dropdownColumns } from '../overflow.ts'
 import { useDismiss } from '../use-dismiss.ts'
@@ -82,7 +83,7 @@ function Nested({ item }: { item: MenuItem }) {
         <span className={styles.heading}>{item.title}</span>
       ) : (
         <TargetLink target={item.target} className={styles.link}>
-          {item.image !== '' && <img className={styles.image} src={item.image} alt="" loading="lazy" />}
+          <EntryImage image={item.image} size={28} className={styles.image} />
           {item.title}
         </TargetLink>
       )}

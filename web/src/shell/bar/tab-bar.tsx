@@ -12,6 +12,7 @@ import { pathOf, type Target } from '../../features/links/content-link.ts'
 import { routeAt } from '../../features/links/route-at.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
 import type { RouteName } from '../../routes.ts'
+import { EntryImage } from '../entry-image.tsx'
 import { type MenuItem, useHeaderMenu } from '../menu.ts'
 import { tabsOf } from '../overflow.ts'
 import styles from './tab-bar.module.css'
@@ -60,7 +61,7 @@ function Tab({ item, target }: { item: MenuItem; target: Target }) {
   const Icon = (route && ICONS[route]) ?? FilmIcon
   return (
     <TargetLink target={target} className={styles.entry}>
-      {item.image === '' ? <Icon /> : <img src={item.image} alt="" width={22} height={22} />}
+      <EntryImage image={item.image} size={22} otherwise={<Icon />} />
       <span>{item.title}</span>
     </TargetLink>
   )

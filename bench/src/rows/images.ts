@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LAYOUT } from '@ondine/contract/constants'
+import { encodePicture } from '@ondine/server/features/images/encode-picture'
+import { withInstallation } from '../installation.ts'
+import { answerRates, loadInTurns } from '../load.ts'
+import { startNginx } from '../nginx.ts'
+import type { Figure, Row } from '../row.ts'
+import { startPeer, startService } from '../service.ts'
+
+/** As many as a home page shows. */
+const PICTURES = 40
+const CONNECTIONS = 16
+/** What cards are shown with. */
+const HEIGHT = 360
+const ACCEPT = { accept: 'image/avif,image/webp,*/*' }
+
+/** Pictures at the sizes of a page: again and again, and for the first time. */
+export const images: Row = {
+  name: 'images',
+  measure: async ({ rounds, roundMs }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-bench-images-'))
+    try {
+      return await withInstallation(
+        'embedded',
+        async (context) => {
+          const ids: { id: string; original: string }[] = []
+          for (let index = 0; index < PICTURES; index++) {
+            const drawing = join(folder, `${index}.svg`)
+            await writeFile(drawing, draw(index))
+            const { id } = await context.images.store(drawing)
+            ids.push({ id, original: (await context.images.original(id)) ?? '' })
+          }
+          return ids
+        },
+        async ({ environment }, pictures) => {
+          const service = await startService(environment)
+          const figures = [
+            ...(await firstTimes(service.origin, pictures)),
+            await again(service, pictures, { folder: join(folder, 'media'), rounds, roundMs }),
+          ]
+          await service.stop()
+          return figures
+        },
+      )
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** How long the first who asks for a size waits, one picture after the other. */
+async function firstTimes(
+  origin: string,
+  pictures: readonly { id: string; original: string }[],
+): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const height of [HEIGHT, Math.max(...LAYOUT.imageHeights)]) {
+    const values: number[] = []
+    const alone: number[] = []
+    for (const { id, original } of pictures) {
+      values.push(await timed(async () => await fetchPicture(origin, id, height)))
+      alone.push(await timed(async () => await encodePicture(original, { height }, 'avif')))
+    }
+    figures.push({
+      what: `a picture that nobody has asked for yet, ${height} px high, as AVIF`,
+      unit: 'ms',
+      values,
+      target: { better: 'lower', mustReach: null, aimsAt: null },
+      reference: { what: 'the encoder alone', values: alone },
+    })
+  }
+  return figures
+}
+
+/** Pictures that were made already, beside the same files from a web server. */
+async function again(
+  service: { port: number; origin: string },
+  pictures: readonly { id: string }[],
+  { folder, rounds, roundMs }: { folder: string; rounds: number; roundMs: number },
+): Promise<Figure> {
+  await mkdir(folder)
+  for (const { id } of pictures)
+    await writeFile(join(folder, `${id}.jpg`), await fetchPicture(service.origin, id, HEIGHT))
+  const nginx = await startNginx(folder)
+  const peer = await startPeer('empty-route')
+  const common = { connections: CONNECTIONS, milliseconds: roundMs }
+  const subject = {
+    ...common,
+    port: service.port,
+    requests: pictures.map(({ id }) => ({ path: `/images/${id}/${HEIGHT}`, headers: ACCEPT })),
+  }
+  const files = {
+    ...common,
+    port: nginx.port,
+    requests: pictures.map(({ id }) => ({ path: `/media/${id}.jpg` })),
+  }
+  const rates = await loadInTurns(subject, files, rounds)
+  const empty = await loadInTurns(
+    { ...common, port: peer.port, requests: [{ path: '/' }] },
+    { ...files, milliseconds: 1 },
+    rounds,
+  )
+  await nginx.stop()
+  await peer.stop()
+  const emptyRate = Math.round(median(answerRates(empty.subject)))
+  return {
+    what: `pictures that were made before, ${HEIGHT} px high`,
+    unit: '/s',
+    values: answerRates(rates.subject),
+    target: { better: 'higher', mustReach: null, aimsAt: null },
+    reference: { what: 'nginx serving the same files', values: answerRates(rates.reference) },
+    note: `An empty Fastify route gave ${emptyRate.toLocaleString('en')} answers a second in the same run.`,
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+async function fetchPicture(origin: string, id: string, height: number): Promise<Buffer> {
+  const response = await fetch(`${origin}/images/${id}/${height}`, { headers: ACCEPT })
+  if (!response.ok) throw new Error(`A picture was answered with ${response.status}.`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+/** A landscape of hills before a sky, another one for each `index`: soft and sharp parts, as pictures of films have. */
+function draw(index: number): string {
+  const hue = (index * 47) % 360
+  const hills = Array.from({ length: 60 }, (_, hill) => {
+    const height = 300 + hill * 13
+    const points = Array.from(
+      { length: 25 },
+      (_, step) => `${step * 80},${Math.round(height + 90 * Math.sin(step * 0.7 + hill * 1.9 + index))}`,
+    )
+    return `<polygon points="0,1080 ${points.join(' ')} 1920,1080" fill="hsl(${hue + hill * 2},40%,${60 - hill * 0.8}%)"/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="hsl(${hue},70%,20%)"/><stop offset="1" stop-color="hsl(${hue + 40},80%,75%)"/></linearGradient></defs><rect width="1920" height="1080" fill="url(#sky)"/>${hills.join('')}</svg>`
+}

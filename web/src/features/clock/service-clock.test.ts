@@ -1,0 +1,179 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ServiceClock } from './service-clock.ts'
+
+const NOON = Date.UTC(2026, 0, 15, 12)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** A service and a device, whose clocks the test moves. */
+class World {
+  service = NOON
+  steady = 5000
+  device = NOON
+  /** How long a question is on its way, there and back. */
+  roundTrips: number[] = []
+  reachable = true
+  readonly ask = vi.fn(async () => {
+    const took = this.roundTrips.shift() ?? 20
+    this.pass(took / 2)
+    const told = this.service
+    this.pass(took / 2)
+    await Promise.resolve()
+    if (!this.reachable) throw new TypeError('Failed to fetch')
+    return told
+  })
+
+  /** Time goes by, everywhere. */
+  pass(milliseconds: number): void {
+    this.service += milliseconds
+    this.steady += milliseconds
+    this.device += milliseconds
+  }
+
+  /** The device sleeps; its steady clock stands still meanwhile, or goes on, as systems have it. */
+  sleep(milliseconds: number, { steadyGoesOn }: { steadyGoesOn: boolean }): void {
+    this.service += milliseconds
+    this.device += milliseconds
+    if (steadyGoesOn) this.steady += milliseconds
+  }
+
+  clock(guess = this.service): ServiceClock {
+    return new ServiceClock(
+      { steady: () => this.steady, device: () => this.device, ask: this.ask },
+      guess,
+      this.steady,
+    )
+  }
+
+  error(clock: ServiceClock): number {
+    return Math.abs(clock.now() - this.service)
+  }
+}
+
+describe('the time of the service', () => {
+  test.each([-10 * MINUTE, 10 * MINUTE, -30 * 24 * HOUR])(
+    'does not depend on the device’s clock, which is wrong by %d ms',
+    async (wrong) => {
+      const world = new World()
+      world.device += wrong
+      const clock = world.clock()
+      expect(world.error(clock)).toBe(0)
+      await clock.correct()
+      world.pass(HOUR / 10)
+      expect(world.error(clock)).toBeLessThan(1)
+    },
+  )
+
+  test('is counted from when the page was made, until it is asked for', () => {
+    const world = new World()
+    const clock = new ServiceClock(
+      { steady: () => world.steady, device: () => world.device, ask: world.ask },
+      NOON - 3000,
+      world.steady - 3000,
+    )
+    expect(world.error(clock)).toBe(0)
+  })
+
+  test('is right within half a round trip, and the fastest of slow answers counts', async () => {
+    const world = new World()
+    const clock = world.clock(NOON - 5 * MINUTE)
+    world.roundTrips = [3000, 400, 900]
+    await clock.correct()
+    expect(world.ask).toHaveBeenCalledTimes(3)
+    expect(world.error(clock)).toBeLessThanOrEqual(200)
+  })
+
+  test('is asked for once, however many want to know', async () => {
+    const world = new World()
+    const clock = world.clock()
+    await Promise.all([clock.correct(), clock.correct(), clock.check()])
+    expect(world.ask).toHaveBeenCalledTimes(1)
+    await clock.check()
+    expect(world.ask).toHaveBeenCalledTimes(1)
+  })
+
+  test('is not moved for a hair', async () => {
+    const world = new World()
+    const clock = world.clock(NOON + 60)
+    const corrected = vi.fn()
+    clock.onCorrected(corrected)
+    await clock.correct()
+    expect(corrected).not.toHaveBeenCalled()
+    expect(world.error(clock)).toBe(60)
+  })
+})
+
+describe('after a jump', () => {
+  test.each([
+    ['stands still', false],
+    ['goes on', true],
+  ])(
+    'a device that slept, and whose steady clock %s meanwhile, is right as soon as it has asked',
+    async (_, steadyGoesOn) => {
+      const world = new World()
+      const clock = world.clock()
+      await clock.correct()
+      expect(clock.doubtful).toBe(false)
+      world.sleep(9 * HOUR, { steadyGoesOn })
+      expect(clock.doubtful).toBe(true)
+      const corrected = vi.fn()
+      clock.onCorrected(corrected)
+      await clock.check()
+      expect(world.error(clock)).toBeLessThan(100)
+      expect(corrected).toHaveBeenCalledTimes(steadyGoesOn ? 0 : 1)
+      expect(clock.doubtful).toBe(false)
+    },
+  )
+
+  test.each([-5 * HOUR, 5 * HOUR])('a device whose clock is set by %d ms changes nothing', async (by) => {
+    const world = new World()
+    const clock = world.clock()
+    await clock.correct()
+    world.device += by
+    expect(world.error(clock)).toBeLessThan(100)
+    await clock.check()
+    expect(world.ask).toHaveBeenCalledTimes(2)
+    expect(world.error(clock)).toBeLessThan(100)
+  })
+
+  test('a device that slept and has no connection goes by its own clock, and asks again later', async () => {
+    const world = new World()
+    const clock = world.clock()
+    await clock.correct()
+    world.sleep(HOUR, { steadyGoesOn: false })
+    world.reachable = false
+    await clock.check()
+    expect(world.error(clock)).toBeLessThan(100)
+    world.pass(20 * MINUTE)
+    await clock.check()
+    world.reachable = true
+    world.pass(1000)
+    await clock.check()
+    expect(world.ask).toHaveBeenCalledTimes(3)
+    world.pass(5000)
+    await clock.check()
+    expect(world.ask).toHaveBeenCalledTimes(4)
+    expect(clock.doubtful).toBe(false)
+  })
+
+  test('a clock that was set back without a connection is not believed', async () => {
+    const world = new World()
+    const clock = world.clock()
+    await clock.correct()
+    world.device -= 2 * HOUR
+    world.reachable = false
+    await clock.check()
+    expect(world.error(clock)).toBeLessThan(100)
+  })
+
+  test('a page that stays open asks again now and then, for clocks go at their own pace', async () => {
+    const world = new World()
+    const clock = world.clock()
+    await clock.correct()
+    world.steady += 400
+    world.device += 400
+    world.pass(11 * MINUTE)
+    await clock.check()
+    expect(world.error(clock)).toBeLessThan(100)
+  })
+})
