@@ -136,7 +136,8 @@ CREATE TABLE "channel_lists" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"location" text NOT NULL,
-	"imported_at" timestamp (3) with time zone,
+	"defaults" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "channel_lists_name_unique" UNIQUE("name")
 );
 --> statement-breakpoint
@@ -149,6 +150,7 @@ CREATE TABLE "channels" (
 	"descriptions" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"color" text DEFAULT '#8fe9d6' NOT NULL,
 	"logo_image" text,
+	"logo_address" text,
 	"free" boolean DEFAULT false NOT NULL,
 	"tags" text[] DEFAULT '{}' NOT NULL,
 	"main_genre" text DEFAULT '' NOT NULL,
@@ -268,16 +270,6 @@ CREATE TABLE "packages" (
 	CONSTRAINT "packages_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
-CREATE TABLE "guide_runs" (
-	"id" serial PRIMARY KEY NOT NULL,
-	"source_id" integer NOT NULL,
-	"started_at" timestamp (3) with time zone NOT NULL,
-	"ended_at" timestamp (3) with time zone,
-	"failure" text,
-	"counts" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "guide_sources" (
 	"id" serial PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -289,6 +281,18 @@ CREATE TABLE "guide_sources" (
 	"mapping" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "guide_sources_name_unique" UNIQUE("name")
+);
+--> statement-breakpoint
+CREATE TABLE "import_runs" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"source_id" integer,
+	"list_id" integer,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"percent" real DEFAULT 0 NOT NULL,
+	"failure" text,
+	"counts" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "programmes" (
@@ -445,7 +449,8 @@ ALTER TABLE "package_assets" ADD CONSTRAINT "package_assets_package_id_packages_
 ALTER TABLE "package_assets" ADD CONSTRAINT "package_assets_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_channels" ADD CONSTRAINT "package_channels_package_id_packages_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."packages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_channels" ADD CONSTRAINT "package_channels_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "guide_runs" ADD CONSTRAINT "guide_runs_source_id_guide_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."guide_sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_runs" ADD CONSTRAINT "import_runs_source_id_guide_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."guide_sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_runs" ADD CONSTRAINT "import_runs_list_id_channel_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."channel_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "programmes" ADD CONSTRAINT "programmes_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "programmes" ADD CONSTRAINT "programmes_source_id_guide_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."guide_sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "programmes" ADD CONSTRAINT "programmes_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -473,7 +478,8 @@ CREATE INDEX "editorial_storefront_id_library_index" ON "editorial" USING btree 
 CREATE INDEX "editorial_words" ON "editorial" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "package_assets_asset_id_index" ON "package_assets" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "package_channels_channel_id_index" ON "package_channels" USING btree ("channel_id");--> statement-breakpoint
-CREATE INDEX "guide_runs_source_id_started_at_index" ON "guide_runs" USING btree ("source_id","started_at");--> statement-breakpoint
+CREATE INDEX "import_runs_source_id_started_at_index" ON "import_runs" USING btree ("source_id","started_at");--> statement-breakpoint
+CREATE INDEX "import_runs_list_id_started_at_index" ON "import_runs" USING btree ("list_id","started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "programmes_channel_id_starts_at_index" ON "programmes" USING btree ("channel_id","starts_at");--> statement-breakpoint
 CREATE INDEX "programmes_channel_id_ends_at_index" ON "programmes" USING btree ("channel_id","ends_at");--> statement-breakpoint
 CREATE INDEX "programmes_asset_id_ends_at_index" ON "programmes" USING btree ("asset_id","ends_at");--> statement-breakpoint

@@ -97,6 +97,18 @@ export const SETTINGS = {
     .describe(
       'Room for pictures at the sizes they were asked for, in megabytes; what was not used for longest makes way.',
     ),
+  OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+    )
+    .describe(
+      'Private hosts, addresses or networks that lists of channels, guides and relays may lead to, separated by commas, such as 10.0.0.0/8.',
+    ),
   SENTRY_DSN: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -5,6 +5,7 @@ import { type Command, CommandError, type CommandInput, type Report } from './co
 import { DataInUseError, ownData } from './control/ownership.ts'
 import { runRemotely, takeCommands } from './control/socket.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
+import { isAddress } from './outbound/open-source.ts'
 import { serve } from './serve.ts'
 import { createService } from './service.ts'
 
@@ -31,14 +32,16 @@ try {
   process.exitCode = 1
 }
 
-/** Adds a command whose name may have two words, such as `accounts create`. */
+/** Adds a command whose name may have two words, such as `accounts create`, or more. */
 function addCommand(command: Command): void {
-  const [first = '', second] = command.name.split(' ')
-  const parent =
-    second === undefined
-      ? program
-      : (program.commands.find((known) => known.name() === first) ?? program.command(first))
-  const added = parent.command(second ?? first).description(command.summary)
+  const words = command.name.split(' ')
+  const parent = words
+    .slice(0, -1)
+    .reduce(
+      (above, word) => above.commands.find((known) => known.name() === word) ?? above.command(word),
+      program,
+    )
+  const added = parent.command(words.at(-1) ?? '').description(command.summary)
   for (const { name, summary, optional } of command.arguments)
     added.argument(optional ? `[${name}]` : `<${name}>`, summary)
   for (const { flags, summary, default: fallback } of command.options ?? [])
@@ -47,12 +50,23 @@ function addCommand(command: Command): void {
     const values = added.args.map((value, index) =>
       command.arguments[index]?.isPath ? hereOf(value) : value,
     )
-    await runCommand(command, { arguments: values, options: added.opts() })
+    const options: CommandInput['options'] = added.opts()
+    for (const option of added.options) {
+      const key = option.attributeName()
+      const value = options[key]
+      if (
+        typeof value === 'string' &&
+        command.options?.some(({ flags, isPath }) => isPath && flags === option.flags)
+      )
+        options[key] = hereOf(value)
+    }
+    await runCommand(command, { arguments: values, options })
   })
 }
 
-/** A path as it was meant where the command was typed; npm and `script/ondine` say where that was. */
+/** A path as it was meant where the command was typed; npm and `script/ondine` say where that was. An address stays one. */
 function hereOf(path: string): string {
+  if (isAddress(path)) return path
   return resolve(process.env.INIT_CWD ?? process.cwd(), path)
 }
 

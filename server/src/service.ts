@@ -20,6 +20,7 @@ import { Demonstration } from './features/demonstration/demonstration.service.ts
 import { DocumentStore } from './features/documents/documents.service.ts'
 import { registerEditorial } from './features/editorial/editorial.routes.ts'
 import { rememberViewers } from './features/entitlements/viewers.ts'
+import { startGuideJobs } from './features/guide/guide-jobs.ts'
 import { EncoderGate } from './features/images/encoder-gate.ts'
 import { Icons } from './features/images/icons.ts'
 import { registerImages } from './features/images/images.routes.ts'
@@ -202,6 +203,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       Promise.all([
         startLibraryJobs(context, { onReady: async () => await requestSchedules(context) }),
         startChannelJobs(context),
+        startGuideJobs(context),
       ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))
     },
     close: async () => {

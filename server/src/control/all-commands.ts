@@ -1,5 +1,10 @@
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
-import { importChannelsCommand } from '../features/channels/channels.commands.ts'
+import {
+  importChannelsCommand,
+  listChannelsCommand,
+  setChannelCommand,
+  unsetChannelCommand,
+} from '../features/channels/channels.commands.ts'
 import {
   configFieldsCommand,
   configHistoryCommand,
@@ -12,6 +17,13 @@ import {
   unsetConfigCommand,
 } from '../features/configuration/configuration.commands.ts'
 import { importEditorialCommand } from '../features/editorial/editorial.commands.ts'
+import {
+  addGuideSourceCommand,
+  importGuideCommand,
+  listGuideSourcesCommand,
+  removeGuideSourceCommand,
+  runGuideSourceCommand,
+} from '../features/guide/guide.commands.ts'
 import {
   cancelImportCommand,
   importCommand,
@@ -54,6 +66,14 @@ export const COMMANDS: readonly Command[] = [
   listImportsCommand,
   cancelImportCommand,
   importChannelsCommand,
+  listChannelsCommand,
+  setChannelCommand,
+  unsetChannelCommand,
+  importGuideCommand,
+  addGuideSourceCommand,
+  listGuideSourcesCommand,
+  removeGuideSourceCommand,
+  runGuideSourceCommand,
   importEditorialCommand,
   createAccountCommand,
   createOperatorCommand,

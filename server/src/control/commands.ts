@@ -14,7 +14,7 @@ export interface Command {
   name: string
   /** As the help shows them: `<folder>`, or `[folder]` when it may be left out. A path is made absolute where the command was typed, since it may run elsewhere. */
   arguments: { name: string; summary: string; isPath?: true; optional?: true }[]
-  options?: { flags: string; summary: string; default?: string }[]
+  options?: { flags: string; summary: string; default?: string; isPath?: true }[]
   summary: string
   /**
    * Does it. Can be interrupted by `signal`, and run again.

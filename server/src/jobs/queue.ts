@@ -21,8 +21,14 @@ export interface JobQueue {
     data: Data,
     options?: { priority?: number },
   ): Promise<void>
-  /** Puts a piece of work of a kind on the list again and again, by a cron expression in UTC (minutes at the finest). */
-  schedule(name: string, cron: string): Promise<void>
+  /**
+   * Puts a piece of work of a kind on the list again and again, by a cron expression in UTC (minutes at the finest). What was
+   * scheduled under the same key before is replaced.
+   *
+   * @throws TypeError for what is no cron expression.
+   */
+  schedule(name: string, cron: string, key?: string, data?: object): Promise<void>
+  unschedule(name: string, key: string): Promise<void>
   /** Stops working: pieces under way are aborted and left for the next process. */
   stop(): Promise<void>
 }
@@ -68,9 +74,14 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
     send: async (name, key, data, { priority = 0 } = {}) => {
       await boss.send(name, data, { priority, singletonKey: key })
     },
-    schedule: async (name, cron) => {
-      await boss.schedule(name, cron, {}, { tz: 'UTC' })
+    schedule: async (name, cron, key, data = {}) => {
+      await boss.schedule(name, cron, data, {
+        tz: 'UTC',
+        // What comes due while a piece of the same key still waits is that piece.
+        ...(key !== undefined && { key, singletonKey: key }),
+      })
     },
+    unschedule: async (name, key) => await boss.unschedule(name, key),
     stop: async () => {
       stopping.abort(new Error('the service stops'))
       await boss.stop({ graceful: true, timeout: 4000, close: false })

@@ -1,25 +1,201 @@
-import { type Command, CommandError } from '../../control/commands.ts'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Context } from '../../context.ts'
+import { type Command, CommandError, type CommandInput } from '../../control/commands.ts'
+import { isAddress } from '../../outbound/open-source.ts'
 import { requestSchedules } from './channel-jobs.ts'
 import { ChannelFileError, importChannels } from './import-channels.ts'
+import { ensureList } from './import-list.ts'
+import {
+  type ChannelChange,
+  ChannelChangeError,
+  changeChannel,
+  listAllChannels,
+  listFailure,
+  runList,
+} from './lists.service.ts'
 
-/** `channels import <file>`: takes the channels of a `channels.json`. */
+type Control = Parameters<Command['run']>[2]
+
+/** `channels import`: takes a list of channels (M3U), or a `channels.json`. */
 export const importChannelsCommand: Command = {
   name: 'channels import',
-  summary: 'Take channels that play titles of the library; run it again to take what has changed.',
+  summary:
+    'Take a list of channels (M3U), or channels that play titles of the library; run it again to take what has changed.',
   arguments: [
-    { name: 'file', summary: 'a channels.json; the demonstration library has an example', isPath: true },
+    {
+      name: 'list',
+      summary: 'file or address of an M3U; or a channels.json, of which the demonstration has an example',
+      isPath: true,
+    },
   ],
-  run: async (context, { arguments: [file = ''] }, { report }) => {
-    try {
-      const { channelIds, faults } = await importChannels(context, file)
-      for (const { channel, reason } of faults) report({ text: `${channel}: ${reason}` })
-      await requestSchedules(context)
-      report({
-        text: `${channelIds.length} channels taken; they go on the air as soon as their titles are ready.`,
-      })
-    } catch (error) {
-      if (error instanceof ChannelFileError) throw new CommandError(error.message)
-      throw error
+  options: [
+    {
+      flags: '--name <name>',
+      summary: 'name of the list; by default that of the file. The same name is the same list',
+    },
+    { flags: '--free', summary: 'its new channels play for every account' },
+    { flags: '--package <key>', summary: 'its new channels are sold in this package' },
+    { flags: '--level <level>', summary: '0 to 6: the rating of its new channels' },
+    { flags: '--first-number <number>', summary: 'where numbers begin for channels that bring none' },
+  ],
+  run: async (context, input, control) => {
+    const {
+      arguments: [location = ''],
+    } = input
+    if (!isAddress(location) && (await isObject(location)))
+      await takeLibraryChannels(context, location, control)
+    else await takeList(context, location, input, control)
+  },
+}
+
+/** `channels list`. */
+export const listChannelsCommand: Command = {
+  name: 'channels list',
+  summary: 'List all channels: number, name, kind, and whether viewers have them.',
+  arguments: [],
+  run: async (context, _input, { report }) => {
+    for (const { number, name, kind, state, guideId, address } of await listAllChannels(context)) {
+      const details = [kind, state, guideId && `guide ${guideId}`, address].filter((each) => each)
+      report({ text: `${number > 0 ? number : '-'} ${name} (${details.join(', ')})` })
     }
   },
+}
+
+/** `channels set`: what an operator sets, no import changes. */
+export const setChannelCommand: Command = {
+  name: 'channels set',
+  summary: 'Set what a channel is; no import changes it then.',
+  arguments: [{ name: 'number', summary: 'of the channel, as `channels list` shows it' }],
+  options: [
+    { flags: '--name <name>', summary: 'what viewers read' },
+    { flags: '--number <number>', summary: 'another number' },
+    { flags: '--guide-id <id>', summary: 'what guides call it' },
+    { flags: '--genre <genre>', summary: 'its main genre' },
+    { flags: '--level <level>', summary: '0 to 6: its rating' },
+    { flags: '--free <yes|no>', summary: 'whether it plays for every account' },
+    { flags: '--radio <yes|no>', summary: 'whether it is a radio' },
+    { flags: '--time-shift <seconds>', summary: 'how far viewers may go back' },
+    { flags: '--on <yes|no>', summary: 'whether viewers have it' },
+  ],
+  run: async (context, { arguments: [number = ''], options }, { report }) => {
+    try {
+      const name = await changeChannel(context, wholeOf('number', number), changeOf(options))
+      report({ text: `Set ${name}.` })
+    } catch (error) {
+      throw error instanceof ChannelChangeError ? new CommandError(error.message) : error
+    }
+  },
+}
+
+/** `channels unset`: the list has its say again. */
+export const unsetChannelCommand: Command = {
+  name: 'channels unset',
+  summary: 'Give a channel back what its list says of it, at the next import.',
+  arguments: [{ name: 'number', summary: 'of the channel' }],
+  run: async (context, { arguments: [number = ''] }, { report }) => {
+    try {
+      const name = await changeChannel(context, wholeOf('number', number), null)
+      report({ text: `${name} is as its list says at the next import.` })
+    } catch (error) {
+      throw error instanceof ChannelChangeError ? new CommandError(error.message) : error
+    }
+  },
+}
+
+async function isObject(path: string): Promise<boolean> {
+  try {
+    return (await readFile(path, 'utf8')).trimStart().startsWith('{')
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read.`, { cause: error })
+  }
+}
+
+async function takeLibraryChannels(context: Context, path: string, { report }: Control): Promise<void> {
+  try {
+    const { channelIds, faults } = await importChannels(context, path)
+    for (const { channel, reason } of faults) report({ text: `${channel}: ${reason}` })
+    await requestSchedules(context)
+    report({
+      text: `${channelIds.length} channels taken; they go on the air as soon as their titles are ready.`,
+    })
+  } catch (error) {
+    if (error instanceof ChannelFileError) throw new CommandError(error.message)
+    throw error
+  }
+}
+
+async function takeList(
+  context: Context,
+  location: string,
+  { options }: CommandInput,
+  { signal, report }: Control,
+): Promise<void> {
+  const { name, level, firstNumber } = options
+  const list = await ensureList(context, {
+    name: typeof name === 'string' ? name : basename(location).replace(/\.(m3u8?|gz)/gi, ''),
+    location,
+    defaults: {
+      ...(options.free === true && { free: true }),
+      ...(typeof options.package === 'string' && { package: options.package }),
+      ...(typeof level === 'string' && { moralityLevel: levelOf(level) }),
+      ...(typeof firstNumber === 'string' && { firstNumber: wholeOf('--first-number', firstNumber) }),
+    },
+  })
+  try {
+    let said = -1
+    const done = await runList(context, list, {
+      signal,
+      onProgress: (text, percent) => {
+        if (Math.floor(percent) === said) return
+        said = Math.floor(percent)
+        report({ text, percent })
+      },
+    })
+    for (const { line, reason } of done.refused) report({ text: `left out: line ${line}: ${reason}` })
+    for (const { line, reason } of done.mended) report({ text: `line ${line}: ${reason}` })
+    report({
+      text: `${done.added} channels added, ${done.changed} changed, ${done.unchanged} unchanged, ${done.gone} gone, ${done.refused.length} lines left out.`,
+    })
+    if (done.live > 0)
+      report({
+        text: `${done.live} of them are live inputs. They are kept, but their worker is not running, so they do not play.`,
+      })
+    for (const guide of done.guides) report({ text: `The list names a guide: ondine guide import ${guide}` })
+  } catch (error) {
+    const failure = listFailure(error)
+    throw failure === undefined ? error : new CommandError(`${failure} The channels stay as they were.`)
+  }
+}
+
+function changeOf(options: CommandInput['options']): ChannelChange {
+  const { name, number, guideId, genre, level, free, radio, timeShift, on } = options
+  return {
+    ...(typeof name === 'string' && { names: { fra: name, eng: name } }),
+    ...(typeof number === 'string' && { number: wholeOf('--number', number) }),
+    ...(typeof guideId === 'string' && { guideId: guideId || null }),
+    ...(typeof genre === 'string' && { mainGenre: genre }),
+    ...(typeof level === 'string' && { moralityLevel: levelOf(level) }),
+    ...(free !== undefined && { free: isYes('--free', free) }),
+    ...(radio !== undefined && { radio: isYes('--radio', radio) }),
+    ...(typeof timeShift === 'string' && { timeshiftSeconds: wholeOf('--time-shift', timeShift, 0) }),
+    ...(on !== undefined && { enabled: isYes('--on', on) }),
+  }
+}
+
+function isYes(option: string, value: string | boolean): boolean {
+  if (value === 'yes') return true
+  if (value === 'no') return false
+  throw new CommandError(`${option} is yes or no.`)
+}
+
+function levelOf(value: string): number {
+  if (!/^[0-6]$/.test(value)) throw new CommandError('--level is 0 to 6.')
+  return Number(value)
+}
+
+function wholeOf(what: string, value: string, least = 1): number {
+  if (!/^\d{1,6}$/.test(value) || Number(value) < least)
+    throw new CommandError(`${what} is a whole number, ${least} or more.`)
+  return Number(value)
 }

@@ -25,8 +25,20 @@ export const channelLists = pgTable('channel_lists', {
   name: text().notNull().unique(),
   /** An http or https address, or the absolute path of a file. */
   location: text().notNull(),
-  importedAt: moment(),
+  /** What a channel gets when it first comes with the list. */
+  defaults: jsonb().$type<ListDefaults>().notNull().default({}),
+  createdAt: createdAt(),
 })
+
+/** What a channel gets when it first comes with a list. */
+export interface ListDefaults {
+  free?: boolean
+  moralityLevel?: number
+  /** Key of a package that it is sold in. */
+  package?: string
+  /** The first number for channels whose own is taken, or that have none. */
+  firstNumber?: number
+}
 
 /**
  * What a channel plays: titles of the library; an address elsewhere that its viewers are led to; an input that a worker has to
@@ -48,6 +60,8 @@ export const channels = pgTable(
     descriptions: jsonb().$type<Texts>().notNull().default({}),
     color: text().notNull().default('#8fe9d6'),
     logoImage: text().references(() => images.id),
+    /** Where its list has the logo: it is fetched again only when this changes. */
+    logoAddress: text(),
     /** Free to air: plays for every signed-in account. */
     free: boolean().notNull().default(false),
     tags: text().array().notNull().default([]),

@@ -78,7 +78,8 @@ export function titlesOf(rules: ScheduleRules): string[] {
   return [...new Set([...blocksOf(rules).flatMap((block) => block.titles), ...rules.filler])]
 }
 
-function isTimeZone(name: string): boolean {
+/** Whether it is the name of a time zone, such as `Europe/Paris`. */
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

@@ -8,6 +8,9 @@ export interface StreamSource {
   userAgent?: string
   referrer?: string
   catchUp?: CatchUp
+  /** What its list calls it and its guide: a channel is known again by these, whatever an operator calls it. */
+  listName?: string
+  listGuideId?: string | null
 }
 
 /** How the provider gives past programmes, as its list says it. */

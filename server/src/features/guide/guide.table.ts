@@ -5,6 +5,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  real,
   serial,
   smallint,
   text,
@@ -12,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment, type Texts } from '../../database/columns.ts'
 import { assets } from '../catalogue/catalogue.table.ts'
-import { channels } from '../channels/channels.table.ts'
+import { channelLists, channels } from '../channels/channels.table.ts'
 import type { ProgrammeDetails } from './programme-details.ts'
 
 /** Where a guide comes from: an XMLTV file that is imported again and again. */
@@ -93,21 +94,23 @@ export const programmes = pgTable(
   ],
 )
 
-/** What an import of a guide came to. */
-export const guideRuns = pgTable(
-  'guide_runs',
+/** An import of a guide or of a list of channels: how far it is, and what it came to. */
+export const importRuns = pgTable(
+  'import_runs',
   {
     id: serial().primaryKey(),
-    sourceId: integer()
-      .notNull()
-      .references(() => guideSources.id, { onDelete: 'cascade' }),
+    /** One of the two. */
+    sourceId: integer().references(() => guideSources.id, { onDelete: 'cascade' }),
+    listId: integer().references(() => channelLists.id, { onDelete: 'cascade' }),
     startedAt: moment().notNull(),
     endedAt: moment(),
+    /** 0 to 100. */
+    percent: real().notNull().default(0),
     /** Why nothing was taken, in words; null while it runs, and when it was taken. */
     failure: text(),
     counts: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** What was refused or mended: the first of them, with lines and reasons. */
     remarks: jsonb().$type<{ line: number; reason: string }[]>().notNull().default([]),
   },
-  (table) => [index().on(table.sourceId, table.startedAt)],
+  (table) => [index().on(table.sourceId, table.startedAt), index().on(table.listId, table.startedAt)],
 )

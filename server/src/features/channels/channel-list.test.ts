@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { ChannelListError, parseChannelList } from './channel-list.ts'
+import { giveNumbers, matchChannels } from './match-channels.ts'
+
+const named = (text: string) => parseChannelList(text).channels
+
+describe('reading a list of channels', () => {
+  it('takes attributes in every way of quoting, with commas in names and groups', () => {
+    const [first, second, third] = named(
+      [
+        '\uFEFF#EXTM3U url-tvg="http://guide.example/a.xml.gz,http://guide.example/b.xml" catchup="shift" catchup-days="2"',
+        `#EXTINF:-1 tvg-id="a.fr" tvg-name='A, "la" chaîne' tvg-logo="http://x/a,b.png" group-title="Cinéma, séries;Soir" tvg-chno="7",A, la chaîne`,
+        'http://stream.example/a/index.m3u8?token=1,2',
+        '#EXTINF:0 tvg-id=b.fr group-title=Info et débats radio=true tvg-chno=12 ,B',
+        'https://stream.example/b.mpd',
+        '#EXTINF:-1 tvg-id="c.fr,C sans guillemet',
+        '#EXTGRP:Divers',
+        'http://stream.example/c',
+      ].join('\r\n'),
+    )
+    expect(first).toMatchObject({
+      line: 3,
+      kind: 'relay',
+      name: 'A, la chaîne',
+      guideId: 'a.fr',
+      number: 7,
+      groups: ['Cinéma, séries', 'Soir'],
+      logo: 'http://x/a,b.png',
+      radio: false,
+      source: {
+        address: 'http://stream.example/a/index.m3u8?token=1,2',
+        manifest: 'hls',
+        catchUp: { mode: 'shift', days: 2, source: '' },
+      },
+    })
+    expect(second).toMatchObject({
+      name: 'B',
+      guideId: 'b.fr',
+      groups: ['Info et débats'],
+      radio: true,
+      number: 12,
+      source: { manifest: 'dash' },
+    })
+    expect(third).toMatchObject({
+      name: 'C sans guillemet',
+      guideId: 'c.fr',
+      groups: ['Divers'],
+      source: { manifest: null },
+    })
+  })
+
+  it('reads what players add: options of the stream, headers behind a bar, catch-up of its own', () => {
+    const [first, second] = named(
+      `#EXTM3U
+#EXTINF:-1 tvg-id="a" catchup="flussonic-hls" tvg-rec="3" catchup-source="http://x/\${start}",A
+#EXTVLCOPT:http-user-agent=Box/1
+#EXTVLCOPT:http-referrer=http://portal.example/
+#KODIPROP:inputstream.adaptive.manifest_type=mpd
+http://stream.example/a
+#EXTINF:-1,B
+http://stream.example/b.m3u8|User-Agent=Other%2F2&Referer=http%3A%2F%2Fp.example
+`,
+    )
+    expect(first?.source).toEqual({
+      address: 'http://stream.example/a',
+      manifest: 'dash',
+      userAgent: 'Box/1',
+      referrer: 'http://portal.example/',
+      catchUp: { mode: 'flussonic', days: 3, source: `http://x/\${start}` },
+    })
+    expect(second?.source).toMatchObject({
+      userAgent: 'Other/2',
+      referrer: 'http://p.example',
+      address: 'http://stream.example/b.m3u8',
+    })
+  })
+
+  it('stores live inputs as such', () => {
+    const channels = named(
+      '#EXTM3U\n#EXTINF:-1,U\nudp://@239.0.0.1:1234\n#EXTINF:-1,S\nsrt://10.0.0.1:9000?mode=caller\n#EXTINF:-1,R\nrtmp://x/y',
+    )
+    expect(channels.map(({ kind, source }) => [kind, source.address])).toEqual([
+      ['live', 'udp://@239.0.0.1:1234'],
+      ['live', 'srt://10.0.0.1:9000?mode=caller'],
+      ['live', 'rtmp://x/y'],
+    ])
+  })
+
+  it('refuses lines one by one, with their number and reason', () => {
+    const { channels, refused } = parseChannelList(
+      [
+        '#EXTM3U',
+        '#EXTINF:-1,File',
+        'file:///etc/passwd',
+        '#EXTINF:-1,Script',
+        'javascript:alert(1)',
+        'http://stream.example/without-name.m3u8',
+        '#EXTINF:-1,Nothing follows',
+        '#EXTINF:-1,Password',
+        'http://user:secret@stream.example/a.m3u8',
+        '#EXTINF:-1,No address at all',
+        'C:\\Videos\\film.ts',
+        '#EXTINF:-1,Right\u202Eto\u0007 left',
+        'http://stream.example/last.m3u8',
+        '#EXTINF:-1,End',
+      ].join('\n'),
+    )
+    expect(channels.map(({ name }) => name)).toEqual(['Rightto left'])
+    expect(refused.map(({ line }) => line)).toEqual([3, 5, 6, 7, 9, 11, 14])
+    expect(refused[0]?.reason).toBe('Addresses that begin with file: are not taken.')
+  })
+
+  it('reads a list without its first line, and says so', () => {
+    const { channels, mended } = parseChannelList('#EXTINF:-1,A\nhttp://stream.example/a.m3u8')
+    expect(channels).toHaveLength(1)
+    expect(mended).toEqual([{ line: 1, reason: expect.stringContaining('#EXTM3U') }])
+  })
+
+  it.each([
+    ['a stream', '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nsegment.ts'],
+    ['a page', '<!doctype html><title>Not found</title>'],
+    ['nothing', ''],
+    ['bytes', '\u0000\u0001'],
+  ])('refuses %s', (_what, text) => {
+    expect(() => parseChannelList(text)).toThrow(ChannelListError)
+  })
+})
+
+describe('knowing channels again', () => {
+  const listed = (text: string) => named(`#EXTM3U\n${text}`)
+  const known = (id: number, name: string, guideId: string | null, address: string) => ({
+    id,
+    name,
+    guideId,
+    address,
+  })
+
+  it('holds on to a channel whose address, name or guide id has changed', () => {
+    const pairs = matchChannels(
+      listed(
+        '#EXTINF:-1 tvg-id="a",A\nhttp://x/a?token=new\n#EXTINF:-1 tvg-id="b",B renamed\nhttp://x/b\n#EXTINF:-1 tvg-id="c2",C\nhttp://x/c2\n#EXTINF:-1,D\nhttp://x/d',
+      ),
+      [
+        known(1, 'A', 'a', 'http://x/a?token=old'),
+        known(2, 'B', 'b', 'http://x/b'),
+        known(3, 'C', 'c', 'http://x/c'),
+      ],
+    )
+    expect(pairs.map((pair) => pair?.id)).toEqual([1, 2, 3, undefined])
+  })
+
+  it('tells variants with one guide id apart, in any order, and takes none of them for another', () => {
+    const before = [known(1, 'A', 'a', 'http://x/1'), known(2, 'A HD', 'a', 'http://x/2')]
+    const swapped = '#EXTINF:-1 tvg-id="a",A HD\nhttp://x/4\n#EXTINF:-1 tvg-id="a",A\nhttp://x/3'
+    expect(matchChannels(listed(swapped), before).map((pair) => pair?.id)).toEqual([2, 1])
+    const other = '#EXTINF:-1 tvg-id="a",A 4K\nhttp://x/5\n#EXTINF:-1 tvg-id="a",A 8K\nhttp://x/6'
+    expect(matchChannels(listed(other), before)).toEqual([undefined, undefined])
+  })
+
+  it('gives numbers: the wish where it is free, else the one before, else the lowest', () => {
+    const wanted = [
+      { wish: 5, had: 5 },
+      { wish: 5, had: 9 },
+      { wish: null, had: null },
+      { wish: 2, had: null },
+      { wish: 3, had: null },
+    ]
+    expect(giveNumbers(wanted, new Set([2]), 1)).toEqual([5, 9, 1, 4, 3])
+  })
+})

@@ -1,0 +1,156 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { SourceError } from '../../outbound/open-source.ts'
+import { type ImportRun, latestRuns, recordRun } from '../guide/import-runs.ts'
+import type { ChannelFields } from './channel-fields.ts'
+import { ChannelListError } from './channel-list.ts'
+import { channelLists, channels } from './channels.table.ts'
+import { importList, type ListImport, type ListRow } from './import-list.ts'
+
+/** The kind of work that imports a list of channels. */
+export const IMPORT_LIST = 'channels-import-list'
+
+/** What an operator may set by hand. */
+export type ChannelChange = Partial<ChannelFields> & { enabled?: boolean }
+
+/** A channel that cannot be changed so, in words. */
+export class ChannelChangeError extends Error {
+  override name = 'ChannelChangeError'
+}
+
+/** A channel as operators see it. */
+export interface OperatedChannel {
+  id: number
+  /** Below zero when another channel has got its number. */
+  number: number
+  name: string
+  kind: 'library' | 'relay' | 'live'
+  /** What of it viewers have, in words. */
+  state: 'on' | 'switched off' | 'gone from its list' | 'its worker is not running'
+  guideId: string | null
+  address: string | null
+  list: string | null
+}
+
+/** All channels, those that viewers do not have included, by number. */
+export async function listAllChannels({ db }: Pick<Context, 'db'>): Promise<OperatedChannel[]> {
+  const rows = await db
+    .select({ channel: channels, list: channelLists.name })
+    .from(channels)
+    .leftJoin(channelLists, eq(channelLists.id, channels.listId))
+    .orderBy(asc(channels.number))
+  return rows.map(({ channel, list }) => ({
+    id: channel.id,
+    number: channel.number,
+    name: channel.names.fra ?? Object.values(channel.names)[0] ?? '',
+    kind: channel.kind,
+    state: stateOf(channel),
+    guideId: channel.guideId,
+    address: channel.source?.address ?? null,
+    list,
+  }))
+}
+
+function stateOf({ enabled, goneSince, kind }: typeof channels.$inferSelect): OperatedChannel['state'] {
+  if (!enabled) return 'switched off'
+  if (goneSince !== null) return 'gone from its list'
+  return kind === 'live' ? 'its worker is not running' : 'on'
+}
+
+/**
+ * Sets what a channel is, so that no import changes it; `null` lets go of all that was set.
+ *
+ * @returns its name.
+ * @throws ChannelChangeError
+ */
+export async function changeChannel(
+  { db }: Pick<Context, 'db'>,
+  number: number,
+  change: ChannelChange | null,
+): Promise<string> {
+  return await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(channels).where(eq(channels.number, number)).for('update')
+    if (!row) throw new ChannelChangeError(`There is no channel ${number}.`)
+    const name = row.names.fra ?? Object.values(row.names)[0] ?? ''
+    if (change === null) {
+      await tx.update(channels).set({ held: {}, enabled: true }).where(eq(channels.id, row.id))
+      return name
+    }
+    if (Object.keys(change).length === 0) throw new ChannelChangeError('Nothing was given to set.')
+    if (change.number !== undefined) {
+      const [holder] = await tx
+        .select({ id: channels.id })
+        .from(channels)
+        .where(and(eq(channels.number, change.number), ne(channels.id, row.id)))
+      if (holder) throw new ChannelChangeError(`Number ${change.number} belongs to another channel.`)
+    }
+    const { enabled = row.enabled, ...fields } = change
+    await tx
+      .update(channels)
+      .set({ ...fields, enabled, held: { ...row.held, ...fields } })
+      .where(eq(channels.id, row.id))
+    return change.names?.fra ?? name
+  })
+}
+
+/** The lists with what their last import came to, by name. */
+export async function listChannelLists({
+  db,
+}: Pick<Context, 'db'>): Promise<(ListRow & { run: ImportRun | null })[]> {
+  const [rows, runs] = await Promise.all([
+    db.select().from(channelLists).orderBy(asc(channelLists.name)),
+    latestRuns(db, 'listId'),
+  ])
+  return rows.map(({ id, name, location, defaults }) => ({
+    id,
+    name,
+    location,
+    defaults,
+    run: runs.get(id) ?? null,
+  }))
+}
+
+export async function findList({ db }: Pick<Context, 'db'>, id: number): Promise<ListRow | undefined> {
+  const [row] = await db.select().from(channelLists).where(eq(channelLists.id, id))
+  return row
+}
+
+/**
+ * Imports a list now, and keeps what came of it.
+ *
+ * @throws ChannelListError, SourceError
+ */
+export async function runList(
+  context: Pick<Context, 'db' | 'images' | 'clock' | 'settings' | 'log'>,
+  list: ListRow,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(text: string, percent: number): void },
+): Promise<ListImport> {
+  return await recordRun(
+    context,
+    { listId: list.id },
+    async (onPercent) =>
+      await importList(context, list, {
+        signal,
+        onProgress: (text, percent) => {
+          onPercent(percent)
+          onProgress(text, percent)
+        },
+      }),
+    ({ refused, mended, guides: _guides, ...counts }) => ({
+      counts: { ...counts, refused: refused.length },
+      remarks: [...refused, ...mended],
+    }),
+    listFailure,
+  )
+}
+
+/** Has a list imported as soon as a worker is free. */
+export async function requestListImport({ jobs }: Pick<Context, 'jobs'>, listId: number): Promise<void> {
+  await jobs.declare(IMPORT_LIST)
+  await jobs.send(IMPORT_LIST, `list-${listId}`, { listId })
+}
+
+/** Why an import failed, in words; undefined when that is nobody's fault but ours. */
+export function listFailure(error: unknown): string | undefined {
+  return error instanceof ChannelListError || error instanceof SourceError ? error.message : undefined
+}

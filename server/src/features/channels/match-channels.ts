@@ -1,0 +1,86 @@
+import type { ListedChannel } from './channel-list.ts'
+
+/** What is known of a channel that came with the same list before. */
+export interface KnownChannel {
+  id: number
+  name: string
+  guideId: string | null
+  address: string
+}
+
+/**
+ * Which channel of the installation each channel of a list is. Lists have no identifiers that hold: addresses carry tokens, several
+ * variants share a `tvg-id`, names are polished. So what agrees in most is paired first, and nothing twice.
+ *
+ * @returns for each listed channel the known one; undefined for what is new.
+ */
+export function matchChannels(
+  listed: readonly ListedChannel[],
+  known: readonly KnownChannel[],
+): (KnownChannel | undefined)[] {
+  const found: (KnownChannel | undefined)[] = listed.map(() => undefined)
+  const free = new Set(known)
+  const rules: {
+    of: (channel: { name: string; guideId: string | null; address: string }) => string | null
+    unique: boolean
+  }[] = [
+    { of: ({ name, guideId, address }) => JSON.stringify([name, guideId, address]), unique: false },
+    { of: ({ name, guideId }) => guideId && JSON.stringify([guideId, name]), unique: false },
+    { of: ({ address }) => address, unique: true },
+    { of: ({ guideId }) => guideId, unique: true },
+    { of: ({ name }) => name, unique: true },
+  ]
+  for (const { of, unique } of rules) {
+    const waiting = new Map<string, KnownChannel[]>()
+    for (const channel of free) {
+      const key = of(channel)
+      if (key !== null) waiting.set(key, [...(waiting.get(key) ?? []), channel])
+    }
+    const wanted = new Map<string, number[]>()
+    for (const [index, channel] of listed.entries()) {
+      const key = found[index] ? null : of({ ...channel, address: channel.source.address })
+      if (key !== null && waiting.has(key)) wanted.set(key, [...(wanted.get(key) ?? []), index])
+    }
+    for (const [key, indexes] of wanted) {
+      const candidates = waiting.get(key) ?? []
+      // Two that share a mark could be either, unless all else agrees too.
+      if (unique && (indexes.length > 1 || candidates.length > 1)) continue
+      for (const [place, index] of indexes.entries()) {
+        const candidate = candidates[place]
+        if (!candidate) break
+        found[index] = candidate
+        free.delete(candidate)
+      }
+    }
+  }
+  return found
+}
+
+/**
+ * Numbers for channels: what the list wants where it is free, else what the channel had, else the lowest that is free.
+ *
+ * @param taken numbers of channels that are none of these.
+ */
+export function giveNumbers(
+  wanted: readonly { wish: number | null; had: number | null }[],
+  taken: ReadonlySet<number>,
+  first: number,
+): number[] {
+  const used = new Set(taken)
+  const given: (number | undefined)[] = wanted.map(() => undefined)
+  const take = (index: number, number: number | null): void => {
+    if (number === null || given[index] !== undefined || used.has(number)) return
+    used.add(number)
+    given[index] = number
+  }
+  for (const [index, { wish, had }] of wanted.entries()) if (wish !== null && wish === had) take(index, wish)
+  for (const [index, { wish }] of wanted.entries()) take(index, wish)
+  for (const [index, { had }] of wanted.entries()) take(index, had)
+  let next = first
+  return given.map((number) => {
+    if (number !== undefined) return number
+    while (used.has(next)) next++
+    used.add(next)
+    return next
+  })
+}

@@ -1,0 +1,61 @@
+import type { Context } from '../../context.ts'
+import { prunePast } from './guide.repository.ts'
+import {
+  findGuideSource,
+  guideFailure,
+  IMPORT_GUIDE,
+  keptFrom,
+  runGuideSource,
+} from './guide-sources.service.ts'
+import { endLostRuns } from './import-runs.ts'
+
+const PRUNE = 'guide-prune'
+
+/** Rows in one statement: the embedded database has one connection, and others wait for it. */
+const BATCH = 2000
+/** What has not ended for so long was lost with its process, in milliseconds. */
+const LOST_MS = 3 * 3600_000
+
+/** Imports guides when they are due or asked for, and forgets the past. */
+export async function startGuideJobs(context: Context): Promise<void> {
+  const { db, jobs, clock, log, connection } = context
+  // An embedded database has one process: whatever looks begun was begun by one that is no more.
+  const alone = connection.kind === 'embedded'
+  await endLostRuns(db, clock.now() - (alone ? 0 : LOST_MS), clock.now())
+  await jobs.declare(IMPORT_GUIDE, { retries: 1, expireSeconds: 3600 })
+  await jobs.work<{ name: string }>(IMPORT_GUIDE, async ({ name }, signal) => {
+    const source = await findGuideSource(context, name)
+    if (!source) return
+    try {
+      const { remarks, ...counts } = await runGuideSource(context, source, {
+        signal,
+        onProgress: () => undefined,
+      })
+      log.info({ source: source.name, remarks: remarks.length, ...counts }, 'a guide was imported')
+    } catch (error) {
+      const failure = guideFailure(error)
+      if (failure === undefined) throw error
+      // The old guide stands. Trying again at once would find the same.
+      log.warn({ source: source.name, failure }, 'a guide could not be imported')
+    }
+  })
+  await jobs.declare(PRUNE, { retries: 0, expireSeconds: 900 })
+  await jobs.work(PRUNE, async (_data, signal) => {
+    await pruneGuide(context, signal)
+  })
+  await jobs.schedule(PRUNE, '17 * * * *')
+}
+
+/** Forgets what ended before the part of the past that is kept. @returns how many programmes went. */
+export async function pruneGuide(
+  context: Pick<Context, 'db' | 'configurations' | 'storefronts' | 'clock'>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  let all = 0
+  while (!signal.aborted) {
+    const gone = await prunePast(context.db, keptFrom(context), BATCH)
+    all += gone
+    if (gone < BATCH) break
+  }
+  return all
+}

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Context } from '../../context.ts'
+import { type Command, CommandError, type CommandInput } from '../../control/commands.ts'
+import {
+  findGuideSource,
+  type GuideSource,
+  GuideSourceError,
+  type GuideSourceRow,
+  guideFailure,
+  guideSource,
+  listGuideSources,
+  putGuideSource,
+  removeGuideSource,
+  runGuideSource,
+} from './guide-sources.service.ts'
+import type { ImportRun } from './import-runs.ts'
+
+type Control = Parameters<Command['run']>[2]
+
+const DESCRIPTION_OPTIONS = [
+  { flags: '--time-zone <name>', summary: 'of times that say none, such as Europe/Paris' },
+  { flags: '--language <code>', summary: 'three-letter code of texts that name no language' },
+  { flags: '--unrated <level>', summary: '0 to 6: what counts for programmes without a rating (6)' },
+  {
+    flags: '--map <file>',
+    summary: 'JSON of channels by the ids of the guide: {"id": "guide id, name or number"}',
+    isPath: true,
+  } as const,
+]
+
+/** `guide import`: takes a guide now. */
+export const importGuideCommand: Command = {
+  name: 'guide import',
+  summary: 'Take a guide (XMLTV, also .gz) from a file or an address; run it again to take what has changed.',
+  arguments: [{ name: 'guide', summary: 'the file or the address', isPath: true }],
+  options: [
+    { flags: '--name <name>', summary: 'name of the source; by default that of the file' },
+    ...DESCRIPTION_OPTIONS,
+  ],
+  run: async (context, input, control) => {
+    const {
+      arguments: [location = ''],
+      options,
+    } = input
+    const name =
+      typeof options.name === 'string' ? options.name : basename(location).replace(/\.(xml|xmltv|gz)/gi, '')
+    const source = await put(context, name, location, input)
+    await take(context, source, control)
+  },
+}
+
+/** `guide sources add`. */
+export const addGuideSourceCommand: Command = {
+  name: 'guide sources add',
+  summary: 'Keep the source of a guide, to be imported again and again; the same name changes it.',
+  arguments: [
+    { name: 'name', summary: 'what you call it' },
+    { name: 'guide', summary: 'its file or address', isPath: true },
+  ],
+  options: [
+    {
+      flags: '--cron <expression>',
+      summary: 'when it is imported, in UTC: "15 3 * * *" is every night; "never" for only when asked',
+    },
+    ...DESCRIPTION_OPTIONS,
+  ],
+  run: async (context, input, { report }) => {
+    const {
+      arguments: [name = '', location = ''],
+    } = input
+    const { cron } = await put(context, name, location, input)
+    report({
+      text:
+        cron === null
+          ? `Kept ${name}. \`guide sources run ${name}\` imports it.`
+          : `Kept ${name}; it is imported by ${cron}, in UTC.`,
+    })
+  },
+}
+
+/** `guide sources list`. */
+export const listGuideSourcesCommand: Command = {
+  name: 'guide sources list',
+  summary: 'List the sources of guides with what their last import came to.',
+  arguments: [],
+  run: async (context, _input, { report }) => {
+    for (const { name, location, cron, timeZone, run } of await listGuideSources(context)) {
+      report({ text: `${name}: ${location} (${timeZone}, ${cron ?? 'when asked'})` })
+      report({ text: `  ${lastRun(run)}` })
+    }
+  },
+}
+
+/** `guide sources remove`. */
+export const removeGuideSourceCommand: Command = {
+  name: 'guide sources remove',
+  summary: 'Forget a source, and what it has announced.',
+  arguments: [{ name: 'name', summary: 'as `guide sources list` shows it' }],
+  run: async (context, { arguments: [name = ''] }, { report }) => {
+    if (!(await removeGuideSource(context, name))) throw new CommandError(`There is no source ${name}.`)
+    report({ text: `Forgot ${name}.` })
+  },
+}
+
+/** `guide sources run`. */
+export const runGuideSourceCommand: Command = {
+  name: 'guide sources run',
+  summary: 'Import a source now.',
+  arguments: [{ name: 'name', summary: 'as `guide sources list` shows it' }],
+  run: async (context, { arguments: [name = ''] }, control) => {
+    const source = await findGuideSource(context, name)
+    if (!source) throw new CommandError(`There is no source ${name}.`)
+    await take(context, source, control)
+  },
+}
+
+async function put(
+  context: Context,
+  name: string,
+  location: string,
+  { options }: CommandInput,
+): Promise<GuideSourceRow> {
+  const known = await findGuideSource(context, name)
+  const said: Partial<Record<keyof GuideSource, unknown>> = {
+    ...(typeof options.timeZone === 'string' && { timeZone: options.timeZone }),
+    ...(typeof options.language === 'string' && { language: options.language }),
+    ...(typeof options.unrated === 'string' && { unratedLevel: Number(options.unrated) }),
+    ...(typeof options.cron === 'string' && { cron: options.cron === 'never' ? null : options.cron }),
+    ...(typeof options.map === 'string' && { mapping: await readMapping(options.map) }),
+  }
+  const parsed = guideSource.safeParse({ ...known, ...said, name, location })
+  if (!parsed.success)
+    throw new CommandError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+    )
+  try {
+    return await putGuideSource(context, parsed.data)
+  } catch (error) {
+    throw error instanceof GuideSourceError ? new CommandError(error.message) : error
+  }
+}
+
+async function readMapping(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new CommandError(`${path} is no JSON file.`, { cause: error })
+  }
+}
+
+async function take(context: Context, source: GuideSourceRow, { signal, report }: Control): Promise<void> {
+  try {
+    let said = -1
+    const done = await runGuideSource(context, source, {
+      signal,
+      onProgress: (text, percent) => {
+        if (Math.floor(percent) === said) return
+        said = Math.floor(percent)
+        report({ text, percent })
+      },
+    })
+    for (const { line, reason } of done.remarks) report({ text: `line ${line}: ${reason}` })
+    report({
+      text: `${done.channels} channels; ${done.added} programmes added, ${done.changed} changed, ${done.unchanged} unchanged, ${done.removed} removed.`,
+    })
+    report({
+      text: `Of ${done.read} read: ${done.refused} refused, ${done.doubles} doubles, ${done.overlaps} overlaps cut, ${done.openEnds} ends completed, ${done.gaps} gaps, ${done.outside} outside the days that are kept, ${done.unknownChannels} channels unknown.`,
+    })
+  } catch (error) {
+    const failure = guideFailure(error)
+    throw failure === undefined ? error : new CommandError(`${failure} The guide stays as it was.`)
+  }
+}
+
+function lastRun(run: ImportRun | null): string {
+  if (!run) return 'not imported yet'
+  const at = new Date(run.startedAt).toISOString()
+  if (run.failure !== null) return `${at} failed: ${run.failure}`
+  if (run.endedAt === null) return `${at} under way: ${run.percent.toFixed(0)} %`
+  const counts = Object.entries(run.counts).map(([what, count]) => `${what} ${count}`)
+  return `${at} ${counts.join(', ')}; ${run.remarks.length} remarks`
+}

@@ -1,0 +1,404 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { epg, listChannels } from '@ondine/contract/channels'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../test/builders.ts'
+import { runCommand } from '../../../test/commands.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { programmes } from './guide.table.ts'
+import { pruneGuide, startGuideJobs } from './guide-jobs.ts'
+import { requestGuideImport } from './guide-sources.service.ts'
+
+const NOW = NOON / 1000
+const HOUR = 3600
+
+/** A moment as XMLTV has it. Hours count from noon of the test's day. */
+const at = (hours: number, zone = ' +0000') =>
+  `${new Date(NOON + hours * 3600_000).toISOString().replaceAll(/[-:T]|\..*/g, '')}${zone}`
+const show = (channel: string, from: number, to: number | null, inside: string) =>
+  `<programme channel="${channel}" start="${at(from)}"${to === null ? '' : ` stop="${at(to)}"`}>${inside}</programme>`
+const guideOf = (
+  body: string,
+  head = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n',
+) => `${head}<tv generator-info-name="x">\n${body}\n</tv>\n`
+
+describe.each(DATABASES)('importing a guide, on a database of kind %s', (kind) => {
+  let service: TestService
+  let folder: string
+  let elsewhere: Server
+  let base: string
+  let served: Buffer = Buffer.alloc(0)
+  const ids: Record<string, number> = {}
+
+  beforeAll(async () => {
+    elsewhere = createServer((_request, response) => response.end(served))
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+    service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
+    folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
+    const list = join(folder, 'list.m3u')
+    await writeFile(
+      list,
+      `#EXTM3U
+#EXTINF:-1 tvg-id="un.fr",Un
+http://stream.example/un.m3u8
+#EXTINF:-1 tvg-id="un.fr",Un HD
+http://stream.example/un-hd.m3u8
+#EXTINF:-1,Télé Deux
+http://stream.example/deux.m3u8
+#EXTINF:-1 tvg-id="trois",Trois
+http://stream.example/trois.m3u8
+`,
+    )
+    await runCommand(service, 'channels import', [list])
+    await buildersOf(service.context).channel('Rive', { kind: 'sequence', titles: ['x'] }, { number: 99 })
+    for (const { id, name } of (await service.call(listChannels, {})).result) ids[name] = id
+  })
+  afterAll(async () => {
+    elsewhere.closeAllConnections()
+    elsewhere.close()
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function take(
+    text: string | Buffer,
+    options: Record<string, string> = {},
+    file = 'guide.xml',
+  ): Promise<string> {
+    const path = join(folder, file)
+    await writeFile(path, text)
+    return await runCommand(service, 'guide import', [path], { name: 'guide', ...options })
+  }
+  async function guide(languageId = 'fra', hours = 48) {
+    const input = { start: NOW - 24 * HOUR, offset: 0, hours }
+    const { result } = await service.call(epg, input, { 'x-language': languageId })
+    return (name: string) => result[`chan_${ids[name] ?? 0}`] ?? []
+  }
+  const shown = async (name: string) =>
+    (await guide())(name).map(({ title, startutc, endutc }) => [
+      title,
+      (startutc - NOW) / HOUR,
+      (endutc - NOW) / HOUR,
+    ])
+  const rowsOf = async (name: string) =>
+    await service.context.db
+      .select()
+      .from(programmes)
+      .where(eq(programmes.channelId, ids[name] ?? 0))
+  const clear = async () => await service.context.db.delete(programmes)
+
+  it('takes all that a programme says, in its languages', async () => {
+    const said = await take(
+      guideOf(`<channel id="un.fr"><display-name>Un</display-name></channel>
+${show(
+  'un.fr',
+  0,
+  2,
+  `<title lang="fr">La &amp; Lune</title><title lang="en">The Moon</title><sub-title lang="fr">Premier soir</sub-title>
+<desc lang="fr">Une
+ histoire.</desc><desc lang="en"><![CDATA[A <story>.]]></desc>
+<credits><director>Ada Lune</director><actor role="Le roi">Jean Soir</actor><presenter>Mo</presenter><unknown>?</unknown></credits>
+<date>20190304</date><category lang="en">Drama</category><category lang="fr">Drame</category><category lang="fr">Nuit</category>
+<keyword>mer</keyword><language>fr</language><orig-language>en</orig-language><country lang="fr">Belgique</country>
+<icon src="http://pictures.example/lune.jpg" width="10"/>
+<episode-num system="onscreen">S02E13 1/3</episode-num><episode-num system="xmltv_ns">1 . 12/20 . 0/3</episode-num>
+<episode-num system="dd_progid">EP0001.0013</episode-num>
+<subtitles type="teletext"><language>German</language></subtitles><subtitles><language>fr</language></subtitles>
+<previously-shown start="20200101"/><new/><live/>
+<rating system="CSA"><value>-12</value></rating><star-rating><value>4/5</value></star-rating>`,
+)}`),
+    )
+    expect(said).toContain('2 channels; 2 programmes added, 0 changed, 0 unchanged, 0 removed.')
+    const [row] = await rowsOf('Un HD')
+    expect(row).toMatchObject({
+      universalId: 'EP0001.0013',
+      titles: { fra: 'La & Lune', eng: 'The Moon' },
+      subtitles: { fra: 'Premier soir' },
+      descriptions: { fra: 'Une histoire.', eng: 'A <story>.' },
+      genres: ['Drame', 'Nuit'],
+      moralityLevel: 3,
+      adult: false,
+      year: 2019,
+      seasonNumber: 2,
+      episodeNumber: 13,
+      isNew: true,
+      isRepeat: true,
+      isLive: true,
+      audioLanguages: ['fra'],
+      subtitleLanguages: ['deu', 'fra'],
+      imageAddress: 'http://pictures.example/lune.jpg',
+      details: {
+        credits: [
+          { role: 'director', name: 'Ada Lune' },
+          { role: 'actor', name: 'Jean Soir', as: 'Le roi' },
+          { role: 'presenter', name: 'Mo' },
+        ],
+        episodeText: 'S02E13 1/3',
+        part: { number: 1, of: 3 },
+        originalLanguage: 'eng',
+        ratings: [{ system: 'CSA', value: '-12' }],
+        stars: '4/5',
+        keywords: ['mer'],
+        countries: [{ fra: 'Belgique' }],
+        previouslyShownAt: Date.UTC(2020, 0, 1),
+      },
+    })
+    const [programme] = (await guide())('Un')
+    expect(programme).toMatchObject({
+      title: 'La & Lune',
+      subtitle: 'Premier soir',
+      synopsis: 'Une histoire.',
+      genre: 'Drame',
+      rating: 3,
+      startutc: NOW,
+      endutc: NOW + 2 * HOUR,
+      direct_metadata: { AD_SERIESEA: 2, AD_SERIESEP: 13, TS_PRODYEAR: 2019 },
+    })
+    await clear()
+  })
+
+  it('settles doubles, overlaps, gaps and ends that are missing or before the start, and tells each with its line', async () => {
+    const said = await take(
+      guideOf(
+        [
+          show('trois', 2, 3, '<title>Third</title>'),
+          show('trois', 0, 1.5, '<title>First</title>'),
+          show('trois', 0, 1, '<title>Double</title>'),
+          show('trois', 1, 2, '<title>Second</title>'),
+          show('trois', 4, 3.5, '<title>Backwards</title>'),
+          show('trois', 5, null, '<title>Open</title>'),
+          show('trois', 6, null, '<title>Last</title>'),
+        ].join('\n'),
+      ),
+    )
+    expect(await shown('Trois')).toEqual([
+      ['First', 0, 1],
+      ['Second', 1, 2],
+      ['Third', 2, 3],
+      ['Backwards', 4, 5],
+      ['Open', 5, 6],
+      ['Last', 6, 7],
+    ])
+    expect(said).toContain('line 5: It runs into the next one and is cut there.')
+    expect(said).toContain('line 6: Line 5 has a programme at the same time already.')
+    expect(said).toContain('line 4: Nothing is announced for 60 minutes after it.')
+    expect(said).toContain('line 8: It ends before it begins')
+    expect(said).toContain('line 10: Nothing says when it ends; an hour is assumed.')
+    expect(said).toContain('Of 7 read: 0 refused, 1 doubles, 1 overlaps cut, 3 ends completed, 1 gaps')
+    await clear()
+  })
+
+  it('lists bad dates, titles that are missing and channels that nobody knows, and takes the rest', async () => {
+    const said = await take(
+      guideOf(
+        [
+          '<programme channel="trois" start="20260230120000 +0000"><title>30 February</title></programme>',
+          '<programme channel="trois" start="soon"><title>Soon</title></programme>',
+          '<programme channel="trois"><title>Never</title></programme>',
+          show('trois', 1, 2, '<desc>Without a title</desc>'),
+          show('nobody', 1, 2, '<title>Unknown</title>'),
+          show('nobody', 2, 3, '<title>Unknown</title>'),
+          '<programme start="20260115120000"><title>Nowhere</title></programme>',
+          show('trois', 3, 4, '<title>Taken</title>'),
+          show('trois', -24 * 40, -24 * 40 + 1, '<title>Long ago</title>'),
+          show('trois', 24 * 300, 24 * 300 + 1, '<title>Far ahead</title>'),
+        ].join('\n'),
+      ),
+    )
+    expect(await shown('Trois')).toEqual([['Taken', 3, 4]])
+    expect(said).toContain('line 4: Its start 20260230120000 +0000 is no time.')
+    expect(said).toContain('line 5: Its start soon is no time.')
+    expect(said).toContain('line 6: It says no start.')
+    expect(said).toContain('line 7: It has no title.')
+    expect(said.match(/Channel nobody is not known here/g)).toHaveLength(1)
+    expect(said).toContain('line 10: A programme without a channel.')
+    expect(said).toContain(
+      '4 refused, 0 doubles, 0 overlaps cut, 0 ends completed, 0 gaps, 2 outside the days that are kept, 2 channels unknown.',
+    )
+    await clear()
+  })
+
+  it('finds channels by id, by a name in the guide, and by a mapping; not those of the library', async () => {
+    const map = join(folder, 'map.json')
+    await writeFile(map, JSON.stringify({ X3: 'Trois' }))
+    const said = await take(
+      guideOf(
+        [
+          '<channel id="X2"><display-name>Autre</display-name><display-name lang="fr">TELE  deux</display-name></channel>',
+          '<channel id="R"><display-name>Rive</display-name></channel>',
+          show('X2', 0, 1, '<title>By name</title>'),
+          show('X3', 0, 1, '<title>By mapping</title>'),
+          show('UN.FR', 0, 1, '<title>By id</title>'),
+          show('R', 0, 1, '<title>Of the library</title>'),
+        ].join('\n'),
+      ),
+      { map },
+    )
+    expect(await shown('Télé Deux')).toEqual([['By name', 0, 1]])
+    expect(await shown('Trois')).toEqual([['By mapping', 0, 1]])
+    expect(await shown('Un')).toEqual([['By id', 0, 1]])
+    expect(await shown('Un HD')).toEqual([['By id', 0, 1]])
+    expect(await shown('Rive')).toEqual([])
+    expect(said).toContain('Channel R plays from the library, whose schedule writes its guide.')
+    await clear()
+  })
+
+  it('reads times in the zone of the source where they name none, also when clocks change', async () => {
+    service.clock.set(Date.UTC(2026, 2, 28, 12))
+    await take(
+      guideOf(
+        [
+          '<programme channel="trois" start="20260328233000"><title>Before</title></programme>',
+          '<programme channel="trois" start="20260329013000"><title>Winter</title></programme>',
+          '<programme channel="trois" start="20260329030000"><title>Summer</title></programme>',
+          '<programme channel="trois" start="20260329040000 +0100"><title>Said</title></programme>',
+          '<programme channel="trois" start="2026-03-29T07:00:00Z"><title>ISO</title></programme>',
+        ].join('\n'),
+      ),
+      { timeZone: 'Europe/Paris' },
+    )
+    expect(
+      (await rowsOf('Trois'))
+        .toSorted((one, other) => one.startsAt - other.startsAt)
+        .map(({ titles, startsAt }) => [titles.fra, new Date(startsAt).toISOString()]),
+    ).toEqual([
+      ['Before', '2026-03-28T22:30:00.000Z'],
+      ['Winter', '2026-03-29T00:30:00.000Z'],
+      ['Summer', '2026-03-29T01:00:00.000Z'],
+      ['Said', '2026-03-29T03:00:00.000Z'],
+      ['ISO', '2026-03-29T07:00:00.000Z'],
+    ])
+    service.clock.set(NOON)
+    await clear()
+  })
+
+  it('replaces the window that the guide covers, keeps what lies beside it, and keeps identifiers', async () => {
+    const day = (titles: string[], from = 0) =>
+      guideOf(
+        titles
+          .map((title, index) => show('trois', from + index, from + index + 1, `<title>${title}</title>`))
+          .join('\n'),
+      )
+    await take(day(['A', 'B', 'C', 'D', 'E']))
+    const before = await rowsOf('Trois')
+    expect(await take(day(['A', 'B', 'C', 'D', 'E']))).toContain(
+      '0 programmes added, 0 changed, 5 unchanged, 0 removed.',
+    )
+    expect(await take(day(['X', 'C', 'Y'], 1))).toContain(
+      '0 programmes added, 2 changed, 1 unchanged, 0 removed.',
+    )
+    expect((await shown('Trois')).map(([title]) => title)).toEqual(['A', 'X', 'C', 'Y', 'E'])
+    const idAt = (rows: typeof before, hours: number) =>
+      rows.find(({ startsAt }) => startsAt === NOON + hours * 3600_000)?.id
+    const after = await rowsOf('Trois')
+    for (const hours of [0, 1, 2, 3, 4]) expect(idAt(after, hours)).toBe(idAt(before, hours))
+    // A new guide that begins in the middle of a programme ends it there.
+    await take(guideOf(show('trois', 0.5, 1.5, '<title>Half</title>')))
+    expect(await shown('Trois')).toEqual([
+      ['A', 0, 0.5],
+      ['Half', 0.5, 1.5],
+      ['C', 2, 3],
+      ['Y', 3, 4],
+      ['E', 4, 5],
+    ])
+    await clear()
+  })
+
+  it('lets the old guide stand when the new one breaks off, is none, or is made to harm', async () => {
+    await take(guideOf(show('trois', 0, 1, '<title>Old</title>')))
+    const next = show('trois', 0, 1, '<title>New</title>')
+    const bomb = `<!DOCTYPE tv [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>`
+    const refused: [string | Buffer, string][] = [
+      [`<tv>${next}`, 'It ends in the middle.'],
+      [guideOf(next).slice(0, -30), 'It ends in the middle.'],
+      ['', 'It is empty.'],
+      ['nonsense', 'It is no guide (XMLTV).'],
+      [`<html>${next}</html>`, 'Its root is <html>, not <tv>.'],
+      [guideOf(next.replace('New', '&b;'), bomb), 'Its document type defines entities'],
+      [`<tv>${'<a>'.repeat(5000)}`, 'nested too deep'],
+      [`<tv>${next.replace('New', 'x'.repeat(3_000_000))}</tv>`, 'a text without an end'],
+      [guideOf(next, '<?xml version="1.0" encoding="klingon"?>'), 'klingon'],
+      [gzipSync(guideOf(next)).subarray(0, 60), 'gzip packing is broken'],
+      [gzipSync(guideOf(next)).fill(0x55, 30, 50), 'gzip packing is broken'],
+    ]
+    for (const [text, reason] of refused) await expect(take(text)).rejects.toThrow(reason)
+    expect(await shown('Trois')).toEqual([['Old', 0, 1]])
+    expect(await runCommand(service, 'guide sources list')).toContain('failed: Its gzip packing is broken.')
+    await clear()
+  })
+
+  it('passes over small faults of the XML, and reads what old programs write', async () => {
+    const said = await take(guideOf(`${show('trois', 0, 1, '<title>Tom & Jerry</title>')}<!-- end -->`))
+    expect(await shown('Trois')).toEqual([['Tom & Jerry', 0, 1]])
+    expect(said).toContain('line 4: Fault of the XML passed over')
+    const latin = guideOf(
+      show('trois', 0, 1, '<title>Été &#233;&quot;</title>'),
+      '<?xml version="1.0" encoding="ISO-8859-1"?>\r\n',
+    )
+    await take(Buffer.from(latin, 'latin1'))
+    expect(await shown('Trois')).toEqual([['Été é"', 0, 1]])
+    await take(
+      Buffer.from(
+        `\uFEFF${guideOf(show('trois', 0, 1, '<title>Marked\u202E\u0085</title>'), '')}`.replaceAll(
+          '\n',
+          '\r\n',
+        ),
+      ),
+    )
+    expect(await shown('Trois')).toEqual([['Marked', 0, 1]])
+    await clear()
+  })
+
+  it('is imported from an address, packed, by a job; another process sees how it went', async () => {
+    served = gzipSync(guideOf(show('trois', 0, 1, '<title>Nightly</title>')))
+    const said = await runCommand(service, 'guide sources add', ['night', `${base}/guide.xml.gz`], {
+      cron: '15 3 * * *',
+      timeZone: 'Europe/Paris',
+    })
+    expect(said).toContain('it is imported by 15 3 * * *, in UTC.')
+    expect(await runCommand(service, 'guide sources list')).toContain('not imported yet')
+    expect(await runCommand(service, 'guide sources run', ['night'])).toContain('1 programmes added')
+    expect(await shown('Trois')).toEqual([['Nightly', 0, 1]])
+    served = gzipSync(guideOf(show('trois', 0, 1, '<title>By the job</title>')))
+    await startGuideJobs(service.context)
+    await requestGuideImport(service.context, 'night')
+    await expect.poll(async () => await shown('Trois'), { timeout: 20_000 }).toEqual([['By the job', 0, 1]])
+    await expect(
+      runCommand(service, 'guide sources add', ['bad', base], { cron: 'every day' }),
+    ).rejects.toThrow('cron')
+    await expect(
+      runCommand(service, 'guide sources add', ['bad', base], { timeZone: 'Mars' }),
+    ).rejects.toThrow('time zone')
+    await expect(runCommand(service, 'guide sources add', ['bad', 'ftp://x/y'])).rejects.toThrow('http')
+    await expect(runCommand(service, 'guide sources run', ['bad'])).rejects.toThrow('There is no source bad.')
+    await runCommand(service, 'guide sources remove', ['night'])
+    expect(await shown('Trois')).toEqual([])
+    await expect(runCommand(service, 'guide import', ['http://10.0.0.1/guide.xml'])).rejects.toThrow(
+      'private network',
+    )
+  })
+
+  it('V9-04 keeps as much of the past as the guide shows, and forgets the rest', async () => {
+    await take(
+      guideOf(
+        [-24 * 4.1, -24 * 3, -1]
+          .map((from) => show('trois', from, from + 0.5, `<title>${from}</title>`))
+          .join('\n'),
+      ),
+    )
+    expect((await rowsOf('Trois')).map(({ titles }) => titles.fra)).toEqual(['-72', '-1'])
+    service.clock.advance(24 * 3600_000)
+    expect(await pruneGuide(service.context)).toBe(0)
+    service.clock.advance(3600_000)
+    expect(await pruneGuide(service.context)).toBe(1)
+    expect((await rowsOf('Trois')).map(({ titles }) => titles.fra)).toEqual(['-1'])
+    service.clock.set(NOON)
+    await clear()
+  })
+})

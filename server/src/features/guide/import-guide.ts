@@ -1,0 +1,244 @@
+import { hash } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { openSource } from '../../outbound/open-source.ts'
+import type { Remark } from '../channels/channel-list.ts'
+import type { AnnouncedContent } from './announced.ts'
+import { findGuideChannels, type ProgrammeToWrite, type Replaced, replaceWindow } from './guide.repository.ts'
+import { mapChannels } from './map-channels.ts'
+import { readProgramme, type SourceHabits } from './read-programme.ts'
+import { type SettleCounts, type Settled, settle } from './settle.ts'
+import { openSpool, type Spool } from './spool.ts'
+import { readXmltv } from './xmltv-reader.ts'
+
+/** Bounds on what one guide may be. */
+export const GUIDE_LIMITS = {
+  maxBytes: 1_000_000_000,
+  maxUnpackedBytes: 2_000_000_000,
+  maxMilliseconds: 900_000,
+  /** Remarks that are kept word for word; the rest is counted. */
+  remarks: 1000,
+  programmesOfChannel: 20_000,
+  /** Nothing is announced for later. */
+  aheadMs: 60 * 86_400_000,
+  /** Unknown channels that are remembered one by one. */
+  unknown: 5000,
+} as const
+
+/** What is imported, and by which rules. */
+export interface GuideOrigin extends SourceHabits {
+  id: number
+  location: string
+  mapping: Readonly<Record<string, string>>
+}
+
+/** What an import of a guide came to. */
+export interface GuideImport extends Replaced, SettleCounts {
+  /** Channels whose guide was brought up to date. */
+  channels: number
+  /** Programmes that were read, those of unknown channels included. */
+  read: number
+  refused: number
+  /** Programmes before the part of the past that is kept, and too far ahead. */
+  outside: number
+  unknownChannels: number
+  /** By line. At most {@link GUIDE_LIMITS.remarks}. */
+  remarks: Remark[]
+}
+
+/** How an import goes on, from 0 to 100. */
+export interface GuideProgress {
+  signal: AbortSignal
+  onProgress(text: string, percent: number): void
+}
+
+/**
+ * Takes a guide (XMLTV, also packed) from a file or an address. All of it is read first: a guide that breaks off, or is none, changes
+ * nothing. Then the window that it covers is replaced for one channel after the other, each in a transaction of its own. Memory
+ * does not grow with the file.
+ *
+ * @param keepFrom what ends before it is left out; milliseconds since the Unix epoch.
+ * @throws XmltvError, SourceError when it cannot be read
+ */
+export async function importGuide(
+  { db, clock, settings }: Pick<Context, 'db' | 'clock' | 'settings'>,
+  origin: GuideOrigin,
+  keepFrom: number,
+  { signal, onProgress }: GuideProgress,
+): Promise<GuideImport> {
+  const notes = takeNotes()
+  const source = await openSource(
+    origin.location,
+    { ...GUIDE_LIMITS, allow: settings.OUTBOUND_ALLOW },
+    signal,
+  )
+  const map = mapChannels(await findGuideChannels(db), origin.mapping)
+  const spool = await openSpool()
+  try {
+    const window = { from: keepFrom, to: clock.now() + GUIDE_LIMITS.aheadMs }
+    async function* watched(): AsyncGenerator<Buffer> {
+      for await (const chunk of source.bytes) {
+        onProgress('Reading the guide', 60 * (source.progress() ?? 0))
+        yield chunk
+      }
+    }
+    const counts = await readInto(spool, watched(), map, origin, window, notes)
+    const result: GuideImport = {
+      channels: 0,
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      removed: 0,
+      doubles: 0,
+      overlaps: 0,
+      gaps: 0,
+      openEnds: 0,
+      ...counts,
+      remarks: [],
+    }
+    const total = Math.max(1, counts.kept)
+    let done = 0
+    for (const { channelId, announced } of spool.channels()) {
+      signal.throwIfAborted()
+      const settled = settle(announced, notes.add)
+      addTo(result, settled.counts)
+      const wanted = settled.programmes.filter(({ endsAt }) => endsAt > keepFrom)
+      done += announced.length
+      if (wanted.length === 0) continue
+      const rows = wanted.map((programme) => toWrite(channelId, programme))
+      addTo(result, await db.transaction(async (tx) => await replaceWindow(tx, channelId, origin.id, rows)))
+      result.channels++
+      onProgress('Bringing channels up to date', 60 + (40 * done) / total)
+    }
+    result.remarks = notes.list()
+    return result
+  } finally {
+    await spool.remove()
+  }
+}
+
+interface ReadCounts {
+  read: number
+  refused: number
+  outside: number
+  unknownChannels: number
+  /** Programmes that lie in the spool. */
+  kept: number
+}
+
+async function readInto(
+  spool: Spool,
+  bytes: AsyncIterable<Buffer>,
+  map: ReturnType<typeof mapChannels>,
+  habits: SourceHabits,
+  window: { from: number; to: number },
+  notes: Notes,
+): Promise<ReadCounts> {
+  const counts: ReadCounts = { read: 0, refused: 0, outside: 0, unknownChannels: 0, kept: 0 }
+  const unknown = new Set<string>()
+  const ofChannel = new Map<number, number>()
+  const lastStart = new Map<string, number>()
+  const targets = (xmltvId: string) => map.find(xmltvId).filter(({ isLibrary }) => !isLibrary)
+  await readXmltv(bytes, {
+    channel: (channel) => map.declare(channel),
+    wants: (xmltvId, line) => {
+      counts.read++
+      if (targets(xmltvId).length > 0) return true
+      if (!unknown.has(xmltvId) && unknown.size < GUIDE_LIMITS.unknown) {
+        unknown.add(xmltvId)
+        counts.unknownChannels++
+        const name = xmltvId.slice(0, 80)
+        const reason =
+          map.find(xmltvId).length > 0
+            ? `Channel ${name} plays from the library, whose schedule writes its guide.`
+            : `Channel ${name} is not known here; its programmes are left out.`
+        notes.add(line, xmltvId === '' ? 'A programme without a channel.' : reason)
+      }
+      return false
+    },
+    programme: (element) => {
+      const xmltvId = element.attributes.channel?.trim() ?? ''
+      const announced = readProgramme(element, habits, lastStart.get(xmltvId))
+      if (typeof announced === 'string') {
+        counts.refused++
+        notes.add(element.line, announced)
+        return
+      }
+      lastStart.set(xmltvId, announced.startsAt)
+      const { startsAt, endsAt } = announced
+      if (startsAt > window.to || (endsAt ?? startsAt + 3600_000) <= window.from) {
+        counts.outside++
+        return
+      }
+      for (const { id } of targets(xmltvId)) {
+        const place = (ofChannel.get(id) ?? 0) + 1
+        ofChannel.set(id, place)
+        if (place > GUIDE_LIMITS.programmesOfChannel) {
+          counts.refused++
+          notes.add(
+            element.line,
+            `Channel ${xmltvId} has more than ${GUIDE_LIMITS.programmesOfChannel} programmes.`,
+          )
+        } else {
+          counts.kept++
+          spool.add(id, announced)
+        }
+      }
+    },
+    remark: notes.add,
+  })
+  return counts
+}
+
+function toWrite(channelId: number, { startsAt, endsAt, content }: Settled): ProgrammeToWrite {
+  const columns = columnsOf(content)
+  return {
+    startsAt,
+    endsAt,
+    universalId: content.universalId ?? `${channelId}-${Math.floor(startsAt / 1000)}`,
+    digest: hash('md5', `${endsAt} ${content.universalId} ${JSON.stringify(columns)}`, 'base64'),
+    columns,
+  }
+}
+
+function columnsOf(content: AnnouncedContent): Record<string, unknown> {
+  return {
+    titles: content.titles,
+    subtitles: content.subtitles,
+    descriptions: content.descriptions,
+    genres: content.genres,
+    morality_level: content.moralityLevel,
+    adult: content.adult,
+    year: content.year,
+    season_number: content.seasonNumber,
+    episode_number: content.episodeNumber,
+    is_new: content.isNew,
+    is_repeat: content.isRepeat,
+    is_live: content.isLive,
+    audio_languages: content.audioLanguages,
+    subtitle_languages: content.subtitleLanguages,
+    image_address: content.imageAddress,
+    details: content.details,
+  }
+}
+
+function addTo<Counts extends object>(sum: Counts, counts: { [Key in keyof Counts]?: number }): void {
+  for (const key of Object.keys(counts) as (keyof Counts)[]) {
+    // Only counts are added, each to its own.
+    ;(sum[key] as number) += counts[key] ?? 0
+  }
+}
+
+interface Notes {
+  add(line: number, reason: string): void
+  list(): Remark[]
+}
+
+function takeNotes(): Notes {
+  const remarks: Remark[] = []
+  return {
+    add: (line, reason) => {
+      if (remarks.length < GUIDE_LIMITS.remarks) remarks.push({ line, reason })
+    },
+    list: () => remarks.toSorted((one, other) => one.line - other.line),
+  }
+}

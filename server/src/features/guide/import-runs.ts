@@ -1,0 +1,108 @@
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/connection.ts'
+import { importRuns } from './guide.table.ts'
+
+/** What is imported: a guide's source, or a list of channels. */
+export type ImportSubject = { sourceId: number } | { listId: number }
+
+/** What an import came to, as it is kept. */
+export interface ImportOutcome {
+  counts: Record<string, number>
+  remarks: { line: number; reason: string }[]
+}
+
+export type ImportRun = typeof importRuns.$inferSelect
+
+/** Remarks that are kept of one import. */
+const KEPT_REMARKS = 1000
+/** Imports that are kept of each source and each list. */
+const KEPT_RUNS = 20
+/** How often progress is written down, in milliseconds. */
+const PROGRESS_MS = 1000
+
+/**
+ * Does an import and keeps what came of it, so that an operator sees how far it is and why it failed.
+ *
+ * @param failureOf the reason in words, of what is not our own fault.
+ */
+export async function recordRun<Result>(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  subject: ImportSubject,
+  work: (onPercent: (percent: number) => void) => Promise<Result>,
+  outcomeOf: (result: Result) => ImportOutcome,
+  failureOf: (error: unknown) => string | undefined,
+): Promise<Result> {
+  const [run] = await db
+    .insert(importRuns)
+    .values({ ...subject, startedAt: clock.now() })
+    .returning({ id: importRuns.id })
+  if (!run) throw new Error('The import was not noted.')
+  const set = async (fields: Partial<typeof importRuns.$inferInsert>) =>
+    await db.update(importRuns).set(fields).where(eq(importRuns.id, run.id))
+  let noted = 0
+  let writing = Promise.resolve<unknown>(undefined)
+  try {
+    const result = await work((percent) => {
+      if (Math.abs(Date.now() - noted) < PROGRESS_MS) return
+      noted = Date.now()
+      writing = writing.then(async () => await set({ percent }))
+    })
+    await writing
+    const { counts, remarks } = outcomeOf(result)
+    await set({ percent: 100, endedAt: clock.now(), counts, remarks: remarks.slice(0, KEPT_REMARKS) })
+    return result
+  } catch (error) {
+    await set({
+      endedAt: clock.now(),
+      failure: failureOf(error) ?? 'It was interrupted, or failed; the log says why.',
+    })
+    throw error
+  } finally {
+    await forgetOld(db, subject)
+  }
+}
+
+async function forgetOld(db: Database, subject: ImportSubject): Promise<void> {
+  const kept = db
+    .select({ id: importRuns.id })
+    .from(importRuns)
+    .where(ofSubject(subject))
+    .orderBy(desc(importRuns.id))
+    .limit(KEPT_RUNS)
+  await db.delete(importRuns).where(and(ofSubject(subject), sql`${importRuns.id} not in ${kept}`))
+}
+
+function ofSubject(subject: ImportSubject) {
+  return 'sourceId' in subject
+    ? eq(importRuns.sourceId, subject.sourceId)
+    : eq(importRuns.listId, subject.listId)
+}
+
+/** The latest imports of a source or a list, the newest first. */
+export async function findRuns(db: Database, subject: ImportSubject, limit: number): Promise<ImportRun[]> {
+  return await db
+    .select()
+    .from(importRuns)
+    .where(ofSubject(subject))
+    .orderBy(desc(importRuns.id))
+    .limit(limit)
+}
+
+/** The latest import of each source, or of each list. */
+export async function latestRuns(db: Database, kind: 'sourceId' | 'listId'): Promise<Map<number, ImportRun>> {
+  const newest = db
+    .select({ id: sql<number>`max(${importRuns.id})` })
+    .from(importRuns)
+    .groupBy(importRuns[kind])
+  const rows = await db.select().from(importRuns).where(inArray(importRuns.id, newest))
+  return new Map(rows.flatMap((row) => (row[kind] === null ? [] : [[row[kind], row] as const])))
+}
+
+/** Notes that imports which a process had begun before it was killed have ended. */
+export async function endLostRuns(db: Database, before: number, now: number): Promise<void> {
+  await db
+    .update(importRuns)
+    .set({ endedAt: now, failure: 'It was interrupted; run it again.' })
+    .where(and(isNull(importRuns.endedAt), lt(importRuns.startedAt, before)))
+}

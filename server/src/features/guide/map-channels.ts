@@ -1,0 +1,73 @@
+import type { XmltvChannel } from './xmltv-reader.ts'
+
+/** What a guide's channel may be known by. */
+export interface GuideChannel {
+  id: number
+  number: number
+  names: string[]
+  guideId: string | null
+  isLibrary: boolean
+}
+
+/** Finds the channels that a guide's channel stands for: several, when variants of one share its programmes. */
+export interface ChannelMap {
+  /** Takes what the file says of a channel. */
+  declare(channel: XmltvChannel): void
+  find(xmltvId: string): readonly GuideChannel[]
+}
+
+/**
+ * By the mapping first (to a channel's guide id, name or number), then by the id, then by a name in the guide that is the name of exactly
+ * one channel.
+ */
+export function mapChannels(
+  all: readonly GuideChannel[],
+  mapping: Readonly<Record<string, string>>,
+): ChannelMap {
+  const byGuideId = grouped(all, ({ guideId }) => (guideId === null ? [] : [plain(guideId)]))
+  const byName = grouped(all, ({ names }) => [...new Set(names.map(plain))])
+  const byNumber = grouped(all, ({ number }) => [String(number)])
+  const known = new Map<string, readonly GuideChannel[]>()
+  const names = new Map<string, string[]>()
+  const alone = (found: readonly GuideChannel[] | undefined) => (found?.length === 1 ? found : undefined)
+  const look = (xmltvId: string): readonly GuideChannel[] => {
+    const wanted = mapping[xmltvId]
+    if (wanted !== undefined)
+      return (
+        byGuideId.get(plain(wanted)) ?? alone(byName.get(plain(wanted))) ?? byNumber.get(wanted.trim()) ?? []
+      )
+    const found = byGuideId.get(plain(xmltvId))
+    if (found) return found
+    for (const name of names.get(xmltvId) ?? []) {
+      const named = alone(byName.get(plain(name)))
+      if (named) return named
+    }
+    return []
+  }
+  return {
+    declare: ({ id, names: declared }) => {
+      names.set(id, declared)
+      known.delete(id)
+    },
+    find: (xmltvId) => {
+      let found = known.get(xmltvId)
+      if (found === undefined) known.set(xmltvId, (found = look(xmltvId)))
+      return found
+    },
+  }
+}
+
+function grouped(
+  all: readonly GuideChannel[],
+  keysOf: (channel: GuideChannel) => readonly string[],
+): Map<string, GuideChannel[]> {
+  const groups = new Map<string, GuideChannel[]>()
+  for (const channel of all)
+    for (const key of keysOf(channel)) groups.set(key, [...(groups.get(key) ?? []), channel])
+  return groups
+}
+
+/** Upper and lower case, accents and spaces make no other channel. */
+function plain(name: string): string {
+  return name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,71 @@
+import type { Announced } from './announced.ts'
+
+/** A programme with its place in the guide. */
+export interface Settled extends Announced {
+  endsAt: number
+}
+
+/** No programme lasts longer, in milliseconds. */
+export const LONGEST_MS = 24 * 3600_000
+/** How long the last programme of a channel counts when nothing says it. */
+const ASSUMED_MS = 3600_000
+/** A programme without an end lasts until the next one, but not longer than this. */
+const LONGEST_OPEN_MS = 6 * 3600_000
+/** Shorter holes are how channels change over. */
+const NOTED_GAP_MS = 10 * 60_000
+
+export interface SettleCounts {
+  doubles: number
+  overlaps: number
+  gaps: number
+  openEnds: number
+}
+
+/**
+ * Puts the programmes of a channel end to end: one at a time. A double goes; what runs into the next one is cut there; an end that is
+ * missing is where the next one begins. A hole stays a hole, for nobody knows what is on. A pure function.
+ */
+export function settle(
+  announced: readonly Announced[],
+  remark: (line: number, reason: string) => void,
+): { programmes: Settled[]; counts: SettleCounts } {
+  const counts: SettleCounts = { doubles: 0, overlaps: 0, gaps: 0, openEnds: 0 }
+  const ordered = announced.toSorted((one, other) => one.startsAt - other.startsAt || one.line - other.line)
+  const single: Announced[] = []
+  for (const each of ordered) {
+    const last = single.at(-1)
+    if (last?.startsAt === each.startsAt) {
+      counts.doubles++
+      remark(each.line, `Line ${last.line} has a programme at the same time already.`)
+    } else single.push(each)
+  }
+  const programmes = single.map((each, index): Settled => {
+    const next = single[index + 1]?.startsAt
+    let { endsAt } = each
+    if (endsAt !== null && endsAt <= each.startsAt) {
+      remark(each.line, 'It ends before it begins; its end is where the next one begins.')
+      endsAt = null
+    }
+    if (endsAt === null) {
+      counts.openEnds++
+      const until =
+        next === undefined ? each.startsAt + ASSUMED_MS : Math.min(next, each.startsAt + LONGEST_OPEN_MS)
+      if (next === undefined) remark(each.line, 'Nothing says when it ends; an hour is assumed.')
+      return { ...each, endsAt: until }
+    }
+    if (endsAt - each.startsAt > LONGEST_MS) {
+      remark(each.line, 'It is longer than a day; it is cut there.')
+      endsAt = each.startsAt + LONGEST_MS
+    }
+    if (next !== undefined && endsAt > next) {
+      counts.overlaps++
+      remark(each.line, 'It runs into the next one and is cut there.')
+      endsAt = next
+    } else if (next !== undefined && next - endsAt >= NOTED_GAP_MS) {
+      counts.gaps++
+      remark(each.line, `Nothing is announced for ${Math.round((next - endsAt) / 60_000)} minutes after it.`)
+    }
+    return { ...each, endsAt }
+  })
+  return { programmes, counts }
+}

@@ -1,0 +1,232 @@
+import { SaxesParser } from 'saxes'
+
+/** One `<channel>` of a guide. */
+export interface XmltvChannel {
+  line: number
+  id: string
+  names: string[]
+}
+
+/** One element inside a `<programme>`, with what it holds. */
+export interface XmltvElement {
+  name: string
+  attributes: Record<string, string>
+  text: string
+  children: XmltvElement[]
+}
+
+/** One `<programme>` of a guide. */
+export interface XmltvProgramme {
+  line: number
+  attributes: Record<string, string>
+  elements: XmltvElement[]
+}
+
+export interface XmltvHandlers {
+  channel(channel: XmltvChannel): void
+  /** Whether the programmes of a channel are wanted: the content of others is not looked at. */
+  wants(channelId: string, line: number): boolean
+  programme(programme: XmltvProgramme): void
+  /** What is not as it should be, and was passed over. */
+  remark(line: number, reason: string): void
+}
+
+/** A guide that cannot be taken, in words. */
+export class XmltvError extends Error {
+  override name = 'XmltvError'
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+export const XMLTV_LIMITS = {
+  /** Elements in each other. */
+  depth: 16,
+  /** Characters that make no element: a text, an attribute or a comment of that size is an attack. */
+  characters: 2_000_000,
+  /** Characters of one text that are kept. */
+  text: 10_000,
+  /** Elements of one programme that are kept. */
+  elements: 400,
+  /** Faults of the XML itself that are passed over. */
+  faults: 10_000,
+} as const
+
+/**
+ * Reads a guide in XMLTV as it comes, in memory that does not grow with it. Small faults of the XML, such as a bare `&`, are passed
+ * over and told; a file that is no guide, ends in the middle, or is made to harm, is refused.
+ *
+ * @throws XmltvError
+ */
+export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHandlers): Promise<void> {
+  const reader = createReader(handlers)
+  let decoder: TextDecoder | undefined
+  let begin = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    if (decoder) {
+      reader.write(decoder.decode(chunk, { stream: true }))
+      continue
+    }
+    begin = Buffer.concat([begin, chunk])
+    if (begin.length < 512) continue
+    decoder = decoderOf(begin)
+    reader.write(decoder.decode(begin, { stream: true }))
+  }
+  decoder ??= decoderOf(begin)
+  reader.write(begin.length < 512 ? decoder.decode(begin) : decoder.decode())
+  reader.end()
+}
+
+/** By the mark at its beginning, else by what its declaration says, else UTF-8. */
+function decoderOf(begin: Buffer): TextDecoder {
+  if (begin.length === 0) throw new XmltvError(1, 'It is empty.')
+  if (begin[0] === 0xff && begin[1] === 0xfe) return new TextDecoder('utf-16le')
+  if (begin[0] === 0xfe && begin[1] === 0xff) return new TextDecoder('utf-16be')
+  const declared = /^\s*(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
+    begin.toString('latin1', 0, 300),
+  )
+  const marked = begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf
+  try {
+    return new TextDecoder(marked ? 'utf-8' : (declared?.[1] ?? 'utf-8'))
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new XmltvError(1, `It is written in ${declared?.[1]}, which is not known.`)
+    throw error
+  }
+}
+
+const LONGEST_ENTITY = 40
+const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi
+
+function newlines(text: string, until: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < until; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+interface Reader {
+  write(text: string): void
+  end(): void
+}
+
+function createReader({ channel, wants, programme, remark }: XmltvHandlers): Reader {
+  const parser = new SaxesParser({ position: true })
+  /** Characters given to the parser, and how many of them when it last told something. */
+  let given = 0
+  let told = 0
+  let depth = 0
+  let ended = false
+  let faults = 0
+  let line = 0
+  let openChannel: XmltvChannel | undefined
+  let openProgramme: XmltvProgramme | undefined
+  let path: XmltvElement[] = []
+  let count = 0
+  let held = ''
+
+  function fault(at: number, reason: string): void {
+    faults++
+    if (faults > XMLTV_LIMITS.faults) throw new XmltvError(at, 'It is not XML: it has too many faults.')
+    remark(at, `Fault of the XML passed over: ${reason}`)
+  }
+
+  /** Writes out ampersands that begin no entity: the most common fault of guides, at which a parser loses its way. */
+  function mended(text: string): string {
+    const begins = parser.line
+    return text.replace(BARE_AMPERSAND, (_, at: number) => {
+      fault(begins + newlines(text, at), 'a bare ampersand.')
+      return '&amp;'
+    })
+  }
+
+  parser.on('doctype', (text) => {
+    // Guides name their document type, which nobody fetches. One that defines things itself is a bomb.
+    if (text.includes('['))
+      throw new XmltvError(parser.line, 'Its document type defines entities, which is not allowed.')
+    told = given
+  })
+  parser.on('error', (error) => {
+    if (ended) return
+    fault(parser.line, error.message.replace(/^[^:]*:?\d+:\d+: /, ''))
+  })
+  parser.on('opentagstart', () => {
+    // Where the element begins, though its attributes may stand on further lines.
+    line = parser.line
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    told = given
+    depth++
+    if (depth > XMLTV_LIMITS.depth) throw new XmltvError(parser.line, 'Its elements are nested too deep.')
+    if (depth === 1) {
+      if (name !== 'tv') throw new XmltvError(parser.line, `Its root is <${name.slice(0, 40)}>, not <tv>.`)
+      return
+    }
+    // Saxes gives plain texts where namespaces are not asked for.
+    const said = attributes as Record<string, string>
+    if (depth === 2) {
+      if (name === 'channel') openChannel = { line, id: said.id?.trim() ?? '', names: [] }
+      else if (name === 'programme' && wants(said.channel?.trim() ?? '', line)) {
+        openProgramme = { line, attributes: said, elements: [] }
+        count = 0
+      }
+      return
+    }
+    if (!(openProgramme || openChannel)) return
+    if (++count > XMLTV_LIMITS.elements) return
+    const element = { name, attributes: said, text: '', children: [] }
+    if (path.length > 0) path.at(-1)?.children.push(element)
+    else if (openProgramme) openProgramme.elements.push(element)
+    path.push(element)
+  })
+  const addText = (text: string): void => {
+    told = given
+    const element = path.at(-1)
+    if (element && element.text.length < XMLTV_LIMITS.text)
+      element.text += text.slice(0, XMLTV_LIMITS.text - element.text.length)
+  }
+  parser.on('text', addText)
+  // There an ampersand stands for itself, also one that `mended` has written out.
+  parser.on('cdata', (text) => addText(text.replaceAll('&amp;', '&')))
+  parser.on('comment', () => {
+    told = given
+  })
+  parser.on('closetag', () => {
+    told = given
+    depth--
+    if (depth === 0) ended = true
+    if (depth === 1) {
+      if (openProgramme) programme(openProgramme)
+      else if (openChannel) channel(openChannel)
+      openProgramme = openChannel = undefined
+      path = []
+      count = 0
+    } else if (depth > 1 && path.length === depth - 1) {
+      const element = path.pop()
+      if (element && openChannel && element.name === 'display-name')
+        openChannel.names.push(element.text.trim())
+    }
+  })
+  return {
+    write: (text) => {
+      // What follows the root is not looked at.
+      if (ended) return
+      given += text.length
+      const whole = held + text
+      // The beginning of what may be an entity waits for its end.
+      const cut = whole.lastIndexOf('&')
+      const waits = cut !== -1 && whole.length - cut < LONGEST_ENTITY && !whole.includes(';', cut)
+      held = waits ? whole.slice(cut) : ''
+      parser.write(mended(waits ? whole.slice(0, cut) : whole))
+      if (given - told > XMLTV_LIMITS.characters)
+        throw new XmltvError(parser.line, 'It holds a text without an end, which is not allowed.')
+    },
+    end: () => {
+      if (!ended && held !== '') parser.write(mended(held))
+      if (!ended)
+        throw new XmltvError(parser.line, depth === 0 ? 'It is no guide (XMLTV).' : 'It ends in the middle.')
+    },
+  }
+}

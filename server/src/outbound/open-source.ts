@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { fetchOutside, OutboundError, type OutboundOptions } from './fetch-outside.ts'
+
+/** Bounds on what an import reads. */
+export interface SourceBounds {
+  /** Most bytes as they come: compressed, if they are. */
+  maxBytes: number
+  /** Most bytes after unpacking. */
+  maxUnpackedBytes: number
+  maxMilliseconds: number
+  /** Private places that the operator allows. */
+  allow: OutboundOptions['allow']
+}
+
+/** A file or an address that is being read. */
+export interface OpenedSource {
+  /** Unpacked. Fails with a {@link SourceError} past the bounds, or when the packing is broken. */
+  bytes: AsyncIterable<Buffer>
+  /** How much of it has been read, from 0 to 1; undefined where its size is not known. */
+  progress(): number | undefined
+}
+
+/** Why a source could not be read, in words. */
+export class SourceError extends Error {
+  override name = 'SourceError'
+}
+
+/** Whether a location is fetched, rather than a file of this machine. */
+export function isAddress(location: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(location)
+}
+
+/**
+ * Opens the file or the address of an import; what is packed with gzip is unpacked, whatever it calls itself.
+ *
+ * @throws SourceError
+ */
+export async function openSource(
+  location: string,
+  bounds: SourceBounds,
+  signal: AbortSignal,
+): Promise<OpenedSource> {
+  const { stream, size } = isAddress(location)
+    ? await openAddress(location, bounds, signal)
+    : await openFile(location, bounds, signal)
+  let read = 0
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) {
+      signal.throwIfAborted()
+      read += chunk.length
+      yield chunk
+    }
+  }
+  return {
+    bytes: inWords(unpacked(counted(), bounds)),
+    progress: () => (size === undefined || size === 0 ? undefined : Math.min(1, read / size)),
+  }
+}
+
+interface Incoming {
+  stream: AsyncIterable<Buffer>
+  size: number | undefined
+}
+
+async function openAddress(location: string, bounds: SourceBounds, signal: AbortSignal): Promise<Incoming> {
+  try {
+    const { maxBytes, maxMilliseconds, allow = [] } = bounds
+    const answer = await fetchOutside(location, { maxBytes, maxMilliseconds, allow, signal })
+    const length = Number(answer.headers['content-length'])
+    return { stream: answer.body, size: Number.isFinite(length) ? length : undefined }
+  } catch (error) {
+    if (error instanceof OutboundError) throw new SourceError(error.message, { cause: error })
+    throw error
+  }
+}
+
+async function openFile(
+  location: string,
+  { maxBytes }: SourceBounds,
+  signal: AbortSignal,
+): Promise<Incoming> {
+  try {
+    const file = await stat(location)
+    if (!file.isFile()) throw new SourceError(`${location} is no file.`)
+    const { size } = file
+    if (size > maxBytes) throw new SourceError(`${location} has more than ${maxBytes} bytes.`)
+    return { stream: createReadStream(location, { highWaterMark: 256 * 1024, signal }), size }
+  } catch (error) {
+    if (error instanceof SourceError) throw error
+    throw new SourceError(`${location} cannot be read.`, { cause: error })
+  }
+}
+
+/** Gives bytes as they are, or unpacks them when they begin as gzip does. */
+async function* unpacked(
+  source: AsyncGenerator<Buffer>,
+  { maxUnpackedBytes }: SourceBounds,
+): AsyncGenerator<Buffer> {
+  const first = await source.next()
+  if (first.done) return
+  const head = first.value
+  async function* whole(): AsyncGenerator<Buffer> {
+    yield head
+    yield* source
+  }
+  const packed = head[0] === 0x1f && head[1] === 0x8b
+  let bytes = 0
+  for await (const chunk of packed ? gunzip(whole()) : whole()) {
+    bytes += chunk.length
+    if (bytes > maxUnpackedBytes)
+      throw new SourceError(`It unpacks to more than ${Math.round(maxUnpackedBytes / 1_000_000)} MB.`)
+    yield chunk
+  }
+}
+
+function gunzip(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const unpacking = createGunzip({ chunkSize: 256 * 1024 })
+  // An error at either end ends the other, and whoever reads gets it.
+  pipeline(Readable.from(source), unpacking, () => undefined)
+  // What it gives are buffers.
+  return unpacking as AsyncIterable<Buffer>
+}
+
+/** Says what goes wrong while reading in words. */
+async function* inWords(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* source
+  } catch (error) {
+    if (error instanceof OutboundError) throw new SourceError(error.message, { cause: error })
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code.startsWith('Z_')) throw new SourceError('Its gzip packing is broken.', { cause: error })
+    if (code.startsWith('E')) throw new SourceError('It cannot be read.', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * A name that somebody else wrote, as one line of plain text: no control characters, no marks that turn the direction of what stands
+ * around it, no halves of characters, single spaces, at most `longest` characters.
+ */
+export function plainName(written: string, longest: number): string {
+  const plain = written
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return (plain.length <= longest ? plain : plain.slice(0, longest).trim()).toWellFormed()
+}

@@ -1,0 +1,20 @@
+import { COMMANDS } from '../src/control/all-commands.ts'
+import type { Service } from '../src/service.ts'
+
+/** What a command says, as it is typed: `channels set 7 --free yes` is `run(service, 'channels set', ['7'], { free: 'yes' })`. */
+export async function runCommand(
+  { context }: Pick<Service, 'context'>,
+  name: string,
+  args: string[] = [],
+  options: Record<string, string | boolean> = {},
+): Promise<string> {
+  const command = COMMANDS.find((each) => each.name === name)
+  if (!command) throw new Error(`There is no command ${name}.`)
+  const said: string[] = []
+  await command.run(
+    context,
+    { arguments: args, options },
+    { signal: new AbortController().signal, report: ({ text }) => said.push(text) },
+  )
+  return said.join('\n')
+}
