@@ -1,4 +1,39 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { idInSlug } from '../api/id-in-slug.ts'
+import { load } from '../api/load.ts'
+import { channelsQuery } from '../features/channels/queries.ts'
+import { EventScreen } from '../features/guide/event-screen.tsx'
+import { programmePath } from '../features/guide/programme-path.ts'
+import { eventQuery, followingQuery } from '../features/guide/queries.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/epg/$slug')(notAvailable())
+export const Route = createFileRoute('/_shell/epg/$slug')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const [{ current }] = await load(
+      Promise.all([
+        queryClient.ensureQueryData(eventQuery(idInSlug(params.slug))),
+        queryClient.ensureQueryData(channelsQuery),
+      ]),
+    )
+    await queryClient.prefetchQuery(followingQuery(current))
+    return {
+      id: current.id,
+      title: current.title,
+      description: current.synopsis,
+      path: programmePath(current),
+      image: current.image,
+    }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : routeHead(match.context, loaderData),
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  const id = Route.useLoaderData({ select: ({ id }) => id })
+  return <EventScreen key={id} id={id} />
+}

@@ -1,4 +1,42 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { load } from '../api/load.ts'
+import { sessionQuery } from '../features/accounts/session.ts'
+import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
+import { channelGroups, channelsOf } from '../features/guide/channel-groups.ts'
+import { LiveEventsScreen } from '../features/guide/live-events-screen.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/live-events/$slug')(notAvailable())
+export const Route = createFileRoute('/_shell/live-events/$slug')({
+  loader: async ({ context: { queryClient, words }, params: { slug } }) => {
+    const [{ now }, channels] = await load(
+      Promise.all([queryClient.fetchQuery(sessionQuery), queryClient.ensureQueryData(channelsQuery)]),
+    )
+    if (channelsOf(channels, slug) === undefined) throw notFound()
+    const start = windowStart(now)
+    // Without the guide the channels are still there (V8-03).
+    await queryClient.prefetchQuery(nowQuery(start))
+    const { t } = words
+    const group = channelGroups(channels).find((each) => each.slug === slug)?.title
+    return {
+      slug,
+      start,
+      title: group === undefined ? t('guide.liveEvents') : t('guide.liveEventsOf', { group }),
+    }
+  },
+  head: ({ match, loaderData }) =>
+    loaderData === undefined
+      ? notFoundHead(match.context, match.pathname)
+      : routeHead(match.context, {
+          title: loaderData.title,
+          description: match.context.words.t('guide.liveEventsLead'),
+          path: pathOf('live-events-guide-slug', { slug: loaderData.slug }),
+        }),
+  component: Screen,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  return <LiveEventsScreen {...Route.useLoaderData()} />
+}

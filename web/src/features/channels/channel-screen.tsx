@@ -1,16 +1,20 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
+import { GuideIcon } from '../../design/icons.tsx'
 import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
-import { secondsText, timeRangeText, timeText } from '../../words/format.ts'
+import { secondsText, timeRangeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
+import { Neighbours } from '../guide/neighbours.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import styles from './channel-screen.module.css'
 import { ChannelStrip } from './channel-strip.tsx'
@@ -31,11 +35,12 @@ export function ChannelScreen({
   const { t } = useTranslation()
   const session = useSession()
   const now = useNow()
-  const place = usePlace()
+  const { channelEventsGuideConfiguration } = useConfiguration().guide
   const query = nowQuery(useFreshWindow(start, now, useQueryClient(), channel.idChannel), channel.idChannel)
   const { data: guide } = useQuery(query)
   const programmes = guide?.[`chan_${channel.idChannel}`] ?? []
   const current = programmes.find((programme) => liveState(programme, now) === 'live')
+  const previous = programmes.findLast((programme) => liveState(programme, now) === 'done')
   const next = programmes.find((programme) => liveState(programme, now) === 'starts')
   return (
     <div className={styles.screen}>
@@ -59,15 +64,15 @@ export function ChannelScreen({
             image={current?.image ?? channel.logoImage}
             path={channel.detailRoute}
           />
-          {next !== undefined && (
-            <p className={styles.next}>
-              <span className={styles.nextWord}>{t('live.next')}</span>
-              <span className={styles.nextTitle}>{next.title}</span>
-              <span>{t('live.at', { time: timeText(next.startutc, place) })}</span>
-            </p>
+          {channelEventsGuideConfiguration.pageActivation && (
+            <ButtonLink to={`${channel.detailRoute}/epg`}>
+              <GuideIcon />
+              {t('guide.wholeGuide')}
+            </ButtonLink>
           )}
         </div>
       </Stage>
+      <Neighbours previous={previous ?? null} current={current ?? null} next={next ?? null} now={now} />
       <ChannelStrip channels={channels} current={channel.idChannel} />
       <QueryPart name={t('live.later', { channel: channel.name })} query={query} waiting={null}>
         {() => <DayProgramme channel={channel} programmes={programmes} now={now} />}

@@ -4,14 +4,10 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
-import { elapsedShare, liveState } from '../../design/live-state.ts'
-import { Picture } from '../../design/picture.tsx'
-import { Progress } from '../../design/progress.tsx'
-import { Tag } from '../../design/tag.tsx'
-import { secondsText, timeText } from '../../words/format.ts'
-import { usePlace } from '../../words/place.tsx'
+import { liveState } from '../../design/live-state.ts'
 import { PartError } from '../errors/part-error.tsx'
 import styles from './day-programme.module.css'
+import { ProgrammeRow } from './programme-row.tsx'
 import { hoursOfDay, startOfDay } from './programme-time.ts'
 import { dayQuery } from './queries.ts'
 
@@ -45,7 +41,7 @@ export function DayProgramme({
       {shown.length === 0 && <p className={styles.empty}>{t('live.noProgrammes')}</p>}
       <ol>
         {shown.map((programme) => (
-          <ProgrammeRow key={programme.id} programme={programme} now={now} />
+          <ProgrammeRow key={programme.id} programme={programme} channel={channel} now={now} />
         ))}
       </ol>
       {day.isError && !day.isFetching && <PartError name="" onRetry={() => void day.refetch()} />}
@@ -57,34 +53,5 @@ export function DayProgramme({
         </div>
       )}
     </section>
-  )
-}
-
-function ProgrammeRow({ programme, now }: { programme: Programme; now: number }) {
-  const { t } = useTranslation()
-  const place = usePlace()
-  const state = liveState(programme, now)
-  return (
-    <li className={styles.row} data-state={state}>
-      <time className={styles.time} dateTime={new Date(programme.startutc * 1000).toISOString()}>
-        {timeText(programme.startutc, place)}
-      </time>
-      <div className={styles.picture}>
-        {programme.image !== null && <Picture image={programme.image} sizes="150px" />}
-        {state === 'live' && (
-          <span className={styles.progress}>
-            <Progress value={elapsedShare(programme, now)} tone="live" />
-          </span>
-        )}
-      </div>
-      <div className={styles.words}>
-        <h3 className={styles.name}>
-          {programme.title}
-          {state === 'live' && <Tag tone="live" text={t('tag.live')} />}
-        </h3>
-        <p className={styles.text}>{programme.subtitle || programme.synopsis}</p>
-      </div>
-      <span className={styles.length}>{secondsText(programme.duration, t)}</span>
-    </li>
   )
 }

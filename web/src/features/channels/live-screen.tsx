@@ -3,7 +3,9 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/clock.ts'
 import { liveState } from '../../design/live-state.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { reportFault } from '../errors/report-fault.ts'
+import { GroupLinks } from '../guide/group-links.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import styles from './live-screen.module.css'
 import { channelsQuery, nowQuery } from './queries.ts'
@@ -13,6 +15,7 @@ import { useFreshWindow } from './use-fresh-window.ts'
 export function LiveScreen({ start }: { start: number }) {
   const { t } = useTranslation()
   const now = useNow()
+  const { liveEventsGuideConfiguration } = useConfiguration().guide
   const { data: channels } = useSuspenseQuery(channelsQuery)
   const { data: guide, error } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient())))
   useEffect(() => reportFault(error), [error])
@@ -22,6 +25,7 @@ export function LiveScreen({ start }: { start: number }) {
         <h1 className={styles.title}>{t('live.title')}</h1>
         <p className={styles.lead}>{channels.length === 0 ? t('live.empty') : t('live.lead')}</p>
       </header>
+      {liveEventsGuideConfiguration.pageActivation && <GroupLinks channels={channels} />}
       <ul className={styles.grid}>
         {channels.map((channel) => (
           <li key={channel.idChannel}>

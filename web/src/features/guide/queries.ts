@@ -52,3 +52,17 @@ export function channelDayQuery(day: GuideDay, channelId: number) {
 export function eventQuery(idEvent: number, idChannel = 0) {
   return { ...query(epgEvent, { idChannel, idEvent }), staleTime: FRESH_MS }
 }
+
+/** Hours that are shown of what follows a programme. */
+const FOLLOWING_HOURS = 8
+
+/** What follows a programme on its channel. */
+export function followingQuery({ endutc, id_channel }: { endutc: number; id_channel: number }) {
+  const window = guideWindow({
+    midnight: endutc,
+    startHour: 0,
+    endHour: FOLLOWING_HOURS,
+    channelIds: [id_channel],
+  })
+  return { ...query(epg, window), staleTime: FRESH_MS }
+}

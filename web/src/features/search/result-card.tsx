@@ -8,6 +8,7 @@ import { useSession } from '../accounts/session.ts'
 import { assetTags } from '../catalogue/asset-tags.ts'
 import { isBegun } from '../catalogue/playing.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import { programmePath } from '../guide/programme-path.ts'
 import { Marked } from './marked.tsx'
 import styles from './result-card.module.css'
 import { resultTitle } from './results.ts'
@@ -80,7 +81,7 @@ function useContent({
     }
   }
   return {
-    to: item.channel.detailRoute,
+    to: programmePath(item.payload),
     subtitle: showing,
     image: item.payload.image ?? item.channel.logoImage,
   }

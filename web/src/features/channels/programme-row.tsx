@@ -1,0 +1,54 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../design/link.tsx'
+import { elapsedShare, liveState } from '../../design/live-state.ts'
+import { Picture } from '../../design/picture.tsx'
+import { Progress } from '../../design/progress.tsx'
+import { Tag } from '../../design/tag.tsx'
+import { secondsText, timeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { programmePath } from '../guide/programme-path.ts'
+import { mayStartOver } from '../guide/start-over.ts'
+import styles from './programme-row.module.css'
+
+/** A programme in the list of a channel: when, what, how long, and how far it has come. `now` in seconds since the Unix epoch. */
+export function ProgrammeRow({
+  programme,
+  channel,
+  now,
+}: {
+  programme: Programme
+  channel: Channel
+  now: number
+}) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const state = liveState(programme, now)
+  const text = programme.subtitle || programme.synopsis
+  return (
+    <li className={styles.row} data-state={state}>
+      <time className={styles.time} dateTime={new Date(programme.startutc * 1000).toISOString()}>
+        {timeText(programme.startutc, place)}
+      </time>
+      <div className={styles.picture}>
+        {programme.image !== null && <Picture image={programme.image} sizes="150px" />}
+        {state === 'live' && (
+          <span className={styles.progress}>
+            <Progress value={elapsedShare(programme, now)} tone="live" />
+          </span>
+        )}
+      </div>
+      <div className={styles.words}>
+        <h3 className={styles.name}>
+          <BareLink to={programmePath(programme)} className={styles.link}>
+            {programme.title}
+          </BareLink>
+          {state === 'live' && <Tag tone="live" text={t('tag.live')} />}
+        </h3>
+        {text !== '' && <p className={styles.text}>{text}</p>}
+        {mayStartOver(programme, channel, now) && <p className={styles.note}>{t('guide.startOver')}</p>}
+      </div>
+      <span className={styles.length}>{secondsText(programme.duration, t)}</span>
+    </li>
+  )
+}

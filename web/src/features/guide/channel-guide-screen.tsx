@@ -1,0 +1,75 @@
+import type { Channel } from '@ondine/contract/entities'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../design/button.tsx'
+import { useNow } from '../../design/clock.ts'
+import { Picture } from '../../design/picture.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { ProgrammeRow } from '../channels/programme-row.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { QueryPart } from '../errors/query-part.tsx'
+import styles from './channel-guide-screen.module.css'
+import { useDayName } from './day-name.ts'
+import { guideDays } from './days.ts'
+import { DayTabs } from './guide-toolbar.tsx'
+import { channelDayQuery } from './queries.ts'
+import { dayRange } from './range.ts'
+import { SLOTS, slotAt } from './slots.ts'
+
+/** A channel's guide, day by day (V2.1-10). `date` is the day of the address, today when it names none. */
+export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: string | undefined }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { timeZone } = usePlace()
+  const navigate = useNavigate()
+  const dayName = useDayName()
+  const guide = guideDays(now, timeZone, dayRange(useConfiguration().guide.epgGridConfiguration))
+  const day = guide.days.find((each) => each.date === date) ?? guide.today
+  const path = `${channel.detailRoute}/epg`
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        {channel.logoImage !== null && (
+          <Picture image={channel.logoImage} sizes="72px" className={styles.logo} />
+        )}
+        <h1 className={styles.title}>{t('guide.channelGuide', { channel: channel.name })}</h1>
+        <ButtonLink to={channel.detailRoute}>{t('guide.toChannel', { channel: channel.name })}</ButtonLink>
+      </header>
+      <DayTabs
+        guide={guide}
+        shown={day}
+        path={path}
+        onDay={({ date: wanted }) =>
+          void navigate({ to: path, search: { day: wanted }, replace: true, resetScroll: false })
+        }
+      />
+      <QueryPart
+        key={day.date}
+        name={dayName(day.start)}
+        query={channelDayQuery(day, channel.idChannel)}
+        waiting={<div className={styles.waiting} aria-busy="true" />}
+      >
+        {(answer) => {
+          const programmes = answer[`chan_${channel.idChannel}`] ?? []
+          if (programmes.length === 0) return <p className={styles.empty}>{t('live.noProgrammes')}</p>
+          return SLOTS.map((slot) => {
+            // What began the day before stands in its morning.
+            const own = programmes.filter(
+              ({ startutc }) => slotAt(Math.max(startutc, day.start), timeZone) === slot,
+            )
+            return own.length === 0 ? null : (
+              <section key={slot} className={styles.slot} aria-label={t(`guide.${slot}`)}>
+                <h2>{t(`guide.${slot}`)}</h2>
+                <ol>
+                  {own.map((programme) => (
+                    <ProgrammeRow key={programme.id} programme={programme} channel={channel} now={now} />
+                  ))}
+                </ol>
+              </section>
+            )
+          })
+        }}
+      </QueryPart>
+    </div>
+  )
+}

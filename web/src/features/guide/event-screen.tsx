@@ -1,0 +1,177 @@
+import type { Programme } from '@ondine/contract/entities'
+import { assetRoute } from '@ondine/contract/slugs'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../design/button.tsx'
+import { useNow } from '../../design/clock.ts'
+import { FilmIcon, GuideIcon } from '../../design/icons.tsx'
+import { TextLink } from '../../design/link.tsx'
+import { elapsedShare, liveState } from '../../design/live-state.ts'
+import { Progress } from '../../design/progress.tsx'
+import { Stage } from '../../design/stage.tsx'
+import { maturityText, secondsText, timeRangeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
+import { PlayButton } from '../catalogue/play-button.tsx'
+import { channelAction } from '../catalogue/playing.ts'
+import { ProgrammeRow } from '../channels/programme-row.tsx'
+import { channelsQuery } from '../channels/queries.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { QueryPart } from '../errors/query-part.tsx'
+import { ShareButton } from '../share/share-button.tsx'
+import { useDayName } from './day-name.ts'
+import { guideDays } from './days.ts'
+import styles from './event-screen.module.css'
+import { Neighbours } from './neighbours.tsx'
+import { guidePath, programmePath } from './programme-path.ts'
+import { eventQuery, followingQuery } from './queries.ts'
+import { dayRange } from './range.ts'
+import { mayStartOver } from './start-over.ts'
+
+/** So many programmes that follow are shown. */
+const FOLLOWING_SHOWN = 8
+
+/** One programme: what, when and where, what surrounds it, and when else it is shown (V2.1-08). */
+export function EventScreen({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const place = usePlace()
+  const session = useSession()
+  const { epgGridConfiguration } = useConfiguration().guide
+  const { data: event } = useSuspenseQuery(eventQuery(id))
+  const { data: channels } = useSuspenseQuery(channelsQuery)
+  const { current, previous, next, showings } = event
+  const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
+  const state = liveState(current, now)
+  const others = showings.filter(({ endutc }) => endutc > now)
+  if (channel === undefined) return null
+  const following = t('guide.followingOn', { channel: channel.name })
+  return (
+    <div className={styles.screen}>
+      <Stage
+        image={current.image}
+        eyebrow={`${channel.name} · ${state === 'live' ? t('tag.live') : t(`guide.${state}`)}`}
+        tone={state === 'live' ? 'live' : 'accent'}
+        title={current.title}
+        logo={null}
+      >
+        <When programme={current} now={now} />
+        {mayStartOver(current, channel, now) && <p className={styles.note}>{t('guide.startOver')}</p>}
+        {current.synopsis !== '' && (
+          <p className={styles.synopsis} dir="auto">
+            {current.synopsis}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {state === 'live' ? (
+            <PlayButton action={channelAction(channel, session, programmePath(current), t)} />
+          ) : (
+            <ButtonLink to={channel.detailRoute} look="primary">
+              {t('guide.toChannel', { channel: channel.name })}
+            </ButtonLink>
+          )}
+          {current.idAsset !== null && (
+            <ButtonLink to={assetRoute(current.title, current.idAsset)}>
+              <FilmIcon />
+              {t('guide.inCatalogue')}
+            </ButtonLink>
+          )}
+          {epgGridConfiguration.pageActivation && (
+            <ButtonLink
+              to={guidePath(current.startutc, guideDays(now, place.timeZone, dayRange(epgGridConfiguration)))}
+            >
+              <GuideIcon />
+              {t('guide.inGuide')}
+            </ButtonLink>
+          )}
+          <ShareButton title={current.title} image={current.image} path={programmePath(current)} />
+        </div>
+      </Stage>
+      <Neighbours previous={previous} current={current} next={next} now={now} />
+      {others.length > 0 && (
+        <section className={styles.part} aria-label={t('guide.showings')}>
+          <h2>{t('guide.showings')}</h2>
+          <ul className={styles.showings}>
+            {others.map((showing) => (
+              <Showing key={showing.id} showing={showing} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <QueryPart name={following} query={followingQuery(current)} waiting={null}>
+        {(guide) => {
+          const programmes = (guide[`chan_${channel.idChannel}`] ?? []).filter(
+            ({ startutc }) => startutc >= current.endutc,
+          )
+          return programmes.length === 0 ? null : (
+            <section className={styles.part} aria-label={following}>
+              <h2>{following}</h2>
+              <ol>
+                {programmes.slice(0, FOLLOWING_SHOWN).map((programme) => (
+                  <ProgrammeRow key={programme.id} programme={programme} channel={channel} now={now} />
+                ))}
+              </ol>
+              <p className={styles.more}>
+                <TextLink to={`${channel.detailRoute}/epg`}>{t('guide.wholeGuide')}</TextLink>
+              </p>
+            </section>
+          )
+        }}
+      </QueryPart>
+    </div>
+  )
+}
+
+/** When it is on, for how long, for whom, and how far it has come. */
+function When({ programme, now }: { programme: Programme; now: number }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const dayName = useDayName()
+  const { startutc, endutc, subtitle, genre, duration, rating, direct_metadata } = programme
+  const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
+  const isLive = liveState(programme, now) === 'live'
+  const age = maturityText(rating, t)
+  return (
+    <>
+      <p className={styles.when}>
+        <strong>
+          <time dateTime={new Date(startutc * 1000).toISOString()}>{dayName(startutc)}</time>,{' '}
+          {timeRangeText(startutc, endutc, place)}
+        </strong>
+        <span>{secondsText(duration, t)}</span>
+        {season !== undefined && episode !== undefined && (
+          <span>{t('meta.episode', { season, episode })}</span>
+        )}
+        {subtitle !== '' && <span dir="auto">{subtitle}</span>}
+        {genre !== '' && <span>{genre}</span>}
+        {year !== undefined && <span>{year}</span>}
+        <span className={styles.age} title={age.text}>
+          {age.short}
+        </span>
+      </p>
+      {isLive && (
+        <div className={styles.progress}>
+          <Progress
+            value={elapsedShare(programme, now)}
+            tone="live"
+            label={t('live.progress', { title: programme.title })}
+          />
+          <span>{t('meta.remaining', { duration: secondsText(endutc - now, t) })}</span>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Showing({ showing }: { showing: Programme }) {
+  const place = usePlace()
+  const dayName = useDayName()
+  return (
+    <li>
+      <TextLink to={programmePath(showing)}>
+        {dayName(showing.startutc)}, {timeRangeText(showing.startutc, showing.endutc, place)}
+      </TextLink>
+      <span className={styles.where}>{showing.direct_metadata.channel_name}</span>
+    </li>
+  )
+}

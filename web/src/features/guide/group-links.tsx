@@ -1,0 +1,36 @@
+import type { Channel } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../design/link.tsx'
+import { pathOf } from '../links/content-link.ts'
+import { ALL_GROUPS, channelGroups } from './channel-groups.ts'
+import styles from './group-links.module.css'
+
+/** The genres of channels side by side, each with what is on there now; nothing where there is nothing to choose. */
+export function GroupLinks({
+  channels,
+  current,
+}: {
+  channels: readonly Channel[]
+  current?: string | undefined
+}) {
+  const { t } = useTranslation()
+  const groups = channelGroups(channels)
+  if (groups.length < 2) return null
+  return (
+    <nav className={styles.groups} aria-label={t('guide.filter')}>
+      <ul>
+        {[{ slug: ALL_GROUPS, title: t('guide.allChannels') }, ...groups].map(({ slug, title }) => (
+          <li key={slug}>
+            <BareLink
+              to={pathOf('live-events-guide-slug', { slug })}
+              className={styles.group}
+              aria-current={slug === current ? 'page' : undefined}
+            >
+              {title}
+            </BareLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

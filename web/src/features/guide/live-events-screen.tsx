@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../design/clock.ts'
+import { BareLink } from '../../design/link.tsx'
+import { liveState } from '../../design/live-state.ts'
+import { timeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { ChannelCard } from '../channels/channel-card.tsx'
+import { channelsQuery, nowQuery } from '../channels/queries.ts'
+import { useFreshWindow } from '../channels/use-fresh-window.ts'
+import { reportFault } from '../errors/report-fault.ts'
+import { channelsOf } from './channel-groups.ts'
+import { GroupLinks } from './group-links.tsx'
+import styles from './live-events-screen.module.css'
+import { programmePath } from './programme-path.ts'
+
+/**
+ * What is on now and within the hour, of all channels or of those of one genre (V2.1-13). `start` is the window of the guide
+ * that the page was made with.
+ */
+export function LiveEventsScreen({ slug, title, start }: { slug: string; title: string; start: number }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { data: all } = useSuspenseQuery(channelsQuery)
+  const { data: guide, error } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient())))
+  useEffect(() => reportFault(error), [error])
+  const channels = channelsOf(all, slug) ?? []
+  const place = usePlace()
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{title}</h1>
+      <GroupLinks channels={all} current={slug} />
+      {channels.length === 0 && <p className={styles.empty}>{t('live.empty')}</p>}
+      <ul className={styles.grid}>
+        {channels.map((channel) => {
+          const programmes = guide?.[`chan_${channel.idChannel}`] ?? []
+          const current = programmes.find((programme) => liveState(programme, now) === 'live') ?? null
+          const next = programmes.find((programme) => liveState(programme, now) === 'starts')
+          return (
+            <li key={channel.idChannel} className={styles.item}>
+              <ChannelCard channel={channel} programme={current} />
+              <p className={styles.next}>
+                {next !== undefined && (
+                  <BareLink to={programmePath(next)}>
+                    {t('guide.following', { time: timeText(next.startutc, place), title: next.title })}
+                  </BareLink>
+                )}
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Programme } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../design/link.tsx'
+import { elapsedShare, liveState } from '../../design/live-state.ts'
+import { Progress } from '../../design/progress.tsx'
+import { timeRangeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import styles from './neighbours.module.css'
+import { programmePath } from './programme-path.ts'
+
+/** What came before, what is on, and what comes next on a channel (V7-11). `now` in seconds since the Unix epoch. */
+export function Neighbours({
+  previous,
+  current,
+  next,
+  now,
+}: {
+  previous: Programme | null
+  current: Programme | null
+  next: Programme | null
+  now: number
+}) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  return (
+    <ul className={styles.list}>
+      {(
+        [
+          ['previous', previous],
+          ['current', current],
+          ['next', next],
+        ] as const
+      ).map(([which, programme]) => (
+        <li key={which} className={styles.item} data-which={which}>
+          <span className={styles.which}>
+            {t(
+              which === 'current' && programme !== null && liveState(programme, now) === 'live'
+                ? 'guide.onNow'
+                : `guide.${which}`,
+            )}
+          </span>
+          {programme === null ? (
+            <span className={styles.none}>{t('guide.unknown')}</span>
+          ) : (
+            <>
+              <BareLink
+                to={programmePath(programme)}
+                className={styles.title}
+                {...(which === 'current' && { 'aria-current': true })}
+              >
+                {programme.title}
+              </BareLink>
+              <span className={styles.time}>
+                {timeRangeText(programme.startutc, programme.endutc, place)}
+              </span>
+              {liveState(programme, now) === 'live' && (
+                <span className={styles.progress}>
+                  <Progress value={elapsedShare(programme, now)} tone="live" />
+                </span>
+              )}
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,131 @@
+import type { GridProgramme } from '@ondine/contract/guide-grid'
+import { expect, test } from 'vitest'
+import { chosenProgramme, type Tile, tileAt, tilesOf } from './tiles.ts'
+
+const MINUTE = 60
+/** A full hour. */
+const START = 1_795_212_000
+const DAY = 86_400
+
+let count = 0
+function programme(from: number, to: number, title = `from ${from}`): GridProgramme {
+  return {
+    id: ++count,
+    id_channel: 1,
+    title,
+    startutc: START + from * MINUTE,
+    endutc: START + to * MINUTE,
+    isNeedParentalCode: false,
+  }
+}
+
+/** Tiles as minutes after the start. */
+function seen(tiles: readonly Tile[]) {
+  return tiles.map(({ kind, start, end, programmes }) => [
+    kind,
+    (start - START) / MINUTE,
+    (end - START) / MINUTE,
+    programmes.length,
+  ])
+}
+
+function stretch(programmes: GridProgramme[] | undefined, from = 0, minutes = 240) {
+  return { start: START + from * MINUTE, end: START + (from + minutes) * MINUTE, programmes }
+}
+
+test('programmes lie where their times put them, and what is not known is said', () => {
+  expect(seen(tilesOf([stretch([programme(10, 60), programme(60, 100), programme(130, 200)])]))).toEqual([
+    ['unknown', 0, 10, 0],
+    ['programme', 10, 60, 1],
+    ['programme', 60, 100, 1],
+    ['unknown', 100, 130, 0],
+    ['programme', 130, 200, 1],
+    ['unknown', 200, 240, 0],
+  ])
+})
+
+test('what began before and ends after is cut at the edges of what shows', () => {
+  expect(seen(tilesOf([stretch([programme(-30, 60), programme(60, 300)])]))).toEqual([
+    ['programme', 0, 60, 1],
+    ['programme', 60, 240, 1],
+  ])
+})
+
+test('what lasts over midnight is one tile, though both days know it', () => {
+  const late = programme(200, 290)
+  expect(
+    seen(tilesOf([stretch([programme(0, 200), late]), stretch([late, programme(290, 480)], 240)])),
+  ).toEqual([
+    ['programme', 0, 200, 1],
+    ['programme', 200, 290, 1],
+    ['programme', 290, 480, 1],
+  ])
+})
+
+test('what has not come yet waits, and a programme reaches into it', () => {
+  expect(seen(tilesOf([stretch([programme(0, 300)]), stretch(undefined, 240)]))).toEqual([
+    ['programme', 0, 300, 1],
+    ['waiting', 300, 480, 0],
+  ])
+  expect(seen(tilesOf([stretch(undefined)]))).toEqual([['waiting', 0, 240, 0]])
+})
+
+test('a channel of which nothing is known is one unknown stretch', () => {
+  expect(seen(tilesOf([stretch([])]))).toEqual([['unknown', 0, 240, 0]])
+  expect(tilesOf([])).toEqual([])
+})
+
+test('of two that overlap the second begins where the first ends, and one inside another is not shown', () => {
+  expect(seen(tilesOf([stretch([programme(0, 60), programme(20, 40), programme(50, 240)])]))).toEqual([
+    ['programme', 0, 60, 1],
+    ['programme', 60, 240, 1],
+  ])
+})
+
+test('short programmes side by side share a tile, of a half hour of the clock at most', () => {
+  const shorts = Array.from({ length: 60 }, (_, index) => programme(index * 2, index * 2 + 2))
+  expect(seen(tilesOf([stretch([...shorts, programme(120, 240)])]))).toEqual([
+    ['several', 0, 30, 15],
+    ['several', 30, 60, 15],
+    ['several', 60, 90, 15],
+    ['several', 90, 120, 15],
+    ['programme', 120, 240, 1],
+  ])
+})
+
+test('a short programme between long ones keeps a tile of its own', () => {
+  expect(seen(tilesOf([stretch([programme(0, 60), programme(60, 64), programme(64, 240)])]))).toEqual([
+    ['programme', 0, 60, 1],
+    ['programme', 60, 64, 1],
+    ['programme', 64, 240, 1],
+  ])
+})
+
+test('tiles never overlap and leave no hole, on days of 23, 24 and 25 hours', () => {
+  for (const hours of [23, 24, 25]) {
+    const end = hours * 60
+    const programmes = Array.from({ length: 90 }, (_, index) =>
+      programme(index * 17, index * 17 + 17),
+    ).filter(({ startutc }) => startutc < START + end * MINUTE)
+    const tiles = tilesOf([stretch(programmes, 0, end)])
+    expect(tiles[0]?.start).toBe(START)
+    expect(tiles.at(-1)?.end).toBe(START + end * MINUTE)
+    for (const [index, tile] of tiles.slice(1).entries()) expect(tile.start).toBe(tiles[index]?.end)
+  }
+})
+
+test('the tile at a moment: a beginning belongs to it, an end to the next one', () => {
+  const tiles = tilesOf([stretch([programme(0, 60), programme(60, 240)])])
+  expect(tileAt(tiles, START + 59 * MINUTE)).toBe(tiles[0])
+  expect(tileAt(tiles, START + 60 * MINUTE)).toBe(tiles[1])
+  expect(tileAt(tiles, START - DAY)).toBe(tiles[0])
+  expect(tileAt(tiles, START + DAY)).toBe(tiles[1])
+  expect(tileAt([], START)).toBeUndefined()
+})
+
+test('of a shared tile the programme that is on is spoken of, else the first', () => {
+  const [tile] = tilesOf([stretch([programme(0, 2, 'A'), programme(2, 4, 'B')], 0, 4)])
+  if (tile === undefined) throw new Error('There is no tile')
+  expect(chosenProgramme(tile, START + 3 * MINUTE)?.title).toBe('B')
+  expect(chosenProgramme(tile, START + DAY)?.title).toBe('A')
+})
