@@ -1,0 +1,230 @@
+import { epg, epgEvent, epgGrid } from '@ondine/contract/channels'
+import { unpackChannel } from '@ondine/contract/guide-grid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from '../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { programmes } from '../guide/guide.table.ts'
+
+const HOUR_MS = 3600_000
+const NOW = NOON / 1000
+
+describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind) => {
+  let service: TestService
+  let make: ReturnType<typeof buildersOf>
+  let first: { id: number }
+  let second: { id: number }
+  /** Identifiers of the first channel's programmes, by title. */
+  const ids = new Map<string, number>()
+
+  async function announce(
+    channelId: number,
+    list: [title: string, from: number, to: number, level?: number][],
+  ) {
+    const rows = await service.context.db
+      .insert(programmes)
+      .values(
+        list.map(([title, from, to, moralityLevel = 0]) => ({
+          channelId,
+          universalId: `${channelId} ${from}`,
+          startsAt: NOON + from * HOUR_MS,
+          endsAt: NOON + to * HOUR_MS,
+          titles: { fra: title, eng: `${title} (en)` },
+          genres: [title === 'Match' ? 'Sport' : 'Magazine'],
+          moralityLevel,
+        })),
+      )
+      .returning({ id: programmes.id })
+    for (const [index, { id }] of rows.entries()) {
+      ids.set(`${channelId} ${list[index]?.[0]} ${list[index]?.[1]}`, id)
+    }
+  }
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    make = buildersOf(service.context)
+    const rules = { kind: 'sequence', titles: ['nothing'] }
+    first = await make.channel('Un', rules, { mainGenre: 'Sport', free: true })
+    second = await make.channel('Deux', rules, { mainGenre: 'Information' })
+    await announce(first.id, [
+      ['Hier', -30, -26],
+      ['Matin', -3, -1],
+      ['Match', -1, 1],
+      ['Nuit', 1, 3, 5],
+      ['Fin', 3, 5],
+    ])
+    await announce(second.id, [
+      ['Journal', -0.5, 0.5],
+      ['Match', 6, 8],
+    ])
+  })
+  afterAll(async () => await service.remove())
+
+  const idOf = (channel: { id: number }, title: string, from: number) =>
+    ids.get(`${channel.id} ${title} ${from}`) ?? 0
+  const event = async (idChannel: number, idEvent: number, actor?: Actor) =>
+    await service.call(epgEvent, { idChannel, idEvent }, actor?.tokens ?? {})
+
+  it('V7-11 gives a programme with the one before and the one after, with or without its channel', async () => {
+    const id = idOf(first, 'Match', -1)
+    for (const idChannel of [first.id, 0]) {
+      const { result } = await event(idChannel, id)
+      expect(result.previous?.title).toBe('Matin')
+      expect(result.current).toMatchObject({ id, title: 'Match', id_channel: first.id, startutc: NOW - 3600 })
+      expect(result.next?.title).toBe('Nuit')
+    }
+  })
+
+  it('V7-11 has no neighbour at the end of what is known', async () => {
+    expect((await event(first.id, idOf(first, 'Fin', 3))).result.next).toBeNull()
+    expect((await event(second.id, idOf(second, 'Journal', -0.5))).result.previous).toBeNull()
+  })
+
+  it('says when and where the same title is shown again', async () => {
+    const { showings } = (await event(first.id, idOf(first, 'Match', -1))).result
+    expect(
+      showings.map(({ id_channel, startutc, direct_metadata }) => [
+        id_channel,
+        startutc,
+        direct_metadata.channel_name,
+      ]),
+    ).toEqual([[second.id, NOW + 6 * 3600, 'Deux']])
+  })
+
+  it('knows no programme of another channel, none that never was, and none that is hidden from a child', async () => {
+    expect((await event(second.id, idOf(first, 'Match', -1))).error.code).toBe(-404)
+    expect((await event(0, 2_147_483_647)).error.code).toBe(-404)
+    const child = await make.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
+    expect((await event(0, idOf(first, 'Nuit', 1), child)).error.code).toBe(-404)
+    const { result } = await event(0, idOf(first, 'Match', -1), child)
+    expect(result.next?.title).toBe('Fin')
+  })
+
+  it('V3-26 packs for a grid what the guide says, by channel', async () => {
+    const window = { start: NOW - 3 * 3600, offset: 0, hours: 24 }
+    const full = (await service.call(epg, window)).result
+    const packed = (await service.call(epgGrid, window)).result
+    expect(Object.keys(packed.channels).sort()).toEqual(Object.keys(full).sort())
+    for (const { id } of [first, second]) {
+      expect(unpackChannel(packed, id)).toEqual(
+        full[`chan_${id}`]?.map(
+          ({ id: idEvent, id_channel, title, startutc, endutc, isNeedParentalCode }) => ({
+            id: idEvent,
+            id_channel,
+            title,
+            startutc,
+            endutc,
+            isNeedParentalCode,
+          }),
+        ),
+      )
+    }
+    const titles = unpackChannel(
+      (await service.call(epgGrid, { ...window, channelIds: [second.id] })).result,
+      second.id,
+    )
+    expect(titles.map(({ title }) => title)).toEqual(['Journal', 'Match'])
+  })
+
+  it('says in a grid what needs the parental code, and shows a child nothing above its level', async () => {
+    const window = { start: NOW, offset: 0, hours: 4, channelIds: [first.id] }
+    const grid = async (actor: Actor) =>
+      unpackChannel((await service.call(epgGrid, window, actor.tokens)).result, first.id).map(
+        ({ title, isNeedParentalCode }) => [title, isNeedParentalCode],
+      )
+    expect(await grid(await make.actor({ profile: { maximumMoralityLevel: 2 } }))).toEqual([
+      ['Match', false],
+      ['Nuit', true],
+      ['Fin', false],
+    ])
+    expect(await grid(await make.actor({ profile: { kid: true, maximumMoralityLevel: 2 } }))).toEqual([
+      ['Match', false],
+      ['Fin', false],
+    ])
+  })
+
+  it('V7-10 takes filters: genres of channels and of programmes, free to air, radio', async () => {
+    const found = async (filters: Record<string, unknown>) =>
+      Object.entries((await service.call(epg, { start: NOW, offset: 0, hours: 12, filters })).result).flatMap(
+        ([channel, list]) => list.map(({ title }) => `${channel} ${title}`),
+      )
+    expect(await found({ groups: ['Information'] })).toEqual([
+      `chan_${second.id} Journal`,
+      `chan_${second.id} Match`,
+    ])
+    expect(await found({ genres: ['Sport'] })).toEqual([`chan_${first.id} Match`, `chan_${second.id} Match`])
+    expect((await found({ isFta: true })).every((each) => each.startsWith(`chan_${first.id} `))).toBe(true)
+    expect(await found({ isRadio: true })).toEqual([])
+    expect(await found({ groups: ['Nowhere'] })).toEqual([])
+    const child = await make.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
+    const { result } = await service.call(
+      epg,
+      { start: NOW, offset: 0, hours: 12, filters: { groups: ['Sport'] } },
+      child.tokens,
+    )
+    expect(result[`chan_${first.id}`]?.map(({ title }) => title)).toEqual(['Match', 'Fin'])
+  })
+
+  /** Sends what no client of ours would. */
+  async function refused(path: string, fields: Record<string, string>): Promise<string[]> {
+    const startedAt = performance.now()
+    const response = await service.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+    expect(response.statusCode).toBe(400)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+    return response.json().error.details.fields.map(({ field }: { field: string }) => field.split('.')[0])
+  }
+
+  it.each<[string, Record<string, string>, string]>([
+    ['a window of no length', { hours: '0' }, 'hours'],
+    ['a window backwards', { hours: '-24' }, 'hours'],
+    ['a window over a year', { hours: '8784' }, 'hours'],
+    ['half an hour', { hours: '0.5' }, 'hours'],
+    ['a start before all time', { start: '-1' }, 'start'],
+    ['a start in milliseconds', { start: String(NOON) }, 'start'],
+    ['a huge start', { start: '9'.repeat(40) }, 'start'],
+    ['a start that is no number', { start: 'yesterday' }, 'start'],
+    ['a huge offset', { offset: '366' }, 'offset'],
+    ['channels that are no list', { channelIds: '12' }, 'channelIds'],
+    ['channels that are no numbers', { channelIds: '["1 or 1=1"]' }, 'channelIds'],
+    ['negative channels', { channelIds: '[-1]' }, 'channelIds'],
+    ['a channel beyond all identifiers', { channelIds: '[99999999999]' }, 'channelIds'],
+    [
+      'two thousand channels',
+      { channelIds: JSON.stringify(Array.from({ length: 2000 }, () => 1)) },
+      'channelIds',
+    ],
+    [
+      'a hundred thousand channels',
+      { channelIds: JSON.stringify(Array.from({ length: 100_000 }, () => 1)) },
+      'body',
+    ],
+    ['broken JSON', { channelIds: '[1,' }, 'channelIds'],
+    ['a filter that does not exist', { filters: '{"colour":"red"}' }, 'filters'],
+    ['a filter of another kind', { filters: '{"groups":"Sport"}' }, 'filters'],
+    ['filters that are no object', { filters: '[1]' }, 'filters'],
+  ])('refuses %s, with its field', async (_what, fields, field) => {
+    for (const path of ['/proxy/epg', '/proxy/epg/grid']) expect(await refused(path, fields)).toEqual([field])
+  })
+
+  it.each([
+    ['/proxy/epg/event/x/1', 'idChannel'],
+    ['/proxy/epg/event/-1/1', 'idChannel'],
+    ['/proxy/epg/event/1/0', 'idEvent'],
+    ['/proxy/epg/event/1/99999999999', 'idEvent'],
+    ['/proxy/epg/event/1/1%27%20or%201=1', 'idEvent'],
+  ])('refuses %s, with its field', async (url, field) => {
+    const response = await service.app.inject({ method: 'GET', url })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().error.details.fields[0].field).toBe(field)
+  })
+
+  it('answers nothing for channels that do not exist', async () => {
+    const unknown = { start: NOW, offset: 0, hours: 24, channelIds: [999_999] }
+    expect((await service.call(epg, unknown)).result).toEqual({})
+    expect((await service.call(epgGrid, unknown)).result).toEqual({ titles: [], channels: {} })
+  })
+})
