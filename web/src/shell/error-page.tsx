@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,6 +6,7 @@ import { ApiError } from '../api/api-error.ts'
 import { Button } from '../design/button.tsx'
 import { FaultBoundary } from '../design/fault-boundary.tsx'
 import { describeError } from '../features/errors/describe-error.ts'
+import { dropUnseen } from '../features/errors/drop-unseen.ts'
 import { reportFault } from '../features/errors/report-fault.ts'
 import { BarePage } from './bare-page.tsx'
 import styles from './error-page.module.css'
@@ -23,16 +25,24 @@ export function ErrorPage({ error }: { error: unknown }) {
 function ErrorMessage({ error }: { error: unknown }) {
   const { t, i18n } = useTranslation()
   const router = useRouter()
+  const queries = useQueryClient()
   const { title, text, code } = describeError(error, t, (key) => i18n.exists(key))
   const trace = error instanceof ApiError ? traceId(error.traceparent) : undefined
   useEffect(() => reportFault(error), [error])
+
+  function retry(): void {
+    // What could not be drawn may have come wrong, and what has come is not asked for again.
+    dropUnseen(queries)
+    void router.invalidate()
+  }
+
   return (
     <MessagePage
       title={title}
       text={text}
       back={t('errors.back')}
       action={
-        <Button look="primary" onPress={() => void router.invalidate()}>
+        <Button look="primary" onPress={retry}>
           {t('errors.retry')}
         </Button>
       }

@@ -2,7 +2,7 @@ import { oauthToken } from '@ondine/contract/accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { configurationQuery } from '../configuration/configuration-query.ts'
-import { menusQuery } from '../publication/publication-query.ts'
+import { dropUnseen } from '../errors/drop-unseen.ts'
 import { sessionQuery } from './session.ts'
 
 /** What a person gives to get in. */
@@ -22,13 +22,7 @@ export async function signIn(credentials: Credentials): Promise<void> {
  */
 export async function forgetVisitor(queries: QueryClient): Promise<void> {
   await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
-  const isNoneOf = (...kept: { queryKey: readonly unknown[] }[]) => {
-    const keys = new Set(kept.map(({ queryKey }) => queryKey[0]))
-    return ({ queryKey }: { queryKey: readonly unknown[] }) => !keys.has(queryKey[0])
-  }
-  queries.removeQueries({
-    type: 'inactive',
-    predicate: isNoneOf(sessionQuery, configurationQuery, menusQuery),
-  })
-  await queries.invalidateQueries({ predicate: isNoneOf(sessionQuery, configurationQuery) })
+  dropUnseen(queries)
+  const kept = new Set([sessionQuery, configurationQuery].map(({ queryKey }) => queryKey[0]))
+  await queries.invalidateQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) })
 }

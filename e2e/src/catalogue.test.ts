@@ -1,0 +1,126 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import { findAsset } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+
+describe('the screens of the catalogue', () => {
+  let browser: Browser
+  const { origin } = sharedService()
+  let film = ''
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    film = (await findAsset(origin, 'La Houle')).detailRoute
+  })
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
+  afterAll(async () => await browser.close())
+
+  async function violations(page: Page): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+  }
+
+  it.each([
+    ['fra', 'Rubriques'],
+    ['eng', 'Categories'],
+  ])('V2.1-04 /category without a slug shows all categories, in %s', async (language, title) => {
+    const { page, complaints } = await openPage(browser, origin)
+    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    const response = await visit(page, '/category')
+    expect(response?.status()).toBe(200)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    const links = page.getByRole('main').locator('ul a[href^="/category/"]')
+    expect(await links.count()).toBeGreaterThan(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    expect(await violations(page)).toEqual([])
+    const name = ((await links.first().textContent()) ?? '').trim()
+    expect(name.length).toBeGreaterThan(2)
+    await links.first().click()
+    await page.waitForURL(/\/category\/.+-\d+$/)
+    expect(complaints).toEqual([])
+  })
+
+  it('a viewer gives a film stars and takes them back; a visitor has none to give', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await visit(page, film)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('group', { name: 'Votre note' }).count()).toBe(0)
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, film)
+    const stars = page.getByRole('group', { name: 'Votre note' })
+    const fourth = stars.getByRole('button', { name: '4 sur 5' })
+    await fourth.click()
+    await expect.poll(async () => await fourth.getAttribute('aria-pressed')).toBe('true')
+    await page.getByText(/Note des spectateurs : /).waitFor()
+    expect(await stars.locator('[data-lit]').count()).toBe(4)
+    expect(await violations(page)).toEqual([])
+    await visit(page, film)
+    expect(await fourth.getAttribute('aria-pressed')).toBe('true')
+    await fourth.press('Enter')
+    await expect.poll(async () => await fourth.getAttribute('aria-pressed')).toBe('false')
+    await page.getByText(/Note des spectateurs : /).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
+  it('stars that could not be kept go out again, and the viewer is told', async () => {
+    const { page } = await openPage(browser, origin)
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, film)
+    await page.route('**/proxy/changeScoreAsset*', async (route) => await route.abort())
+    const third = page.getByRole('button', { name: '3 sur 5' })
+    await third.click()
+    await page.getByRole('alertdialog').waitFor()
+    expect(await third.getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('V3-14 the facts of a film are at most six, its genres by the names of the language', async () => {
+    const { page } = await openPage(browser, origin)
+    const genres = page.getByRole('main').locator('dl > div').filter({ hasText: 'Genres' }).locator('dd')
+    for (const [value, name] of [
+      ['fra', 'Drame'],
+      ['eng', 'Drama'],
+    ] as const) {
+      await page.context().addCookies([{ name: 'language', value, url: origin }])
+      await visit(page, film)
+      expect(await page.getByRole('main').locator('dl dt').count()).toBeLessThanOrEqual(6)
+      expect(await genres.textContent()).toContain(name)
+    }
+  })
+
+  it('what is like a film stands below it, and its absence leaves the page alone', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.route('**/cms/search/related*', async (route) => await route.abort())
+    await visit(page, '/all-content')
+    await page.locator(`main a[href="${film}"]`).first().click()
+    await page.getByRole('heading', { level: 1, name: 'La Houle' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Dans le même esprit' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Une erreur est survenue' }).count()).toBe(0)
+    const answer = await fetch(`${origin}/proxy/contentData`, {
+      method: 'POST',
+      body: new URLSearchParams({ idAsset: film.slice(film.lastIndexOf('-') + 1) }),
+    })
+    const { result } = (await answer.json()) as { result: { content: unknown } }
+    await page.route('**/cms/search/related*', async (route) => {
+      await route.fulfill({ json: { status: true, result: [result.content] } })
+    })
+    await visit(page, '/all-content')
+    await page.locator(`main a[href="${film}"]`).first().click()
+    await page.getByRole('region', { name: 'Dans le même esprit' }).getByRole('link').first().waitFor()
+  })
+
+  it('a search finds articles too', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await visit(page, '/search/houle')
+    const found = page.getByRole('region', { name: 'À lire' })
+    await found.getByRole('link').first().waitFor()
+    expect(await found.getByRole('link').first().getAttribute('href')).toMatch(
+      /^\/(?:read|disciplines|page)?/,
+    )
+    expect(await violations(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,176 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Rail } from '@ondine/contract/catalogue'
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, visit } from './browser.ts'
+import { sharedService } from './shared-service.ts'
+
+/** What a page reads of an answer of `homeContent`. */
+interface Answer {
+  result: Rail[]
+}
+
+describe('home when its answer is late, missing or awkward', () => {
+  let browser: Browser
+  const { origin } = sharedService()
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
+  afterAll(async () => await browser.close())
+
+  /** Goes to home from another screen; its rails are answered by `handle`. */
+  async function openHome(
+    handle: (route: Route) => Promise<void>,
+    options: Parameters<typeof openPage>[2] = {},
+  ): Promise<{ page: Page; complaints: string[] }> {
+    const { page, complaints } = await openPage(browser, origin, options)
+    await visit(page, '/legal')
+    await page.route('**/proxy/homeContent*', handle)
+    // The mark in the bar leads home at every width.
+    await page.getByRole('banner').locator('a[href="/"]').first().click()
+    return { page, complaints }
+  }
+
+  const hero = (page: Page) => page.getByRole('group', { name: 'À la une' })
+  const unavailable = (page: Page) => page.getByRole('heading', { name: 'Une erreur est survenue' })
+
+  it('shows a skeleton while the service takes its time, then its rails', async () => {
+    let letGo: () => void = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const { page, complaints } = await openHome(async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.locator('main [aria-busy="true"]').waitFor()
+    expect(await hero(page).count()).toBe(0)
+    letGo()
+    await hero(page).waitFor()
+    await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
+  const FAILURES: [string, (route: Route) => Promise<void>][] = [
+    ['does not answer', async (route) => await route.abort('connectionrefused')],
+    ['answers with a page of a proxy', async (route) => await route.fulfill({ status: 502, body: '<html>' })],
+    ['answers half', async (route) => await route.fulfill({ body: '{"status":true,"result":[{"id":' })],
+    ['answers nothing at all', async (route) => await route.fulfill({ body: '' })],
+    [
+      'answers rails that are none',
+      async (route) => await route.fulfill({ json: { status: true, result: 7 } }),
+    ],
+  ]
+
+  it.each(FAILURES)('says so and can be tried again when the service %s', async (_what, handle) => {
+    const { page } = await openHome(handle)
+    await unavailable(page).waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    await page.unroute('**/proxy/homeContent*')
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await hero(page).waitFor()
+  })
+
+  it('without any rail says that there is nothing to watch yet', async () => {
+    const { page, complaints } = await openHome(
+      async (route) => await route.fulfill({ json: { status: true, result: [] } }),
+    )
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    expect(await hero(page).count()).toBe(0)
+    expect(await unavailable(page).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  const LONG = 'Une très longue histoire de marée qui ne finit pas '.repeat(8).slice(0, 400)
+  const UNBROKEN = 'mer'.repeat(133)
+  const ARABIC = 'حكاية البحر الطويلة'
+  const TITLES = [LONG, UNBROKEN, 'É', ARABIC, '‮abc', '<b>a</b> & "b"', '🌊🌊🌊']
+
+  /** Puts films with these titles in place of each film of an answer, in the hero too. */
+  function retitled({ result, ...rest }: Answer): Answer {
+    const renamed = (item: Rail['items'][number]) =>
+      item.type === 'asset'
+        ? TITLES.map((title, index) => ({
+            ...item,
+            payload: { ...item.payload, idAsset: 1_000_000 + index, title, tagline: LONG, logoImage: null },
+          }))
+        : []
+    return {
+      ...rest,
+      result: result.map((rail) => ({ ...rail, items: rail.items.slice(0, 1).flatMap(renamed) })),
+    }
+  }
+
+  it.each([360, 1280])(
+    'holds titles of 400 characters, one letter, and right-to-left at %d px',
+    async (width) => {
+      const { page, complaints } = await openHome(
+        async (route) => {
+          const response = await route.fetch()
+          await route.fulfill({ response, json: retitled(await response.json()) })
+        },
+        { viewport: { width, height: 720 }, reducedMotion: 'reduce' },
+      )
+      await hero(page).waitFor()
+      const heading = page.getByRole('main').getByRole('heading', { level: 2 }).first()
+      await expect.poll(async () => ((await heading.textContent()) ?? '').length).toBeGreaterThan(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      // Whatever its title is, the first slide leaves room for what can be done with it.
+      const choice = hero(page).locator('[aria-pressed]')
+      for (let index = 0; index < (await choice.count()); index++) {
+        await choice.nth(index).click()
+        const box = await heading.boundingBox()
+        expect(box?.height ?? 0).toBeLessThan(720)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      }
+      const cards = await page
+        .getByRole('main')
+        .locator('ul a')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))
+      expect(Math.max(...cards)).toBeLessThan(720)
+      const right = page.getByRole('main').getByText(ARABIC).first()
+      expect(await right.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+      expect(complaints).toEqual([])
+    },
+  )
+
+  const PICTURES: [string, (route: Route) => Promise<void>][] = [
+    ['is missing', async (route) => await route.fulfill({ status: 404 })],
+    [
+      'is no picture',
+      async (route) => await route.fulfill({ contentType: 'image/png', body: 'not a picture' }),
+    ],
+    ['is a page', async (route) => await route.fulfill({ contentType: 'text/html', body: '<h1>login</h1>' })],
+  ]
+
+  it.each(PICTURES)('shows titles in place of a picture that %s', async (_what, handle) => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    await page.route('**/images/**', handle)
+    await visit(page, '/')
+    await hero(page).waitFor()
+    const broken = page.getByRole('main').locator('ul a img').first()
+    await broken.scrollIntoViewIfNeeded()
+    await expect.poll(async () => await broken.getAttribute('data-missing')).toBe('true')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    const card = page.getByRole('main').locator('ul a').first()
+    expect(((await card.textContent()) ?? '').trim().length).toBeGreaterThan(0)
+  })
+
+  it('keeps cards of their size when a picture is far larger than its place', async () => {
+    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const huge = `<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"><rect width="20000" height="20000" fill="#345"/></svg>`
+    await page.route('**/images/**', async (route) => {
+      await route.fulfill({ contentType: 'image/svg+xml', body: huge })
+    })
+    await visit(page, '/all-content')
+    const card = page.getByRole('main').locator('ul a').first()
+    await card.locator('img').first().waitFor()
+    expect((await card.boundingBox())?.width ?? 0).toBeLessThan(500)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  })
+})
