@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import { LAYOUT } from '@ondine/contract/constants'
 import { encodePicture } from '@ondine/server/features/images/encode-picture'
 import { withInstallation } from '../installation.ts'
@@ -9,9 +10,12 @@ import { startNginx } from '../nginx.ts'
 import type { Figure, Row } from '../row.ts'
 import { startPeer, startService } from '../service.ts'
 
-/** As many as a home page shows. */
-const PICTURES = 40
+/** As many as the first screen of a home page shows. */
+const PICTURES = 12
 const CONNECTIONS = 16
+/** What comes in: art such as studios send. */
+const WIDTH_OF_ART = 1920
+const HEIGHT_OF_ART = 1080
 /** What cards are shown with. */
 const HEIGHT = 360
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' }
@@ -27,7 +31,7 @@ export const images: Row = {
         async (context) => {
           const ids: { id: string; original: string }[] = []
           for (let index = 0; index < PICTURES; index++) {
-            const drawing = join(folder, `${index}.svg`)
+            const drawing = join(folder, `${index}.png`)
             await writeFile(drawing, draw(index))
             const { id } = await context.images.store(drawing)
             ids.push({ id, original: (await context.images.original(id)) ?? '' })
@@ -131,16 +135,46 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
-/** A landscape of hills before a sky, another one for each `index`: soft and sharp parts, as pictures of films have. */
-function draw(index: number): string {
-  const hue = (index * 47) % 360
-  const hills = Array.from({ length: 60 }, (_, hill) => {
-    const height = 300 + hill * 13
-    const points = Array.from(
-      { length: 25 },
-      (_, step) => `${step * 80},${Math.round(height + 90 * Math.sin(step * 0.7 + hill * 1.9 + index))}`,
-    )
-    return `<polygon points="0,1080 ${points.join(' ')} 1920,1080" fill="hsl(${hue + hill * 2},40%,${60 - hill * 0.8}%)"/>`
-  })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="hsl(${hue},70%,20%)"/><stop offset="1" stop-color="hsl(${hue + 40},80%,75%)"/></linearGradient></defs><rect width="1920" height="1080" fill="url(#sky)"/>${hills.join('')}</svg>`
+/**
+ * A landscape of hills before a sky as a PNG, another one for each `index`: soft and sharp parts with some grain, as
+ * pictures of films have.
+ */
+function draw(index: number): Buffer {
+  const rows = Buffer.alloc(HEIGHT_OF_ART * (1 + WIDTH_OF_ART * 3))
+  let grain = index + 1
+  for (let y = 0; y < HEIGHT_OF_ART; y++) {
+    const row = y * (1 + WIDTH_OF_ART * 3) + 1
+    for (let x = 0; x < WIDTH_OF_ART; x++) {
+      let depth = 0
+      while (depth < 6 && y > 300 + depth * 120 + 80 * Math.sin(x / (60 + depth * 40) + index + depth * 2))
+        depth++
+      grain = (grain * 1_103_515_245 + 12_345) % 2_147_483_648
+      const light = 230 - depth * 30 - y / 12 + (grain % 8)
+      rows[row + x * 3] = light * (0.5 + (index % 5) / 10)
+      rows[row + x * 3 + 1] = light * 0.8
+      rows[row + x * 3 + 2] = Math.min(255, light)
+    }
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(WIDTH_OF_ART, 0)
+  header.writeUInt32BE(HEIGHT_OF_ART, 4)
+  // Eight bits for each of three colours.
+  header.set([8, 2], 8)
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A part of a PNG file (PNG specification, 5.3). */
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, check])
 }
