@@ -26,6 +26,11 @@ export function imageHeights(configured: readonly number[]): number[] {
   return [...new Set([LAYOUT.profileImageSize, ...configured])].toSorted((one, other) => one - other)
 }
 
+/** Whether pictures can be had at a height, in px; see {@link imageHeights}. */
+export function isImageHeight(height: number, configured: readonly number[]): boolean {
+  return height === LAYOUT.profileImageSize || configured.includes(height)
+}
+
 /** Where the image proxy is; see `imgdata`. */
 export const IMAGE_PROXY = '/proxy/imgdata'
 

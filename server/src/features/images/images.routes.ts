@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { imgdata } from '@ondine/contract/image-calls'
-import { imageHeights, imageWidths } from '@ondine/contract/images'
+import { imageHeights, imageWidths, isImageHeight } from '@ondine/contract/images'
 import { id as idSchema } from '@ondine/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
@@ -37,9 +37,6 @@ export function registerImages(
   icons: Icons,
 ): void {
   const { storefronts, configurations, viewers } = context
-  const heightsOf = (storefrontId: number) =>
-    imageHeights(configurations.of(storefrontId).catalogue.imageHeights)
-
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -56,9 +53,11 @@ export function registerImages(
   app.get<{ Params: { id: string; height: string } }>('/images/:id/:height', async (request, reply) => {
     const { id } = request.params
     const height = Number(request.params.height)
+    if (!DIGEST.test(id)) throw new ServiceError('notFound')
     // Storefronts share the store, so that the heights of each are those of all.
-    if (!DIGEST.test(id) || !storefronts.list().some((each) => heightsOf(each.id).includes(height)))
-      throw new ServiceError('notFound')
+    const configured = storefronts.list().map((each) => configurations.of(each.id).catalogue.imageHeights)
+    if (!configured.some((heights) => isImageHeight(height, heights)))
+      throw unknownHeight('height', imageHeights(configured.flat()))
     reply.header('vary', 'accept')
     return await send(request, reply, id, { height }, FOR_EVER)
   })
@@ -74,7 +73,7 @@ export function registerImages(
       reply.header('cache-control', `public, ${BY_OBJECT}`).header('content-security-policy', ICON_POLICY)
       return answer(request, reply, `"${digest}"`, { body, contentType: 'image/svg+xml' })
     }
-    const box = boxOf(wish, heightsOf(call.storefront.id))
+    const box = boxOf(wish, configurations.of(call.storefront.id).catalogue.imageHeights)
     if (type === 'image') {
       if (!DIGEST.test(objectId)) throw new ServiceError('notFound')
       reply.header('vary', 'accept')
@@ -119,13 +118,16 @@ const NOTHING = Buffer.alloc(0)
 /** The box that was asked for, if it is one that may be. */
 function boxOf(
   { format_w: width, format_h: height }: { format_w?: number | undefined; format_h?: number | undefined },
-  heights: readonly number[],
+  configured: readonly number[],
 ): Box {
   if (height === undefined) throw invalidFields([{ field: 'format_h', message: 'is missing' }])
-  if (!heights.includes(height))
-    throw invalidFields([{ field: 'format_h', message: `must be one of ${heights.join(', ')}` }])
+  if (!isImageHeight(height, configured)) throw unknownHeight('format_h', imageHeights(configured))
   const widths = imageWidths(height)
   if (width !== undefined && !widths.includes(width))
     throw invalidFields([{ field: 'format_w', message: `must be one of ${widths.join(', ')}` }])
   return { height, width }
+}
+
+function unknownHeight(field: string, heights: readonly number[]): ServiceError {
+  return invalidFields([{ field, message: `must be one of ${heights.join(', ')}` }])
 }

@@ -218,7 +218,17 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
   it('V3-50 comes in the heights of the configuration, in no other', async () => {
     const { configurations, storefronts } = service.context
     const storefront = storefronts.first().id
-    expect((await get(`/images/${pictures.poster}/444`)).statusCode).toBe(404)
+    const refused = await get(`/images/${pictures.poster}/444`)
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      400,
+      {
+        error: {
+          details: {
+            fields: [{ field: 'height', message: 'must be one of 150, 240, 360, 480, 720, 1080' }],
+          },
+        },
+      },
+    ])
     const { revision } = configurations.stored(storefront)
     await configurations.change(
       storefront,
@@ -227,7 +237,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
       { author: 'test', reason: '' },
     )
     expect((await get(`/images/${pictures.poster}/444`)).statusCode).toBe(200)
-    expect((await get(`/images/${pictures.poster}/1080`)).statusCode).toBe(404)
+    expect((await get(`/images/${pictures.poster}/1080`)).statusCode).toBe(400)
     const answer = await imgdata({ type: 'asset', objectId: ids.film, format_h: 1080 })
     expect(answer.json()).toMatchObject({
       error: { details: { fields: [{ field: 'format_h', message: 'must be one of 150, 240, 444' }] } },
