@@ -74,9 +74,8 @@ describe('the configuration', () => {
   const isSame = async (page: Page) => await page.locator('body[data-seen]').count()
 
   it('has no field of which nobody knows where its effect is seen', () => {
-    const flipped = new Set(EFFECTS.map(({ path }) => path))
-    const isKnown = (path: string) =>
-      flipped.has(path) || Object.keys(ELSEWHERE).some((part) => `${path}.`.startsWith(`${part}.`))
+    const known = [...EFFECTS.map(({ path }) => path), ...Object.keys(ELSEWHERE)]
+    const isKnown = (path: string) => known.some((part) => `${path}.`.startsWith(`${part}.`))
     expect(leaves(DEFAULT_CONFIGURATION).filter((path) => !isKnown(path))).toEqual([])
     expect(EFFECTS.map(({ path }) => path).filter((path) => path in ELSEWHERE)).toEqual([])
   })
@@ -157,6 +156,98 @@ describe('the configuration', () => {
     const without = await buttons()
     await operator.set({ 'navigation.virtualRemote': true })
     await expect.poll(buttons).toBeGreaterThanOrEqual(without + 5)
+    await page.context().close()
+  })
+
+  it('V4-04 another language brings the menus of that language', async () => {
+    const header = (title: string) => ({ header: [{ title, reference: 'live', image: '', content: [] }] })
+    await operator.publish({ fra: header('À l’antenne'), eng: header('On air') })
+    const { page } = await open('/live')
+    const menu = page.getByRole('navigation')
+    await menu.getByRole('link', { name: 'À l’antenne' }).first().waitFor()
+    await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
+    await menu.getByRole('link', { name: 'On air' }).first().waitFor()
+    expect(await menu.getByRole('link', { name: 'À l’antenne' }).count()).toBe(0)
+    await operator.publish({})
+    await page.context().close()
+  })
+
+  it('V9-08 the profile menu scrolls above 400 px', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `entree${index}`)
+    const entries = names.map((name) => [name, { url: '/page/faq', title: { fra: name } }])
+    await operator.set({ 'navigation.getMenuProfile': { items: names, ...Object.fromEntries(entries) } })
+    const { page } = await openPage(browser, origin)
+    const cookies = [`storefront=${apiKey}`, ...signedIn.split('; ')].map((each) => {
+      const [name = '', value = ''] = each.split(/=(.*)/s)
+      return { name, value, url: origin }
+    })
+    await page.context().addCookies(cookies)
+    await visit(page, '/live')
+    const account = page.getByRole('button', { name: /Compte de/ })
+    await account.click()
+    const panel = page.locator(`[id="${await account.getAttribute('aria-controls')}"]`)
+    const last = panel.getByRole('link', { name: 'entree9' })
+    await last.waitFor({ state: 'attached' })
+    const { height, overflow } = await panel.evaluate((element) => ({
+      height: element.getBoundingClientRect().height,
+      overflow: element.scrollHeight - element.clientHeight,
+    }))
+    expect(height).toBeLessThanOrEqual(400)
+    expect(overflow).toBeGreaterThan(0)
+    await last.scrollIntoViewIfNeeded()
+    expect(await panel.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
+    await page.context().close()
+  })
+
+  it('V8-08 V8-04 reports errors and missing texts where the configuration says, once and scrubbed', async () => {
+    const { host } = new URL(origin)
+    await operator.set({ 'settings.errorReporting': `http://publickey@${host}/7` })
+    const { page } = await openPage(browser, origin)
+    const sent: string[] = []
+    await page.route('**/api/7/envelope/**', async (route) => {
+      sent.push(`${route.request().url()}\n${route.request().postData()}`)
+      await route.fulfill({ status: 200, json: {} })
+    })
+    await page.route('**/translations/**', async (route) => {
+      const response = await route.fetch()
+      const texts = await response.json()
+      delete texts.forms.requiredField
+      await route.fulfill({ response, json: texts })
+    })
+    await page.context().addCookies([{ name: 'storefront', value: apiKey, url: origin }])
+    await visit(page, '/auth/login')
+    const email = page.getByRole('main').getByRole('textbox').first()
+    await email.focus()
+    await email.press('Tab')
+    await page.getByText('forms.requiredField').waitFor()
+    await expect.poll(() => sent.filter((each) => each.includes('MissingText'))).toHaveLength(1)
+    expect(sent[0]).toContain('sentry_key=publickey')
+    expect(sent[0]).toContain('forms.requiredField (fr)')
+
+    await visit(page, '/all-content')
+    await page.route('**/proxy/contentData*', async (route) => await route.abort())
+    await page.locator(`main a[href="${pages.film}"]`).first().click()
+    await expect.poll(() => sent.filter((each) => each.includes('"type":"ApiError"'))).toHaveLength(1)
+    expect(sent.at(-1)).toContain('/proxy/contentData')
+    await page.context().close()
+  })
+
+  it('search.suggestions and search.recent say how many there are', async () => {
+    await operator.set({ 'search.suggestions': 1, 'search.recent': 1 })
+    const { page } = await open('/search/houle')
+    const field = page.getByRole('searchbox').or(page.getByRole('combobox')).first()
+    await field.click()
+    await field.fill('la')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    await list.getByRole('option').first().waitFor()
+    expect(await list.getByRole('option').count()).toBe(1)
+    await visit(page, '/search/rive')
+    await field.fill('')
+    const recent = page.getByRole('group', { name: 'Recherches récentes' })
+    await recent.getByRole('link', { name: 'rive' }).waitFor()
+    expect(await recent.getByRole('link').count()).toBe(1)
+    await operator.set({ 'search.suggestions': 0, 'search.recent': 0 })
+    await recent.waitFor({ state: 'detached' })
     await page.context().close()
   })
 

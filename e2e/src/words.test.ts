@@ -80,6 +80,21 @@ describe('words', () => {
     await page.context().close()
   })
 
+  it('V3-51 dates are written as the operator has them written, and as the language has them by default', async () => {
+    const dates = async () => {
+      const html = await (await fetch(`${origin}/read/articles`)).text()
+      return html.match(/(?<=<time[^>]*>)[^<]*(?=<\/time>)/g) ?? []
+    }
+    try {
+      await ondine('config', 'set', 'languages.dateFormats', '{"fra":"[le] DD/MM/YYYY"}')
+      expect(await dates()).toContainEqual(expect.stringMatching(/^le \d\d\/\d\d\/\d{4}$/))
+      await ondine('config', 'set', 'languages.dateFormats', '{}')
+      expect(await dates()).toContainEqual(expect.stringMatching(/^\d{4}-\d\d-\d\d$/))
+    } finally {
+      await ondine('config', 'set', 'languages.dateFormats', '{"fra":"D MMMM YYYY","eng":"D MMMM YYYY"}')
+    }
+  })
+
   it('a text that loses what is filled into it is refused with its path', async () => {
     await expect(ondine('words', 'set', 'fra', 'home.show', 'Montrer')).rejects.toThrow(
       /home\.show: loses \{\{title\}\}/,
