@@ -1,0 +1,49 @@
+import { msg } from '@ondine/contract/messages'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../../test/service.ts'
+
+describe('reports of clients', () => {
+  let service: TestService
+
+  beforeAll(async () => {
+    service = await startTestService()
+  })
+  afterAll(async () => await service.remove())
+
+  /** Sends fields as they travel. */
+  async function send(fields: Record<string, string>): Promise<{ status: number; faulty: string[] }> {
+    const answer = await service.app.inject({
+      method: msg.method,
+      url: msg.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ languageId: 'fra', ...fields }).toString(),
+    })
+    const faults: { field: string }[] = answer.json().error?.details?.fields ?? []
+    return { status: answer.statusCode, faulty: faults.map(({ field }) => field) }
+  }
+
+  it('V7-26 takes code, level, application, classification and context', async () => {
+    const report = {
+      code: 'missing-translation',
+      level: 'warn',
+      applicationId: 'web',
+      classification: 'words',
+      context: { key: 'forms.choose', tries: 2 },
+    } as const
+    expect(await service.call(msg, report)).toMatchObject({ status: 200, result: null })
+    expect(await send({})).toEqual({ status: 200, faulty: [] })
+  })
+
+  it.each([
+    ['code', 'x'.repeat(51)],
+    ['code', 'a\u0000b'],
+    ['level', 'fatal'],
+    ['applicationId', 'x'.repeat(101)],
+    ['classification', 'x'.repeat(101)],
+    ['context', '{"key":'],
+    ['context', '[1]'],
+    ['context', JSON.stringify({ key: 'x'.repeat(100_000) })],
+  ])('V7-26 does not take any %s', async (field, value) => {
+    expect(await send({ [field]: value })).toEqual({ status: 400, faulty: [field] })
+  })
+})
