@@ -42,7 +42,7 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
     ...menus(),
     ...forms(),
     ...modals(),
-    ...failures(film.detailRoute),
+    ...failures(film.id),
     ...skeletons(film.detailRoute, addresses),
     ...playing(film.id),
   ]
@@ -150,10 +150,10 @@ function modals(): Screen[] {
 }
 
 /** Error pages come up where a screen's own data cannot be had on the way to it. */
-function failures(film: string): Screen[] {
+function failures(film: number): Screen[] {
   const failing = (handle: (route: Route) => Promise<void>) => async (page: Page) => {
     await page.route('**/proxy/contentData*', handle)
-    await page.locator(`main a[href="${film}"]`).first().click()
+    await page.locator(`main a[href^="/content/"][href$="-${film}"]`).first().click()
     await page
       .locator('main h1')
       .filter({ hasText: /^(Une erreur est survenue|An error has occurred)/ })
@@ -193,7 +193,7 @@ function skeletons(film: string, addresses: Record<RouteName, string>): Screen[]
       name: 'skeleton-channel',
       path: '/live',
       who: ['visitor'],
-      reach: holding('channel*', addresses['channel-slug']),
+      reach: holding('epg', addresses['channel-slug']),
     },
   ]
 }

@@ -12,7 +12,7 @@ const ACCOUNTS = [
 ] as const
 
 /** Fills in the form for who tries a demonstration. */
-export default function DemonstrationAccounts({ onChoose }: { onChoose: (chosen: Credentials) => void }) {
+export function DemonstrationAccounts({ onChoose }: { onChoose: (chosen: Credentials) => void }) {
   const { t } = useTranslation()
   return (
     <section className={styles.demonstration} aria-labelledby="demonstration">

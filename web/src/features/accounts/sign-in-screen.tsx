@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Waves } from '../../design/waves.tsx'
 import { Form } from '../../forms/form.tsx'
@@ -10,12 +9,10 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TextInput } from '../../forms/text-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { providerError } from '../errors/provider-errors.ts'
+import { DemonstrationAccounts } from './demonstration-accounts.tsx'
 import { useSession } from './session.ts'
 import { type Credentials, forgetVisitor, signIn } from './sign-in.ts'
 import styles from './sign-in-screen.module.css'
-
-// Only a demonstration has accounts that may be told to anyone.
-const DemonstrationAccounts = lazy(() => import('./demonstration-accounts.tsx'))
 
 const NONE: Credentials = { username: '', password: '' }
 
@@ -61,11 +58,8 @@ export function SignInScreen({ back }: { back: string }) {
             {t('signIn.submit')}
           </SubmitButton>
         </Form>
-        {storefront.demonstration && (
-          <Suspense>
-            <DemonstrationAccounts onChoose={form.fill} />
-          </Suspense>
-        )}
+        {/* Not loaded later: the form would move when they come. */}
+        {storefront.demonstration && <DemonstrationAccounts onChoose={form.fill} />}
       </div>
     </div>
   )

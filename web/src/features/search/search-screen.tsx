@@ -46,7 +46,7 @@ export function SearchScreen({
         <h1 className={styles.title} dir="auto">
           {nothing ? t('search.none', { term }) : heading}
         </h1>
-        <output className={styles.note}>
+        <output className={styles.note} data-advice={nothing || undefined}>
           {nothing ? t('search.noneText') : countText(first.counts[wanted.type], articles.length, t)}
         </output>
       </header>
