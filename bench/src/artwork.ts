@@ -6,7 +6,9 @@ import { eq } from 'drizzle-orm'
 import type { Catalogue } from './catalogue.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
 
-/** Gives every film a poster and a background of its own: a page without pictures says little of how fast pages are. */
+const PICTURES = 6
+
+/** Gives every film a poster and a background, each the same to some of them: a page without pictures says little of how fast pages are. */
 export async function hangPictures({ db, images: store }: Context, { films }: Catalogue): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const paint = async (name: string, drawing: string) => {
@@ -16,10 +18,18 @@ export async function hangPictures({ db, images: store }: Context, { films }: Ca
       await db.insert(images).values(picture).onConflictDoNothing()
       return picture.id
     }
+    const painted: { posterImage: string; backgroundImage: string }[] = []
+    for (let index = 0; index < PICTURES; index++) {
+      painted.push({
+        posterImage: await paint(`poster-${index}`, landscape(index, 720, 1080)),
+        backgroundImage: await paint(`background-${index}`, landscape(index, 1920, 1080)),
+      })
+    }
     for (const [index, { id }] of films.entries()) {
-      const posterImage = await paint(`poster-${index}`, landscape(index, 720, 1080))
-      const backgroundImage = await paint(`background-${index}`, landscape(index, 1920, 1080))
-      await db.update(assets).set({ posterImage, backgroundImage }).where(eq(assets.id, id))
+      await db
+        .update(assets)
+        .set({ ...painted[index % PICTURES] })
+        .where(eq(assets.id, id))
     }
   })
 }

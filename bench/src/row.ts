@@ -49,6 +49,8 @@ export interface Effort {
   idleSeconds: number
   /** Starts, zaps and seeks in the browser. */
   browserTries: number
+  /** How often a page is loaded as a phone on a slow network does. */
+  pageLoads: number
   /** Length of the films that ingest is measured with, in seconds. */
   sourceSeconds: number
   /** Most channels that are scheduled. */
@@ -69,6 +71,7 @@ export const FULL: Effort = {
   roundMs: 2000,
   idleSeconds: 15,
   browserTries: 20,
+  pageLoads: 5,
   sourceSeconds: 60,
   channelLimit: 20_000,
   titles: 50_000,
@@ -79,6 +82,7 @@ export const QUICK: Effort = {
   roundMs: 700,
   idleSeconds: 3,
   browserTries: 4,
+  pageLoads: 1,
   sourceSeconds: 12,
   channelLimit: 500,
   titles: 5000,

@@ -11,7 +11,7 @@ const LOADED =
 /** What a phone on a slow network makes of the pages that most visits begin with. */
 export const lighthouse: Row = {
   name: 'lighthouse',
-  measure: async ({ rounds }) =>
+  measure: async ({ pageLoads }) =>
     await withInstallation('embedded', hangPictures, async ({ environment, catalogue }) => {
       const service = await startService(environment)
       const pages = {
@@ -21,7 +21,7 @@ export const lighthouse: Row = {
       }
       const figures: Figure[] = []
       for (const [name, path] of Object.entries(pages)) {
-        const reports = await audit(service.origin + path, rounds)
+        const reports = await audit(service.origin + path, pageLoads)
         const add = (what: string, unit: Figure['unit'], values: number[], target: Target) =>
           figures.push({
             what: `Lighthouse, ${name}: ${what}`,

@@ -57,7 +57,7 @@ function searches(): Screen[] {
   const typing = async (page: Page) => {
     await page.getByRole('button', { name: /^(Ouvrir la recherche|Open search)$/ }).click()
     const field = page.getByRole('banner').locator('input[type=search]')
-    await field.pressSequentially('me')
+    await field.pressSequentially('houl')
     await page.getByRole('banner').locator('[role=option], [role=group] a').first().waitFor()
   }
   return [
@@ -211,7 +211,7 @@ function playing(film: number): Screen[] {
       who: ['subscriber'],
       reach: async (page) => {
         await played(page)
-        await page.locator('[data-name]').first().waitFor()
+        await page.locator('[data-name]:visible').first().waitFor()
       },
     },
     {
@@ -220,7 +220,7 @@ function playing(film: number): Screen[] {
       who: ['subscriber'],
       reach: async (page) => {
         await played(page)
-        await page.locator('[data-name][aria-haspopup=dialog]').first().click()
+        await page.locator('[data-name][aria-haspopup=dialog]:visible').first().click()
         await page.locator('[role=dialog]').first().waitFor()
       },
     },

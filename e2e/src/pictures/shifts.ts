@@ -12,16 +12,18 @@ export async function watchShifts(page: Page): Promise<void> {
     interface Shift extends PerformanceEntry {
       value: number
       hadRecentInput: boolean
-      sources: { node: Node | null }[]
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
     }
     window.shifts = { value: 0, what: [] }
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries() as Shift[]) {
         if (shift.hadRecentInput) continue
         window.shifts.value += shift.value
-        for (const { node } of shift.sources) {
+        const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
+        for (const { node, previousRect, currentRect } of shift.sources) {
           const element = node instanceof Element ? node : node?.parentElement
-          window.shifts.what.push(element?.outerHTML.slice(0, 80) ?? 'something that has gone')
+          const what = element?.outerHTML.slice(0, 60) ?? 'something that has gone'
+          window.shifts.what.push(`${what} (${place(previousRect)} to ${place(currentRect)})`)
         }
       }
     }).observe({ type: 'layout-shift', buffered: true })
