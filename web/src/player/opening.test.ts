@@ -137,6 +137,38 @@ test('V4-23 what is like it, what comes next and the playable come with the open
   expect(related).toHaveLength(1)
 })
 
+test('V3-35 a playable has the same fields, whether it is an asset or a channel', async () => {
+  const asset = opened(await openAsset({ kind: 'asset', id: 12 }, service().service)).playable
+  expect(asset).toMatchObject({
+    id: 12,
+    title: episode.title,
+    backgroundImage: null,
+    detailRoute: episode.detailRoute,
+    live: false,
+    isSerie: true,
+    serieId: 40,
+    description: episode.description,
+    metadatas: episode.directMetadata,
+    isIncludedInUserOffers: true,
+    medias: episode.medias,
+  })
+  const live = opened(await openChannel({ kind: 'channel', id: 1 }, service().service)).playable
+  expect(live).toMatchObject({
+    id: 1,
+    title: channel.name,
+    backgroundImage: null,
+    detailRoute: channel.detailRoute,
+    live: true,
+    isSerie: false,
+    serieId: -1,
+    description: channel.synopsis,
+    metadatas: channel.metadatas,
+    isIncludedInUserOffers: true,
+    medias: [],
+  })
+  expect(Object.keys(live).toSorted()).toEqual(Object.keys(asset).toSorted())
+})
+
 test('an asset plays without its marks, and the fault is reported', async () => {
   const { service: member, reported } = service({ listAssetTags: refusal('internal') })
   const { segments } = opened(await openAsset({ kind: 'asset', id: 12 }, member))
