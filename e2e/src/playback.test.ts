@@ -32,7 +32,7 @@ describe('playing', () => {
     await visit(page, film.detailRoute)
     await page
       .getByRole('main')
-      .getByRole('button', { name: /^(Lecture|Reprendre)/ })
+      .getByRole('link', { name: /^(Lecture|Reprendre)/ })
       .first()
       .click()
     await encrypted
