@@ -11,7 +11,7 @@ export interface ErrorDefinition {
 
 /**
  * Every error that a call can answer with (A8.1, A8.2 and Ondine's own). Codes of the specification keep their
- * numbers; Ondine's own (-400, -403, -404, -409, -429, -503) repeat the HTTP status, which the specification leaves free.
+ * numbers; Ondine's own (-400, -403, -404, -409, -429, -503, -504) repeat the HTTP status, which the specification leaves free.
  */
 export const ERRORS = {
   tokenInvalid: define(
@@ -222,6 +222,12 @@ export const ERRORS = {
     401,
     'Ce service n’est pas connu ici.',
     'This storefront is not known here.',
+  ),
+  channelSilent: define(
+    -504,
+    504,
+    'Cette chaîne n’émet pas en ce moment. Réessayez dans un instant.',
+    'This channel is not on the air at the moment. Please try again in a moment.',
   ),
   internal: define(
     -503,

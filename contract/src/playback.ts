@@ -113,7 +113,7 @@ export const channelStream = operation({
   summary: 'Starts a playback session of a channel.',
   input: z.object({ idChannel: id, format, parentalProof }),
   output: z.object({ url: z.string(), drm: drm.nullable(), session: z.string() }),
-  errors: ['channelNotFound', 'channelNotAllowed', 'accountSuspended', 'noMediaFound'],
+  errors: ['channelNotFound', 'channelNotAllowed', 'accountSuspended', 'noMediaFound', 'channelSilent'],
 })
 
 const channelLicence = {

@@ -111,6 +111,14 @@ const TABLE: Record<string, Row> = {
     fields: { token: 'forged', keyId: 'a'.repeat(32) },
     expect: { everyone: 401 },
   },
+  'GET /play/:token/relay/:file': {
+    fields: { token: 'forged', file: 'main.m3u8' },
+    expect: { everyone: 401 },
+  },
+  'GET /play/:token/relay/:sealed/*': {
+    fields: { token: 'forged', sealed: 'a', '*': 'b.ts' },
+    expect: { everyone: 401 },
+  },
   'OPTIONS /play/:token/*': { fields: { token: 'forged', '*': 'manifest.mpd' }, expect: { everyone: 204 } },
   'GET /configuration/:apiKey/data/:file': {
     fields: { apiKey: 'ondine', file: 'configuration.json' },

@@ -1,6 +1,7 @@
 import type { Row } from '../row.ts'
 import { catalogueReads } from './catalogue-reads.ts'
 import { firstFrame } from './first-frame.ts'
+import { guideImport } from './guide-import.ts'
 import { heartbeats } from './heartbeats.ts'
 import { homePage } from './home-page.ts'
 import { httpManifests } from './http-manifests.ts'
@@ -30,6 +31,7 @@ export const ROWS: readonly Row[] = [
   segments,
   catalogueReads,
   search,
+  guideImport,
   homePage,
   lighthouse,
   images,

@@ -33,11 +33,15 @@ export interface OutboundOptions {
   /** Most time for all of it, in milliseconds. */
   maxMilliseconds: number
   signal?: AbortSignal
+  /** What to ask with; with a `range` the answer may be a part. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface OutboundAnswer {
   /** Where the answer came from, after redirects. */
   url: string
+  /** 200, or 206 for a part. */
+  status: number
   headers: Record<string, string | string[] | undefined>
   /** The body; ends with an {@link OutboundError} when it grows too large or takes too long. */
   body: AsyncIterable<Buffer>
@@ -62,19 +66,25 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
   let url = parseAddress(address, options.allow ?? [])
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await request(url, { dispatcher, signal, headers: { 'user-agent': 'Ondine' } })
+      const answer = await request(url, {
+        dispatcher,
+        signal,
+        headers: { 'user-agent': 'Ondine', ...options.headers },
+      })
       const location = answer.headers.location
       if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
         await answer.body.dump()
         url = parseAddress(new URL(location, url).href, options.allow ?? [])
         continue
       }
-      if (answer.statusCode !== 200) {
+      const isPart = answer.statusCode === 206 && options.headers?.range !== undefined
+      if (answer.statusCode !== 200 && !isPart) {
         await answer.body.dump()
         throw new OutboundError('status', `The address answered with status ${answer.statusCode}.`)
       }
       return {
         url: url.href,
+        status: answer.statusCode,
         headers: answer.headers,
         body: boundedBody(answer.body, options.maxBytes, dispatcher, deadline),
       }

@@ -64,6 +64,7 @@ const REFUSAL_NEXT: Partial<Record<ErrorName, NextStep>> = {
   channelNotAllowed: 'offers',
   tooManySessions: 'retry',
   temporarilyUnavailable: 'retry',
+  channelSilent: 'retry',
   licenceRefused: 'retry',
   slowDown: 'retry',
   internal: 'retry',

@@ -68,6 +68,18 @@ export async function findChannel(db: Database, id: number): Promise<ChannelRow 
   return row
 }
 
+/** What a channel plays from. */
+export async function findChannelSource(
+  db: Database,
+  id: number,
+): Promise<Pick<typeof channels.$inferSelect, 'kind' | 'source'> | undefined> {
+  const [row] = await db
+    .select({ kind: channels.kind, source: channels.source })
+    .from(channels)
+    .where(and(eq(channels.id, id), eq(channels.shown, true)))
+  return row
+}
+
 /** A programme as the guide announces it, and until when: the beginning of the next one. */
 export type ProgrammeRow = Pick<
   typeof programmes.$inferSelect,

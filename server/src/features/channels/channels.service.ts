@@ -2,10 +2,17 @@ import type { GuideFilters } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { Database } from '../../database/connection.ts'
-import { isVisible, type Playable, type Viewer } from '../entitlements/entitlements.service.ts'
+import { isVisible, type Playable, type Rated, type Viewer } from '../entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../entitlements/packages.service.ts'
 import { presentChannel, presentProgramme } from './channels.presenter.ts'
-import { findChannel, findChannels, findGuideAssets, findProgrammes } from './channels.repository.ts'
+import {
+  findChannel,
+  findChannelSource,
+  findChannels,
+  findGuideAssets,
+  findProgrammes,
+} from './channels.repository.ts'
+import type { StreamSource } from './stream-source.ts'
 
 /** Which part of the guide. Milliseconds since the Unix epoch. */
 export interface GuideWindow {
@@ -93,6 +100,24 @@ export async function nowOn(
   const to = Math.floor(now / 1000) * 1000 + 1000
   const current = await listProgrammes(db, viewer, language, { from: to - 1, to, channelIds })
   return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
+}
+
+/** A channel that does not play from the library, and where it plays from. */
+export interface RelayedChannel {
+  kind: 'relay' | 'live'
+  source: StreamSource
+}
+
+/** Where a channel plays from; undefined for one that plays from the library, and for none. */
+export async function findRelay(db: Database, channelId: number): Promise<RelayedChannel | undefined> {
+  const row = await findChannelSource(db, channelId)
+  return row?.source && row.kind !== 'library' ? { kind: row.kind, source: row.source } : undefined
+}
+
+/** The rating of what the guide announces on a channel now; undefined when it announces nothing. */
+export async function ratingNow(db: Database, channelId: number, now: number): Promise<Rated | undefined> {
+  const [row] = await findProgrammes(db, { channelIds: [channelId], from: now, to: now + 1 })
+  return row
 }
 
 /** What entitlement wants to know of a channel; undefined when there is none. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
 import type { Clock } from '../../clock.ts'
@@ -11,6 +11,8 @@ export interface TokenKeys {
   sign(audience: TokenAudience, claims: Record<string, unknown>, seconds: number): string
   /** The claims of a token, or undefined when it is forged, expired or of another audience. */
   verify(audience: TokenAudience, token: string): Record<string, unknown> | undefined
+  /** A secret of 32 bytes for another purpose, the same in every process of the installation. */
+  secretFor(purpose: string): Buffer
 }
 
 /** What a token is good for; one kind is never accepted as another. */
@@ -52,6 +54,7 @@ export function createTokenKeys(keys: SigningKey[], clock: Clock): TokenKeys {
       if (!claims || claims.aud !== audience) return undefined
       return typeof claims.exp === 'number' && claims.exp * 1000 > clock.now() ? claims : undefined
     },
+    secretFor: (purpose) => Buffer.from(hkdfSync('sha256', newest.secret, '', purpose, 32)),
   }
 }
 

@@ -14,7 +14,7 @@ export const MEDIA_BASE = '/media/'
 /** Where each kind of manifest begins below its session. */
 export const ENTRANCE: Record<ManifestFormat, string> = { dash: 'manifest.mpd', hls: 'main.m3u8' }
 
-const CONTENT_TYPE: Record<ManifestFormat, string> = {
+export const CONTENT_TYPE: Record<ManifestFormat, string> = {
   dash: 'application/dash+xml',
   hls: 'application/vnd.apple.mpegurl',
 }

@@ -10,7 +10,7 @@ import type { PlaybackSession, SessionReader } from './sessions.ts'
 const LICENCE_LIMIT = 16 * 1024
 
 /** Other players and devices read these addresses too; the token in the address is all the right that there is. */
-const CROSS_ORIGIN = {
+export const CROSS_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'content-length, date',
   'cross-origin-resource-policy': 'cross-origin',

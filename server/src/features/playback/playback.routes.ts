@@ -16,12 +16,15 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { Call, On } from '../../http/operations.ts'
 import { createChannelAir } from '../channels/channel-air.ts'
+import { findRelay } from '../channels/channels.service.ts'
 import { isVisible, viewerOf } from '../entitlements/entitlements.service.ts'
 import { createManifests } from './manifests.ts'
 import { registerMedia } from './media.routes.ts'
 import { registerPlay } from './play.routes.ts'
 import { findMarks, findTrailer } from './playback.repository.ts'
 import * as playback from './playback.service.ts'
+import { registerRelays } from './relay.routes.ts'
+import { createRelays, RELAY_ENTRANCE } from './relays.ts'
 import { createSeekWriter, seekPositionsOf, storeSeekPositions } from './seek-positions.ts'
 import { createSessionReader, type ManifestFormat, type PlaybackContent } from './sessions.ts'
 import { presentTags } from './tags.ts'
@@ -33,6 +36,7 @@ const SWEEP_MS = 30_000
 export function registerPlayback(app: FastifyInstance, on: On, context: Context): void {
   const sessions = createSessionReader(context.keys)
   const trackSets = createTrackSetStore(context.db)
+  const relays = createRelays(context.keys, context.settings.OUTBOUND_ALLOW)
   const air = createChannelAir(context.db, trackSets)
   const seekWriter = createSeekWriter(async (positions) => await storeSeekPositions(context.db, positions))
 
@@ -113,6 +117,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
 
   registerPlay(app, context, sessions, createManifests(trackSets, air), { db: context.db, trackSets, air })
   registerMedia(app, context)
+  registerRelays(app, context, sessions, relays)
   // One timer for all channels, and none that keeps the process alive.
   const sweeping = setInterval(() => air.sweep(context.clock.now()), SWEEP_MS).unref()
   app.addHook('onClose', async () => clearInterval(sweeping))
@@ -126,6 +131,19 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     const window = { kind: 'live' } as const
     const viewer = await viewerOf(db, call, now)
     await playback.admitToChannel(db, viewer, channelId, now)
+    const relayed = await findRelay(db, channelId)
+    if (relayed) {
+      await playback.admitToAnnounced(db, viewer, channelId, now)
+      const manifest = await relays.begin(channelId, relayed)
+      const { session } = playback.startSession(
+        context,
+        viewer,
+        { kind: 'channel', channelId, window },
+        manifest,
+        false,
+      )
+      return { session, url: `/play/${session}/relay/${RELAY_ENTRANCE[manifest]}`, drm: null }
+    }
     await playback.admitToProgramme(air, viewer, channelId, window, now)
     return playback.startSession(context, viewer, { kind: 'channel', channelId, window }, format, true)
   }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { ChannelAir } from '../channels/channel-air.ts'
-import { findPlayableChannel } from '../channels/channels.service.ts'
+import { findPlayableChannel, ratingNow } from '../channels/channels.service.ts'
 import {
   isVisible,
   needsParentalCode,
@@ -80,6 +80,24 @@ export async function admitToProgramme(
 ): Promise<void> {
   const rating = await air.ratingAt(channelId, window, now)
   if (!rating) throw new ServiceError('noMediaFound')
+  if (!isVisible(viewer, rating)) throw new ServiceError('notFound')
+  if (needsParentalCode(viewer, rating)) throw new ServiceError('invalidAccessCode')
+}
+
+/**
+ * Lets a viewer begin with what the guide announces on a channel that plays from elsewhere; where it announces nothing, the
+ * channel's own level holds alone.
+ *
+ * @throws ServiceError notFound, invalidAccessCode
+ */
+export async function admitToAnnounced(
+  db: Database,
+  viewer: Viewer,
+  channelId: number,
+  now: number,
+): Promise<void> {
+  const rating = await ratingNow(db, channelId, now)
+  if (!rating) return
   if (!isVisible(viewer, rating)) throw new ServiceError('notFound')
   if (needsParentalCode(viewer, rating)) throw new ServiceError('invalidAccessCode')
 }

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { residentMB } from '../child.ts'
+import { type DatabaseKind, withInstallation } from '../installation.ts'
+import type { Effort, Figure, Row } from '../row.ts'
+import { withTemporaryFolder } from '../temporary-folder.ts'
+import { writeXmltv, xmltvId } from '../xmltv-file.ts'
+
+const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+const PEER = fileURLToPath(new URL('../peers/saxes-alone.ts', import.meta.url))
+const NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
+const DAYS = 14
+const LOOK_MS = 100
+
+/** A guide of 500 channels over 14 days, into an empty one and once more: time and memory of the command. */
+export const guideImport: Row = {
+  name: 'guide-import',
+  measure: async (effort) =>
+    await withTemporaryFolder(async (folder) => {
+      const path = join(folder, 'guide.xml')
+      const channels = effort.titles / 100
+      const bytes = await writeXmltv(path, { channels, days: DAYS }, Date.now())
+      const alone = (await watch([PEER, path], {})).seconds
+      const size = `${channels} channels over ${DAYS} days, ${(bytes / 1e6).toFixed(0)} MB`
+      return [
+        ...(await measureOn('postgresql', path, channels, size, alone)),
+        ...(await measureOn('embedded', path, channels, size, alone)),
+      ]
+    }),
+}
+
+async function measureOn(
+  kind: DatabaseKind,
+  path: string,
+  channels: Effort['titles'],
+  size: string,
+  alone: number,
+): Promise<Figure[]> {
+  return await withInstallation(
+    kind,
+    async ({ db }) => {
+      const rows = Array.from({ length: channels }, (_, index) => ({
+        id: xmltvId(index),
+        number: 1000 + index,
+      }))
+      await db.execute(sql`
+        insert into channels (kind, number, source_key, guide_id, names)
+        select 'relay', number, id, id, jsonb_build_object('fra', id)
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id text, number int)`)
+    },
+    async ({ environment }) => {
+      const first = await watch([MAIN, 'guide', 'import', path], environment)
+      const again = await watch([MAIN, 'guide', 'import', path], environment)
+      const reference = { what: 'parsing alone with saxes', values: [alone] }
+      const on = NAMES[kind]
+      return [
+        {
+          what: `guide import, on ${on}`,
+          unit: 's',
+          values: [first.seconds],
+          target: { better: 'lower', mustReach: 60, aimsAt: 20 },
+          reference,
+          note: `${size}: the whole command, into an empty guide; search finds the programmes when it ends.`,
+        },
+        {
+          what: `the same guide again, on ${on}`,
+          unit: 's',
+          values: [again.seconds],
+          target: { better: 'lower', mustReach: null, aimsAt: null },
+          reference,
+          note: 'Nothing has changed, so nothing is written.',
+        },
+        {
+          what: `memory of guide import, on ${on}`,
+          unit: 'MB',
+          values: [Math.max(first.peakMB, again.peakMB)],
+          target: { better: 'lower', mustReach: kind === 'postgresql' ? 300 : null, aimsAt: null },
+          reference: null,
+          note:
+            kind === 'postgresql'
+              ? 'Most resident memory of the command at any time.'
+              : 'With the embedded database, which alone takes most of it, in the same process.',
+        },
+      ]
+    },
+  )
+}
+
+/** Runs a program of Node to its end, and looks how much memory it takes meanwhile. */
+async function watch(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<{ seconds: number; peakMB: number }> {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  let peakMB = 0
+  const looking = setInterval(() => {
+    if (child.pid !== undefined && child.exitCode === null) peakMB = Math.max(peakMB, residentMB(child.pid))
+  }, LOOK_MS)
+  const [status] = (await once(child, 'exit')) as [number | null]
+  clearInterval(looking)
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with status ${status}.`)
+  return { seconds: (performance.now() - startedAt) / 1000, peakMB }
+}

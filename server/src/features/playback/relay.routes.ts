@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { findRelay } from '../channels/channels.service.ts'
+import type { StreamSource } from '../channels/stream-source.ts'
+import { viewerOf } from '../entitlements/entitlements.service.ts'
+import { CONTENT_TYPE } from './manifests.ts'
+import { CROSS_ORIGIN } from './play.routes.ts'
+import { admitToAnnounced, admitToChannel } from './playback.service.ts'
+import { RELAY_ENTRANCE, type Relayed, type Relays } from './relays.ts'
+import type { PlaybackSession, SessionReader } from './sessions.ts'
+
+/** How long a viewer's right is believed, in milliseconds: there is no licence that would ask for it. */
+const BELIEVED_MS = 30_000
+const MOST_BELIEVED = 10_000
+
+interface Believed {
+  until: number
+  source: StreamSource
+}
+
+/** What a session of a relayed channel leads to: its manifests, and what they name. */
+export function registerRelays(
+  app: FastifyInstance,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  sessions: SessionReader,
+  relays: Relays,
+): void {
+  const believed = new Map<string, Believed>()
+
+  app.get<{ Params: { token: string; file: string } }>(
+    '/play/:token/relay/:file',
+    async ({ params: { token, file } }, reply) => {
+      const { channelId, source } = await admitted(token)
+      if (!Object.values(RELAY_ENTRANCE).includes(file)) throw new ServiceError('notFound')
+      return await send(reply, await relays.entrance(channelId, token, source))
+    },
+  )
+
+  app.get<{ Params: { token: string; sealed: string } }>(
+    '/play/:token/relay/:sealed/*',
+    async ({ params: { token, sealed }, raw, headers: { range } }, reply) => {
+      const { channelId, source } = await admitted(token)
+      // As it was asked for: what a framework has decoded is another address.
+      const asked = raw.url ?? ''
+      const leaf = asked.slice(asked.indexOf(`/${sealed}/`) + sealed.length + 2)
+      return await send(reply, await relays.inside(channelId, token, source, sealed, leaf, range))
+    },
+  )
+
+  async function admitted(token: string): Promise<{ channelId: number; source: StreamSource }> {
+    const now = clock.now()
+    const session = sessions.read(token, now)
+    if (!session) throw new ServiceError('tokenInvalid')
+    const { content } = session
+    if (content.kind !== 'channel' || content.window.kind !== 'live') throw new ServiceError('notFound')
+    const known = believed.get(session.id)
+    if (known && known.until > now && known.until <= now + BELIEVED_MS)
+      return { channelId: content.channelId, source: known.source }
+    const source = await sourceFor(session, content.channelId, now)
+    if (believed.size >= MOST_BELIEVED) believed.clear()
+    believed.set(session.id, { until: now + BELIEVED_MS, source })
+    return { channelId: content.channelId, source }
+  }
+
+  async function sourceFor(
+    { viewer: who }: PlaybackSession,
+    channelId: number,
+    now: number,
+  ): Promise<StreamSource> {
+    if (!who) throw new ServiceError('tokenInvalid')
+    // Should the profile have gone, it must not come back without limits.
+    const profile = { id: who.profileId, kid: true, maximumMoralityLevel: 1 }
+    const viewer = await viewerOf(db, { account: { id: who.accountId }, profile }, now)
+    await admitToChannel(db, viewer, channelId, now)
+    await admitToAnnounced(db, viewer, channelId, now)
+    const relay = await findRelay(db, channelId)
+    if (relay?.kind !== 'relay') throw new ServiceError('notFound')
+    return relay.source
+  }
+}
+
+/** Headers of a provider that are passed on: they say what a player needs of a piece of media, and nothing of the provider. */
+const PASSED_ON = ['content-length', 'content-range', 'accept-ranges'] as const
+/** A browser makes nothing but media of these. */
+const MEDIA_TYPE = /^(video|audio|image)\/[\w.+-]+|^text\/vtt|^application\/(mp4|octet-stream|ttml\+xml)/i
+
+async function send(reply: FastifyReply, relayed: Relayed): Promise<FastifyReply> {
+  reply.headers(CROSS_ORIGIN)
+  if (relayed.kind === 'manifest') return await reply.type(CONTENT_TYPE[relayed.format]).send(relayed.body)
+  const { status, headers, body } = relayed.answer
+  for (const name of PASSED_ON) {
+    const value = headers[name]
+    // What was packed for the way has another length once it is unpacked.
+    if (typeof value === 'string' && headers['content-encoding'] === undefined) reply.header(name, value)
+  }
+  const type = MEDIA_TYPE.exec(String(headers['content-type'] ?? ''))?.[0] ?? 'application/octet-stream'
+  return await reply
+    .code(status)
+    .type(type)
+    .send(Readable.from(body, { objectMode: false }))
+}

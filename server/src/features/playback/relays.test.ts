@@ -1,0 +1,174 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listChannels } from '@ondine/contract/channels'
+import { ERRORS } from '@ondine/contract/errors'
+import { channelStream } from '@ondine/contract/playback'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from '../../../test/builders.ts'
+import { runCommand } from '../../../test/commands.ts'
+import { startTestService, type TestService } from '../../../test/service.ts'
+import { rewriteDash } from './relay-manifests.ts'
+
+const MASTER = `#EXTM3U
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="fr",URI="audio/fr.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"
+low/index.m3u8?token=secret
+`
+const MEDIA = `#EXTM3U
+#EXT-X-TARGETDURATION:4
+#EXT-X-KEY:METHOD=AES-128,URI="../key.bin"
+#EXT-X-MAP:URI="init.mp4"
+#EXTINF:4,
+seg-1.m4s
+#EXTINF:4,
+/elsewhere/seg-2.m4s?x=1,2
+`
+const MPD = `<?xml version="1.0"?><MPD type="dynamic" xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>video/</BaseURL><Location>http://provider.example/x.mpd</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/><Period><AdaptationSet><SegmentTemplate media="$RepresentationID$/$Number%05d$.m4s" initialization="https://cdn.example/init-$Number%05d$.mp4?a=1&amp;b=2"/></AdaptationSet></Period></MPD>`
+
+describe('channels that play from elsewhere', () => {
+  let service: TestService
+  let folder: string
+  let provider: Server
+  let asked: { url: string; agent: string }[] = []
+  let subscriber: Actor
+  let other: Actor
+  const ids: Record<string, number> = {}
+
+  beforeAll(async () => {
+    provider = createServer((request, response) => {
+      const url = request.url ?? ''
+      asked.push({ url, agent: request.headers['user-agent'] ?? '' })
+      if (url === '/live/main.m3u8') response.end(MASTER)
+      else if (url === '/live/low/index.m3u8?token=secret') response.end(MEDIA)
+      else if (url === '/live/low/seg-1.m4s') {
+        if (request.headers.range === 'bytes=1-2')
+          response.writeHead(206, { 'content-range': 'bytes 1-2/5' }).end('el')
+        else response.writeHead(200, { 'content-type': 'video/mp4' }).end('hello')
+      } else if (url === '/elsewhere/seg-2.m4s?x=1,2')
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<b>')
+      else if (url === '/live/key.bin') response.end('0123456789abcdef')
+      else if (url === '/dash/main.mpd') response.end(MPD)
+      else if (url === '/dash/video/v1/00007.m4s') response.end('segment')
+      else if (url === '/away.m3u8') response.writeHead(302, { location: 'http://10.0.0.1/x.m3u8' }).end()
+      else if (url === '/page.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+    const base = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+    service = await startTestService('embedded', { OUTBOUND_ALLOW: ['127.0.0.1'] })
+    const make = buildersOf(service.context)
+    subscriber = await make.actor({ packages: { channels: {} } })
+    other = await make.actor()
+    folder = await mkdtemp(join(tmpdir(), 'ondine-relays-'))
+    const path = join(folder, 'list.m3u')
+    const lines = {
+      Hls: `${base}/live/main.m3u8|User-Agent=Box%2F1`,
+      Dash: `${base}/dash/main.mpd`,
+      Dead: `${base}/nothing.m3u8`,
+      Away: `${base}/away.m3u8`,
+      Page: `${base}/page.m3u8`,
+      Private: 'http://10.0.0.1/x.m3u8',
+      Live: 'udp://@239.0.0.1:1234',
+    }
+    await writeFile(
+      path,
+      `#EXTM3U\n${Object.entries(lines)
+        .map(([name, address]) => `#EXTINF:-1,${name}\n${address}\n`)
+        .join('')}`,
+    )
+    await runCommand(service, 'channels import', [path], { package: 'channels' })
+    for (const { id, name } of (await service.call(listChannels, {})).result) ids[name] = id
+  })
+  afterAll(async () => {
+    provider.closeAllConnections()
+    provider.close()
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const start = async (name: string, actor = subscriber) =>
+    await service.call(channelStream, { idChannel: ids[name] ?? 0, format: 'dash' }, actor.tokens)
+  const get = async (url: string, headers: Record<string, string> = {}) =>
+    await service.app.inject({ url, method: 'GET', headers })
+  const addresses = (text: string) => text.match(/\/play\/[^"\s<]+/g) ?? []
+
+  it('V3-39 V7-23 plays HLS through our own origin, from the manifest to the last piece, and hides the provider', async () => {
+    const { result } = await start('Hls')
+    expect(result).toMatchObject({ url: expect.stringMatching(/^\/play\/.+\/relay\/main\.m3u8$/), drm: null })
+    const master = await get(result.url)
+    expect(master.headers['content-type']).toContain('application/vnd.apple.mpegurl')
+    expect(master.body).not.toContain('127.0.0.1')
+    const [audio = '', low = ''] = addresses(master.body)
+    expect(audio).toMatch(/\/fr\.m3u8$/)
+    const media = await get(low)
+    const [key = '', init = '', first = '', second = ''] = addresses(media.body)
+    expect(init).toMatch(/\/init\.mp4$/)
+    expect((await get(key)).body).toBe('0123456789abcdef')
+    const segment = await get(first)
+    expect([segment.body, segment.headers['content-type'], segment.headers['cache-control']]).toEqual([
+      'hello',
+      'video/mp4',
+      'no-store',
+    ])
+    const part = await get(first, { range: 'bytes=1-2' })
+    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, 'el', 'bytes 1-2/5'])
+    // Whatever a provider calls it, it becomes no page of ours.
+    expect((await get(second)).headers['content-type']).toBe('application/octet-stream')
+    expect(new Set(asked.map(({ agent }) => agent))).toEqual(new Set(['Box/1']))
+    // The same piece has the same address in every manifest.
+    expect(addresses((await get(low)).body)).toEqual(addresses(media.body))
+  })
+
+  it('plays DASH likewise, whatever way a manifest names its pieces', async () => {
+    const { result } = await start('Dash')
+    expect(result.url).toMatch(/\/relay\/manifest\.mpd$/)
+    const { body } = await get(result.url)
+    expect(body).not.toContain('provider.example')
+    expect(body).not.toContain('cdn.example')
+    expect(body).toContain('value="/time"')
+    expect(body).toMatch(/initialization="\/play\/[^"]+\/init-\$Number%05d\$\.mp4\?a=1&amp;b=2"/)
+    const [base = ''] = addresses(body)
+    expect((await get(`${base}v1/00007.m4s`)).body).toBe('segment')
+    expect(rewriteDash('<MPD><Period/></MPD>', 'http://x/a/b.mpd', (to) => `/through/${to}`)).toBe(
+      '<MPD><BaseURL>/through/http://x/a/</BaseURL><Period/></MPD>',
+    )
+  })
+
+  it.each(['Dead', 'Away', 'Page', 'Private', 'Live'])(
+    'says in words that %s gives nothing',
+    async (name) => {
+      const { status, error } = await start(name)
+      expect([status, error.code, error.message]).toEqual([504, -504, ERRORS.channelSilent.text.fra])
+    },
+  )
+
+  it('asks for the right as for any channel, at the start and again while it plays', async () => {
+    expect((await start('Hls', other)).error.code).toBe(-1721)
+    const { result } = await start('Hls')
+    await runCommand(service, 'channels set', ['1'], { on: 'no' })
+    service.clock.advance(31_000)
+    expect((await get(result.url)).statusCode).toBe(404)
+    await runCommand(service, 'channels set', ['1'], { on: 'yes' })
+    expect((await get(result.url)).statusCode).toBe(200)
+  })
+
+  it('leads nowhere but where the channel’s own manifests do', async () => {
+    const { result } = await start('Hls')
+    const [, low = ''] = addresses((await get(result.url)).body)
+    const [, , first = ''] = addresses((await get(low)).body)
+    const [, token = '', sealed = ''] = /^\/play\/([^/]+)\/relay\/([^/]+)\//.exec(first) ?? []
+    asked = []
+    for (const leaf of ['../key.bin', '%2e%2e/key.bin', '..%2fkey.bin', '..\\key.bin']) {
+      expect((await get(`/play/${token}/relay/${sealed}/${leaf}`)).statusCode, leaf).toBe(404)
+    }
+    expect((await get(`/play/${token}/relay/${sealed.slice(0, -2)}AA/seg-1.m4s`)).statusCode).toBe(404)
+    const dash = (await start('Dash')).result.url.split('/')[2] ?? ''
+    expect((await get(`/play/${dash}/relay/${sealed}/seg-1.m4s`)).statusCode).toBe(404)
+    expect((await get(`/play/forged/relay/${sealed}/seg-1.m4s`)).statusCode).toBe(401)
+    expect((await get(`/play/${token}/relay/other.m3u8`)).statusCode).toBe(404)
+    expect(asked.map(({ url }) => url).filter((url) => !url.startsWith('/dash/'))).toEqual([])
+  })
+})

@@ -1,0 +1,206 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { ServiceError } from '../../http/errors.ts'
+import { fetchOutside, type OutboundAnswer, OutboundError } from '../../outbound/fetch-outside.ts'
+import type { RelayedChannel } from '../channels/channels.service.ts'
+import type { StreamSource } from '../channels/stream-source.ts'
+import type { TokenKeys } from '../keys/keys.service.ts'
+import { rewriteDash, rewriteHls } from './relay-manifests.ts'
+import type { ManifestFormat } from './sessions.ts'
+
+/** What the first manifest of a relay is called below its session. */
+export const RELAY_ENTRANCE: Record<ManifestFormat, string> = { hls: 'main.m3u8', dash: 'manifest.mpd' }
+
+const MANIFEST = { maxBytes: 5_000_000, maxMilliseconds: 8000 }
+const MEDIA = { maxBytes: 300_000_000, maxMilliseconds: 60_000 }
+/** Viewers of a channel share a manifest for so long, in milliseconds: so many viewers ask the provider no more than one. */
+const SHARED_MS = 1000
+const MOST_SHARED = 500
+
+/** A manifest of a provider, as it came. */
+interface Fetched {
+  url: string
+  text: string
+  format: ManifestFormat
+}
+
+/** What a viewer's player gets. */
+export type Relayed =
+  | { kind: 'manifest'; format: ManifestFormat; body: string }
+  | { kind: 'media'; answer: OutboundAnswer }
+
+/**
+ * Channels that play from elsewhere, through our own origin: the one checked outbound path fetches everything, viewers never learn the
+ * provider's addresses, and nothing is fetched but what lies in a folder that a manifest of the channel has named.
+ */
+export interface Relays {
+  /** Looks whether the channel gives something. @throws ServiceError channelSilent; noMediaFound for a live input. */
+  begin(channelId: number, channel: RelayedChannel): Promise<ManifestFormat>
+  /** The channel's own manifest. */
+  entrance(channelId: number, token: string, source: StreamSource): Promise<Relayed>
+  /** Something that one of its manifests names: a sealed folder, and what is asked for in it. @throws ServiceError notFound, channelSilent */
+  inside(
+    channelId: number,
+    token: string,
+    source: StreamSource,
+    sealed: string,
+    leaf: string,
+    range: string | undefined,
+  ): Promise<Relayed>
+}
+
+export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays {
+  const seal = createSeal(keys.secretFor('relay'))
+  const shared = new Map<string, { at: number; manifest: Promise<Fetched> }>()
+
+  async function manifestAt(channelId: number, address: string, source: StreamSource): Promise<Fetched> {
+    const key = `${channelId} ${address}`
+    const now = performance.now()
+    const known = shared.get(key)
+    if (known && now - known.at < SHARED_MS) return await known.manifest
+    const manifest = fetchManifest(address, source)
+    shared.set(key, { at: now, manifest })
+    // Insertion order is by age: the oldest makes way.
+    if (shared.size > MOST_SHARED) shared.delete(shared.keys().next().value ?? '')
+    return await manifest
+  }
+
+  async function fetchManifest(address: string, source: StreamSource): Promise<Fetched> {
+    const { url, headers, body } = await fetchFrom(address, source, MANIFEST)
+    return await readManifest(url, headers, body, source)
+  }
+
+  async function fetchFrom(
+    address: string,
+    { userAgent, referrer }: StreamSource,
+    bounds: typeof MANIFEST,
+    range?: string,
+  ): Promise<OutboundAnswer> {
+    const headers = {
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      ...(referrer !== undefined && { referer: referrer }),
+      ...(range !== undefined && { range }),
+    }
+    return await silenced(async () => await fetchOutside(address, { ...bounds, allow, headers }))
+  }
+
+  function rewritten(channelId: number, token: string, { url, text, format }: Fetched): Relayed {
+    const leading = (address: string): string => {
+      const to = new URL(address)
+      const folder = new URL('.', to).href
+      const leaf = to.href.slice(folder.length)
+      return `/play/${token}/relay/${seal.close(channelId, folder)}/${leaf}`
+    }
+    const body = format === 'hls' ? rewriteHls(text, url, leading) : rewriteDash(text, url, leading)
+    return { kind: 'manifest', format, body }
+  }
+
+  return {
+    begin: async (channelId, { kind, source }) => {
+      // A live input plays once a worker receives it.
+      if (kind === 'live') throw new ServiceError('channelSilent')
+      return (await manifestAt(channelId, source.address, source)).format
+    },
+    entrance: async (channelId, token, source) =>
+      rewritten(channelId, token, await manifestAt(channelId, source.address, source)),
+    inside: async (channelId, token, source, sealed, leaf, range) => {
+      const folder = seal.open(channelId, sealed)
+      const address = folder === undefined ? undefined : addressIn(folder, leaf)
+      if (address === undefined) throw new ServiceError('notFound')
+      const { pathname } = new URL(address)
+      if (/\.(m3u8?|mpd)$/i.test(pathname))
+        return rewritten(channelId, token, await manifestAt(channelId, address, source))
+      const answer = await fetchFrom(address, source, MEDIA, range)
+      const type = String(answer.headers['content-type'] ?? '')
+      if (!/mpegurl|dash\+xml/i.test(type)) return { kind: 'media', answer }
+      return rewritten(channelId, token, await readManifest(answer.url, answer.headers, answer.body, source))
+    },
+  }
+}
+
+async function readManifest(
+  url: string,
+  headers: OutboundAnswer['headers'],
+  body: AsyncIterable<Buffer>,
+  { manifest }: StreamSource,
+): Promise<Fetched> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  await silenced(async () => {
+    for await (const chunk of body) {
+      bytes += chunk.length
+      if (bytes > MANIFEST.maxBytes) throw new ServiceError('channelSilent')
+      chunks.push(chunk)
+      // What is no manifest may be a stream without an end: its beginning tells.
+      if (bytes > 4096 && formatOf(chunks[0]?.toString('utf8', 0, 4096) ?? '') === undefined)
+        throw new ServiceError('channelSilent')
+    }
+  })
+  const text = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+  const format = formatOf(text.slice(0, 4096))
+  // An error page with status 200 is as silent as none.
+  if (format === undefined || (manifest !== null && headers['content-type'] === 'text/html'))
+    throw new ServiceError('channelSilent')
+  return { url, text, format }
+}
+
+function formatOf(begin: string): ManifestFormat | undefined {
+  if (/^\uFEFF?\s*#EXTM3U/.test(begin)) return 'hls'
+  return /<MPD[\s>]/.test(begin) ? 'dash' : undefined
+}
+
+/** The address of something below a folder; undefined when it would lead out of it. */
+function addressIn(folder: string, leaf: string): string | undefined {
+  // A server may take these apart after we have looked.
+  if (/%2f|%5c|%2e|\\/i.test(leaf.split('?')[0] ?? '')) return undefined
+  const url = URL.parse(leaf === '' || leaf.startsWith('?') ? leaf : `./${leaf}`, folder)
+  return url?.href.startsWith(folder) === true ? url.href : undefined
+}
+
+async function silenced<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OutboundError) throw new ServiceError('channelSilent', null, { cause: error })
+    throw error
+  }
+}
+
+/** Seals folders for a channel: what is sealed is unreadable, and only opens for the channel that it was sealed for. */
+interface Seal {
+  close(channelId: number, text: string): string
+  open(channelId: number, sealed: string): string | undefined
+}
+
+const NONCE = 12
+const TAG = 16
+
+function createSeal(secret: Buffer): Seal {
+  return {
+    close: (channelId, text) => {
+      // The same text gives the same seal: players know a segment again by its address.
+      const nonce = createHmac('sha256', secret).update(`${channelId} ${text}`).digest().subarray(0, NONCE)
+      const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG }).setAAD(
+        Buffer.from(String(channelId)),
+      )
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open: (channelId, sealed) => {
+      const bytes = Buffer.from(sealed, 'base64url')
+      if (bytes.length <= NONCE + TAG) return undefined
+      try {
+        const cipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, NONCE), {
+          authTagLength: TAG,
+        })
+          .setAAD(Buffer.from(String(channelId)))
+          .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+        return Buffer.concat([cipher.update(bytes.subarray(NONCE + TAG)), cipher.final()]).toString('utf8')
+      } catch {
+        // Forged, or of another channel: to the caller both are simply no seal.
+        return undefined
+      }
+    },
+  }
+}
