@@ -221,7 +221,7 @@ function playing(film: number): Screen[] {
       reach: async (page) => {
         await played(page)
         await page.locator('[data-name][aria-haspopup=dialog]:visible').first().click()
-        await page.locator('[role=dialog]').first().waitFor()
+        await page.locator('dialog[open]').first().waitFor()
       },
     },
     {
