@@ -14,7 +14,10 @@ const reference = z
 const image = z
   .string()
   .max(2000)
-  .regex(/^$|^\/(?!\/)[^\s"'<>]*$|^https:\/\/[^\s"'<>]+$/, 'must be a path or an https address')
+  .regex(
+    /^$|^[a-z0-9][a-z0-9-]{0,60}$|^\/(?!\/)[^\s"'<>]*$|^https:\/\/[^\s"'<>]+$/,
+    'must be a path, an https address or the name of an icon',
+  )
 
 const link = z.strictObject({
   id: z.string().max(100).default(''),

@@ -120,7 +120,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
 
   it('V3-01 shows what an operator publishes, for each language on its own, until it is taken back', async () => {
     const link = { id: '1', title: 'Nouveautés', reference: 'page/nouveau', image: '/images/x' }
-    const header = [{ title: 'Cinéma', reference: 'assets', image: '', content: [link] }]
+    const header = [{ title: 'Cinéma', reference: 'assets', image: 'film', content: [link] }]
     const set = { fra: { header, footer: [] } }
     const published = await service.call(
       replaceMenus,
@@ -155,6 +155,8 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     ['fra.header.0.reference', { fra: { header: [{ ...entry, reference: 'javascript:alert(1)' }] } }],
     ['fra.header.0.reference', { fra: { header: [{ ...entry, reference: 'data:text/html,x' }] } }],
     ['fra.header.0.image', { fra: { header: [{ ...entry, image: 'javascript:alert(1)' }] } }],
+    ['fra.header.0.image', { fra: { header: [{ ...entry, image: 'No Icon' }] } }],
+    ['fra.header.0.image', { fra: { header: [{ ...entry, image: '../film' }] } }],
     ['fra.header.0.title', { fra: { header: [{ ...entry, title: ' ' }] } }],
     ['fra.header.0.title', { fra: { header: [{ reference: '/' }] } }],
     ['fra.footer.0.content.0.title', { fra: { footer: [{ ...entry, content: [{ reference: '/' }] }] } }],
