@@ -1,14 +1,11 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { SourceError } from '../../outbound/open-source.ts'
-import { type ImportRun, latestRuns, recordRun } from '../guide/import-runs.ts'
+import { recordRun } from '../guide/import-runs.ts'
 import type { ChannelFields } from './channel-fields.ts'
 import { ChannelListError } from './channel-list.ts'
 import { channelLists, channels } from './channels.table.ts'
 import { importList, type ListImport, type ListRow } from './import-list.ts'
-
-/** The kind of work that imports a list of channels. */
-export const IMPORT_LIST = 'channels-import-list'
 
 /** What an operator may set by hand. */
 export type ChannelChange = Partial<ChannelFields> & { enabled?: boolean }
@@ -93,28 +90,6 @@ export async function changeChannel(
   })
 }
 
-/** The lists with what their last import came to, by name. */
-export async function listChannelLists({
-  db,
-}: Pick<Context, 'db'>): Promise<(ListRow & { run: ImportRun | null })[]> {
-  const [rows, runs] = await Promise.all([
-    db.select().from(channelLists).orderBy(asc(channelLists.name)),
-    latestRuns(db, 'listId'),
-  ])
-  return rows.map(({ id, name, location, defaults }) => ({
-    id,
-    name,
-    location,
-    defaults,
-    run: runs.get(id) ?? null,
-  }))
-}
-
-export async function findList({ db }: Pick<Context, 'db'>, id: number): Promise<ListRow | undefined> {
-  const [row] = await db.select().from(channelLists).where(eq(channelLists.id, id))
-  return row
-}
-
 /**
  * Imports a list now, and keeps what came of it.
  *
@@ -142,12 +117,6 @@ export async function runList(
     }),
     listFailure,
   )
-}
-
-/** Has a list imported as soon as a worker is free. */
-export async function requestListImport({ jobs }: Pick<Context, 'jobs'>, listId: number): Promise<void> {
-  await jobs.declare(IMPORT_LIST)
-  await jobs.send(IMPORT_LIST, `list-${listId}`, { listId })
 }
 
 /** Why an import failed, in words; undefined when that is nobody's fault but ours. */

@@ -79,16 +79,6 @@ function ofSubject(subject: ImportSubject) {
     : eq(importRuns.listId, subject.listId)
 }
 
-/** The latest imports of a source or a list, the newest first. */
-export async function findRuns(db: Database, subject: ImportSubject, limit: number): Promise<ImportRun[]> {
-  return await db
-    .select()
-    .from(importRuns)
-    .where(ofSubject(subject))
-    .orderBy(desc(importRuns.id))
-    .limit(limit)
-}
-
 /** The latest import of each source, or of each list. */
 export async function latestRuns(db: Database, kind: 'sourceId' | 'listId'): Promise<Map<number, ImportRun>> {
   const newest = db
