@@ -354,6 +354,8 @@ describe('the shell', () => {
   it('V2.4-15 says that the connection is lost, with a way to the downloads, and that it is back for 6 s', async () => {
     await operator.set({ 'downloads.downloadWebEnabled': true })
     const page = await opened('/live')
+    // What the page fetches ahead is there then.
+    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     const toast = page.getByRole('status').filter({ hasText: /connexion/ })
     await toast.filter({ hasText: 'hors connexion' }).waitFor()

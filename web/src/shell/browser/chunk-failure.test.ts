@@ -10,6 +10,7 @@ test.each([
 ])(
   'V8-05 a missing part of the code reloads the page when the last reload was %s',
   (_what, now, last, may) => {
-    expect(mayReload(now, last)).toBe(may)
+    expect(mayReload(now, last, true)).toBe(may)
+    expect(mayReload(now, last, false), 'without a connection').toBe(false)
   },
 )

@@ -3,8 +3,12 @@ export const RELOAD_GUARD_MS = 60_000
 
 const RELOADED_AT = 'ondine:reloaded-at'
 
-/** Whether a part of the code that could not be loaded may be mended by loading the page anew. */
-export function mayReload(now: number, reloadedAt: number | null): boolean {
+/**
+ * Whether a part of the code that could not be loaded may be mended by loading the page anew. Without a connection that
+ * would only take the page away.
+ */
+export function mayReload(now: number, reloadedAt: number | null, online: boolean): boolean {
+  if (!online) return false
   return reloadedAt === null || now - reloadedAt >= RELOAD_GUARD_MS || now < reloadedAt
 }
 
@@ -14,7 +18,7 @@ export function mayReload(now: number, reloadedAt: number | null): boolean {
  */
 export function reloadWhenPartsAreGone(): () => void {
   const onFailure = (event: VitePreloadErrorEvent) => {
-    if (mayReload(Date.now(), lastReload())) {
+    if (mayReload(Date.now(), lastReload(), navigator.onLine)) {
       event.preventDefault()
       sessionStorage.setItem(RELOADED_AT, String(Date.now()))
       location.reload()
