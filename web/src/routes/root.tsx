@@ -14,6 +14,7 @@ import { ErrorWatch } from '../features/errors/error-watch.tsx'
 import { reportFault } from '../features/errors/report-fault.ts'
 import { WordsProvider } from '../features/words/words-provider.tsx'
 import { ModalHost } from '../modals/modal-host.tsx'
+import { EARLY_PRESS_SCRIPT } from '../shell/browser/early-press.ts'
 import { guarded } from '../shell/guarded.ts'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
 import { startSession } from '../shell/start-order.ts'
@@ -86,8 +87,8 @@ function Root() {
 }
 
 function Document({ children }: { children: ReactNode }) {
-  const { prefix, language, timeZone, identityKey, shuffle, wordsAddress } =
-    useRouter().options.context.environment
+  const { context, ssr } = useRouter().options
+  const { prefix, language, timeZone, identityKey, shuffle, wordsAddress } = context.environment
   return (
     <ConfigurationProvider>
       <html
@@ -102,6 +103,11 @@ function Document({ children }: { children: ReactNode }) {
         data-words={wordsAddress}
       >
         <head>
+          <script
+            nonce={ssr?.nonce}
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }}
+          />
           <HeadContent />
           <ThemeStyle />
         </head>

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { replayEarlyPress } from './browser/early-press.ts'
 import styles from './global-loader.module.css'
 
 /**
@@ -14,6 +15,9 @@ export function GlobalLoader({ started }: { started: boolean }) {
     () => false,
   )
   const busy = !alive || !started || pending
+  useEffect(() => {
+    if (!busy) replayEarlyPress()
+  }, [busy])
   return <div className={styles.loader} data-busy={busy} aria-hidden="true" data-global-loader="" />
 }
 
