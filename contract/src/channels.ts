@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { GUIDE } from './constants.ts'
 import { channel, programme } from './entities.ts'
-import { packedGuide } from './guide-grid.ts'
 import { operation } from './operation.ts'
+import { packedGuide } from './packed-guide.ts'
 import { id, ids, integer, json } from './wire.ts'
 
 /** All channels, by number (V7-09). */

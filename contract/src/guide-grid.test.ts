@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type GridProgramme, packedGuide, packGuide, unpackChannel } from './guide-grid.ts'
+import { type GridProgramme, packGuide, unpackChannel } from './guide-grid.ts'
+import { packedGuide } from './packed-guide.ts'
 
 const START = 1_795_212_000
 

@@ -1,4 +1,5 @@
-import { type GridProgramme, type PackedGuide, unpackChannel } from '@ondine/contract/guide-grid'
+import { type GridProgramme, unpackChannel } from '@ondine/contract/guide-grid'
+import type { PackedGuide } from '@ondine/contract/packed-guide'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { reportFault } from '../errors/report-fault.ts'
