@@ -14,6 +14,7 @@ import { CatalogueMemory } from './features/catalogue/catalogue-memory.ts'
 import { requestSchedules, startChannelJobs } from './features/channels/channel-jobs.ts'
 import { ChannelMemory } from './features/channels/channel-memory.ts'
 import { registerChannels } from './features/channels/channels.routes.ts'
+import { GridMemory } from './features/channels/grid-memory.ts'
 import { registerConfiguration } from './features/configuration/configuration.routes.ts'
 import { Configurations } from './features/configuration/configuration.service.ts'
 import { Demonstration } from './features/demonstration/demonstration.service.ts'
@@ -128,6 +129,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     catalogue: {
       memory: new CatalogueMemory(db, changes, log, exact),
       channels: new ChannelMemory(db, changes),
+      grid: new GridMemory(db, changes),
       positionsOf: rememberPositions(db, changes),
       log,
     },

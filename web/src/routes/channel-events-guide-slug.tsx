@@ -10,13 +10,14 @@ import { ChannelGuideScreen } from '../features/guide/channel-guide-screen.tsx'
 import { guideDays } from '../features/guide/days.ts'
 import { channelDayQuery } from '../features/guide/queries.ts'
 import { dayRange } from '../features/guide/range.ts'
+import { zoneOfPage } from '../features/guide/zone-of-page.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/channel/$slug/epg')({
   validateSearch: readGuideAddress,
   loaderDeps: ({ search: { day } }) => ({ day }),
-  loader: async ({ context: { queryClient, environment }, params, deps }) => {
+  loader: async ({ context: { queryClient }, params, deps }) => {
     const wanted = idInSlug(params.slug)
     const [{ now }, channels] = await load(
       Promise.all([queryClient.fetchQuery(sessionQuery), queryClient.ensureQueryData(channelsQuery)]),
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/_shell/channel/$slug/epg')({
     const channel = channels.find(({ idChannel }) => idChannel === wanted)
     if (channel === undefined) throw notFound()
     const { epgGridConfiguration } = configurationOf(queryClient).guide
-    const { days, today } = guideDays(now, environment.timeZone, dayRange(epgGridConfiguration))
+    const { days, today } = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
     const day = days.find(({ date }) => date === deps.day) ?? today
     // Without the guide the channel is still there (V8-03).
     await queryClient.prefetchQuery(channelDayQuery(day, channel.idChannel))

@@ -10,6 +10,7 @@ import { GuideScreen } from '../features/guide/guide-screen.tsx'
 import { GuideSkeleton } from '../features/guide/guide-skeleton.tsx'
 import { gridQuery } from '../features/guide/queries.ts'
 import { dayRange } from '../features/guide/range.ts'
+import { zoneOfPage } from '../features/guide/zone-of-page.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
 
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/_shell/epg')({
   // On entry, and not again while one moves around in the guide.
   shouldReload: ({ cause }) => cause === 'enter',
   // Channels anew, and the day from its midnight on (V2.3-03).
-  loader: async ({ context: { queryClient, environment }, location }) => {
+  loader: async ({ context: { queryClient }, location }) => {
     const [{ now }, channels] = await load(
       Promise.all([
         queryClient.fetchQuery(sessionQuery),
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/_shell/epg')({
       ]),
     )
     const { epgGridConfiguration } = configurationOf(queryClient).guide
-    const guide = guideDays(now, environment.timeZone, dayRange(epgGridConfiguration))
+    const guide = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
     const address = readGuideAddress(location.search)
     const day = dayOf(guide.days, viewOf(address, guide, now)) ?? guide.today
     // Without the guide the channels are still there (V8-03).

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { ServiceError } from '../../http/errors.ts'
 import { PreparedAnswer } from '../../http/prepared-answer.ts'
 import type { ChannelItem, ChannelMemory } from '../channels/channel-memory.ts'
+import type { GridMemory } from '../channels/grid-memory.ts'
 import type { Positions } from '../playback/positions.ts'
 import { type Reader, watchedPercent } from './catalogue.presenter.ts'
 import type { CatalogueMemory } from './catalogue-memory.ts'
@@ -28,6 +29,7 @@ const MOST_ANSWERS = 300
 export interface CatalogueParts {
   memory: CatalogueMemory
   channels: ChannelMemory
+  grid: GridMemory
   positionsOf(profileId: number | null): Promise<Positions>
   log: FastifyBaseLogger
 }

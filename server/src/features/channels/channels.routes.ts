@@ -1,5 +1,4 @@
 import { epg, epgEvent, epgGrid, listChannels } from '@ondine/contract/channels'
-import { packGuide } from '@ondine/contract/guide-grid'
 import type { InputOf } from '@ondine/contract/operation'
 import type { Context } from '../../context.ts'
 import type { On } from '../../http/operations.ts'
@@ -28,16 +27,10 @@ export function registerChannels(on: On, { viewers, catalogue }: Context): void 
     SHARED,
   )
 
-  on(
-    epgGrid,
-    async (input, call) => {
-      const viewer = await viewers.of(call, call.now)
-      return packGuide(
-        await channels.listProgrammes(call.db, viewer, call.language, windowOf(input, call.now)),
-      )
-    },
-    SHARED,
-  )
+  on(epgGrid, async (input, call) => {
+    const viewer = await viewers.of(call, call.now)
+    return await catalogue.grid.answer(viewer, call.language, windowOf(input, call.now))
+  })
 
   on(epgEvent, async ({ idChannel, idEvent }, call) => {
     const viewer = await viewers.of(call, call.now)

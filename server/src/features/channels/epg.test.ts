@@ -222,6 +222,15 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect(response.json().error.details.fields[0].field).toBe(field)
   })
 
+  it('says in a grid what has changed as soon as it has', async () => {
+    const window = { start: NOW + 20 * 3600, offset: 0, hours: 2, channelIds: [second.id] }
+    const titles = async () =>
+      unpackChannel((await service.call(epgGrid, window)).result, second.id).map(({ title }) => title)
+    expect(await titles()).toEqual([])
+    await announce(second.id, [['Plus tard', 20, 21]])
+    await expect.poll(titles).toEqual(['Plus tard'])
+  })
+
   it('answers nothing for channels that do not exist', async () => {
     const unknown = { start: NOW, offset: 0, hours: 24, channelIds: [999_999] }
     expect((await service.call(epg, unknown)).result).toEqual({})

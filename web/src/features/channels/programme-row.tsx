@@ -30,7 +30,7 @@ export function ProgrammeRow({
       <time className={styles.time} dateTime={new Date(programme.startutc * 1000).toISOString()}>
         {timeText(programme.startutc, place)}
       </time>
-      <div className={styles.picture}>
+      <div className={styles.picture} style={{ '--channel': channel.color }}>
         {programme.image !== null && <Picture image={programme.image} sizes="150px" />}
         {state === 'live' && (
           <span className={styles.progress}>
