@@ -88,31 +88,28 @@ function GuideTile({
     titleOf(tile, state === 'live' ? mark : undefined) ||
     t(`guide.${kind === 'waiting' ? 'waiting' : 'unknown'}`)
   const time = timeRangeText(start, end, place)
-  const sentence = t(`guide.${state}Sentence`, {
-    title,
-    channel: channel.name,
-    day: dayName(start),
-    time,
-  })
+  const isCoded = programme?.isNeedParentalCode === true
   const common = {
     tabIndex: start === anchor ? 0 : -1,
     'data-tile': start,
     'data-row': channel.idChannel,
     'data-selected': start === selected || undefined,
-    'aria-label': programme?.isNeedParentalCode === true ? `${sentence} ${t('guide.coded')}` : sentence,
   }
+  // Title and time as they stand there; between them, for ears, what makes a sentence of them.
   const words = (
     <span className={styles.words}>
       <span className={styles.title}>
-        {programme?.isNeedParentalCode === true && <LockIcon />}
+        {isCoded && <LockIcon />}
         <span dir="auto">{title}</span>
       </span>
-      {kind !== 'waiting' && (
-        <span className={styles.time}>
-          {time}
-          {others > 0 && ` · ${t('guide.count', { count: others + 1 })}`}
-        </span>
-      )}
+      <span className={styles.hidden}>
+        {t(`guide.${state}Between`, { channel: channel.name, day: dayName(start) })}
+      </span>
+      <span className={kind === 'waiting' ? styles.hidden : styles.time}>
+        {time}
+        {others > 0 && ` · ${t('guide.count', { count: others + 1 })}`}
+      </span>
+      {isCoded && <span className={styles.hidden}>. {t('guide.coded')}</span>}
     </span>
   )
   const cell = {

@@ -111,7 +111,6 @@ export function DayTabs({
                 className={styles.day}
                 data-day={day.date}
                 href={withPrefix(`${path}?day=${day.date}`, prefix)}
-                aria-label={day.date === today.date ? `${t('guide.today')}, ${label}` : label}
                 aria-current={day.date === date ? 'date' : undefined}
                 data-past={day.end <= today.start || undefined}
                 onClick={(event: MouseEvent) => {
@@ -121,6 +120,7 @@ export function DayTabs({
                 }}
               >
                 {name}
+                <span className={styles.hidden}>, {label}</span>
               </a>
             </li>
           )

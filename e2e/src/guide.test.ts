@@ -1,0 +1,219 @@
+import { listChannels } from '@ondine/contract/channels'
+import type { Channel } from '@ondine/contract/entities'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, visit } from './browser.ts'
+import { expectSound } from './checks.ts'
+import { call } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+
+const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+
+describe('the guide', () => {
+  let browser: Browser
+  let channels: Channel[]
+  const { origin } = sharedService()
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    channels = await call(origin, listChannels, {})
+  })
+  afterAll(async () => await browser.close())
+
+  async function open(path: string, options: BrowserContextOptions = {}) {
+    const watched = await openPage(browser, origin, { timezoneId: 'Europe/Paris', ...options })
+    await visit(watched.page, path)
+    return watched
+  }
+
+  const grid = (page: Page) => page.getByRole('grid', { name: 'Programmes par chaîne et par heure' })
+  /** Row and beginning of the tile that the keys stand on. */
+  const here = async (page: Page) =>
+    await page.evaluate(() => {
+      const tile = document.activeElement
+      return tile instanceof HTMLElement && tile.dataset.tile !== undefined
+        ? { channel: Number(tile.dataset.row), start: Number(tile.dataset.tile) }
+        : null
+    })
+  const scrolled = async (page: Page) =>
+    await grid(page).evaluate((table) => Math.round(table.parentElement?.parentElement?.scrollLeft ?? 0))
+  const liveTile = (page: Page) => grid(page).locator('td[data-state="live"] a[data-tile]').first()
+
+  it('V2.1-07 comes from the server with its first programmes, and every channel in it', async () => {
+    const html = await (await fetch(`${origin}/epg`)).text()
+    expect(html).toContain('role="grid"')
+    expect(html).toMatch(/href="\/epg\/[^"]+-\d+"/)
+    for (const { detailRoute } of channels) expect(html).toContain(`href="${detailRoute}"`)
+  })
+
+  it('V2.3-03 on entry asks for the channels anew, and for the day from its midnight over 24 hours', async () => {
+    const { page } = await open('/legal')
+    const asked: { path: string; body: URLSearchParams }[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      asked.push({ path: pathname, body: new URLSearchParams(request.postData() ?? '') })
+    })
+    await page.locator('a[href="/epg"]').first().click()
+    await grid(page).waitFor()
+    await liveTile(page).waitFor()
+    const { midnight, hours } = await page.evaluate(() => {
+      const start = new Date()
+      start.setHours(0, 0, 0, 0)
+      const end = new Date(start)
+      end.setDate(end.getDate() + 1)
+      return { midnight: start.getTime() / 1000, hours: (end.getTime() - start.getTime()) / 3_600_000 }
+    })
+    expect(asked.some(({ path }) => path === '/proxy/listChannels')).toBe(true)
+    const windows = asked
+      .filter(({ path }) => path === '/proxy/epg/grid')
+      .map(({ body }) => [Number(body.get('start')), Number(body.get('hours'))])
+    expect(windows).toContainEqual([midnight, hours])
+    await page.context().close()
+  })
+
+  it('is walked through by keys: along a channel in order of time, up and down at the same time', async () => {
+    const { page, complaints } = await open('/epg')
+    await liveTile(page).focus()
+    const first = await here(page)
+    expect(first).not.toBeNull()
+    const start = first?.start ?? 0
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await here(page))?.start ?? 0).toBeGreaterThan(start)
+    expect((await here(page))?.channel).toBe(first?.channel)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(async () => await here(page)).toEqual(first)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(async () => (await here(page))?.channel).toBe(channels[1]?.idChannel)
+    const below = grid(page).locator('[data-tile]:focus')
+    expect(await below.evaluate((tile) => tile.closest('td')?.dataset.state)).toBe('live')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(async () => await here(page)).toEqual(first)
+    await page.keyboard.press('End')
+    await expect.poll(async () => (await here(page))?.start ?? 0).toBeGreaterThan(start)
+    await page.keyboard.press('Home')
+    await expect.poll(async () => (await here(page))?.start ?? 0).toBeLessThan(start)
+    await page.keyboard.press('Control+End')
+    await expect.poll(async () => (await here(page))?.channel).toBe(channels.at(-1)?.idChannel)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('has one place that the Tab key comes to, and names of its cells read as sentences', async () => {
+    const { page } = await open('/epg')
+    await liveTile(page).waitFor()
+    expect(await grid(page).locator('[data-tile][tabindex="0"]').count()).toBe(1)
+    const sentence = /^.+, en ce moment sur (?:Rive|Terra|Onde 4|Petit), \d\d:\d\d – \d\d:\d\d/
+    await grid(page).getByRole('link', { name: sentence }).first().waitFor()
+    await page.context().close()
+  })
+
+  it('shows a programme in a panel: Enter leads into it, Escape back to where one was', async () => {
+    const { page } = await open('/epg')
+    const tile = liveTile(page)
+    await tile.focus()
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('link', { name: 'Fiche du programme' })
+    await details.waitFor()
+    await expect
+      .poll(async () => await page.evaluate(() => document.activeElement?.closest('section') !== null))
+      .toBe(true)
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await here(page)) !== null).toBe(true)
+    await page.context().close()
+  })
+
+  it('goes by mouse to another day, part of the day and back to now, and its address says where it stands', async () => {
+    const { page, complaints } = await open('/epg')
+    const now = await scrolled(page)
+    const days = page.getByRole('navigation', { name: 'Jours' }).getByRole('link')
+    expect(await days.count()).toBe(11)
+    await days.nth(5).click()
+    await expect.poll(async () => await scrolled(page)).toBeGreaterThan(now + 5000)
+    await expect.poll(async () => await days.nth(5).getAttribute('aria-current')).toBe('date')
+    await page.getByRole('button', { name: 'Soirée' }).click()
+    await page.waitForURL(/time=20%3A00/)
+    const address = page.url()
+    expect(new URL(address).searchParams.get('day')).toMatch(/^\d{4}-\d\d-\d\d$/)
+    const evening = await scrolled(page)
+    await page.getByRole('button', { name: 'Avancer de 30 minutes' }).click()
+    await expect.poll(async () => (await scrolled(page)) - evening).toBe(216)
+    await page.getByRole('button', { name: 'Maintenant' }).click()
+    await expect.poll(async () => Math.abs((await scrolled(page)) - now)).toBeLessThan(250)
+    await visit(page, address)
+    await expect.poll(async () => Math.abs((await scrolled(page)) - evening)).toBeLessThan(2)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('is moved and opened by touch on a phone, with room for the programmes', async () => {
+    const { page, complaints } = await open('/epg', PHONE)
+    const cell = liveTile(page)
+    await cell.waitFor()
+    const names = await grid(page).locator('tbody th').first().boundingBox()
+    expect(names?.width ?? 0).toBeLessThan(90)
+    await cell.tap()
+    const details = page.getByRole('link', { name: 'Fiche du programme' })
+    await details.waitFor()
+    await details.tap()
+    await page.waitForURL(/\/epg\/.+-\d+$/)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByText('En ce moment').or(page.getByText('Ce programme')).first().waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('V2.1-08 V7-11 a programme says what came before, what comes next and when else it is shown', async () => {
+    const { page } = await open('/epg')
+    const path = (await liveTile(page).getAttribute('href')) ?? ''
+    await visit(page, path)
+    const neighbours = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: /^(?:Avant|Ensuite)/ })
+    expect(await neighbours.count()).toBe(2)
+    await page.getByRole('region', { name: /À suivre sur/ }).waitFor()
+    await expectSound(page, path)
+    await page.context().close()
+  })
+
+  it('V2.1-13 live events are shown with what is on and what follows within the hour', async () => {
+    const { page } = await open('/live-events/all')
+    await page.getByRole('heading', { level: 1, name: 'En ce moment' }).waitFor()
+    for (const { name } of channels) await page.getByRole('main').getByText(name).first().waitFor()
+    expect(
+      await page
+        .getByRole('main')
+        .getByText(/^Ensuite à \d\d:\d\d/)
+        .count(),
+    ).toBeGreaterThan(0)
+    const missing = await fetch(`${origin}/live-events/nowhere`)
+    expect(missing.status).toBe(404)
+    await page.context().close()
+  })
+
+  it('fits every width, and axe finds nothing', async () => {
+    const { page } = await open('/epg')
+    await liveTile(page).waitFor()
+    await expectSound(page, 'the guide')
+    await liveTile(page).click()
+    await page.getByRole('link', { name: 'Fiche du programme' }).waitFor()
+    await expectSound(page, 'the guide with its panel')
+    await page.context().close()
+  })
+
+  it('V8-03 without programmes the channels are there, and they can be asked for again', async () => {
+    const { page } = await open('/legal')
+    await page.route('**/proxy/epg/grid', async (route) => await route.abort())
+    await page.locator('a[href="/epg"]').first().click()
+    await page.getByRole('rowheader', { name: 'Rive' }).waitFor()
+    const again = page.getByRole('button', { name: 'Réessayer' })
+    await again.waitFor()
+    expect(await page.getByRole('heading', { name: 'Une erreur est survenue' }).count()).toBe(0)
+    expect(await page.locator('[role=dialog], [role=alertdialog]').count()).toBe(0)
+    await page.unroute('**/proxy/epg/grid')
+    await again.click()
+    await liveTile(page).waitFor()
+    await page.context().close()
+  })
+})
