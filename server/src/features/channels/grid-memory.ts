@@ -1,5 +1,6 @@
-import { type PackedGuide, packGuide } from '@ondine/contract/guide-grid'
+import { packGuide } from '@ondine/contract/guide-grid'
 import type { Language } from '@ondine/contract/languages'
+import type { PackedGuide } from '@ondine/contract/packed-guide'
 import type { Changes } from '../../database/changes.ts'
 import type { Database } from '../../database/connection.ts'
 import { PreparedAnswer } from '../../http/prepared-answer.ts'
