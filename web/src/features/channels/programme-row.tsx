@@ -1,7 +1,8 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../design/link.tsx'
-import { elapsedShare, liveState } from '../../design/live-state.ts'
+import { elapsedShare, type LiveState, liveState } from '../../design/live-state.ts'
 import { Picture } from '../../design/picture.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { Tag } from '../../design/tag.tsx'
@@ -21,9 +22,34 @@ export function ProgrammeRow({
   channel: Channel
   now: number
 }) {
+  const state = liveState(programme, now)
+  return (
+    <Row
+      programme={programme}
+      channel={channel}
+      state={state}
+      elapsed={state === 'live' ? elapsedShare(programme, now) : 0}
+      startOver={mayStartOver(programme, channel, now)}
+    />
+  )
+}
+
+/** Drawn anew only when it changes: a day has hundreds, and one of them follows the second. */
+const Row = memo(function Row({
+  programme,
+  channel,
+  state,
+  elapsed,
+  startOver,
+}: {
+  programme: Programme
+  channel: Channel
+  state: LiveState
+  elapsed: number
+  startOver: boolean
+}) {
   const { t } = useTranslation()
   const place = usePlace()
-  const state = liveState(programme, now)
   const text = programme.subtitle || programme.synopsis
   return (
     <li className={styles.row} data-state={state}>
@@ -34,7 +60,7 @@ export function ProgrammeRow({
         {programme.image !== null && <Picture image={programme.image} sizes="150px" />}
         {state === 'live' && (
           <span className={styles.progress}>
-            <Progress value={elapsedShare(programme, now)} tone="live" />
+            <Progress value={elapsed} tone="live" />
           </span>
         )}
       </div>
@@ -46,9 +72,9 @@ export function ProgrammeRow({
           {state === 'live' && <Tag tone="live" text={t('tag.live')} />}
         </h3>
         {text !== '' && <p className={styles.text}>{text}</p>}
-        {mayStartOver(programme, channel, now) && <p className={styles.note}>{t('guide.startOver')}</p>}
+        {startOver && <p className={styles.note}>{t('guide.startOver')}</p>}
       </div>
       <span className={styles.length}>{secondsText(programme.duration, t)}</span>
     </li>
   )
-}
+})

@@ -5,16 +5,15 @@ import { ButtonLink } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
 import { Picture } from '../../design/picture.tsx'
 import { usePlace } from '../../words/place.tsx'
-import { ProgrammeRow } from '../channels/programme-row.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import styles from './channel-guide-screen.module.css'
 import { useDayName } from './day-name.ts'
+import { DayOfChannel } from './day-of-channel.tsx'
 import { guideDays } from './days.ts'
 import { DayTabs } from './guide-toolbar.tsx'
 import { channelDayQuery } from './queries.ts'
 import { dayRange } from './range.ts'
-import { SLOTS, slotAt } from './slots.ts'
 
 /** A channel's guide, day by day (V2.1-10). `date` is the day of the address, today when it names none. */
 export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: string | undefined }) {
@@ -52,22 +51,7 @@ export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: 
         {(answer) => {
           const programmes = answer[`chan_${channel.idChannel}`] ?? []
           if (programmes.length === 0) return <p className={styles.empty}>{t('live.noProgrammes')}</p>
-          return SLOTS.map((slot) => {
-            // What began the day before stands in its morning.
-            const own = programmes.filter(
-              ({ startutc }) => slotAt(Math.max(startutc, day.start), timeZone) === slot,
-            )
-            return own.length === 0 ? null : (
-              <section key={slot} className={styles.slot} aria-label={t(`guide.${slot}`)}>
-                <h2>{t(`guide.${slot}`)}</h2>
-                <ol>
-                  {own.map((programme) => (
-                    <ProgrammeRow key={programme.id} programme={programme} channel={channel} now={now} />
-                  ))}
-                </ol>
-              </section>
-            )
-          })
+          return <DayOfChannel channel={channel} day={day} programmes={programmes} now={now} />
         }}
       </QueryPart>
     </div>

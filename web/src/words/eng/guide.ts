@@ -27,6 +27,8 @@ export const guide = {
   coded: 'Needs the parental code.',
   count_one: '{{count}} programme',
   count_other: '{{count}} programmes',
+  others_one: '{{count}} more programme',
+  others_other: '{{count}} more programmes',
   starts: 'to come',
   done: 'over',
   details: 'About this programme',

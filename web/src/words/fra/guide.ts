@@ -27,6 +27,8 @@ export const guide = {
   coded: 'Code parental demandé.',
   count_one: '{{count}} programme',
   count_other: '{{count}} programmes',
+  others_one: '{{count}} autre programme',
+  others_other: '{{count}} autres programmes',
   starts: 'à venir',
   done: 'terminé',
   details: 'Fiche du programme',

@@ -1,0 +1,76 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { ProgrammeRow } from '../channels/programme-row.tsx'
+import styles from './day-of-channel.module.css'
+import type { GuideDay } from './days.ts'
+import { SLOTS, type Slot, slotAt } from './slots.ts'
+
+/** Of a part of the day with more programmes, so many are shown before all are asked for. */
+const SHOWN = 40
+
+/** A day of a channel in its parts: morning, afternoon, evening. `now` in seconds since the Unix epoch. */
+export function DayOfChannel({
+  channel,
+  day,
+  programmes,
+  now,
+}: {
+  channel: Channel
+  day: GuideDay
+  programmes: readonly Programme[]
+  now: number
+}) {
+  const { timeZone } = usePlace()
+  const slots = useMemo(
+    // What began the day before stands in its morning.
+    () => Map.groupBy(programmes, ({ startutc }) => slotAt(Math.max(startutc, day.start), timeZone)),
+    [programmes, day.start, timeZone],
+  )
+  return SLOTS.map((slot) => {
+    const own = slots.get(slot)
+    return own && <SlotOfDay key={slot} slot={slot} programmes={own} channel={channel} now={now} />
+  })
+}
+
+function SlotOfDay({
+  slot,
+  programmes,
+  channel,
+  now,
+}: {
+  slot: Slot
+  programmes: readonly Programme[]
+  channel: Channel
+  now: number
+}) {
+  const { t } = useTranslation()
+  const [whole, setWhole] = useState(false)
+  // Where a viewer came in: what is shown does not run away under the hand.
+  const [start] = useState(() => firstShown(programmes, now))
+  const shown = whole ? programmes : programmes.slice(start, start + SHOWN)
+  const left = programmes.length - shown.length
+  return (
+    <section className={styles.slot} aria-label={t(`guide.${slot}`)}>
+      <h2>{t(`guide.${slot}`)}</h2>
+      <ol>
+        {shown.map((programme) => (
+          <ProgrammeRow key={programme.id} programme={programme} channel={channel} now={now} />
+        ))}
+      </ol>
+      {left > 0 && (
+        <p className={styles.more}>
+          <Button onPress={() => setWhole(true)}>{t('guide.others', { count: left })}</Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What runs now comes first while its part of the day lasts; else the part from its beginning. */
+function firstShown(programmes: readonly Programme[], now: number): number {
+  const running = programmes.findIndex(({ endutc }) => endutc > now)
+  return programmes.length <= SHOWN || running === -1 ? 0 : Math.min(running, programmes.length - SHOWN)
+}
