@@ -1,7 +1,9 @@
 import type { Row } from '../row.ts'
 import { catalogueReads } from './catalogue-reads.ts'
+import { epg } from './epg.ts'
 import { firstFrame } from './first-frame.ts'
 import { guideImport } from './guide-import.ts'
+import { guideScrolling } from './guide-scrolling.ts'
 import { heartbeats } from './heartbeats.ts'
 import { homePage } from './home-page.ts'
 import { httpManifests } from './http-manifests.ts'
@@ -30,9 +32,11 @@ export const ROWS: readonly Row[] = [
   heartbeats,
   segments,
   catalogueReads,
+  epg,
   search,
   guideImport,
   homePage,
+  guideScrolling,
   lighthouse,
   images,
   firstFrame,

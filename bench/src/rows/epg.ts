@@ -1,0 +1,102 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { openDatabase } from '@ondine/server/database/connection'
+import { readSettings } from '@ondine/server/env'
+import { sql } from 'drizzle-orm'
+import { withInstallation } from '../installation.ts'
+import { fillLargeGuide } from '../large-guide.ts'
+import type { Figure, Row } from '../row.ts'
+import { startService } from '../service.ts'
+import { summarise } from '../statistics.ts'
+
+const CHANNELS = 500
+const DAY_MS = 86_400_000
+const ASKS_PER_ROUND = 10
+
+/** The guide of 500 channels over 24 hours, as the grid asks for it and in full. */
+export const epg: Row = {
+  name: 'epg',
+  measure: async ({ rounds }) => {
+    const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
+    return await withInstallation(
+      'postgresql',
+      async (context) => {
+        await fillLargeGuide(context, { channels: CHANNELS, pastDays: 0, futureDays: 1, midnight })
+      },
+      async ({ environment, catalogue }) => {
+        const reference = await bareSql(environment, midnight, rounds)
+        const headers = { 'x-identity-key': catalogue.tokens['x-identity-key'] ?? '' }
+        const body = new URLSearchParams({ start: String(midnight / 1000), hours: '24', languageId: 'fra' })
+        const figures: Figure[] = []
+        // Every answer is made: one that is shared for a moment would say nothing of the guide.
+        const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '0' })
+        for (const [what, path] of [
+          ['for a grid', '/proxy/epg/grid'],
+          ['with everything', '/proxy/epg'],
+        ] as const) {
+          const ask = async () => {
+            const startedAt = performance.now()
+            const answer = await fetch(service.origin + path, { method: 'POST', headers, body })
+            const bytes = Buffer.from(await answer.arrayBuffer())
+            if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${bytes.toString()}`)
+            return { bytes, ms: performance.now() - startedAt }
+          }
+          const { bytes } = await ask()
+          const values: number[] = []
+          for (let round = 0; round < rounds; round++) {
+            const times: number[] = []
+            for (let time = 0; time < ASKS_PER_ROUND; time++) times.push((await ask()).ms)
+            values.push(summarise(times).median)
+          }
+          const isGrid = path.endsWith('/grid')
+          figures.push({
+            what: `epg, 500 channels x 24 h, ${what}`,
+            unit: 'ms',
+            values,
+            target: { better: 'lower', mustReach: isGrid ? 30 : null, aimsAt: isGrid ? 10 : null },
+            reference: { what: 'the bare SQL', values: reference },
+            note: `One after the other, to the last byte; ${(bytes.length / 1000).toFixed(0)} kB before compression.`,
+          })
+          const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)])
+          figures.push({
+            what: `the same, compressed, ${what}`,
+            unit: 'kB',
+            values: [br.length / 1000],
+            target: { better: 'lower', mustReach: isGrid ? 150 : null, aimsAt: null },
+            reference: { what: 'gzip', values: [gz.length / 1000] },
+            note: 'Brotli.',
+          })
+        }
+        await service.stop()
+        return figures
+      },
+    )
+  },
+}
+
+/** The same window as one statement, without a service around it, in milliseconds. */
+async function bareSql(
+  environment: Record<string, string>,
+  midnight: number,
+  rounds: number,
+): Promise<number[]> {
+  const { db, close } = await openDatabase(readSettings({ ...environment, LOG_LEVEL: 'silent' }))
+  const from = new Date(midnight).toISOString()
+  const to = new Date(midnight + DAY_MS).toISOString()
+  const ask = async () => {
+    const startedAt = performance.now()
+    await db.execute(sql`
+      select id, channel_id, starts_at, ends_at, titles ->> 'fra' as title from programmes
+      where ends_at > ${from} and starts_at < ${to} order by channel_id, starts_at`)
+    return performance.now() - startedAt
+  }
+  await ask()
+  const values: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const times: number[] = []
+    for (let time = 0; time < ASKS_PER_ROUND; time++) times.push(await ask())
+    values.push(summarise(times).median)
+  }
+  await close()
+  return values
+}
