@@ -196,16 +196,16 @@ describe('modals', () => {
     expect(await focused(page)).not.toBe('input')
 
     await page.keyboard.press('Enter')
-    await page.getByText('Champ obligatoire').waitFor()
+    await page.locator(MODALS).getByText('Champ obligatoire').waitFor()
     await page.keyboard.type('1a2')
     expect(await field.inputValue()).toBe('12')
     await page.keyboard.press('Enter')
-    await page.getByText('Le code a quatre chiffres.').waitFor()
+    await page.locator(MODALS).getByText('Le code a quatre chiffres.').waitFor()
 
     await page.keyboard.type('3456')
     expect(await field.inputValue()).toBe('1234')
     await page.keyboard.press('Enter')
-    await page.getByText('Ce n’est pas le bon code parental.').waitFor()
+    await page.locator(MODALS).getByText('Ce n’est pas le bon code parental.').waitFor()
     expect(await field.inputValue()).toBe('')
     expect(await page.locator(MODALS).count()).toBe(1)
 

@@ -14,6 +14,7 @@ import {
   sortsOf,
 } from '@ondine/web/api/page-context'
 import { siteOrigin } from '@ondine/web/api/site-origin'
+import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { barePage } from './bare-page.ts'
@@ -75,7 +76,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   const kept = new VisitorPages(cacheSeconds)
 
-  app.get('/*', { config: { refusedWhenBusy: true, faultPage } }, async (request, reply) => {
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const { apiKey, configuration, wordsIn } = storefrontOf(request, reply)
     const nonce = randomBytes(16).toString('base64')
     const { languages } = configuration.configuration
@@ -102,21 +103,24 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (cacheSeconds > 0 && isAnybody(request)) {
       const key = JSON.stringify([environment, configuration.tag, request.url])
       const apiFetch = callsInside(app, request.ip, {}, [])
-      const page = await kept.get(key, clock.now(), nonce, async () => {
+      const shared = await kept.get(key, clock.now(), nonce, async () => {
         const context: PageContext = { apiFetch, nonce, configuration, texts, ...environment }
         return await built.default.fetch(asRequest(request.url, environment.origin), { context })
       })
-      for (const [name, value] of page.headers) reply.header(name, value)
-      return reply.status(page.status).send(withNonce(page, nonce))
+      for (const [name, value] of shared.headers) reply.header(name, value)
+      return reply.status(shared.status).send(withNonce(shared, nonce))
     }
 
     const cookies: string[] = []
     const apiFetch = callsInside(app, request.ip, ownHeaders(request), cookies)
     const context: PageContext = { apiFetch, nonce, configuration, texts, ...environment }
-    const page = await built.default.fetch(asOwnRequest(request, reply, environment.origin), { context })
+    const own = await built.default.fetch(asOwnRequest(request, reply, environment.origin), { context })
     for (const cookie of cookies) reply.header('set-cookie', cookie)
-    return reply.send(page)
-  })
+    return reply.send(own)
+  }
+  // The way back from a provider of identities lies under the paths of the API, where nothing else is a page.
+  for (const path of ['/*', ALIASES['auth-callback-alias']])
+    app.get(path, { config: { refusedWhenBusy: true, faultPage } }, page)
 }
 
 function faultPage(request: FastifyRequest, status: number): string {
