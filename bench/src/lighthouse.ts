@@ -20,13 +20,25 @@ export interface LighthouseReport {
 export async function lighthouse(url: string, rounds: number): Promise<LighthouseReport[]> {
   const reports: LighthouseReport[] = []
   for (let round = 0; round <= rounds; round++) {
-    const report = await withTemporaryFolder(async (folder) => await auditOnce(url, folder))
+    const report = await audit(url)
     if (round > 0) reports.push(report)
   }
   return reports
 }
 
-async function auditOnce(url: string, profile: string): Promise<LighthouseReport> {
+/** Lighthouse loses the trace of a load now and then, and asks to be run again. */
+const TRIES = 3
+const LOST_TRACE = 'NO_NAVSTART'
+
+async function audit(url: string): Promise<LighthouseReport> {
+  for (let attempt = 1; ; attempt++) {
+    const report = await withTemporaryFolder(async (folder) => await auditOnce(url, folder))
+    if (report !== LOST_TRACE) return report
+    if (attempt === TRIES) throw new Error(`${url}: Lighthouse lost the trace ${TRIES} times.`)
+  }
+}
+
+async function auditOnce(url: string, profile: string): Promise<LighthouseReport | typeof LOST_TRACE> {
   const { child, match } = await startChild({
     command: '/usr/bin/chromium',
     arguments: [
@@ -46,6 +58,7 @@ async function auditOnce(url: string, profile: string): Promise<LighthouseReport
     })
     if (!result) throw new Error(`Lighthouse said nothing of ${url}.`)
     const { categories, audits, runtimeError } = result.lhr
+    if (runtimeError?.code === LOST_TRACE) return LOST_TRACE
     if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`)
     const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)] as const)
     const amount = (name: string) => {
