@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import { axeFaults } from './checks.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -19,11 +19,6 @@ describe('the screens of the catalogue', () => {
   })
   afterAll(async () => await browser.close())
 
-  async function violations(page: Page): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
-  }
-
   it.each([
     ['fra', 'Rubriques'],
     ['eng', 'Categories'],
@@ -36,7 +31,7 @@ describe('the screens of the catalogue', () => {
     const links = page.getByRole('main').locator('ul a[href^="/category/"]')
     expect(await links.count()).toBeGreaterThan(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-    expect(await violations(page)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     const name = ((await links.first().textContent()) ?? '').trim()
     expect(name.length).toBeGreaterThan(2)
     await links.first().click()
@@ -57,7 +52,7 @@ describe('the screens of the catalogue', () => {
     await expect.poll(async () => await fourth.getAttribute('aria-pressed')).toBe('true')
     await page.getByText(/Note des spectateurs : /).waitFor()
     expect(await stars.locator('[data-lit]').count()).toBe(4)
-    expect(await violations(page)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     await visit(page, film)
     expect(await fourth.getAttribute('aria-pressed')).toBe('true')
     await fourth.press('Enter')
@@ -120,7 +115,7 @@ describe('the screens of the catalogue', () => {
     expect(await found.getByRole('link').first().getAttribute('href')).toMatch(
       /^\/(?:read|disciplines|page)?/,
     )
-    expect(await violations(page)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     expect(complaints).toEqual([])
   })
 })

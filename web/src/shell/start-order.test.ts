@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string) => {
     steps.push(`asks ${path}`)
     // Whoever does not wait for an answer is seen to ask before it came.
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await new Promise((resolve) => setImmediate(resolve))
     steps.push(`has ${path}`)
     return path === broken ? new Response('', { status: 503 }) : Response.json(ANSWERS[path])
   })

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runCommand } from '../../../test/commands.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { COMMANDS } from '../../control/all-commands.ts'
 import { listFields } from './field-list.ts'
 
 let service: TestService
@@ -21,18 +21,10 @@ afterAll(async () => {
 /** What a command says, as it is typed: `config set colors.accent #fff`. */
 async function run(
   name: string,
-  args: string[] = [],
-  options: Record<string, string | boolean> = {},
+  args?: string[],
+  options?: Record<string, string | boolean>,
 ): Promise<string> {
-  const command = COMMANDS.find((each) => each.name === name)
-  if (!command) throw new Error(`There is no command ${name}.`)
-  const said: string[] = []
-  await command.run(
-    service.context,
-    { arguments: args, options },
-    { signal: new AbortController().signal, report: ({ text }) => said.push(text) },
-  )
-  return said.join('\n')
+  return await runCommand(service, name, args, options)
 }
 
 it('a field is set, read, told apart and taken back', async () => {
