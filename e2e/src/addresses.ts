@@ -9,10 +9,11 @@ export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[]
  * known yet that could stand there.
  */
 export async function routeAddresses(origin: string): Promise<Record<RouteName, string>> {
-  const [film, channel, home] = await Promise.all([
+  const [film, channel, home, guide] = await Promise.all([
     findAsset(origin, 'La Houle'),
     findChannel(origin, 'Rive'),
     fetch(origin).then((answer) => answer.text()),
+    fetch(origin + ROUTES.epg).then((answer) => answer.text()),
   ])
   const things: Partial<Record<RouteName, string | undefined>> = {
     'assets-slug': lastPart(film.detailRoute),
@@ -21,6 +22,8 @@ export async function routeAddresses(origin: string): Promise<Record<RouteName, 
     'series-id': '',
     'channel-slug': lastPart(channel.detailRoute),
     'channel-events-guide-slug': lastPart(channel.detailRoute),
+    'epg-slug': /href="\/epg\/([^"/?]+)"/.exec(guide)?.[1],
+    'live-events-guide-slug': 'all',
     'page-slug': 'faq',
     search: 'houle',
   }
