@@ -30,6 +30,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: PATIENT,
+          // Each has a service and a database of its own. To load the whole service anew for each file took longer than the tests.
+          isolate: false,
         },
       },
       {

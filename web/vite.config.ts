@@ -3,7 +3,10 @@ import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
+import { firstLoad } from './build/first-load.ts'
+import { lateStart } from './build/late-start.ts'
 import { slimContract } from './build/slim-contract.ts'
+import { stylesOnce } from './build/styles-once.ts'
 import { ALIASES, ROUTES, STANDALONE } from './src/routes.ts'
 
 /** A path in the router's spelling: `/epg/{-$slug}` for `/epg/:slug?`, `/$` for all that is below. */
@@ -18,9 +21,6 @@ const screens = Object.entries({ ...ROUTES, ...ALIASES }).map(([name, path]) => 
   name,
   node: path === '/' ? index(`${name}.tsx`) : route(routerPath(path), `${name}.tsx`),
 }))
-const GROUND =
-  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/[\w-]+|seroval|seroval-plugins|i18next|react-i18next|use-sync-external-store|cookie-es)\//
-
 const standalone = new Set<string>(STANDALONE)
 
 // The table itself is passed, not a path to it: a path would be cached by a running development server.
@@ -46,6 +46,8 @@ export default defineConfig({
       server: { build: { inlineCss: true } },
     }),
     react(),
+    lateStart(),
+    stylesOnce(['index', 'first']),
     compressed(),
   ],
   // Everything is bundled, so that React runs as its production build whatever NODE_ENV the service has.
@@ -63,8 +65,7 @@ export default defineConfig({
           // How long the build's own plugins took is no news.
           checks: { pluginTimings: false },
           output: {
-            // What every page needs comes in one file: it packs better than in many.
-            codeSplitting: { groups: [{ name: 'ground', test: GROUND }] },
+            codeSplitting: { groups: firstLoad() },
           },
         },
       },

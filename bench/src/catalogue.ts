@@ -1,7 +1,7 @@
 import type { TrackSet } from '@ondine/media/track-set'
 import type { Context } from '@ondine/server/context'
-import { createAccount, listProfiles } from '@ondine/server/features/accounts/accounts.service'
-import { accountToken, profileToken } from '@ondine/server/features/accounts/tokens'
+import { createAccount } from '@ondine/server/features/accounts/accounts.service'
+import { accountToken } from '@ondine/server/features/accounts/tokens'
 import {
   assetCategories,
   assets,
@@ -19,6 +19,8 @@ import {
   putChannelInPackage,
 } from '@ondine/server/features/entitlements/packages.service'
 import { createTrackSetStore } from '@ondine/server/features/playback/track-sets.service'
+import { profileToken } from '@ondine/server/features/profiles/profile-token'
+import { listProfiles } from '@ondine/server/features/profiles/profiles.service'
 import { benchFilms } from './bench-films.ts'
 
 /** What stands in an installation, and who may play it. */

@@ -1,5 +1,6 @@
 import type { Context } from '@ondine/server/context'
 import { sql } from 'drizzle-orm'
+import { madeUpWord } from './made-up-words.ts'
 import { generator } from './random.ts'
 
 /** How much stands in a large installation. */
@@ -16,24 +17,6 @@ export interface Terms {
 }
 
 const BATCH = 2000
-const SYLLABLES = [
-  'ba',
-  'dor',
-  'li',
-  'men',
-  'ta',
-  'ro',
-  'vel',
-  'sin',
-  'qua',
-  'per',
-  'lo',
-  'gri',
-  'na',
-  'fou',
-  'che',
-  'mar',
-]
 const ENDINGS = ['', 'e', 'al', 'in', 'our', 'et', 'is', 'on']
 const GENRES = [
   'Drame',
@@ -137,10 +120,7 @@ function slip(term: string, pick: (count: number) => number): string {
 }
 
 function wordOf(index: number): string {
-  const a = SYLLABLES[index % 16] ?? ''
-  const b = SYLLABLES[Math.floor(index / 16) % 16] ?? ''
-  const c = SYLLABLES[Math.floor(index / 256) % 16] ?? ''
-  return a + b + (index > 255 ? c : '') + (ENDINGS[Math.floor(index / 4096) % ENDINGS.length] ?? '')
+  return madeUpWord(index, index > 255 ? 3 : 2) + (ENDINGS[Math.floor(index / 4096) % ENDINGS.length] ?? '')
 }
 
 function capital(text: string): string {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { endAll } from './child.ts'
 import { describeMachine } from './machine.ts'
 import { markdown, writeFigures } from './markdown.ts'
 import { type ReportedRow, readReport, reportFigure, withRows, writeReport } from './report.ts'
@@ -47,6 +48,7 @@ for (const { name, measure } of rows) {
     process.exitCode = 1
     process.stdout.write('failed\n')
     console.error(error)
+    endAll()
   }
 }
 process.stdout.write(`\n${markdown({ machine, rows: measured })}\n`)

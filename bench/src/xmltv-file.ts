@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { madeUpWord } from './made-up-words.ts'
 
 /** How much a guide announces. */
 export interface GuideSize {
@@ -8,24 +9,6 @@ export interface GuideSize {
 
 const HALF_HOUR_MS = 1_800_000
 const SHOWS = 20_000
-const SYLLABLES = [
-  'ba',
-  'dor',
-  'li',
-  'men',
-  'ta',
-  'ro',
-  'vel',
-  'sin',
-  'qua',
-  'per',
-  'lo',
-  'gri',
-  'na',
-  'fou',
-  'che',
-  'mar',
-]
 const GENRES = [
   'Drame',
   'Comédie',
@@ -89,10 +72,5 @@ function stamp(at: number): string {
 }
 
 function words(seed: number, count: number): string {
-  let text = ''
-  for (let index = 0; index < count; index++) {
-    const number = seed * 31 + index * 977
-    text += `${index === 0 ? '' : ' '}${SYLLABLES[number % 16]}${SYLLABLES[(number >> 4) % 16]}${SYLLABLES[(number >> 8) % 16]}`
-  }
-  return text
+  return Array.from({ length: count }, (_, index) => madeUpWord(seed * 31 + index * 977, 3)).join(' ')
 }

@@ -1,23 +1,38 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { id, text } from './wire.ts'
+import { profile } from './profiles.ts'
+import { text } from './wire.ts'
 
-/** Signs in (A7.3-02). The browser gets the token as a cookie too. */
+/** What an access token of the operator's identity provider is signed in with (RFC 8693). */
+export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
+
+/**
+ * Signs in (A7.3-02): by a user name and a password, or by an access token of the operator's identity provider, as
+ * `subject_token`. The browser gets the token as a cookie too.
+ */
 export const oauthToken = operation({
   name: 'oauthToken',
   method: 'POST',
   path: '/oauth/token',
   as: 'visitor',
   answer: 'bare',
-  summary: 'Signs in with a user name and a password.',
+  summary: 'Signs in with a user name and a password, or with an access token of the identity provider.',
   input: z.object({
-    username: text(254),
-    password: z.string().max(1000),
+    username: text(254).optional(),
+    password: z.string().max(1000).optional(),
     client_id: text(100).optional(),
-    grant_type: z.literal('password'),
+    subject_token: z.string().max(10_000).optional(),
+    grant_type: z.enum(['password', TOKEN_EXCHANGE]),
   }),
   output: z.object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int() }),
-  errors: ['signInFailed', 'slowDown', 'accountNotActivated'],
+  errors: [
+    'signInFailed',
+    'slowDown',
+    'accountNotActivated',
+    'authenticationFailed',
+    'signOnNotAllowed',
+    'identityProviderSilent',
+  ],
 })
 
 /** Statuses of an account (A3-04). */
@@ -38,47 +53,38 @@ export const accountDetails = operation({
   summary: 'The account that is signed in.',
   input: z.object({}),
   output: z.object({
+    /** The customer reference. */
     id: z.int(),
+    title: z.string(),
     email: z.string(),
     firstName: z.string(),
     lastName: z.string(),
+    phoneNumber: z.string(),
+    addressStreet: z.string(),
+    addressSecondStreet: z.string(),
+    addressThirdStreet: z.string(),
+    addressNumber: z.string(),
+    addressCity: z.string(),
+    addressState: z.string(),
+    addressZip: z.string(),
+    addressCountry: z.string(),
+    allowNews: z.boolean(),
+    /** The day of birth, in digits without padding; empty where it is not known. */
+    metadatas: z.object({ birthYear: z.string(), birthMonth: z.string(), birthDay: z.string() }),
     language: z.string(),
     status: accountStatus,
+    additionalInformation: z.object({
+      /** Empty until it was asked for. */
+      consent_status: z.enum(['', 'accepted', 'declined']),
+      /** Seconds since the epoch. */
+      consent_timestamp: z.number().nullable(),
+      consent_version: z.string(),
+    }),
+    /** False for who signs in elsewhere. */
+    hasPassword: z.boolean(),
+    /** A new address that waits for its confirmation. */
+    pendingEmail: z.string().nullable(),
   }),
-})
-
-/** A viewer of the account (A3-08). */
-export const profile = z.object({
-  id: z.int(),
-  name: z.string(),
-  language: z.string(),
-  kidProfile: z.boolean(),
-  default: z.boolean(),
-  maximumMoralityLevel: z.int(),
-})
-export type Profile = z.infer<typeof profile>
-
-/** The account's profiles, the default one first (A7.3-03). */
-export const listProfiles = operation({
-  name: 'listProfiles',
-  method: 'GET',
-  path: '/crm/profile',
-  as: 'account',
-  summary: 'The profiles of the account.',
-  input: z.object({}),
-  output: z.array(profile),
-})
-
-/** Chooses who watches (A7.3-08). */
-export const activateProfile = operation({
-  name: 'activateProfile',
-  method: 'POST',
-  path: '/crm/profile/active',
-  as: 'account',
-  summary: 'Makes a profile the active one.',
-  input: z.object({ idProfile: id }),
-  output: z.object({ profileToken: z.string() }),
-  errors: ['notFound'],
 })
 
 /** Signs out; never an error (A7.1-11). */
@@ -107,6 +113,8 @@ export const session = operation({
         lastName: z.string(),
         email: z.string(),
         status: accountStatus,
+        /** When the token ends, in seconds since the epoch (A4.4-02). */
+        tokenExpiresAt: z.number(),
       })
       .nullable(),
     profile: profile.nullable(),

@@ -146,3 +146,13 @@ export const activeAssets = operation({
   }),
   output: z.array(asset),
 })
+
+/** The live events of the account that have not ended: those that are on, then those to come (A2.1-16). */
+export const liveEvents = operation({
+  method: 'POST',
+  path: '/proxy/liveEvents',
+  as: 'profile',
+  summary: 'The live events that the account has, those that are on first.',
+  input: z.object({}),
+  output: z.array(asset),
+})

@@ -64,6 +64,54 @@ export const epgGrid = operation({
   output: packedGuide,
 })
 
+/** What is known of a programme beside what lists show of it: what its guide says, or its title of the library. */
+const announced = z.object({
+  credits: z.array(
+    z.object({
+      role: z.enum([
+        'director',
+        'actor',
+        'writer',
+        'adapter',
+        'producer',
+        'composer',
+        'editor',
+        'presenter',
+        'commentator',
+        'guest',
+      ]),
+      name: z.string(),
+      /** Whom an actor plays. */
+      as: z.string().optional(),
+    }),
+  ),
+  genres: z.array(z.string()),
+  countries: z.array(z.string()),
+  isNew: z.boolean(),
+  isRepeat: z.boolean(),
+  isPremiere: z.boolean(),
+  isLive: z.boolean(),
+  /** It is not to be shown again for a while. */
+  isLastChance: z.boolean(),
+  /** What is to be seen is also told. */
+  isAudioDescribed: z.boolean(),
+  /** Somebody shows in signs what is said. */
+  isSigned: z.boolean(),
+  /** With subtitles, whether or not it is said in which languages. */
+  isSubtitled: z.boolean(),
+  /** When a repeat was first shown, in seconds since the Unix epoch, where the guide says it. */
+  shownBefore: z.number().nullable(),
+  /** The episode in words of the source, such as `S02E05`. */
+  episode: z.string().nullable(),
+  /** Such as `4/5`. */
+  stars: z.string().nullable(),
+  /** Three-letter codes. */
+  audioLanguages: z.array(z.string()),
+  subtitleLanguages: z.array(z.string()),
+  originalLanguage: z.string().nullable(),
+})
+export type AnnouncedDetails = z.infer<typeof announced>
+
 /** A programme and its neighbours (V7-11). */
 export const epgEvent = operation({
   method: 'GET',
@@ -80,6 +128,7 @@ export const epgEvent = operation({
     /** Null at the end of what is known. */
     previous: programme.nullable(),
     current: programme,
+    announced,
     next: programme.nullable(),
     /** Showings of the same title that are on now or to come, on any channel, by time. Each says its channel's name in `direct_metadata.channel_name`. */
     showings: z.array(programme),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ADDRESS_MAX } from './constants.ts'
 import { isLanguage } from './languages.ts'
 
 /** Fields of a section. Each has a default, so that an empty document is a whole configuration. */
@@ -46,7 +47,7 @@ export const resource = z
 /** An address that a person is sent to: a path, or one with the scheme http, https or mailto. Empty for none. */
 export const address = z
   .string()
-  .max(2000)
+  .max(ADDRESS_MAX)
   .refine(
     (value) => isPath(value) || isSite(value, ['http', 'https']) || /^mailto:[^\s"'<>]+$/.test(value),
     'must be a path or an http, https or mailto address',

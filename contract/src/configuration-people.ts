@@ -9,6 +9,7 @@ import {
   TRANSACTIONAL_STATES,
 } from './configuration-values.ts'
 import { ACCOUNTS, LEVEL_AGES } from './constants.ts'
+import { COUNTRIES, isCountry } from './countries.ts'
 
 /** Accounts and profiles (A). */
 export const accounts = section({
@@ -29,12 +30,30 @@ export const accounts = section({
     .boolean()
     .default(true)
     .describe('Whether profiles of children can be made (A5-25).'),
-  isParentalControlEnabled: z.boolean().default(true).describe('Whether there is parental control (V1-11).'),
+  isParentalControlEnabled: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Whether there is parental control: without it nobody is asked for a code; a child's level holds all the same (V1-11).",
+    ),
   levelAges: z
     .array(whole(0, 21))
     .length(LEVEL_AGES.length)
     .default([...LEVEL_AGES])
     .describe('Ages of the morality levels 1 to 6 (decision 27).'),
+  maximumProfiles: whole(1, 50).default(6).describe('Most profiles of an account (A8.2, code -3054).'),
+  maximumDevices: whole(0, 1000)
+    .default(10)
+    .describe('Most devices of an account; 0 for any number (A2.3-09, code -411).'),
+  maximumSessions: whole(0, 1000)
+    .default(4)
+    .describe('Most devices of an account that play at once; 0 for any number (code -440).'),
+  countries: z
+    .array(z.string().refine(isCountry, 'must be a two-letter country code of ISO 3166'))
+    .max(COUNTRIES.length)
+    .refine((codes) => new Set(codes).size === codes.length, 'must have each country once')
+    .default(['FR', 'BE', 'CH', 'LU', 'MC'])
+    .describe('Countries that the service is for, which forms offer first, in this order (A3-34).'),
   deviceCookieDays: whole(1, 730)
     .default(ACCOUNTS.deviceCookieDays)
     .describe('Days that the device cookie lives (A9-01).'),
@@ -52,7 +71,20 @@ export const accounts = section({
   }),
   authentication: section({
     mode: z.enum(['password', 'sso']).default('password').describe('How people sign in (A4.3).'),
-    ssoUrl: address.default('').describe('Sign-in page of the single sign-on (A4.3).'),
+    issuer: site
+      .default('')
+      .describe('OpenID Connect provider of the single sign-on; empty for none (A4.3-01).'),
+    clientId: z.string().max(200).default('').describe('What the provider calls this service.'),
+    scopes: z
+      .string()
+      .regex(/^openid( [\w.:/-]+)*$/)
+      .max(300)
+      .default('openid email profile')
+      .describe('What the provider is asked for.'),
+    providerName: words.default({}).describe('What the provider is called on its button, by language.'),
+    ssoUrl: address
+      .default('')
+      .describe('Sign-in page whose token comes back by callback or app link, without a provider (A4.3-01).'),
     accountManagementUrl: address
       .default('')
       .describe('Where an account is managed under single sign-on (A2.1-33).'),

@@ -104,7 +104,13 @@ const railList = z.array(homeRail).max(60)
 /** Home pages (V3-32). */
 export const home = section({
   connected: railList
-    .prefault([hero, live, { id: 'continue', source: 'continue' }, categories])
+    .prefault([
+      hero,
+      live,
+      { id: 'continue', source: 'continue' },
+      { id: 'favorites', source: 'favorites' },
+      categories,
+    ])
     .describe('Rails of home for who is signed in (V3-32).'),
   disconnected: railList.prefault([hero, live, categories]).describe('Rails of home for visitors (V3-32).'),
   offers: railList

@@ -1,3 +1,9 @@
+/** Longest address that a configuration may hold, in characters. */
+export const ADDRESS_MAX = 2000
+
+/** Longest name of a text that was consented to: its address, and which of its versions. */
+export const CONSENT_VERSION_MAX = ADDRESS_MAX + 100
+
 /** Player (V9-01 to V9-03, V4-28 to V4-45). */
 export const PLAYER = {
   /** Step of the skip and seek keys and buttons, in seconds. */

@@ -11,7 +11,8 @@ export interface ErrorDefinition {
 
 /**
  * Every error that a call can answer with (A8.1, A8.2 and Ondine's own). Codes of the specification keep their
- * numbers; Ondine's own (-400, -403, -404, -409, -429, -503, -504) repeat the HTTP status, which the specification leaves free.
+ * numbers; Ondine's own (-400, -403, -404, -409, -410, -429, -502, -503, -504) repeat the HTTP status, which the specification
+ * leaves free, and those of a sign-on elsewhere stand beside -3000.
  */
 export const ERRORS = {
   tokenInvalid: define(
@@ -36,6 +37,18 @@ export const ERRORS = {
     'Votre abonnement ne comprend pas ce contenu.',
     'Your subscription does not include this content.',
   ),
+  newPasswordPolicy: define(
+    -18,
+    400,
+    'Le nouveau mot de passe ne suit pas les règles.',
+    'The new password does not follow the rules.',
+  ),
+  newPasswordSame: define(
+    -19,
+    400,
+    'Le nouveau mot de passe ne peut pas être le précédent.',
+    'The new password cannot be the last one.',
+  ),
   purchaseCodeRequired: define(
     -150,
     400,
@@ -55,6 +68,7 @@ export const ERRORS = {
     'L’identifiant unique de l’appareil manque.',
     'The unique device identifier is missing.',
   ),
+  countryInvalid: define(-181, 400, 'Pays non valide', 'Invalid country'),
   noDeviceLinked: define(
     -340,
     403,
@@ -165,6 +179,12 @@ export const ERRORS = {
     'This option can be subscribed to only once.',
   ),
   licenceRefused: define(-2370, 403, 'La licence a été refusée.', 'The licence was refused.'),
+  invalidPairingCode: define(
+    -1613,
+    404,
+    'Aucun téléviseur n’affiche ce code, ou il n’est plus valable.',
+    'No television shows this code, or it is no longer valid.',
+  ),
   accountSuspended: define(
     -2409,
     403,
@@ -176,6 +196,13 @@ export const ERRORS = {
     401,
     'Informations de connexion invalides',
     'The sign-in details are not valid',
+  ),
+  authenticationFailed: define(-3001, 401, 'L’authentification a échoué.', 'The authentication failed.'),
+  signOnNotAllowed: define(
+    -3002,
+    403,
+    'La configuration de l’authentification unique ne permet pas de se connecter.',
+    'The single sign-on configuration does not allow signing in.',
   ),
   contentIdMissing: define(
     -3010,
@@ -211,6 +238,12 @@ export const ERRORS = {
     'Quelqu’un d’autre vient de changer cela. Rechargez et réessayez.',
     'Somebody else has just changed this. Reload and try again.',
   ),
+  linkExpired: define(
+    -410,
+    410,
+    'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau.',
+    'This link has expired or was used already. Ask for a new one.',
+  ),
   slowDown: define(
     -429,
     429,
@@ -222,6 +255,12 @@ export const ERRORS = {
     401,
     'Ce service n’est pas connu ici.',
     'This storefront is not known here.',
+  ),
+  identityProviderSilent: define(
+    -502,
+    502,
+    'Le fournisseur d’identité ne répond pas. Réessayez dans un instant.',
+    'The identity provider does not answer. Please try again in a moment.',
   ),
   channelSilent: define(
     -504,

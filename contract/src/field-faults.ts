@@ -10,6 +10,8 @@ export const FIELD_FAULTS = [
   'passwordPolicy',
   'invalidPhone',
   'fourDigits',
+  'parentalCodesDiffer',
+  'wrongParentalCode',
   'tooLong',
   'invalid',
 ] as const

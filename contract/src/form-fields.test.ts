@@ -89,3 +89,13 @@ test('a password and its confirmation differ also by a space, which belongs to t
   expect(faults(twice, { password: 'a b', confirm: 'a b' })).toEqual([])
   expect(faults(twice, { password: 'a b', confirm: 'a b ' })).toEqual(['confirm passwordsDiffer'])
 })
+
+test('A5-06 two things that are to be given twice are both looked at', () => {
+  const all = z
+    .object({ email: z.string(), emailConfirm: z.string(), password: z.string(), confirm: z.string() })
+    .check(sameAs('email', 'emailConfirm', 'emailsDiffer'), sameAs('password', 'confirm', 'passwordsDiffer'))
+  expect(faults(all, { email: 'a', emailConfirm: 'b', password: 'c', confirm: 'd' })).toEqual([
+    'emailConfirm emailsDiffer',
+    'confirm passwordsDiffer',
+  ])
+})

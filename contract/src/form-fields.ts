@@ -53,7 +53,8 @@ export function sameAs<Name extends string>(
       message === 'emailsDiffer' ? each.trim() : each,
     )
     if (given[0] === given[1]) return
-    payload.issues.push({ code: 'custom', message, path: [second], input: value[second] })
+    // Without `continue` what is to be alike besides would not be looked at.
+    payload.issues.push({ code: 'custom', message, path: [second], input: value[second], continue: true })
   }
 }
 

@@ -2,8 +2,18 @@ import { LAYOUT } from './constants.ts'
 import type { Image } from './entities.ts'
 import type { Language } from './languages.ts'
 
-/** Of which kind of thing a picture is asked for (V7-29). `image` is a picture by its own id, `icon` one by its name. */
-export const IMAGE_TYPES = ['asset', 'category', 'channel', 'image', 'icon'] as const
+/** Of which kind of thing a picture is asked for (V7-29). `image` is a picture by its own id, `avatar` and `icon` one by its name. */
+export const IMAGE_TYPES = [
+  'asset',
+  'category',
+  'channel',
+  'programme',
+  'editorial',
+  'profile',
+  'avatar',
+  'image',
+  'icon',
+] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** Which of the pictures of a thing (V3-06). */

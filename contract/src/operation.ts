@@ -83,6 +83,6 @@ export interface ErrorDetails {
   offers?: { idOption: number; title: string }[]
   /** Seconds until it is worth trying again. */
   retryAfterSeconds?: number
-  /** With -440: what plays where. */
+  /** With -440: what plays where. The title is empty where the profile that asks may not see it. */
   sessions?: { device: string; title: string }[]
 }

@@ -80,7 +80,16 @@ export const readAsset = operation({
     /** Names the session in heartbeats. */
     session: z.string(),
   }),
-  errors: ['notFound', 'noViewingRights', 'accountSuspended', 'resourceNotActive', 'noMediaFound'],
+  errors: [
+    'notFound',
+    'noViewingRights',
+    'accountSuspended',
+    'resourceNotActive',
+    'noMediaFound',
+    'invalidAccessCode',
+    'tooManySessions',
+    'noDeviceLinked',
+  ],
 })
 
 /** The licence of an asset without a new session (V7-21). */
@@ -91,7 +100,14 @@ export const getVodLicense = operation({
   summary: 'Where to get the keys of an asset.',
   input: z.object({ idAsset: id, idAudioLang: text(3), idSubtitleLang: text(3), parentalProof }),
   output: drm.nullable(),
-  errors: ['notFound', 'noViewingRights', 'accountSuspended', 'licenceRefused'],
+  errors: [
+    'notFound',
+    'noViewingRights',
+    'accountSuspended',
+    'licenceRefused',
+    'tooManySessions',
+    'noDeviceLinked',
+  ],
 })
 
 /** A trailer: clear, for everyone (V4-22, V7-24). */
@@ -113,14 +129,30 @@ export const channelStream = operation({
   summary: 'Starts a playback session of a channel.',
   input: z.object({ idChannel: id, format, parentalProof }),
   output: z.object({ url: z.string(), drm: drm.nullable(), session: z.string() }),
-  errors: ['channelNotFound', 'channelNotAllowed', 'accountSuspended', 'noMediaFound', 'channelSilent'],
+  errors: [
+    'channelNotFound',
+    'channelNotAllowed',
+    'accountSuspended',
+    'noMediaFound',
+    'channelSilent',
+    'invalidAccessCode',
+    'tooManySessions',
+    'noDeviceLinked',
+  ],
 })
 
 const channelLicence = {
   as: 'profile',
   input: z.object({ idChannel: id, parentalProof }),
   output: drm.nullable(),
-  errors: ['channelNotFound', 'channelNotAllowed', 'accountSuspended', 'licenceRefused'],
+  errors: [
+    'channelNotFound',
+    'channelNotAllowed',
+    'accountSuspended',
+    'licenceRefused',
+    'tooManySessions',
+    'noDeviceLinked',
+  ],
 } as const
 
 /** The channel's licence where the platform has FairPlay (V4-25, V7-22). */
@@ -155,7 +187,7 @@ export const heartbeat = operation({
     event: z.enum(['start', 'progress', 'pause', 'resume', 'end', 'close']),
   }),
   output: z.object({ nextInSeconds: z.int() }),
-  errors: ['tokenInvalid', 'tooManySessions'],
+  errors: ['tokenInvalid', 'tooManySessions', 'noDeviceLinked'],
 })
 
 /** Seconds between two heartbeats of a playing session. */

@@ -107,7 +107,7 @@ export const search = operation({
 })
 
 /** What makes titles related, how many are wanted, in which order: from the configuration (V7-28). */
-export const relatedExtras = z.object({
+export const relatedExtras = z.strictObject({
   criteria: z.array(z.enum(RELATED_CRITERIA)).max(10).default(['genre', 'category']),
   count: z.int().min(0).max(50).default(12),
   order: z.enum(RELATED_ORDERS).default('relevance'),

@@ -4,7 +4,7 @@ import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { rgb } from './colour.ts'
 import { useTextFace } from './fonts.ts'
 import { fittingSize, spacedLine, titleArt } from './lettering.ts'
-import { prerender } from './surface.ts'
+import { prerender, trimmed } from './surface.ts'
 import { type Episode, episodeName, type Series, type Title } from './title.ts'
 import { buildWorld } from './worlds/index.ts'
 
@@ -32,7 +32,8 @@ export async function makeArtwork(title: Title, folder: string): Promise<void> {
     fittingSize(title.lettering, 1000, 320),
     logoColour(title),
   )
-  await writeFile(join(folder, 'logo.png'), await logo.encode('png'))
+  // Pages set it flush with their text.
+  await writeFile(join(folder, 'logo.png'), await trimmed(logo).encode('png'))
 }
 
 /** Writes the picture of a title at `point` of its length, from 0 to 1, as the JPEG `file`: seen whole or not at all. */

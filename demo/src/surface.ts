@@ -10,6 +10,24 @@ export function prerender(width: number, height: number, paint: (picture: SKRSCo
   return canvas
 }
 
+/** What is drawn on a canvas, without the empty room around it; the canvas itself while nothing is. */
+export function trimmed(canvas: Canvas): Canvas {
+  const { width, height } = canvas
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
+  let [left, top, right, bottom] = [width, height, -1, -1]
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    if (data[pixel * 4 + 3] === 0) continue
+    const x = pixel % width
+    const y = (pixel - x) / width
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x)
+    bottom = y
+  }
+  if (right < 0) return canvas
+  return prerender(right - left + 1, bottom - top + 1, (picture) => picture.drawImage(canvas, -left, -top))
+}
+
 /** A soft round light of `colour`, small because it is always drawn larger: a gradient per frame would cost more. */
 export function glowSprite(colour: Rgb, softness = 2): Canvas {
   return prerender(128, 128, (picture) => {

@@ -1,12 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
-import { EFFECTS, type Effect, ELSEWHERE, type Seen } from './configuration-effects.ts'
+import type { Effect, Seen } from './configuration/effect.ts'
+import { AWAITED, SEEN_BY, UNTRIED } from './configuration/elsewhere.ts'
+import { LOOK_EFFECTS } from './configuration/look-effects.ts'
+import { PEOPLE_EFFECTS } from './configuration/people-effects.ts'
+import { SCREEN_EFFECTS } from './configuration/screen-effects.ts'
 import { Operator, runCommand } from './operator.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
+const EFFECTS = [...LOOK_EFFECTS, ...SCREEN_EFFECTS, ...PEOPLE_EFFECTS]
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const VIEWER = { username: 'flip@ondine.test', password: 'Ondine-2026!' }
 
 describe('the configuration', () => {
@@ -58,6 +67,7 @@ describe('the configuration', () => {
       location: response.headers.get('location'),
       html: await response.text(),
       policy: `${response.headers.get('content-security-policy')};`,
+      cookies: response.headers.getSetCookie(),
     }
   }
 
@@ -73,11 +83,24 @@ describe('the configuration', () => {
 
   const isSame = async (page: Page) => await page.locator('body[data-seen]').count()
 
-  it('has no field of which nobody knows where its effect is seen', () => {
-    const known = [...EFFECTS.map(({ path }) => path), ...Object.keys(ELSEWHERE)]
-    const isKnown = (path: string) => known.some((part) => `${path}.`.startsWith(`${part}.`))
-    expect(leaves(DEFAULT_CONFIGURATION).filter((path) => !isKnown(path))).toEqual([])
-    expect(EFFECTS.map(({ path }) => path).filter((path) => path in ELSEWHERE)).toEqual([])
+  it('has no field of which nobody knows where its effect is seen', async () => {
+    const flipped = EFFECTS.map(({ path }) => path)
+    const awaited = Object.values(AWAITED).flat<readonly (readonly string[])[]>()
+    const known = [...flipped, ...Object.keys(SEEN_BY), ...Object.keys(UNTRIED), ...awaited]
+    const holds = (whole: string, path: string) => `${path}.`.startsWith(`${whole}.`)
+    const fields = leaves(DEFAULT_CONFIGURATION)
+    expect(fields.filter((path) => !known.some((whole) => holds(whole, path)))).toEqual([])
+    expect(known.filter((whole) => !fields.some((path) => holds(whole, path) || holds(path, whole)))).toEqual(
+      [],
+    )
+    expect(flipped.filter((path) => path in SEEN_BY || awaited.includes(path))).toEqual([])
+    // A test that is said to see an effect sets the field.
+    const silent: string[] = []
+    for (const [path, file] of Object.entries(SEEN_BY)) {
+      const test = await readFile(join(ROOT, file), 'utf8')
+      if (!test.includes(path.split('.').at(-1) ?? path)) silent.push(`${path} in ${file}`)
+    }
+    expect(silent).toEqual([])
   })
 
   it.each(EFFECTS.map((effect) => [effect.clause ?? 'V1-01', effect.path, effect] as const))(
@@ -89,6 +112,8 @@ describe('the configuration', () => {
       await operator.set({ [path]: effect.value })
       const after = await look(effect)
       expect(effect.shows(after)).toBe(true)
+      // What a page lacks that failed is no effect.
+      expect([404, 500]).not.toContain(after.status)
     },
   )
 
@@ -229,6 +254,30 @@ describe('the configuration', () => {
     await page.locator(`main a[href="${pages.film}"]`).first().click()
     await expect.poll(() => sent.filter((each) => each.includes('"type":"ApiError"'))).toHaveLength(1)
     expect(sent.at(-1)).toContain('/proxy/contentData')
+    await page.context().close()
+  })
+
+  it('V2.1-14 without a legal notice that page says so, and no menu leads there', async () => {
+    const { status, html } = await look({ at: '/legal' })
+    expect(status).toBe(404)
+    expect(html).toContain('Ce service n’a pas encore publié ses mentions légales.')
+    expect(html).not.toContain('href="/legal"')
+  })
+
+  it('V3-46 settings.share-url is where shared addresses begin', async () => {
+    const { page } = await open(pages.film ?? '')
+    await operator.set({ 'settings.share-url': 'https://share.test/films' })
+    const dialog = page.getByRole('dialog', { name: 'Partager' })
+    const link = dialog.getByLabel('Lien', { exact: true })
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Partager : La Houle' }).click()
+        const shared = await link.inputValue()
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        return shared
+      })
+      .toMatch(/^https:\/\/share\.test\/films\//)
     await page.context().close()
   })
 

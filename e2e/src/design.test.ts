@@ -155,6 +155,11 @@ describe('the design system', () => {
     await expect.poll(async () => await isInView(covers.last())).toBe(true)
     await page.keyboard.press('Home')
     await expectFocus(covers.first())
+    await expect.poll(async () => await isInView(covers.first())).toBe(true)
+    // The fourth is cut by the edge of the window until the keys come to it.
+    for (let card = 1; card <= 3; card++) await page.keyboard.press('Tab')
+    await expectFocus(covers.nth(3))
+    await expect.poll(async () => await isInView(covers.nth(3))).toBe(true)
 
     const menu = page.getByRole('button', { name: 'Qualité', exact: true })
     await menu.focus()

@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alive, launchBrowser, openPage, visit } from './browser.ts'
 import { sharedService } from './shared-service.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 
-describe('a press before the page is alive', () => {
+describe('what is done before the page is alive', () => {
   let browser: Browser
   const { origin } = sharedService()
 
@@ -15,8 +15,11 @@ describe('a press before the page is alive', () => {
   afterAll(async () => await browser.close())
 
   /** A page whose scripts wait until they are let go. */
-  async function held(path: string): Promise<{ page: Page; complaints: string[]; letGo: () => void }> {
-    const { page, complaints } = await openPage(browser, origin, PHONE)
+  async function held(
+    path: string,
+    options: BrowserContextOptions = PHONE,
+  ): Promise<{ page: Page; complaints: string[]; letGo: () => void }> {
+    const { page, complaints } = await openPage(browser, origin, options)
     let letGo: () => void = () => {}
     const released = new Promise<void>((resolve) => {
       letGo = resolve
@@ -26,14 +29,14 @@ describe('a press before the page is alive', () => {
       await route.continue()
     })
     await page.goto(path, { waitUntil: 'commit' })
-    await burger(page).waitFor()
+    await page.locator('main').waitFor()
     return { page, complaints, letGo }
   }
 
   const burger = (page: Page) => page.getByRole('button', { name: /^(Ouvrir|Fermer) le menu$/ }).first()
   const expanded = async (page: Page) => await burger(page).getAttribute('aria-expanded')
 
-  it('is heard once the page is alive, once', async () => {
+  it('a press is heard once the page is alive, once', async () => {
     const { page, complaints, letGo } = await held('/live')
     await burger(page).click()
     expect(await expanded(page)).toBe('false')
@@ -44,7 +47,7 @@ describe('a press before the page is alive', () => {
     await page.context().close()
   })
 
-  it('is forgotten when something else was pressed after it', async () => {
+  it('a press is forgotten when something else was pressed after it', async () => {
     const { page, letGo } = await held('/live')
     await burger(page).click()
     await page.getByRole('heading', { level: 1 }).first().click()
@@ -56,12 +59,39 @@ describe('a press before the page is alive', () => {
     await page.context().close()
   })
 
-  it('leaves presses on a page that is alive alone', async () => {
+  it('presses are left alone on a page that is alive', async () => {
     const { page } = await openPage(browser, origin, PHONE)
     await visit(page, '/live')
     await burger(page).click()
     await expect.poll(async () => await expanded(page)).toBe('true')
     expect(await page.evaluate(() => Reflect.get(window, 'earlyPress').button)).toBeNull()
+    await page.context().close()
+  })
+
+  it('V2.4-06 what is searched for keeps its focus and its text, and is sent once', async () => {
+    const { page, complaints, letGo } = await held('/search/houle', {})
+    const field = page.getByRole('banner').locator('input[type=search]')
+    await field.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' basse')
+    letGo()
+    await alive(page)
+    await expect.poll(async () => await field.inputValue()).toBe('houle basse')
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search/houle%20basse')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('a search that was sent with the Enter key does not leave the page, and is answered', async () => {
+    const { page, letGo } = await held('/search/houle', {})
+    await page.getByRole('banner').locator('input[type=search]').focus()
+    await page.keyboard.type('métier')
+    await page.keyboard.press('Enter')
+    expect(new URL(page.url()).pathname).toBe('/search/houle')
+    letGo()
+    await page.waitForURL(/\/search\/.*m%C3%A9tier/)
     await page.context().close()
   })
 })

@@ -1,25 +1,67 @@
-import { expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alive, launchBrowser, openPage } from './browser.ts'
 import { sharedService } from './shared-service.ts'
 
 /** Of JavaScript, compressed, in bytes: what home may bring before anything of it moves. */
 const BUDGET = 190_000
 
-const { origin } = sharedService()
+/** How many files that may be: each is a round trip of a slow network. */
+const MOST_FILES = 4
 
-it('home brings its scripts within the budget, and neither the player nor the schema library with them', async () => {
-  const home = await (await fetch(origin)).text()
-  const scripts = [...new Set(home.match(/\/assets\/[\w.-]+\.js/g))]
-  expect(scripts.length).toBeGreaterThan(3)
-  let bytes = 0
-  for (const script of scripts) {
-    // The length is that of what travels; `fetch` would unpack it.
-    const head = await fetch(origin + script, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
-    expect(head.status, script).toBe(200)
-    bytes += Number(head.headers.get('content-length'))
-    const code = await (await fetch(origin + script)).text()
-    expect(code, `${script} holds zod`).not.toMatch(/ZodError|_zod/)
-    expect(code, `${script} holds Shaka`).not.toContain('shaka.log')
-  }
-  expect(bytes).toBeGreaterThan(20_000)
-  expect(bytes).toBeLessThan(BUDGET)
+describe('the first load of home', () => {
+  let browser: Browser
+  const { origin } = sharedService()
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => await browser.close())
+
+  it('brings its scripts within the budget, and neither the player nor the schema library with them', async () => {
+    const home = await (await fetch(origin)).text()
+    const scripts = [...new Set(home.match(/\/assets\/[\w.-]+\.js/g))]
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(scripts.length).toBeLessThanOrEqual(MOST_FILES)
+    let bytes = 0
+    for (const script of scripts) {
+      // The length is that of what travels; `fetch` would unpack it.
+      const head = await fetch(origin + script, { method: 'HEAD', headers: { 'accept-encoding': 'br' } })
+      expect(head.status, script).toBe(200)
+      bytes += Number(head.headers.get('content-length'))
+      const code = await (await fetch(origin + script)).text()
+      expect(code, `${script} holds zod`).not.toMatch(/ZodError|_zod/)
+      expect(code, `${script} holds Shaka`).not.toContain('shaka.log')
+    }
+    expect(bytes).toBeGreaterThan(20_000)
+    expect(bytes).toBeLessThan(BUDGET)
+  })
+
+  it('fetches the large picture and the fonts before any script, and its styles not at all', async () => {
+    const { page, complaints } = await openPage(browser, origin, { viewport: { width: 412, height: 823 } })
+    const kinds: string[] = []
+    const styles: string[] = []
+    page.on('request', (request) => {
+      kinds.push(request.resourceType())
+      if (request.resourceType() === 'stylesheet') styles.push(request.url())
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await alive(page)
+    const first = kinds.slice(0, kinds.indexOf('script'))
+    expect(first).toContain('image')
+    expect(first).toContain('font')
+    // What is fetched ahead for the next pages brings its own.
+    expect(styles.filter((url) => /\/(?:index|first)-/.test(url))).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('begins without its large picture when that does not come', async () => {
+    const { page } = await openPage(browser, origin)
+    // Neither an answer nor a failure.
+    await page.route('**/images/**', () => undefined)
+    await page.goto('/', { waitUntil: 'commit' })
+    await alive(page)
+    await page.context().close()
+  })
 })

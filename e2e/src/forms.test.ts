@@ -200,6 +200,11 @@ describe('forms', () => {
     await phone.press('Backspace')
     await phone.pressSequentially('9')
     expect(await phone.inputValue()).toBe('06 19 34 56 78')
+    // What the mask takes back leaves the cursor where it was.
+    await phone.press('x')
+    await phone.press('Backspace')
+    await phone.pressSequentially('5')
+    expect(await phone.inputValue()).toBe('06 15 34 56 78')
     const zip = form.getByRole('textbox', { name: 'Code postal' })
     await zip.pressSequentially('7x5 0-01')
     expect(await zip.inputValue()).toBe('75001')

@@ -2,7 +2,13 @@ import type { TestProject } from 'vitest/node'
 import { Installation } from './installation.ts'
 
 /** What the shared services' library holds: enough for every journey, short enough to be made in a minute. */
-const LIBRARY = { DEMO: 'true', DEMO_TITLES: 'la-houle,le-metier', DEMO_SECONDS: '24' }
+const LIBRARY = {
+  DEMO: 'true',
+  DEMO_TITLES: 'la-houle,le-metier',
+  DEMO_SECONDS: '24',
+  // The identity provider of the tests is on this machine.
+  OUTBOUND_ALLOW: '127.0.0.1',
+}
 
 /**
  * As many services as test files may run at a time, each with its library ready, which is made once. `ONDINE_E2E_ORIGIN`
@@ -29,13 +35,13 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   try {
     await first.start()
-    await first.libraryReady(480)
+    await first.libraryReady(1200)
     if (project.config.maxWorkers > 1) {
       await first.kill('SIGTERM')
       while (installations.length < project.config.maxWorkers) installations.push(await first.copy())
       for (const each of installations) {
         await each.start()
-        await each.libraryReady(120)
+        await each.libraryReady(300)
       }
     }
   } catch (error) {

@@ -12,6 +12,9 @@ import type { OutputOf } from '@ondine/contract/operation'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Often enough to lose no time, seldom enough to leave the processor to what is waited for. */
+const POLL_MS = 200
+
 /** A service in a process of its own, on a data folder of its own, as `script/start` runs it. */
 export class Installation {
   readonly dataDir: string
@@ -120,7 +123,7 @@ export class Installation {
     while (!(await done())) {
       if (performance.now() > end)
         throw new Error(`The service did not ${what} within ${seconds} s:\n${this.#output}`)
-      await delay(50)
+      await delay(POLL_MS)
     }
   }
 }

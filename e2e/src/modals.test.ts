@@ -6,6 +6,7 @@ import { launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
+import { testConfiguration } from './test-browser.ts'
 
 /** Every kind; at /design a button of its name opens it. */
 const KINDS = Object.keys(UNANSWERED) as ModalKind[]
@@ -15,6 +16,7 @@ const MODALS = '[role=dialog], [role=alertdialog]'
 describe('modals', () => {
   let browser: Browser
   const { origin } = sharedService()
+  const configure = testConfiguration()
   let film = ''
 
   beforeAll(async () => {
@@ -274,7 +276,7 @@ describe('modals', () => {
     expect(new URL(page.url()).pathname).toBe(film)
   })
 
-  it('V4-15 an asset with more than one media asks which one to play', async () => {
+  it('V4-15 an asset with more than one media asks which one to play, unless mediaSelectionEnabled is off', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
     await signIn(page, 'subscriber@ondine.test')
     await page.route('**/proxy/contentData*', async (route) => {
@@ -288,10 +290,17 @@ describe('modals', () => {
     })
     await visit(page, '/all-content')
     await page.locator(`main a[href="${film}"]`).first().click()
+    const play = page.getByRole('main').getByRole('button', { name: /^(Lecture|Reprendre)/ })
+    await play.waitFor()
+    await configure({ 'player.mediaSelectionEnabled': false })
+    // Playing is a link then: there is nothing to ask.
+    await play.waitFor({ state: 'detached' })
     await page
       .getByRole('main')
-      .getByRole('button', { name: /^(Lecture|Reprendre)/ })
-      .click()
+      .getByRole('link', { name: /^(Lecture|Reprendre)/ })
+      .waitFor()
+    await configure({ 'player.mediaSelectionEnabled': true })
+    await play.click()
     await page.getByRole('dialog', { name: 'Choisissez une version' }).waitFor()
     await page.getByRole('button', { name: /Audio : anglais/ }).click()
     await page.waitForURL((url) => url.pathname === '/player' && url.searchParams.get('audio') === 'eng')

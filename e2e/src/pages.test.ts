@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { axeFaults, expectToFit, WIDTHS } from './checks.ts'
+import { signInByForm } from './people.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -88,8 +89,7 @@ describe('pages', () => {
     await page.getByLabel('Mot de passe', { exact: true }).fill('wrong')
     await submit.click()
     await page.getByText('Informations de connexion invalides').waitFor()
-    await page.getByLabel('Mot de passe', { exact: true }).fill('Ondine-2026!')
-    await submit.click()
+    await signInByForm(page, 'subscriber@ondine.test', 'Ondine-2026!')
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByRole('button', { name: /Compte de/ }).click()
     await page.getByRole('button', { name: 'Se déconnecter' }).click()

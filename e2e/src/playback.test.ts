@@ -2,6 +2,7 @@ import type { FrameStamp } from '@ondine/demo/frame-strip'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
+import { signInByForm } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -96,6 +97,11 @@ describe('playing', () => {
     const after = await videoState(page)
     expect(after.frames).toBeGreaterThan(before.frames + 24)
     expect(after.audioBytes).toBeGreaterThan(before.audioBytes)
+    // Its parts are styled too where the player is the first page of a visit.
+    await page.mouse.move(400, 300)
+    await page.getByRole('button', { name: 'Chaînes', exact: true }).click()
+    const progress = page.getByRole('dialog', { name: 'Chaînes' }).locator('button > [aria-hidden]').first()
+    await expect.poll(async () => (await progress.boundingBox())?.height).toBe(4)
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -125,9 +131,7 @@ describe('playing', () => {
     const film = await findAsset(origin, 'La Houle')
     await visit(page, `/player?asset=${film.id}`)
     await page.waitForURL(/\/auth\/login/)
-    await page.getByLabel('Adresse e-mail').fill(SUBSCRIBER)
-    await page.getByLabel('Mot de passe', { exact: true }).fill('Ondine-2026!')
-    await page.getByRole('button', { name: 'Se connecter' }).last().click()
+    await signInByForm(page, SUBSCRIBER, 'Ondine-2026!')
     await page.waitForURL(/\/player/)
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
     await page.context().close()

@@ -1,5 +1,7 @@
 import { ALIASES, REDIRECTS, ROUTES, type RouteName } from '@ondine/web/routes'
-import type { Browser, Page } from 'playwright-core'
+import { notAvailable as english } from '@ondine/web/words/eng/not-available'
+import { notAvailable as french } from '@ondine/web/words/fra/not-available'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTE_NAMES, routeAddresses } from './addresses.ts'
 import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
@@ -7,8 +9,8 @@ import { axeFaults, expectToFit } from './checks.ts'
 import { sharedService } from './shared-service.ts'
 
 const LANGUAGES = [
-  { code: 'fra', notYet: 'Pas encore disponible', unknown: 'Page introuvable' },
-  { code: 'eng', notYet: 'Not available yet', unknown: 'Page not found' },
+  { code: 'fra', closed: french, unknown: 'Page introuvable' },
+  { code: 'eng', closed: english, unknown: 'Page not found' },
 ]
 // The player is another test's: without something to play there is nothing to see.
 const NAMES: readonly RouteName[] = ROUTE_NAMES.filter((name) => name !== 'player')
@@ -17,6 +19,8 @@ const NAMES: readonly RouteName[] = ROUTE_NAMES.filter((name) => name !== 'playe
 const OWN = NAMES.filter((name) => /^(account|library|offers-(cart|checkout|confirmation))/.test(name))
 /** Screens that nobody sees who is signed in. */
 const WAYS_IN = NAMES.filter((name) => name.startsWith('auth-'))
+/** Steps of registering: they lead to the first of them until that is done. */
+const LATER_STEPS: readonly RouteName[] = ['register-offers', 'register-summary', 'register-confirmation']
 /** Downloads are off until an operator allows them. */
 const CLOSED: Partial<Record<RouteName, RouteName>> = { 'library-downloads': 'library-rentals' }
 
@@ -54,8 +58,13 @@ describe('every route of the table', () => {
     }
   }
 
-  /** What is wrong with what a screen answers: nothing, when it is there or says that it is still to come. */
-  async function faultOf(page: Page, status: number, { notYet, unknown }: (typeof LANGUAGES)[number]) {
+  /** What is wrong with what a screen answers: nothing, when it is there, or says under its own title that it is not open yet. */
+  async function faultOf(
+    page: Page,
+    status: number,
+    { closed, unknown }: (typeof LANGUAGES)[number],
+    name: RouteName,
+  ) {
     // A title may be drawn: then the picture says it.
     const [heading = ''] = await page
       .locator('h1')
@@ -65,8 +74,15 @@ describe('every route of the table', () => {
     if (heading === '') return `status ${status} without a heading`
     const title = await page.title()
     if (title.length < 4 || title.length > 74) return `the title “${title}”`
-    if (status === 200 && heading !== notYet && heading !== unknown) return undefined
-    if (status === 501 && heading === notYet) return undefined
+    const own = name in closed ? closed[name as keyof typeof closed] : undefined
+    const isClosed = own !== undefined && heading === own && title.startsWith(own)
+    if (isClosed) {
+      const said = await page.getByRole('main').getByText(closed.text).count()
+      const indexed = await page.locator('meta[name=robots][content=noindex]').count()
+      if (status === 501 && said === 1 && indexed === 1) return undefined
+      return `status ${status}, saying ${said} times that it is not open`
+    }
+    if (status === 200 && heading !== unknown) return undefined
     if (status === 404 && heading === unknown) return undefined
     return `status ${status} with the heading “${heading}”`
   }
@@ -88,13 +104,18 @@ describe('every route of the table', () => {
       const found: string[] = []
       for (const name of NAMES) {
         const address = addresses[name]
-        const { status, path, faults } = await go(watched, address)
+        const { status, faults } = await go(watched, address)
         const redirected = name in REDIRECTS ? ROUTES[REDIRECTS[name as keyof typeof REDIRECTS]] : address
         const closed = CLOSED[name]
         const wanted =
           walk.user === undefined ? visitors(name, redirected) : subscribers(name, closed, redirected)
+        // The browser leads on from a later step, since it alone knows how far one has come.
+        if (LATER_STEPS.includes(name)) await watched.page.waitForURL(wanted)
+        const path = new URL(watched.page.url()).pathname
         if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
-        const fault = await faultOf(watched.page, status, walk)
+        // What is seen is the screen that the address led to.
+        const seen = NAMES.find((each) => addresses[each] === path) ?? name
+        const fault = await faultOf(watched.page, status, walk, seen)
         if (fault !== undefined) found.push(`${name}: ${fault}`)
         for (const complaint of faults()) found.push(`${name}: ${complaint}`)
         if (!isLookedAt(name, walk)) continue
@@ -108,13 +129,23 @@ describe('every route of the table', () => {
   )
 
   function visitors(name: RouteName, redirected: string): string {
+    if (LATER_STEPS.includes(name)) return ROUTES['register-informations']
     return OWN.includes(name) ? ROUTES['auth-login'] : redirected
   }
 
   function subscribers(name: RouteName, closed: RouteName | undefined, redirected: string): string {
     if (WAYS_IN.includes(name)) return '/'
+    if (LATER_STEPS.includes(name)) return ROUTES['register-informations']
     return closed === undefined ? redirected : ROUTES[closed]
   }
+
+  it('V2.1-12 shows at /live-zoom what is on now', async () => {
+    const { page } = await opened('fra')
+    await visit(page, ROUTES['live-zoom'])
+    const live = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Rive' })
+    await live.getByRole('link').first().waitFor()
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(origin + ROUTES.live)
+  })
 
   it('V2.2-10 A2.1-11 A2.1-26 answers at further paths', async () => {
     const watched = await opened('fra', 'subscriber@ondine.test')
@@ -123,5 +154,22 @@ describe('every route of the table', () => {
     expect((await go(watched, '/library')).path).toBe('/library/rentals')
     const visitor = await opened('fra')
     expect((await go(visitor, ALIASES['auth-callback-alias'])).path).toBe(ALIASES['auth-callback-alias'])
+  })
+
+  it('A2.1-13 A2.1-15 A2.1-17 A2.1-19 shows of an account what each address says', async () => {
+    const watched = await opened('fra', 'subscriber@ondine.test')
+    const main = watched.page.getByRole('main')
+    const heading = (name: string) => main.getByRole('heading', { level: 1, name })
+    const button = (name: string) => main.getByRole('button', { name, exact: true })
+    const shown: [RouteName, Locator[]][] = [
+      ['account-devices', [heading('Appareils'), button('Ajouter un téléviseur')]],
+      ['account-informations', [heading('Informations personnelles'), main.getByLabel('Prénom')]],
+      ['account-parental-code', [heading('Code parental'), main.getByLabel('Nouveau code', { exact: true })]],
+      ['account-security', [button('Changer de mot de passe'), button('Supprimer mon compte')]],
+    ]
+    for (const [name, parts] of shown) {
+      expect((await go(watched, ROUTES[name])).status, name).toBe(200)
+      for (const part of parts) await part.waitFor()
+    }
   })
 })

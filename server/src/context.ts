@@ -5,9 +5,11 @@ import type { Settings } from './env.ts'
 import type { CatalogueParts } from './features/catalogue/catalogue.service.ts'
 import type { Configurations } from './features/configuration/configuration.service.ts'
 import type { DocumentStore } from './features/documents/documents.service.ts'
+import type { Texts } from './features/editorial/texts.service.ts'
 import type { Viewers } from './features/entitlements/viewers.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
 import type { Menus } from './features/publication/menus.ts'
+import type { SearchMemory } from './features/search/search-memory.ts'
 import type { Storefronts } from './features/storefronts/storefronts.service.ts'
 import type { Words } from './features/words/words.service.ts'
 import type { ImageStore } from './ingest/images.ts'
@@ -26,6 +28,7 @@ export interface Context {
   documents: DocumentStore
   configurations: Configurations
   menus: Menus
+  texts: Texts
   words: Words
   jobs: JobQueue
   images: ImageStore
@@ -34,6 +37,8 @@ export interface Context {
   viewers: Viewers
   /** The catalogue in memory, and what is shown with it. */
   catalogue: CatalogueParts
+  /** What is searched, in memory. */
+  searchMemory: SearchMemory
   /** Folders of the installation, below DATA_DIR. */
   folders: { media: string; images: string; pictures: string; icons: string; library: string }
 }

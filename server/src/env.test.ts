@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { readSettings, SETTINGS, SettingsError } from './env.ts'
 
@@ -14,7 +15,17 @@ describe('settings', () => {
     expect(read).toThrow(/PORT: .*\n.*DATABASE_URL: .*\n.*LOG_LEVEL: .*\n.*DEMO: /)
   })
 
+  it('ask for two connections at least: a process that has one waits for itself at its start', () => {
+    expect(() => readSettings({ DATABASE_POOL_SIZE: '1' })).toThrow(/DATABASE_POOL_SIZE: /)
+    expect(readSettings({ DATABASE_POOL_SIZE: '2' })).toMatchObject({ DATABASE_POOL_SIZE: 2 })
+  })
+
   it('are documented, each of them', () => {
     for (const [name, schema] of Object.entries(SETTINGS)) expect(schema.description, name).toMatch(/\.$/)
+  })
+
+  it('stand in the operating guide, each of them', async () => {
+    const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+    expect(Object.keys(SETTINGS).filter((name) => !guide.includes(`\`${name}`))).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ export const SETTINGS = {
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()
-    .min(1)
+    .min(2)
     .max(200)
     .default(10)
     .describe('Connections to DATABASE_URL.'),
@@ -67,6 +67,13 @@ export const SETTINGS = {
     .max(24 * 90)
     .default(24)
     .describe('How long a sign-in lasts, in hours.'),
+  KEY_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(90)
+    .describe('After so many days tokens are signed with a new key; what older ones have signed holds.'),
   SIGN_IN_ATTEMPTS: z.coerce
     .number()
     .int()
@@ -97,6 +104,37 @@ export const SETTINGS = {
     .describe(
       'Room for pictures at the sizes they were asked for, in megabytes; what was not used for longest makes way.',
     ),
+  GUIDE_MAX_MB: z.coerce
+    .number()
+    .min(1)
+    .max(100_000)
+    .default(1000)
+    .describe('Largest guide (XMLTV) that is imported, unpacked, in megabytes.'),
+  GUIDE_PICTURES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(5000)
+    .describe(
+      'How many pictures that guides name for their programmes are kept, of those that are on next; with 0 none is fetched.',
+    ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'Mail server that letters go through, such as smtp://name:password@mail.example.org:587; without it they are files in DATA_DIR/outbox.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'must be an e-mail address')
+    .default('no-reply@localhost')
+    .describe('Address that letters come from.'),
+  SSO_CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('What the service proves itself with at the identity provider of the single sign-on.'),
   OUTBOUND_ALLOW: z
     .string()
     .default('')

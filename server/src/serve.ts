@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMMANDS } from './control/all-commands.ts'
 import { ownData } from './control/ownership.ts'
@@ -24,6 +25,8 @@ export async function serve(settings: Settings): Promise<void> {
   await service.app.listen({ port: settings.PORT, host: settings.HOST })
   const [address] = service.app.addresses()
   console.log(`Ondine is on http://localhost:${typeof address === 'object' ? address.port : settings.PORT}`)
+  if (settings.SMTP_URL === undefined)
+    console.log(`Letters are kept as files in ${join(settings.DATA_DIR, 'outbox')}`)
   service.start()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -8,42 +8,63 @@ import type { Context } from './context.ts'
 import { openDatabase } from './database/connection.ts'
 import { refreshOn } from './database/refresh.ts'
 import type { Settings } from './env.ts'
+import { registerAccountCalls } from './features/accounts/account-calls.routes.ts'
 import { registerAccounts } from './features/accounts/accounts.routes.ts'
 import { registerCatalogue } from './features/catalogue/catalogue.routes.ts'
 import { CatalogueMemory } from './features/catalogue/catalogue-memory.ts'
 import { requestSchedules, startChannelJobs } from './features/channels/channel-jobs.ts'
 import { ChannelMemory } from './features/channels/channel-memory.ts'
 import { registerChannels } from './features/channels/channels.routes.ts'
-import { GridMemory } from './features/channels/grid-memory.ts'
+import { GuideMemory } from './features/channels/guide-memory.ts'
+import { startListJobs } from './features/channels/list-jobs.ts'
+import { registerLists } from './features/channels/lists.routes.ts'
+import { ShowingMemory } from './features/channels/showing-memory.ts'
 import { registerConfiguration } from './features/configuration/configuration.routes.ts'
 import { Configurations } from './features/configuration/configuration.service.ts'
+import { registerCountries } from './features/countries/countries.routes.ts'
 import { Demonstration } from './features/demonstration/demonstration.service.ts'
+import { registerDevices } from './features/devices/devices.routes.ts'
 import { DocumentStore } from './features/documents/documents.service.ts'
 import { registerEditorial } from './features/editorial/editorial.routes.ts'
+import { registerTexts } from './features/editorial/texts.routes.ts'
+import { Texts } from './features/editorial/texts.service.ts'
 import { rememberViewers } from './features/entitlements/viewers.ts'
+import { registerFavourites } from './features/favourites/favourites.routes.ts'
+import { rememberFavourites } from './features/favourites/kept.ts'
+import { registerGuide } from './features/guide/guide.routes.ts'
 import { startGuideJobs } from './features/guide/guide-jobs.ts'
 import { EncoderGate } from './features/images/encoder-gate.ts'
 import { Icons } from './features/images/icons.ts'
 import { registerImages } from './features/images/images.routes.ts'
 import { PictureCache } from './features/images/picture-cache.ts'
 import { Pictures } from './features/images/pictures.service.ts'
+import { startKeyJobs } from './features/keys/keys.jobs.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { startLibraryJobs } from './features/library/library.jobs.ts'
 import { registerLibrary } from './features/library/library.routes.ts'
+import { Mail, startMailJobs } from './features/mail/mail.service.ts'
+import { openPost } from './features/mail/postman.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
+import { registerPairing } from './features/pairing/pairing.routes.ts'
+import { registerParental } from './features/parental/parental.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
 import { rememberPositions } from './features/playback/positions.ts'
+import { registerProfiles } from './features/profiles/profiles.routes.ts'
 import { registerMenus } from './features/publication/menus.routes.ts'
 import { Menus } from './features/publication/menus.ts'
 import { registerPublication } from './features/publication/publication.routes.ts'
 import { registerScores } from './features/scores/scores.routes.ts'
 import { registerSearch } from './features/search/search.routes.ts'
+import { SearchMemory } from './features/search/search-memory.ts'
+import { registerSignOn } from './features/sign-on/sign-on.routes.ts'
+import { SignOn } from './features/sign-on/sign-on.service.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { registerWords } from './features/words/words.routes.ts'
 import { Words } from './features/words/words.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
+import { faultsTo } from './http/faults.ts'
 import { registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
 import { pages } from './http/pages.ts'
@@ -104,6 +125,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   refreshOn(changes, 'operated', log, async () => {
     await Promise.all([storefronts.refresh(), documents.refresh()])
   })
+  refreshOn(changes, 'keys', log, async () => await keys.refresh())
+  // They were read before anybody listened: another process may have changed them meanwhile.
+  await Promise.all([keys.refresh(), storefronts.refresh(), documents.refresh()])
   const menus = new Menus(documents, log)
   const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))
   const words = new Words(documents, configurations, (id) => storefronts.apiKeyOf(id), log)
@@ -121,30 +145,35 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     documents,
     configurations,
     menus,
+    texts: new Texts(db, documents, clock, log),
     words,
     jobs,
     images,
     metrics,
-    viewers: rememberViewers(db, changes),
+    viewers: rememberViewers(db, changes, configurations),
     catalogue: {
       memory: new CatalogueMemory(db, changes, log, exact),
       channels: new ChannelMemory(db, changes),
-      grid: new GridMemory(db, changes),
+      showings: new ShowingMemory(db, changes),
+      guide: new GuideMemory(db, changes),
       positionsOf: rememberPositions(db, changes),
+      favouritesOf: rememberFavourites(db, changes),
       log,
     },
+    searchMemory: new SearchMemory(db, { changes, log, exact }),
     folders,
   }
 
+  const faultOf = faultsTo(startFaultReports(settings.SENTRY_DSN, clock, log))
   const app = await createHttp({
     log,
     trustProxy: settings.TRUST_PROXY,
     overloadDelayMs: settings.OVERLOAD_DELAY_MS,
     tracing,
     metrics,
-    reportFault: startFaultReports(settings.SENTRY_DSN, clock, log),
+    faultOf,
   })
-  const on = operationsOf(app, {
+  const { on, inside } = operationsOf(app, {
     db,
     clock,
     verify: keys.verify,
@@ -153,12 +182,26 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     editionOf: ({ id }) => `${id} ${configurations.state(id).edition}`,
     sharedSeconds: settings.CATALOGUE_CACHE_SECONDS,
     checkAnswers: options.checkAnswers ?? false,
+    tracing,
+    metrics,
+    faultOf,
     ...(exact ? { settled: changes.settled } : {}),
   })
   registerHealth(app, metrics, connection.ping)
   await registerDocumentation(app, OPERATIONS)
-  registerAccounts(app, on, context)
+  const mail = new Mail(jobs)
+  await mail.open()
+  const signOn = new SignOn(context)
+  registerAccounts(app, on, context, signOn)
+  registerSignOn(app, on, context, signOn)
+  registerAccountCalls(app, on, context, mail)
+  registerProfiles(on, context)
+  registerParental(on, context)
+  registerDevices(on, context)
+  registerPairing(app, on, context)
+  registerFavourites(on, context)
   registerMessages(on)
+  registerCountries(on, context)
   registerConfiguration(app, on, context)
   registerWords(app, on, context)
   registerCatalogue(on, context)
@@ -173,15 +216,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const demonstration = new Demonstration(context)
   registerLibrary(on, demonstration)
   registerChannels(on, context)
+  registerLists(on, context)
+  registerGuide(on, context)
   registerPlayback(app, on, context)
   registerPublication(app, context)
   registerMenus(on, menus)
+  registerTexts(on, context.texts)
   registerScores(on, context)
   registerSearch(on, context)
   answerUnknownOperations(app)
   if (options.pages) {
     await app.register(pages, {
       dist: options.pages,
+      inside,
       clock,
       cacheSeconds: settings.CATALOGUE_CACHE_SECONDS,
       storefrontOf: (request, reply) => {
@@ -202,10 +249,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     context,
     start: () => {
       if (settings.DEMO) demonstration.start(background.signal)
+      context.searchMemory.warm()
       Promise.all([
         startLibraryJobs(context, { onReady: async () => await requestSchedules(context) }),
         startChannelJobs(context),
-        startGuideJobs(context),
+        startGuideJobs(context).then(async () => await startListJobs(context)),
+        startKeyJobs(context),
+        startMailJobs(context, openPost(settings, clock)),
       ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))
     },
     close: async () => {

@@ -1,6 +1,8 @@
 import { OPERATIONS } from '@ondine/contract/all'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { extendSchedules } from '../src/features/channels/extend-schedules.ts'
+import { registerDevice } from '../src/features/devices/devices.service.ts'
+import { revokeOperator } from '../src/features/operators/operators.service.ts'
 import { createTrackSetStore } from '../src/features/playback/track-sets.service.ts'
 import { type Actor, buildersOf, buildTrackSet } from './builders.ts'
 import { startTestService, type TestService, type Tokens } from './service.ts'
@@ -41,6 +43,20 @@ const OPERATOR: Row['expect'] = { everyone: 403, operator: 200 }
 const CONFIGURATION = '/operator/configuration'
 const WORDS = '/operator/words/:language'
 const FRENCH = { language: 'fra' }
+const TEXTS = '/operator/editorial/:language/:type/:slug'
+const TEXT = { ...FRENCH, type: 'articles', slug: 'nothing' }
+
+/** A call of operators about something that does not exist. */
+const NOTHING: Row = {
+  fields: { id: '999999', changes: '{}' },
+  expect: { everyone: 403, operator: 404 },
+}
+const onNothing = (path: string): Record<string, Row> => ({
+  [`POST ${path}/change`]: NOTHING,
+  [`POST ${path}/remove`]: NOTHING,
+  [`POST ${path}/run`]: NOTHING,
+  [`GET ${path}/runs`]: NOTHING,
+})
 
 /** What each route answers to whom. To what viewers call, an operator is a visitor. */
 const TABLE: Record<string, Row> = {
@@ -54,10 +70,78 @@ const TABLE: Record<string, Row> = {
     expect: { everyone: 401 },
   },
   'POST /proxy/logout': { expect: OPEN },
+  'POST /proxy/createAccount': { expect: { everyone: 400 } },
+  'POST /proxy/validateAccount': { fields: { token: 'forged' }, expect: { everyone: 410 } },
+  'POST /proxy/resendAccountActivationEmail': { fields: { email: 'a@ondine.test' }, expect: OPEN },
+  'POST /proxy/askResetPassword': { fields: { email: 'b@ondine.test' }, expect: OPEN },
+  'POST /proxy/resetPassword': {
+    fields: { token: 'forged', password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' },
+    expect: { everyone: 410 },
+  },
+  'POST /proxy/updatePassword': {
+    fields: { currentPassword: 'guess', password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' },
+    expect: { everyone: 401 },
+  },
+  'POST /proxy/changeDetails': { fields: { firstName: 'Zoé' }, expect: SIGNED_IN },
+  'POST /proxy/changeAddress': { expect: SIGNED_IN },
+  // Nobody is deleted here: that is proven where accounts are.
+  'POST /proxy/anonymizeMe': { fields: { languageId: 'xxx' }, expect: { everyone: 400 } },
+  'POST /proxy/loginDevice': { expect: SIGNED_IN },
+  'GET /proxy/getPasswordPolicy': { expect: OPEN },
+  'POST /proxy/beginSignOn': { expect: { everyone: 403 } },
+  'POST /proxy/finishSignOn': { fields: { query: '?code=forged' }, expect: { everyone: 401 } },
   'POST /proxy/session': { expect: OPEN },
   'POST /proxy/msg': { expect: OPEN },
   'POST /proxy/accountDetails': { expect: SIGNED_IN },
   'GET /crm/profile': { expect: SIGNED_IN },
+  'GET /crm/profile/avatars': { expect: SIGNED_IN },
+  'POST /crm/profile': {
+    fields: { name: '', language: 'fra' },
+    expect: { everyone: 400, visitor: 401, operator: 401 },
+  },
+  'PUT /crm/profile/:id': {
+    fields: { id: '$profile', name: 'Camille', language: 'fra' },
+    expect: { visitor: 401, operator: 401, account: 200, other: 404, child: 404, suspended: 404 },
+  },
+  // The default profile of its own account may not be deleted; of another it is not there.
+  'DELETE /crm/profile/:id': {
+    fields: { id: '$profile' },
+    expect: { visitor: 401, operator: 401, account: 403, other: 404, child: 404, suspended: 404 },
+  },
+  'POST /crm/profile/settings': { fields: { settings: '{"layoutMode":"grid"}' }, expect: SIGNED_IN },
+  'POST /proxy/adultCode': { expect: SIGNED_IN },
+  'POST /proxy/setAdultCode': {
+    fields: { adultCode: '12' },
+    expect: { everyone: 400, visitor: 401, operator: 401 },
+  },
+  'POST /proxy/validateAdultCode': {
+    fields: { parentalCode: '1234' },
+    expect: { everyone: 404, visitor: 401, operator: 401 },
+  },
+  'POST /proxy/casAvailableDevice': { expect: SIGNED_IN },
+  'POST /proxy/casDeviceCount': { expect: SIGNED_IN },
+  'POST /proxy/casAddDevice': { expect: { everyone: 400, visitor: 401, operator: 401 } },
+  'POST /proxy/casAuth': {
+    fields: { casDeviceId: '$device', name: 'Salon', type: 'device_tv' },
+    expect: { everyone: 404, visitor: 401, operator: 401, account: 200 },
+  },
+  'POST /proxy/casRemoveDevice': {
+    fields: { casDeviceId: '$device' },
+    expect: { everyone: 404, visitor: 401, operator: 401, account: 200 },
+  },
+  'POST /proxy/startPairing': { expect: OPEN },
+  'POST /proxy/pairingStatus': { fields: { secret: 'forged' }, expect: OPEN },
+  'POST /proxy/pairingDevice': { fields: { code: 'ZZZZZZ' }, expect: SIGNED_IN },
+  'POST /proxy/addMaterialByPairing': { fields: { code: 'ZZZZZZ' }, expect: SIGNED_IN },
+  'POST /proxy/favoriteChannels': { expect: SIGNED_IN },
+  'POST /proxy/favoriteAssets': { expect: SIGNED_IN },
+  'POST /proxy/addFavoriteChannel': { fields: { idChannel: '$channel' }, expect: SIGNED_IN },
+  'POST /proxy/removeFavoriteChannel': { fields: { idChannel: '$channel' }, expect: SIGNED_IN },
+  'POST /proxy/addFavoriteAsset': {
+    fields: { idAsset: '$strong' },
+    expect: { ...SIGNED_IN, child: 404 },
+  },
+  'POST /proxy/removeFavoriteAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
   'POST /crm/profile/active': {
     fields: { idProfile: '$profile' },
     expect: { visitor: 401, operator: 401, account: 200, other: 404, child: 404, suspended: 404 },
@@ -68,6 +152,7 @@ const TABLE: Record<string, Row> = {
   'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/assets': { fields: { assetIds: '[1]' }, expect: OPEN },
   'POST /proxy/activeAssets': { expect: SIGNED_IN },
+  'POST /proxy/liveEvents': { expect: SIGNED_IN },
   'POST /proxy/assetScore': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/changeScoreAsset': {
     fields: { idAsset: '$strong', score: '4' },
@@ -77,6 +162,7 @@ const TABLE: Record<string, Row> = {
   'POST /proxy/editorialData': { fields: { slug: 'nowhere' }, expect: { everyone: 404 } },
   'POST /proxy/faqData': { expect: OPEN },
   'POST /proxy/listChannels': { expect: OPEN },
+  'POST /proxy/listCountries': { expect: OPEN },
   'POST /proxy/epg': { expect: OPEN },
   'POST /proxy/epg/grid': { expect: OPEN },
   'GET /proxy/epg/event/:idChannel/:idEvent': {
@@ -145,6 +231,19 @@ const TABLE: Record<string, Row> = {
     fields: { revision: '0' },
     expect: { everyone: 403, operator: 400 },
   },
+  'GET /operator/guide/sources': { expect: OPERATOR },
+  'POST /operator/guide/sources/add': {
+    fields: { source: '{"name":"x","location":"/etc/passwd"}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  ...onNothing('/operator/guide/sources/:id'),
+  'GET /operator/channels/lists': { expect: OPERATOR },
+  'POST /operator/channels/lists/add': {
+    fields: { list: '{"name":"x","location":"/etc/passwd"}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  ...onNothing('/operator/channels/lists/:id'),
+  'GET /operator/imports/:id/remarks': NOTHING,
   'GET /operator/menus': { expect: OPERATOR },
   'GET /operator/menus/history': { expect: OPERATOR },
   'POST /operator/menus/replace': {
@@ -156,6 +255,19 @@ const TABLE: Record<string, Row> = {
     expect: { everyone: 403, operator: 404 },
   },
   'POST /operator/menus/undo': { fields: { revision: '0' }, expect: { everyone: 403, operator: 400 } },
+  'GET /operator/editorial': { expect: OPERATOR },
+  [`GET ${TEXTS}`]: { fields: TEXT, expect: OPERATOR },
+  [`GET ${TEXTS}/history`]: { fields: TEXT, expect: OPERATOR },
+  [`POST ${TEXTS}/write`]: {
+    fields: { ...TEXT, revision: '0', markdown: 'nothing' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${TEXTS}/remove`]: { fields: { ...TEXT, revision: '0' }, expect: { everyone: 403, operator: 404 } },
+  [`POST ${TEXTS}/restore`]: {
+    fields: { ...TEXT, revision: '0', to: '7' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  [`POST ${TEXTS}/undo`]: { fields: { ...TEXT, revision: '0' }, expect: { everyone: 403, operator: 400 } },
   'GET /translations/:apiKey/:file': { fields: { apiKey: 'ondine', file: 'fra.json' }, expect: OPEN },
   [`GET ${WORDS}`]: { fields: FRENCH, expect: OPERATOR },
   [`GET ${WORDS}/history`]: { fields: FRENCH, expect: OPERATOR },
@@ -186,6 +298,7 @@ describe('every route of the running server', () => {
   let service: TestService
   let actors: Record<Caller, Tokens>
   let values: Record<string, string>
+  let revoked: string
 
   beforeAll(async () => {
     service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
@@ -202,6 +315,9 @@ describe('every route of the running server', () => {
       suspended: (await build.actor({ packages: held, status: 'SUSPENDED' })).tokens,
       operator: (await build.operator()).tokens,
     }
+    const gone = await build.operator()
+    await revokeOperator(context.db, gone.name, service.clock.now())
+    revoked = gone.tokens['x-operator-token'] ?? ''
     const film = await build.asset('La Houle', { inPackages: ['cinema'] })
     const strong = await build.asset('Front froid', {
       moralityLevel: 4,
@@ -219,12 +335,21 @@ describe('every route of the running server', () => {
       service.clock.now(),
       new AbortController().signal,
     )
+    const screen = { uniqueId: 'television', userAgent: '' }
+    const device = await registerDevice(
+      context.db,
+      { id: account.account.id, since: service.clock.now() / 1000 },
+      screen,
+      0,
+      service.clock.now(),
+    )
     values = {
       $film: String(film.id),
       $strong: String(strong.id),
       $trailer: String(strong.trailerMediaId),
       $channel: String(channel.id),
       $profile: String(account.profileId),
+      $device: String(device.id),
     }
   })
   afterAll(async () => await service.remove())
@@ -257,9 +382,13 @@ describe('every route of the running server', () => {
             url: method === 'GET' ? `${url}?${new URLSearchParams(filled)}` : url,
             headers: {
               ...actors[caller],
-              ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+              ...(method === 'GET' || method === 'OPTIONS'
+                ? {}
+                : { 'content-type': 'application/x-www-form-urlencoded' }),
             },
-            ...(method === 'POST' ? { payload: new URLSearchParams(filled).toString() } : {}),
+            ...(method === 'GET' || method === 'OPTIONS'
+              ? {}
+              : { payload: new URLSearchParams(filled).toString() }),
           })
           return [caller, answer.statusCode]
         }),
@@ -268,6 +397,128 @@ describe('every route of the running server', () => {
       expect(answers).toEqual(wanted)
     },
   )
+
+  /** A token of the caller's that does not hold, for each way in which it may not. */
+  function badTokens(): Record<string, { account: string; profile: string }> {
+    const { keys, clock } = { keys: service.context.keys, clock: service.clock }
+    const good = {
+      account: actors.account['x-auth-token'] ?? '',
+      profile: actors.account['x-profile-token'] ?? '',
+    }
+    const signed = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    const ended = (audience: 'account' | 'profile') => keys.sign(audience, signed(good[audience]), -1)
+    const forged = (token: string) => {
+      const [head, claims = '', signature] = token.split('.')
+      const written = {
+        ...JSON.parse(Buffer.from(claims, 'base64url').toString()),
+        sub: '1',
+        exp: clock.now(),
+      }
+      return [head, Buffer.from(JSON.stringify(written)).toString('base64url'), signature].join('.')
+    }
+    return {
+      ended: { account: ended('account'), profile: ended('profile') },
+      forged: { account: forged(good.account), profile: forged(good.profile) },
+      'of another kind': { account: good.profile, profile: good.account },
+      broken: { account: 'x.y.z', profile: '\u0001' },
+    }
+  }
+
+  it.each(
+    OPERATIONS.filter(({ as }) => as === 'account' || as === 'profile').map(
+      (each) => [each.name, each] as const,
+    ),
+  )(
+    'A4.4-03 %s takes no token that has ended, is forged or of another kind, nor another account’s profile',
+    async (_name, { method, path, as }) => {
+      const ask = async (headers: Record<string, string>) => {
+        const url = path.replaceAll(/:\w+/g, '1')
+        const answer = await service.app.inject({ method, url, headers })
+        return [answer.statusCode, answer.json().error?.code]
+      }
+      const profile = actors.account['x-profile-token'] ?? ''
+      const account = actors.account['x-auth-token'] ?? ''
+      for (const [how, bad] of Object.entries(badTokens())) {
+        const ways: Record<string, Record<string, string>> = {
+          header: { 'x-auth-token': bad.account, 'x-profile-token': profile },
+          bearer: { authorization: `Bearer ${bad.account}` },
+          'cookie of it': { cookie: `ondine_account=${bad.account}; ondine_profile=${profile}` },
+          ...(as === 'profile' && {
+            'header of the profile': { 'x-auth-token': account, 'x-profile-token': bad.profile },
+          }),
+        }
+        for (const [way, headers] of Object.entries(ways))
+          expect(await ask(headers), `${how}, ${way}`).toEqual([401, -1])
+      }
+      if (as === 'profile') {
+        // A cookie that does not hold counts as none: nobody watches.
+        const cookie = `ondine_account=${account}; ondine_profile=${badTokens().forged?.profile}`
+        expect(await ask({ cookie })).toEqual([403, -403])
+      }
+      const foreign = { 'x-auth-token': account, 'x-profile-token': actors.other['x-profile-token'] ?? '' }
+      expect(await ask(foreign)).toEqual([401, -1])
+    },
+  )
+
+  it.each(OPERATIONS.filter(({ as }) => as === 'operator').map((each) => [each.name, each] as const))(
+    '%s takes no token but one of an operator',
+    async (_name, { method, path }) => {
+      const url = path.replaceAll(/:\w+/g, '1')
+      for (const token of ['forged', revoked, actors.account['x-auth-token'] ?? '', '']) {
+        const answer = await service.app.inject({ method, url, headers: { 'x-operator-token': token } })
+        expect(answer.statusCode, token).toBe(403)
+      }
+    },
+  )
+
+  it('A6-01 a visitor browses and signs in, and has nothing of what belongs to an account', async () => {
+    const statusOf = async ({ method, path }: (typeof OPERATIONS)[number]) =>
+      (await service.app.inject({ method, url: path.replaceAll(/:\w+/g, '1') })).statusCode
+    const open = [
+      'hierarchy',
+      'homeContent',
+      'listChannels',
+      'epg',
+      'faqData',
+      'search',
+      'createAccount',
+      'oauthToken',
+    ]
+    for (const each of OPERATIONS.filter(({ name }) => open.includes(name)))
+      expect([200, 400], each.name).toContain(await statusOf(each))
+    const own = OPERATIONS.filter(({ as }) => as === 'account' || as === 'profile')
+    const names = [
+      'readAsset',
+      'channelStream',
+      'getVodLicense',
+      'favoriteAssets',
+      'addFavoriteChannel',
+      'createProfile',
+    ]
+    expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
+    for (const each of own) expect(await statusOf(each), each.name).toBe(401)
+  })
+
+  it('A4.4-03 tokens are checked without the database', async () => {
+    const ask = async (headers: Record<string, string>) => {
+      const answer = await service.app.inject({ method: 'POST', url: '/proxy/casAddDevice', headers })
+      return [answer.statusCode, answer.json().error?.code]
+    }
+    // An embedded database has one connection: as long as this holds it, nothing else is answered from there.
+    const answers = await service.context.db.transaction(async () => [
+      await ask(actors.account),
+      await ask({ 'x-auth-token': badTokens().forged?.account ?? '' }),
+      await ask({ 'x-auth-token': badTokens().ended?.account ?? '' }),
+      await ask({ cookie: 'ondine_account=forged' }),
+    ])
+    expect(answers).toEqual([
+      [400, -167],
+      [401, -1],
+      [401, -1],
+      [401, -1],
+    ])
+  })
 
   it('of playback takes no token that was made for something else', async () => {
     const { keys } = service.context

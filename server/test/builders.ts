@@ -3,9 +3,9 @@ import type { Rendition, TrackSet } from '@ondine/media/track-set'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../src/context.ts'
 import type { Database } from '../src/database/connection.ts'
-import type { Account, NewProfile } from '../src/features/accounts/accounts.repository.ts'
-import { createAccount, listProfiles } from '../src/features/accounts/accounts.service.ts'
-import { accountToken, profileToken } from '../src/features/accounts/tokens.ts'
+import type { Account } from '../src/features/accounts/accounts.repository.ts'
+import { createAccount } from '../src/features/accounts/accounts.service.ts'
+import { accountToken } from '../src/features/accounts/tokens.ts'
 import { assets, categories, medias, trackSets } from '../src/features/catalogue/catalogue.table.ts'
 import { channels } from '../src/features/channels/channels.table.ts'
 import { type ScheduleRules, scheduleRules } from '../src/features/channels/schedule-rules.ts'
@@ -17,6 +17,8 @@ import {
   type Term,
 } from '../src/features/entitlements/packages.service.ts'
 import { createOperator } from '../src/features/operators/operators.service.ts'
+import { profileToken } from '../src/features/profiles/profile-token.ts'
+import { listProfiles, type NewProfile } from '../src/features/profiles/profiles.service.ts'
 import { NOON, type Tokens } from './service.ts'
 
 /** How a made-up TrackSet is; nothing of it lies in the media store. */

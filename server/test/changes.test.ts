@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Heard, TOPICS } from '../src/database/changes.ts'
-import { profiles } from '../src/features/accounts/accounts.table.ts'
 import { assets } from '../src/features/catalogue/catalogue.table.ts'
 import { storeSeekPositions } from '../src/features/playback/seek-positions.ts'
+import { profiles } from '../src/features/profiles/profiles.table.ts'
 import { type Actor, buildersOf } from './builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from './service.ts'
 
@@ -32,11 +32,13 @@ describe.each(DATABASES)('notices of changes, on a database of kind %s', (kind) 
     return [...heard]
   }
 
-  it('tell of a title, once it is committed', async () => {
+  it('tell of a title and of what is searched of it, once it is committed', async () => {
     const { db } = service.context
-    expect(await told(() => db.update(assets).set({ year: 2026 }).where(eq(assets.id, film.id)))).toEqual([
-      ['catalogue', null],
-    ])
+    const topics = (
+      await told(() => db.update(assets).set({ year: 2026 }).where(eq(assets.id, film.id)))
+    ).map(([topic]) => topic)
+    // The catalogue, and what is searched of the title.
+    expect(new Set(topics)).toEqual(new Set(['catalogue', 'searchDocuments']))
     const undone = db
       .transaction(async (tx) => {
         await tx.update(assets).set({ year: 2027 })
@@ -53,7 +55,9 @@ describe.each(DATABASES)('notices of changes, on a database of kind %s', (kind) 
     ])
     const authorship = { author: 'Dominique', reason: '' }
     const id = storefronts.of('rive')?.id ?? 0
-    expect(await told(() => configurations.replace(id, 0, {}, authorship))).toEqual([['operated', null]])
+    expect(await told(() => configurations.document(id).replace(0, {}, authorship))).toEqual([
+      ['operated', null],
+    ])
   })
 
   it('tell of an account by its id', async () => {

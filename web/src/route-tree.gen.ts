@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/root.tsx'
 import { Route as shellRouteImport } from './routes/shell.tsx'
 import { Route as designRouteImport } from './routes/design.tsx'
+import { Route as pairRouteImport } from './routes/pair.tsx'
 import { Route as playerRouteImport } from './routes/player.tsx'
 import { Route as receiverRouteImport } from './routes/receiver.tsx'
 import { Route as homeRouteImport } from './routes/home.tsx'
@@ -78,6 +79,11 @@ const shellRoute = shellRouteImport.update({
 const designRoute = designRouteImport.update({
   id: '/design',
   path: '/design',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const pairRoute = pairRouteImport.update({
+  id: '/pair',
+  path: '/pair',
   getParentRoute: () => rootRouteImport,
 } as any)
 const playerRoute = playerRouteImport.update({
@@ -379,6 +385,7 @@ const categoriesSlugDetailsRoute = categoriesSlugDetailsRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof homeRoute
   '/design': typeof designRoute
+  '/pair': typeof pairRoute
   '/player': typeof playerRoute
   '/receiver': typeof receiverRoute
   '/$': typeof unknownRoute
@@ -440,6 +447,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/design': typeof designRoute
+  '/pair': typeof pairRoute
   '/player': typeof playerRoute
   '/receiver': typeof receiverRoute
   '/': typeof homeRoute
@@ -504,6 +512,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_shell': typeof shellRouteWithChildren
   '/design': typeof designRoute
+  '/pair': typeof pairRoute
   '/player': typeof playerRoute
   '/receiver': typeof receiverRoute
   '/_shell/': typeof homeRoute
@@ -569,6 +578,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/design'
+    | '/pair'
     | '/player'
     | '/receiver'
     | '/$'
@@ -630,6 +640,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/design'
+    | '/pair'
     | '/player'
     | '/receiver'
     | '/'
@@ -693,6 +704,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_shell'
     | '/design'
+    | '/pair'
     | '/player'
     | '/receiver'
     | '/_shell/'
@@ -757,6 +769,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   shellRoute: typeof shellRouteWithChildren
   designRoute: typeof designRoute
+  pairRoute: typeof pairRoute
   playerRoute: typeof playerRoute
   receiverRoute: typeof receiverRoute
 }
@@ -775,6 +788,13 @@ declare module '@tanstack/react-router' {
       path: '/design'
       fullPath: '/design'
       preLoaderRoute: typeof designRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/pair': {
+      id: '/pair'
+      path: '/pair'
+      fullPath: '/pair'
+      preLoaderRoute: typeof pairRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/player': {
@@ -1318,6 +1338,7 @@ const shellRouteWithChildren = shellRoute._addFileChildren(shellRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   shellRoute: shellRouteWithChildren,
   designRoute: designRoute,
+  pairRoute: pairRoute,
   playerRoute: playerRoute,
   receiverRoute: receiverRoute,
 }

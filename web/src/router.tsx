@@ -1,10 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { environment, serverContext } from './api/environment.ts'
 import { type LanguagePrefix, withoutPrefix, withPrefix } from './api/language-prefix.ts'
 import type { ConfigurationState } from './api/page-context.ts'
+import { PAGE_DATA_ID, readPageData } from './api/page-data.ts'
 import { PageSkeleton } from './design/skeleton.tsx'
 import { configurationQuery } from './features/configuration/configuration-query.ts'
 import { reportMissingText } from './features/words/report-missing-text.ts'
@@ -28,6 +28,11 @@ const follow = createIsomorphicFn().client(followBrowser)
 const words = createIsomorphicFn()
   .server(async () => wordsOf(serverContext().language, serverContext().texts))
   .client(async () => await fetchWords(environment(), reportMissingText))
+/** What the server made the page from is there before the browser asks. */
+const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
+  const text = document.getElementById(PAGE_DATA_ID)?.textContent
+  if (text) readPageData(queryClient, text)
+})
 const nonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
 
 /** A router for one request on the server, or for the whole visit in the browser. */
@@ -38,6 +43,7 @@ export async function getRouter() {
   })
   const configuration = known()
   if (configuration) queryClient.setQueryData(configurationQuery.queryKey, configuration)
+  takePageData(queryClient)
   const page = environment()
   const scriptNonce = nonce()
   const router = createRouter({
@@ -51,12 +57,12 @@ export async function getRouter() {
     scrollRestoration: true,
     // The router's own last resort says what is wrong in English, and leads nowhere.
     disableGlobalCatchBoundary: true,
+    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
     InnerWrap: WholePage,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPendingComponent: PageSkeleton,
   })
-  setupRouterSsrQueryIntegration({ router, queryClient })
   follow(router)
   return router
 }

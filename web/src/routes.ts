@@ -66,6 +66,8 @@ export const ROUTES = {
   others: '/others',
   player: '/player',
   receiver: '/receiver',
+  /** A television that waits to be paired. */
+  pair: '/pair',
   /** All parts of the interface, for those who build it; not part of the service. */
   design: '/design',
 
@@ -83,7 +85,7 @@ export const ALIASES = {
 } as const satisfies Record<string, string>
 
 /** Screens with a layout of their own: no navigation bar, no footer (V2.4-01, V2.4-09). */
-export const STANDALONE: readonly RouteName[] = ['player', 'receiver', 'design']
+export const STANDALONE: readonly RouteName[] = ['player', 'receiver', 'pair', 'design']
 
 /** The screen that answers at a path of the table for another one (V2.1, A2.1). */
 export const REDIRECTS = {

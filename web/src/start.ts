@@ -1,20 +1,12 @@
 import { createSerializationAdapter } from '@tanstack/react-router'
 import { createStart } from '@tanstack/react-start'
-import { ApiError } from './api/api-error.ts'
+import { ApiError, fieldsOf } from './api/api-error.ts'
 
 /** Without it an error that a page is rendered with on the server would reach the browser without its code. */
 const apiErrors = createSerializationAdapter({
   key: 'ApiError',
   test: (value): value is ApiError => value instanceof ApiError,
-  toSerializable: ({ code, status, message, endpoint, methodRequest, payload, traceparent }) => ({
-    code,
-    status,
-    message,
-    endpoint,
-    methodRequest,
-    payload,
-    traceparent,
-  }),
+  toSerializable: fieldsOf,
   fromSerializable: (fault) => new ApiError(fault),
 })
 

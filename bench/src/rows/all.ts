@@ -18,6 +18,7 @@ import { scheduledChannels } from './scheduled-channels.ts'
 import { search } from './search.ts'
 import { seek } from './seek.ts'
 import { segments } from './segments.ts'
+import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { startOverManifest } from './start-over-manifest.ts'
 import { zapping } from './zapping.ts'
@@ -30,6 +31,7 @@ export const ROWS: readonly Row[] = [
   idleChannel,
   scheduledChannels,
   heartbeats,
+  signIn,
   segments,
   catalogueReads,
   epg,

@@ -9,7 +9,8 @@ import type { Effort, Figure, Row } from '../row.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { writeXmltv, xmltvId } from '../xmltv-file.ts'
 
-const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+/** `npm run ondine`: with the memory that it gives commands. */
+const ONDINE = fileURLToPath(new URL('../../../script/ondine', import.meta.url))
 const PEER = fileURLToPath(new URL('../peers/saxes-alone.ts', import.meta.url))
 const NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
 const DAYS = 14
@@ -23,7 +24,7 @@ export const guideImport: Row = {
       const path = join(folder, 'guide.xml')
       const channels = effort.titles / 100
       const bytes = await writeXmltv(path, { channels, days: DAYS }, Date.now())
-      const alone = (await watch([PEER, path], {})).seconds
+      const alone = (await watch(process.execPath, [PEER, path], {})).seconds
       const size = `${channels} channels over ${DAYS} days, ${(bytes / 1e6).toFixed(0)} MB`
       return [
         ...(await measureOn('postgresql', path, channels, size, alone)),
@@ -52,9 +53,9 @@ async function measureOn(
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id text, number int)`)
     },
     async ({ environment }) => {
-      const first = await watch([MAIN, 'guide', 'import', path], environment)
-      const again = await watch([MAIN, 'guide', 'import', path], environment)
-      const idle = await watch([MAIN, 'guide', 'sources', 'list'], environment)
+      const first = await watch(ONDINE, ['guide', 'import', path], environment)
+      const again = await watch(ONDINE, ['guide', 'import', path], environment)
+      const idle = await watch(ONDINE, ['guide', 'sources', 'list'], environment)
       const reference = { what: 'parsing alone with saxes', values: [alone] }
       const on = NAMES[kind]
       return [
@@ -90,13 +91,14 @@ async function measureOn(
   )
 }
 
-/** Runs a program of Node to its end, and looks how much memory it takes meanwhile. */
+/** Runs a program to its end, and looks how much memory it takes meanwhile. */
 async function watch(
+  program: string,
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<{ seconds: number; peakMB: number }> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -106,6 +108,6 @@ async function watch(
   }, LOOK_MS)
   const [status] = (await once(child, 'exit')) as [number | null]
   clearInterval(looking)
-  if (status !== 0) throw new Error(`${args.join(' ')} ended with status ${status}.`)
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with status ${status}.`)
   return { seconds: (performance.now() - startedAt) / 1000, peakMB }
 }

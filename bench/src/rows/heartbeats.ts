@@ -1,6 +1,8 @@
 import type { Context } from '@ondine/server/context'
-import { accounts, profiles } from '@ondine/server/features/accounts/accounts.table'
-import { createSession } from '@ondine/server/features/playback/sessions'
+import { accounts } from '@ondine/server/features/accounts/accounts.table'
+import { playing } from '@ondine/server/features/playback/playing.table'
+import { createSession, newSessionId } from '@ondine/server/features/playback/sessions'
+import { profiles } from '@ondine/server/features/profiles/profiles.table'
 import type { Catalogue } from '../catalogue.ts'
 import { type DatabaseKind, withInstallation } from '../installation.ts'
 import { answerRates, loadInTurns } from '../load.ts'
@@ -68,17 +70,23 @@ async function viewersOf({ db, keys, storefronts }: Context, { films }: Catalogu
     .insert(profiles)
     .values(made.map(({ id }) => ({ accountId: id, name: 'Camille', isDefault: true })))
     .returning({ id: profiles.id, accountId: profiles.accountId })
-  return viewers.map(({ id, accountId }, index) => {
+  const begun: (typeof playing.$inferInsert)[] = []
+  const sessions = viewers.map(({ id, accountId }, index) => {
     const film = films[index % films.length]
     if (!film) throw new Error('There are no films.')
-    return createSession(keys, {
+    const sessionId = newSessionId()
+    begun.push({ id: sessionId, accountId, assetId: film.id, seenAt: Date.now() })
+    const session = {
       viewer: { accountId, profileId: id },
       content: {
         kind: 'asset',
         assetId: film.id,
         trackSetId: film.trackSet.id,
         durationSeconds: film.durationSeconds,
-      },
-    })
+      } as const,
+    }
+    return createSession(keys, session, sessionId)
   })
+  await db.insert(playing).values(begun)
+  return sessions
 }

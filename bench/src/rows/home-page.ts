@@ -7,8 +7,8 @@ import { summarise } from '../statistics.ts'
 const CONNECTIONS = 16
 const CALM_CONNECTIONS = 4
 
-/** A cookie that the service does not know: it might be somebody's, so the page is rendered for this request alone. */
-const OF_THEIR_OWN = { cookie: 'seen=1' }
+/** More addresses of the page than the service keeps, one after the other: so each request is rendered for itself. */
+const OF_THEIR_OWN = Array.from({ length: 1000 }, (_, index) => `/?visit=${index}`)
 
 /** The home page of a visitor, some 40 cards: rendered for each of them, and from its short cache. */
 export const homePage: Row = {
@@ -18,12 +18,12 @@ export const homePage: Row = {
       const peer = await startPeer('bare-page')
       const service = await startService(environment)
       const figures: Figure[] = []
-      for (const [how, headers, mustReach, aimsAt] of [
+      for (const [how, paths, mustReach, aimsAt] of [
         ['rendered for each visitor', OF_THEIR_OWN, 500, 1000],
-        ['from its short cache', {}, 500, 5000],
+        ['from its short cache', ['/'], 500, 5000],
       ] as const) {
-        const request = { method: 'GET' as const, path: '/', headers }
-        const common = { connections: CONNECTIONS, milliseconds: roundMs, requests: [request] }
+        const requests = paths.map((path) => ({ method: 'GET' as const, path }))
+        const common = { connections: CONNECTIONS, milliseconds: roundMs, requests }
         const rates = await loadInTurns(
           { ...common, port: service.port },
           { ...common, port: peer.port },

@@ -56,9 +56,10 @@ describe('a service that is killed at any moment', () => {
     let position = 0
     let answered = 0
     const accounts = new Set<string>()
+    let player: Player | undefined
     for (let kill = 0; kill < KILLS; kill++) {
       await installation.start()
-      const player = await Player.start(installation.origin)
+      player = await Player.start(installation.origin, player)
       expect(Math.round((await player.position()) * 100), `after kill ${kill}`).toBeGreaterThanOrEqual(
         answered,
       )
@@ -92,7 +93,7 @@ describe('a service that is killed at any moment', () => {
     await installation.start()
     await command('import', films)
     await checkMedia(installation)
-    const player = await Player.start(installation.origin)
+    player = await Player.start(installation.origin, player)
     for (const asset of player.assets) expect(asset.availability.state).toBe('ready')
     expect(player.assets).toHaveLength(FILMS.length)
     for (const email of accounts) await Player.signIn(installation.origin, email)
@@ -142,8 +143,11 @@ class Player {
     return player
   }
 
-  static async start(origin: string): Promise<Player> {
-    const player = await Player.signIn(origin, 'camille@ondine.test')
+  /** @param before who watched before the service was killed, and is signed in still; one more would take a seat of the account */
+  static async start(origin: string, before?: Player): Promise<Player> {
+    const player = before
+      ? new Player(origin, before.#headers)
+      : await Player.signIn(origin, 'camille@ondine.test')
     const rails = await player.#call<{ items: { type: string; payload: PlayerAsset }[] }[]>(
       'POST',
       '/proxy/homeContent',

@@ -24,26 +24,31 @@ export interface Screen {
 const OWN = /^(account|library|player|offers-(cart|checkout|confirmation))/
 const WAYS_IN = /^(auth-|register|verify-email|landing)/
 
+/** Screens that show what the demonstration's magazine or its films' facts bring. */
+const WRITTEN: Partial<Record<RouteName, string>> = {
+  'editorial-type-slug': '/read/articles/lire-la-mer',
+  'disciplines-slug': '/disciplines/voile',
+  'search-filter': '/search/filter/year-2026',
+  slug: '/about',
+}
+
 /** Every screen of the table, and every state that lies above or behind one. */
 export async function allScreens(origin: string, addresses: Record<RouteName, string>): Promise<Screen[]> {
   const film = await findAsset(origin, 'La Houle')
   const routes = ROUTE_NAMES.filter((name) => name !== 'player').map((name) => ({
     name,
-    path: addresses[name],
+    path: WRITTEN[name] ?? addresses[name],
     who: whoSees(name),
   }))
   return [
     ...routes,
-    { name: 'article', path: '/read/articles/lire-la-mer', who: ['visitor'] },
-    { name: 'discipline', path: '/disciplines/voile', who: ['visitor'] },
-    { name: 'page', path: '/page/about', who: ['visitor'] },
     { name: 'not-found', path: '/nothing/here', who: ['visitor'], mayComplain: true },
     ...searches(),
     ...menus(),
     ...forms(),
     ...modals(),
     ...failures(film.id),
-    ...skeletons(film.detailRoute, addresses),
+    ...skeletons(film.id, addresses),
     ...playing(film.id),
   ]
 }
@@ -114,6 +119,17 @@ function menus(): Screen[] {
 function forms(): Screen[] {
   return [
     {
+      name: 'callback-refused',
+      path: '/auth/callback?code=stolen&state=x',
+      who: ['visitor'],
+      mayComplain: true,
+      reach: async (page) =>
+        await page
+          .locator('main h1')
+          .filter({ hasText: /^(La connexion n’a|Signing in did)/ })
+          .waitFor(),
+    },
+    {
       name: 'form-faults',
       path: '/auth/login',
       who: ['visitor'],
@@ -179,21 +195,27 @@ function failures(film: number): Screen[] {
 }
 
 /** What stands in a screen's place while its data is on the way. */
-function skeletons(film: string, addresses: Record<RouteName, string>): Screen[] {
-  const holding = (call: string, path: string) => async (page: Page) => {
+function skeletons(film: number, addresses: Record<RouteName, string>): Screen[] {
+  const holding = (call: string, link: string) => async (page: Page) => {
     // The call is never answered: the page is closed before.
     await page.route(`**/proxy/${call}*`, () => {})
-    await page.locator(`a[href="${path}"]:visible`).first().click()
+    await page.locator(`${link}:visible`).first().click()
     await page.locator('main [aria-busy="true"]').waitFor()
   }
   return [
-    { name: 'skeleton-film', path: '/all-content', who: ['visitor'], reach: holding('contentData', film) },
-    { name: 'skeleton-home', path: '/live', who: ['visitor'], reach: holding('homeContent', '/') },
+    {
+      name: 'skeleton-film',
+      path: '/all-content',
+      who: ['visitor'],
+      // Its address has another title in each language.
+      reach: holding('contentData', `a[href^="/content/"][href$="-${film}"]`),
+    },
+    { name: 'skeleton-home', path: '/live', who: ['visitor'], reach: holding('homeContent', 'a[href="/"]') },
     {
       name: 'skeleton-channel',
       path: '/live',
       who: ['visitor'],
-      reach: holding('epg', addresses['channel-slug']),
+      reach: holding('epg', `a[href="${addresses['channel-slug']}"]`),
     },
   ]
 }

@@ -81,7 +81,13 @@ export async function take(
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (over > 0) faults.push(`wider than the window by ${over} px`)
     if (screen.mayComplain !== true) faults.push(...complaints)
-    await page.screenshot({ path: `${folder}/${picture}`, fullPage: whole, animations: 'disabled' })
+    await page.screenshot({
+      path: `${folder}/${picture}`,
+      fullPage: whole,
+      animations: 'disabled',
+      // What is drawn only when it comes into the window would be missing below it.
+      style: '* { content-visibility: visible !important }',
+    })
   } catch (error) {
     faults.push(`could not be taken: ${error instanceof Error ? error.message : String(error)}`)
   } finally {

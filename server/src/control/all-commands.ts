@@ -1,7 +1,11 @@
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
 import {
+  addChannelListCommand,
   importChannelsCommand,
+  listChannelListsCommand,
   listChannelsCommand,
+  removeChannelListCommand,
+  runChannelListCommand,
   setChannelCommand,
   unsetChannelCommand,
 } from '../features/channels/channels.commands.ts'
@@ -18,12 +22,22 @@ import {
 } from '../features/configuration/configuration.commands.ts'
 import { importEditorialCommand } from '../features/editorial/editorial.commands.ts'
 import {
+  getTextCommand,
+  listTextsCommand,
+  putTextCommand,
+  removeTextCommand,
+  restoreTextCommand,
+  textHistoryCommand,
+  undoTextCommand,
+} from '../features/editorial/texts.commands.ts'
+import {
   addGuideSourceCommand,
   importGuideCommand,
   listGuideSourcesCommand,
   removeGuideSourceCommand,
   runGuideSourceCommand,
 } from '../features/guide/guide.commands.ts'
+import { listKeysCommand, revokeKeyCommand, rotateKeysCommand } from '../features/keys/keys.commands.ts'
 import {
   cancelImportCommand,
   importCommand,
@@ -69,16 +83,30 @@ export const COMMANDS: readonly Command[] = [
   listChannelsCommand,
   setChannelCommand,
   unsetChannelCommand,
+  addChannelListCommand,
+  listChannelListsCommand,
+  runChannelListCommand,
+  removeChannelListCommand,
   importGuideCommand,
   addGuideSourceCommand,
   listGuideSourcesCommand,
   removeGuideSourceCommand,
   runGuideSourceCommand,
   importEditorialCommand,
+  listTextsCommand,
+  getTextCommand,
+  putTextCommand,
+  removeTextCommand,
+  restoreTextCommand,
+  undoTextCommand,
+  textHistoryCommand,
   createAccountCommand,
   createOperatorCommand,
   listOperatorsCommand,
   revokeOperatorCommand,
+  listKeysCommand,
+  rotateKeysCommand,
+  revokeKeyCommand,
   createStorefrontCommand,
   listStorefrontsCommand,
   getConfigCommand,

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { SETTINGS } from '../env.ts'
+import { SETTINGS, type Settings } from '../env.ts'
 import { type Command, CommandError } from './commands.ts'
 
 /** Free space below which films can hardly be taken in. */
@@ -44,10 +44,7 @@ export const doctorCommand: Command = {
     check('disk', free < ENOUGH_SPACE ? `only ${gigabytes(free)} free` : undefined, `${gigabytes(free)} free`)
     report({ text: '\nSettings:' })
     for (const [name, schema] of Object.entries(SETTINGS)) {
-      const value =
-        name === 'DATABASE_URL'
-          ? withoutPassword(settings.DATABASE_URL)
-          : settings[name as keyof typeof SETTINGS]
+      const value = shown(settings, name as keyof typeof SETTINGS)
       report({ text: `  ${name}=${String(value ?? '')}  ${schema.description ?? ''}` })
     }
     if (faults.length > 0) throw new CommandError(`${faults.length} of the checks failed.`)
@@ -73,6 +70,13 @@ async function findProgram(name: string): Promise<string | undefined> {
 
 function gigabytes(bytes: number): string {
   return `${(bytes / 1024 ** 3).toFixed(1)} GiB`
+}
+
+/** A setting without what is secret in it. */
+function shown(settings: Settings, name: keyof Settings): Settings[keyof Settings] {
+  if (name === 'DATABASE_URL' || name === 'SMTP_URL') return withoutPassword(settings[name])
+  if (name === 'SSO_CLIENT_SECRET') return settings[name] === undefined ? undefined : '…'
+  return settings[name]
 }
 
 function withoutPassword(url: string | undefined): string | undefined {

@@ -15,17 +15,19 @@ begin
   return null;
 end $$
 --> statement-breakpoint
--- Where profiles stopped: one notice for a whole batch. PostgreSQL takes 8000 bytes, which is 500 identifiers and more.
-create or replace function ondine_tell_positions() returns trigger language plpgsql as $$
+-- Tables whose rows are told one by one: a notice for a whole batch of numbers. The arguments of the trigger are the topic and the
+-- column that is told. PostgreSQL takes 8000 bytes, which is 500 numbers and more.
+create or replace function ondine_tell_rows() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('ondine_changes', 'positions:' || string_agg(profile_id::text, ','))
-  from (
-    select profile_id, (row_number() over () - 1) / 500 as notice
-    from (select distinct profile_id from changed) as profiles
-  ) as numbered
-  group by notice;
+  execute format($statement$
+    select pg_notify('ondine_changes', %1$L || ':' || string_agg(number::text, ',')) from (
+      select number, (row_number() over () - 1) / 500 as notice from (select distinct %2$I as number from changed) as numbers
+    ) as numbered group by notice
+  $statement$, tg_argv[0], tg_argv[1]);
   return null;
 end $$
+--> statement-breakpoint
+drop function if exists ondine_tell_positions() cascade
 --> statement-breakpoint
 do $$
 declare
@@ -42,8 +44,10 @@ begin
     ['channels', 'channels'],
     ['package_channels', 'channels'],
     ['programmes', 'guide'],
+    ['guide_pictures', 'guide'],
     ['documents', 'operated'],
-    ['storefronts', 'operated']
+    ['storefronts', 'operated'],
+    ['signing_keys', 'keys']
   ] loop
     execute format(
       'create or replace trigger ondine_changed after insert or update or delete or truncate on %I
@@ -66,14 +70,22 @@ begin
 end $$
 --> statement-breakpoint
 -- A trigger that sees the changed rows is of one event only.
-create or replace trigger ondine_changed_insert after insert on seek_positions
-  referencing new table as changed
-  for each statement execute function ondine_tell_positions()
---> statement-breakpoint
-create or replace trigger ondine_changed_update after update on seek_positions
-  referencing new table as changed
-  for each statement execute function ondine_tell_positions()
---> statement-breakpoint
-create or replace trigger ondine_changed_delete after delete on seek_positions
-  referencing old table as changed
-  for each statement execute function ondine_tell_positions()
+do $$
+declare
+  watched text[];
+begin
+  -- A table, the topic of its notices, and the column that they tell.
+  foreach watched slice 1 in array array[
+    ['seek_positions', 'positions', 'profile_id'],
+    ['favourites', 'favourites', 'profile_id'],
+    ['search_documents', 'searchDocuments', 'id'],
+    ['search_words', 'searchWords', 'id']
+  ] loop
+    execute format('create or replace trigger ondine_changed_insert after insert on %I referencing new table as changed
+      for each statement execute function ondine_tell_rows(%L, %L)', watched[1], watched[2], watched[3]);
+    execute format('create or replace trigger ondine_changed_update after update on %I referencing new table as changed
+      for each statement execute function ondine_tell_rows(%L, %L)', watched[1], watched[2], watched[3]);
+    execute format('create or replace trigger ondine_changed_delete after delete on %I referencing old table as changed
+      for each statement execute function ondine_tell_rows(%L, %L)', watched[1], watched[2], watched[3]);
+  end loop;
+end $$

@@ -3,13 +3,24 @@ import { Client } from 'pg'
 
 /**
  * What a change is about. `catalogue`: titles, categories and what belongs to them. `channels`: channels.
- * `guide`: what they announce. `account`: rights and profiles of an account. `positions`: where a profile stopped. `operated`: storefronts, and what
- * operators change of them.
+ * `guide`: what they announce. `account`: rights and profiles of an account. `positions`: where a profile stopped. `favourites`: what it keeps. `operated`: storefronts, and what
+ * operators change of them. `keys`: what tokens are signed with. `searchDocuments`, `searchWords`: what is searched.
  */
-export const TOPICS = ['catalogue', 'channels', 'guide', 'account', 'positions', 'operated'] as const
+export const TOPICS = [
+  'catalogue',
+  'channels',
+  'guide',
+  'account',
+  'positions',
+  'favourites',
+  'operated',
+  'keys',
+  'searchDocuments',
+  'searchWords',
+] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** @param ids accounts or profiles that the change is of; null when it may be of any. */
+/** @param ids accounts, profiles or rows of search that the change is of; null when it may be of any. */
 export type Heard = (ids: readonly number[] | null) => void
 
 /**

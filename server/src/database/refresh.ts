@@ -1,9 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes, Topic } from './changes.ts'
 
+/** Pauses before what failed is tried again, in milliseconds: they grow from the first to the longest. */
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+
 /**
  * Calls `refresh` after each change of a topic, so that what a process has in memory is what any process has written: once
- * for several changes at once, and again for what came meanwhile.
+ * for several changes at once, again for what came meanwhile, and again after a pause when it failed.
  */
 export function refreshOn(
   changes: Changes,
@@ -15,13 +20,17 @@ export function refreshOn(
   let isRunning = false
   const run = async () => {
     isRunning = true
+    let pause = FIRST_PAUSE_MS
     while (isWanted) {
       isWanted = false
       try {
         await refresh()
       } catch (error) {
-        // What is known goes on. When the database is back, all topics are told.
+        // What is known goes on until then.
         log.warn({ err: error, topic }, 'what was changed could not be read')
+        isWanted = true
+        await setTimeout(pause, undefined, { ref: false })
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
       }
     }
     isRunning = false

@@ -3,11 +3,15 @@ import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { endSpan, type Tracing } from '../telemetry/tracing.ts'
 import { invalidFields, ServiceError } from './errors.ts'
-import { PreparedAnswer } from './prepared-answer.ts'
+import type { FaultOf } from './faults.ts'
+import { PreparedAnswer, WrittenAnswer } from './prepared-answer.ts'
 import {
   type ActiveProfile,
   CARRIERS,
+  type Caller,
   type Operator,
   type Principal,
   readPrincipal,
@@ -37,6 +41,8 @@ export interface Call<As extends Operation['as'] = Operation['as']> {
   account: As extends 'account' | 'profile' ? Account : Account | null
   profile: As extends 'profile' ? ActiveProfile : ActiveProfile | null
   operator: As extends 'operator' ? Operator : null
+  /** The device that asks, as its token says; it may have been removed since. */
+  device: { id: number } | null
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -71,87 +77,175 @@ export interface LadderOptions {
   checkAnswers: boolean
   /** Waits for word of every change that was made before, where answers may not lag behind by a millisecond. */
   settled?: () => Promise<void>
+  tracing: Tracing
+  metrics: Metrics
+  faultOf: FaultOf
 }
+
+/** Answers a call that a page makes inside the process; undefined when only a request can make it. */
+export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer> | undefined
+
+/** A call as a page makes it. */
+export interface InsideCall {
+  method: string
+  path: string
+  fields: Record<string, unknown>
+  /** Of the storefront. */
+  apiKey: string | undefined
+  traceparent: string | undefined
+}
+
+/** Its answer: an HTTP status, and what the body would say. It may be the same object for everyone, not to be changed. */
+export interface InsideAnswer {
+  status: number
+  envelope: unknown
+}
+
+/** The request for the page that makes a call. */
+interface Page {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What is asked, and by whom. */
+interface Asked extends Page {
+  fields: Record<string, unknown>
+  language: Language
+  caller: Caller
+  apiKey: string | undefined
+}
+
+/** What becomes of it: ready to be sent, or to be read in the process. */
+type Answer = PreparedAnswer | WrittenAnswer
 
 /**
  * The ladder that every call climbs: identify, authorise, validate, hand over, present. Limits come before it, as Fastify
- * hooks; transactions and entitlement come after it, in the handlers' services.
+ * hooks; transactions and entitlement come after it, in the handlers' services. Pages climb it without a request for each
+ * of their calls, as whoever asks for the page (docs/decisions/0019).
  */
-export function operationsOf(app: FastifyInstance, options: LadderOptions): On {
-  const shared = new SharedAnswers(options.sharedSeconds)
-  return (operation, handler, { sharedAmongVisitors = false, keepsWatching = false } = {}) => {
+export function operationsOf(app: FastifyInstance, options: LadderOptions): { on: On; inside: AnswerInside } {
+  const shared = new SharedAnswers<Answer>(options.sharedSeconds)
+  const ladders = new Map<string, { name: string; climb: (asked: Asked) => Promise<Answer> }>()
+
+  const on: On = (operation, handler, { sharedAmongVisitors = false, keepsWatching = false } = {}) => {
+    const climb = async ({ fields, language, caller, apiKey, request, reply }: Asked): Promise<Answer> => {
+      const { principal, storefront } = identify(caller, apiKey, operation, options)
+      authorise(principal, operation)
+      const operator = operation.as === 'operator' ? await requireOperator(request, options) : null
+      const input = validate(operation, fields)
+      const now = options.clock.now()
+      await options.settled?.()
+      const answer = async () => {
+        const result = await handler(
+          input as Parameters<typeof handler>[0],
+          {
+            db: options.db,
+            now,
+            language,
+            storefront,
+            account: principal.account,
+            profile: principal.profile,
+            device: principal.device,
+            operator,
+            request,
+            reply,
+            // `authorise` has refused callers without what `operation.as` asks for.
+          } as Parameters<typeof handler>[1],
+        )
+        if (options.checkAnswers) operation.output.parse(plain(result))
+        if (result instanceof PreparedAnswer) return result
+        return new WrittenAnswer(operation.answer === 'envelope' ? { status: true, result } : result)
+      }
+      if (!sharedAmongVisitors || principal.account) return await answer()
+      const key = JSON.stringify([operation.name, options.editionOf(storefront), language, input])
+      return await shared.get(key, now, answer)
+    }
     app.route({
       method: operation.method,
       url: operation.path,
       config: { operation: operation.name, refusedWhenBusy: !keepsWatching },
       handler: async (request, reply) => {
-        const { fields, language } = readFields(request, operation)
-        request.language = language
-        const { principal, storefront } = identify(request, operation, options)
-        authorise(principal, operation)
-        const operator = operation.as === 'operator' ? await requireOperator(request, options) : null
-        const input = validate(operation, fields)
-        const now = options.clock.now()
-        await options.settled?.()
-        const answer = async () => {
-          const result = await handler(
-            input as Parameters<typeof handler>[0],
-            {
-              db: options.db,
-              now,
-              language,
-              storefront,
-              account: principal.account,
-              profile: principal.profile,
-              operator,
-              request,
-              reply,
-              // `authorise` has refused callers without what `operation.as` asks for.
-            } as Parameters<typeof handler>[1],
-          )
-          if (options.checkAnswers) operation.output.parse(plain(result))
-          if (result instanceof PreparedAnswer)
-            return reply.type('application/json; charset=utf-8').send(result.body)
-          return operation.answer === 'envelope' ? { status: true, result } : result
+        const sent = operation.method === 'GET' ? request.query : request.body
+        const fields: Record<string, unknown> = {
+          ...(typeof sent === 'object' ? sent : {}),
+          ...(request.params as Record<string, string>),
         }
-        if (!sharedAmongVisitors || principal.account) return await answer()
-        const key = JSON.stringify([operation.name, options.editionOf(storefront), language, input])
-        const body = await shared.get(key, now, async () => JSON.stringify(await answer()))
-        return reply.type('application/json; charset=utf-8').send(body)
+        const language = languageOf(fields)
+        request.language = language
+        const apiKey = tokenHeader(request, CARRIERS.storefront.header)
+        const answer = await climb({ fields, language, caller: request, apiKey, request, reply })
+        if (operation.answer === 'file') return answer.envelope
+        reply.type('application/json; charset=utf-8')
+        if (answer instanceof WrittenAnswer) return reply.send(answer.body)
+        const { body, packing } = await answer.bodyFor(request.headers['accept-encoding'])
+        if (packing !== undefined) reply.header('content-encoding', packing)
+        return reply.header('vary', 'accept-encoding').send(body)
       },
     })
+    if (operation.as !== 'operator') {
+      ladders.set(`${operation.method} ${operation.path}`, { name: operation.name, climb })
+    }
   }
+
+  const inside: AnswerInside = ({ method, path, fields, apiKey, traceparent }, page) => {
+    const ladder = ladders.get(`${method} ${path}`)
+    if (!ladder) return undefined
+    // Who asks for a page is known by cookies alone.
+    const caller = { headers: {}, cookies: page.request.cookies }
+    return observed(options, ladder.name, { traceparent }, page.request, async (call) => {
+      call.language = languageOf(fields)
+      const { envelope } = await ladder.climb({ fields, language: call.language, caller, apiKey, ...page })
+      return envelope
+    })
+  }
+  return { on, inside }
+}
+
+/** Makes a call inside as the hooks of HTTP make one from outside: with its span, its figures, and what becomes of a fault. */
+async function observed(
+  { tracing, metrics, faultOf }: LadderOptions,
+  name: string,
+  headers: Record<string, unknown>,
+  { log }: FastifyRequest,
+  work: (call: { language: Language }) => Promise<unknown>,
+): Promise<InsideAnswer> {
+  const startedAt = performance.now()
+  const span = tracing.begin(name, headers)
+  const call = { language: DEFAULT_LANGUAGE as Language }
+  let answer: InsideAnswer
+  try {
+    answer = { status: 200, envelope: await work(call) }
+  } catch (error) {
+    const { status, envelope } = faultOf(error, { log, where: name, span, language: call.language })
+    answer = { status, envelope }
+  }
+  endSpan(span, answer.status)
+  metrics.calls.observe({ route: name, status: answer.status }, (performance.now() - startedAt) / 1000)
+  return answer
 }
 
 function plain(result: unknown): unknown {
-  return result instanceof PreparedAnswer ? JSON.parse(result.body.toString()).result : result
+  return result instanceof PreparedAnswer ? (result.envelope as { result: unknown }).result : result
 }
 
-function readFields(request: FastifyRequest, operation: Operation) {
-  const sent = operation.method === 'GET' ? request.query : request.body
-  const fields = {
-    ...(typeof sent === 'object' ? sent : {}),
-    ...(request.params as Record<string, string>),
-  } as Record<string, unknown>
-  const code = fields.languageId
-  if (code !== undefined && (typeof code !== 'string' || !isLanguage(code))) {
-    throw invalidFields([{ field: 'languageId', message: 'is not a known language code' }])
-  }
-  return { fields, language: code ?? DEFAULT_LANGUAGE }
+function languageOf({ languageId: code }: Record<string, unknown>): Language {
+  if (code === undefined) return DEFAULT_LANGUAGE
+  if (typeof code === 'string' && isLanguage(code)) return code
+  throw invalidFields([{ field: 'languageId', message: 'is not a known language code' }])
 }
 
 /** Who calls, and which storefront. */
 function identify(
-  request: FastifyRequest,
+  caller: Caller,
+  apiKey: string | undefined,
   operation: Operation,
   options: LadderOptions,
 ): { principal: Principal; storefront: Storefront } {
-  const principal = readPrincipal(request, options.verify)
-  const key = request.headers[CARRIERS.storefront.header]
+  const principal = readPrincipal(caller, options.verify)
   // Another site can make a browser send its cookies, but not this header: so it keeps cross-site requests out.
-  if (key === undefined && principal.byCookie && operation.method !== 'GET')
+  if (apiKey === undefined && principal.byCookie && operation.method !== 'GET')
     throw new ServiceError('forbidden')
-  const storefront = options.storefrontOf(typeof key === 'string' ? key : undefined)
+  const storefront = options.storefrontOf(apiKey)
   if (!storefront) throw new ServiceError('unknownStorefront')
   if (!principal.account || principal.account.storefrontId === storefront.id) return { principal, storefront }
   // Storefronts on one host share its cookies: who is signed in to another one is a visitor here.

@@ -11,15 +11,19 @@ import {
   type ConfigurationState,
   type PageContext,
   type PageEnvironment,
-  sortsOf,
+  SORT_COOKIE,
+  sortOf,
 } from '@ondine/web/api/page-context'
 import { siteOrigin } from '@ondine/web/api/site-origin'
 import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { barePage } from './bare-page.ts'
+import type { AnswerInside } from './operations.ts'
+import { encodingOf, packedPage, packPage } from './page-encoding.ts'
 import { type LanguageWish, languageOfPage, prefixOfPage } from './page-language.ts'
-import { VisitorPages, withNonce } from './visitor-pages.ts'
+import { CARRIERS } from './principal.ts'
+import { type DrawnPage, VisitorPages } from './visitor-pages.ts'
 
 /** Where times are shown before a browser has said where it is. */
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
@@ -27,6 +31,7 @@ const DEFAULT_TIME_ZONE = 'Europe/Paris'
 export interface PagesOptions {
   /** The built web application: holds `client/` and `server/`. */
   dist: string
+  inside: AnswerInside
   /** The storefront whose page is asked for. */
   storefrontOf(request: FastifyRequest, reply: FastifyReply): PageStorefront
   clock: Clock
@@ -53,7 +58,7 @@ interface Pages {
  * cookies of its own request; what these calls set as cookies goes out with the page.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { dist, storefrontOf, clock, cacheSeconds, timeZone = DEFAULT_TIME_ZONE } = options
+  const { dist, inside, storefrontOf, clock, cacheSeconds, timeZone = DEFAULT_TIME_ZONE } = options
   const built: { default: Pages } = await import(pathToFileURL(join(dist, 'server/server.js')).href)
 
   await app.register(serveStatic, {
@@ -74,6 +79,14 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     },
   })
 
+  const draw = async (request: Request, known: Omit<PageContext, 'deliver'>): Promise<DrawnPage> => {
+    let document: Uint8Array = NO_DOCUMENT
+    const deliver = (whole: Uint8Array) => {
+      document = whole
+    }
+    const { status, headers } = await built.default.fetch(request, { context: { ...known, deliver } })
+    return { status, headers: [...headers], document }
+  }
   const kept = new VisitorPages(cacheSeconds)
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -93,47 +106,74 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         forwardedProtocol: header(request, 'x-forwarded-proto'),
       }),
       shuffle: shuffleOf(request, reply, clock.now()),
-      sorts: sortsOf(Object.entries(request.cookies)),
+      sort: sortOf(request.cookies[SORT_COOKIE]),
     }
     for (const [name, value] of Object.entries(securityHeaders(nonce, configuration)))
       reply.header(name, value)
     // A page is made for one person, in one language.
     reply.header('cache-control', 'private, no-cache')
+    const encoding = encodingOf(header(request, 'accept-encoding'))
+    reply.header('vary', 'accept-encoding')
 
     if (cacheSeconds > 0 && isAnybody(request)) {
       const key = JSON.stringify([environment, configuration.tag, request.url])
-      const apiFetch = callsInside(app, request.ip, {}, [])
+      const nobody = Object.create(request, { cookies: { value: {} }, headers: { value: {} } })
+      const apiFetch = ownCalls(inside, { request: nobody, reply }, injected(app, request.ip, {}, []))
       const shared = await kept.get(key, clock.now(), nonce, async () => {
-        const context: PageContext = { apiFetch, nonce, configuration, texts, ...environment }
-        return await built.default.fetch(asRequest(request.url, environment.origin), { context })
+        return await draw(asRequest(request.url, environment.origin), {
+          apiFetch,
+          nonce,
+          configuration,
+          texts,
+          ...environment,
+        })
       })
       for (const [name, value] of shared.headers) reply.header(name, value)
-      return reply.status(shared.status).send(withNonce(shared, nonce))
+      const { body, giveBack } = await packedPage(shared, nonce, encoding)
+      reply.raw.once('close', giveBack)
+      if (encoding !== undefined) reply.header('content-encoding', encoding)
+      return reply.status(shared.status).send(body)
     }
 
     const cookies: string[] = []
-    const apiFetch = callsInside(app, request.ip, ownHeaders(request), cookies)
-    const context: PageContext = { apiFetch, nonce, configuration, texts, ...environment }
-    const own = await built.default.fetch(asOwnRequest(request, reply, environment.origin), { context })
+    const apiFetch = ownCalls(
+      inside,
+      { request, reply },
+      injected(app, request.ip, ownHeaders(request), cookies),
+    )
+    const own = await draw(asOwnRequest(request, reply, environment.origin), {
+      apiFetch,
+      nonce,
+      configuration,
+      texts,
+      ...environment,
+    })
     for (const cookie of cookies) reply.header('set-cookie', cookie)
-    return reply.send(own)
+    for (const [name, value] of own.headers) reply.header(name, value)
+    reply.status(own.status)
+    if (own.document.length === 0) return reply.send()
+    if (encoding !== undefined) reply.header('content-encoding', encoding)
+    return reply.send(await packPage(own.document, encoding))
   }
   // The way back from a provider of identities lies under the paths of the API, where nothing else is a page.
   for (const path of ['/*', ALIASES['auth-callback-alias']])
     app.get(path, { config: { refusedWhenBusy: true, faultPage } }, page)
 }
 
+/** Of an answer that leads elsewhere. */
+const NO_DOCUMENT = new Uint8Array()
+
 function faultPage(request: FastifyRequest, status: number): string {
   // Without its storefront's configuration: that may be what is missing.
   return barePage(languageOfPage(languageWish(request), DEFAULT_CONFIGURATION.languages), status)
 }
 
-/** Cookies that say nothing of a person, or that the page's environment is made from. */
-const PLAIN_COOKIES = new Set(['language', 'timezone', 'storefront', 'visit', 'device'])
-
-/** Whether a request has nothing that a page could be made differently for, but its environment and its address. */
-function isAnybody(request: FastifyRequest): boolean {
-  return Object.keys(request.cookies).every((name) => PLAIN_COOKIES.has(name) || name.startsWith('sort_'))
+/**
+ * Whether a page is the same for everyone, but for its environment and its address. Cookies of others, such as those that
+ * count visits, make no difference to it: nothing here reads them.
+ */
+function isAnybody({ cookies }: FastifyRequest): boolean {
+  return cookies[CARRIERS.account.cookie] === undefined
 }
 
 /** How long new visits have the same shuffle, so that they share their pages. */
@@ -197,8 +237,38 @@ function originsOf(addresses: string[]): string {
   return [...new Set(origins)].map((origin) => ` ${origin}`).join('')
 }
 
+/**
+ * Calls of the service as whoever asks for the page, which climb its ladder without a request of their own; those that
+ * only a request can make are `injected`.
+ */
+function ownCalls(
+  inside: AnswerInside,
+  page: { request: FastifyRequest; reply: FastifyReply },
+  injected: ApiFetch,
+): ApiFetch {
+  return async (address, call) => {
+    const { method = 'GET', headers, body } = call
+    const [path = '', query] = address.split('?', 2)
+    const fields = method === 'GET' ? new URLSearchParams(query) : body
+    if (typeof fields === 'string') return await injected(address, call)
+    const answer = await inside(
+      {
+        method,
+        path,
+        fields: Object.fromEntries(fields ?? []),
+        apiKey: headers[CARRIERS.storefront.header],
+        traceparent: headers.traceparent,
+      },
+      page,
+    )
+    if (answer === undefined) return await injected(address, call)
+    const { status, envelope } = answer
+    return { status, ok: status < 300, json: async () => envelope }
+  }
+}
+
 /** Calls of the service without a socket, with the headers of who asks for the page. Cookies that they set are collected. */
-function callsInside(
+function injected(
   app: FastifyInstance,
   address: string,
   own: Record<string, string>,
@@ -213,7 +283,7 @@ function callsInside(
       ...(body === undefined ? {} : { payload: body.toString() }),
     })
     const set = answer.headers['set-cookie']
-    if (set !== undefined) cookies.push(...(Array.isArray(set) ? set : [set]))
+    if (set !== undefined) cookies.push(...[set].flat())
     const { statusCode: status } = answer
     return { status, ok: status >= 200 && status < 300, json: async () => JSON.parse(answer.body) as unknown }
   }

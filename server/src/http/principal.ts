@@ -3,11 +3,30 @@ import { ServiceError } from './errors.ts'
 
 /** Who makes a call. */
 export interface Principal {
-  account: { id: number; storefrontId: number } | null
+  account: SignedIn | null
   profile: ActiveProfile | null
+  /** The device that asks, if it is registered. */
+  device: { id: number } | null
   /** True when the tokens came as cookies, which a browser sends by itself. */
   byCookie: boolean
 }
+
+/** Who is signed in, as the token says. */
+export interface SignedIn {
+  id: number
+  storefrontId: number
+  /** When the person signed in, in seconds since the epoch; 0 where the token does not say it. */
+  since: number
+  /** When the token ends, in seconds since the epoch. */
+  until: number
+  /** Names the sign-in, which tokens keep that renew each other: two of one account are told apart by it. */
+  signIn: string
+  /** The child's profile that watches, as the account's token says; null for a grown-up's. */
+  child: ChildWatching | null
+}
+
+/** A child's profile in the token of its account. */
+export type ChildWatching = Pick<ActiveProfile, 'id' | 'maximumMoralityLevel'>
 
 /** The profile that watches, as its token says. */
 export interface ActiveProfile {
@@ -24,26 +43,35 @@ export interface Operator {
 }
 
 /** Nobody in particular. */
-export const VISITOR: Principal = { account: null, profile: null, byCookie: false }
+export const VISITOR: Principal = { account: null, profile: null, device: null, byCookie: false }
 
 /** Names of the cookies and headers that carry tokens. */
 export const CARRIERS = {
   account: { cookie: 'ondine_account', header: 'x-auth-token' },
   profile: { cookie: 'ondine_profile', header: 'x-profile-token' },
+  device: { cookie: 'ondine_device', header: 'x-device-token' },
   storefront: { header: 'x-identity-key' },
   operator: { header: 'x-operator-token' },
 } as const
 
+/** The cookie in which a device keeps what it calls itself (V7-34); scripts read it. */
+export const DEVICE_COOKIE = 'device'
+
+/** Where the tokens of a caller are looked for. */
+export type Caller = Pick<FastifyRequest, 'headers' | 'cookies'>
+
 /** Checks the tokens of a request. */
-export type Verify = (audience: 'account' | 'profile', token: string) => Record<string, unknown> | undefined
+export type Verify = (
+  audience: 'account' | 'profile' | 'device',
+  token: string,
+) => Record<string, unknown> | undefined
 
 /**
  * Reads who makes a call from its tokens. A token in a header that does not hold is an error (-1, so that the client
  * refreshes it); a cookie that does not hold counts as none, because a browser cannot do anything about it.
  */
-export function readPrincipal(request: FastifyRequest, verify: Verify): Principal {
-  const header = tokenHeader(request, CARRIERS.account.header) ?? bearer(request)
-  const cookie = request.cookies[CARRIERS.account.cookie]
+export function readPrincipal(request: Caller, verify: Verify): Principal {
+  const { header, cookie } = accountTokenOf(request)
   if (header === undefined && cookie === undefined) return VISITOR
 
   const claims = verify('account', header ?? cookie ?? '')
@@ -51,11 +79,24 @@ export function readPrincipal(request: FastifyRequest, verify: Verify): Principa
     if (header !== undefined) throw new ServiceError('tokenInvalid')
     return VISITOR
   }
-  const account = { id: Number(claims.sub), storefrontId: claims.storefront }
-  return { account, profile: readProfile(request, verify, account.id), byCookie: header === undefined }
+  const since = typeof claims.since === 'number' ? claims.since : 0
+  const account = {
+    id: Number(claims.sub),
+    storefrontId: claims.storefront,
+    since,
+    signIn: typeof claims.in === 'string' ? claims.in : String(since),
+    until: Number(claims.exp),
+    child: childOf(claims),
+  }
+  return {
+    account,
+    profile: readProfile(request, verify, account.id) ?? profileOf(account),
+    device: readDevice(request, verify, account.id),
+    byCookie: header === undefined,
+  }
 }
 
-function readProfile(request: FastifyRequest, verify: Verify, accountId: number): ActiveProfile | null {
+function readProfile(request: Caller, verify: Verify, accountId: number): ActiveProfile | null {
   const header = tokenHeader(request, CARRIERS.profile.header)
   const token = header ?? request.cookies[CARRIERS.profile.cookie]
   if (token === undefined) return null
@@ -77,13 +118,43 @@ function readProfile(request: FastifyRequest, verify: Verify, accountId: number)
   }
 }
 
+/** The child that an account's token names (decision 0026). */
+export function childOf({ child }: Record<string, unknown>): ChildWatching | null {
+  if (!Array.isArray(child)) return null
+  const [id, maximumMoralityLevel]: unknown[] = child
+  return typeof id === 'number' && typeof maximumMoralityLevel === 'number'
+    ? { id, maximumMoralityLevel }
+    : null
+}
+
+/** Without a token of a profile it is the child that watches, and nobody in particular where none does. */
+function profileOf({ id: accountId, child }: Pick<SignedIn, 'id' | 'child'>): ActiveProfile | null {
+  return child && { ...child, accountId, kid: true }
+}
+
+/** Another account's device, or one whose token has ended, is none: it can be registered again. */
+function readDevice(request: Caller, verify: Verify, accountId: number): { id: number } | null {
+  const token = tokenHeader(request, CARRIERS.device.header) ?? request.cookies[CARRIERS.device.cookie]
+  const claims = token === undefined ? undefined : verify('device', token)
+  if (!claims || claims.account !== accountId || typeof claims.sub !== 'string') return null
+  return { id: Number(claims.sub) }
+}
+
 /** The token that a header carries, if it does. */
-export function tokenHeader(request: FastifyRequest, name: string): string | undefined {
+export function tokenHeader(request: Pick<Caller, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function bearer(request: FastifyRequest): string | undefined {
+/** The token that says who is signed in: a header goes before the cookie. */
+export function accountTokenOf(request: Caller): { header: string | undefined; cookie: string | undefined } {
+  return {
+    header: tokenHeader(request, CARRIERS.account.header) ?? bearer(request),
+    cookie: request.cookies[CARRIERS.account.cookie],
+  }
+}
+
+function bearer(request: Caller): string | undefined {
   const value = request.headers.authorization
   return value?.startsWith('Bearer ') ? value.slice('Bearer '.length) : undefined
 }

@@ -6,15 +6,14 @@ import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Span } from '@opentelemetry/api'
 import Fastify, {
   type FastifyBaseLogger,
-  type FastifyError,
   type FastifyInstance,
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { ReportFault } from '../telemetry/fault-reports.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { endSpan, type Tracing, traceparentOf } from '../telemetry/tracing.ts'
-import { invalidFields, presentError, ServiceError } from './errors.ts'
+import { endSpan, type Tracing } from '../telemetry/tracing.ts'
+import { ServiceError } from './errors.ts'
+import type { FaultOf } from './faults.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,7 +54,7 @@ export interface HttpOptions {
   overloadDelayMs: number
   tracing: Tracing
   metrics: Metrics
-  reportFault: ReportFault
+  faultOf: FaultOf
 }
 
 /** The HTTP server with everything that all routes share: limits, forms, cookies, traces, figures, errors. */
@@ -99,30 +98,19 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     options.metrics.calls.observe({ route: operation, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
 
-  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    const known = asServiceError(error)
+  app.setErrorHandler(async (error, request, reply) => {
     const { operation, faultPage } = request.routeOptions.config
-    if (known.status >= 500) {
-      request.log.error({ err: error, traceparent: traceparent(request) }, 'a call failed')
-      // Being too busy is no fault.
-      if (known.error === 'internal') {
-        const where = operation ?? request.routeOptions.url ?? ''
-        options.reportFault(error, { where, traceparent: traceparent(request) })
-      }
-    }
-    const retryAfter = known.details?.retryAfterSeconds
-    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-    if (faultPage !== undefined) {
-      return reply
-        .status(known.status)
-        .header('cache-control', 'no-store')
-        .header('content-security-policy', FAULT_PAGE_POLICY)
-        .type('text/html; charset=utf-8')
-        .send(faultPage(request, known.status))
-    }
+    const { log, span, language } = request
+    const where = operation ?? request.routeOptions.url ?? ''
+    const { status, retryAfterSeconds, envelope } = options.faultOf(error, { log, where, span, language })
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+    reply.status(status)
+    if (faultPage === undefined) return reply.send(envelope)
     return reply
-      .status(known.status)
-      .send({ status: false, error: presentError(known, request.language, traceparent(request)) })
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', FAULT_PAGE_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(faultPage(request, status))
   })
   return app
 }
@@ -148,15 +136,4 @@ export function answerUnknownOperations(app: FastifyInstance): void {
 
 function tooManyRequests(_request: FastifyRequest, context: { ttl: number }): ServiceError {
   return new ServiceError('slowDown', { retryAfterSeconds: Math.ceil(context.ttl / 1000) })
-}
-
-function asServiceError(error: FastifyError | ServiceError): ServiceError {
-  if (error instanceof ServiceError) return error
-  const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500) return invalidFields([{ field: 'body', message: error.message }])
-  return new ServiceError('internal', null, { cause: error })
-}
-
-function traceparent(request: FastifyRequest): string | undefined {
-  return request.span ? traceparentOf(request.span) : undefined
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { VisitorPages, withNonce } from './visitor-pages.ts'
+import { type DrawnPage, VisitorPages } from './visitor-pages.ts'
 
-function html(nonce: string, status = 200): Response {
-  return new Response(`<script nonce="${nonce}">1</script><script nonce="${nonce}">2</script>`, {
+function html(nonce: string, status = 200): DrawnPage {
+  return {
     status,
-    headers: { 'content-type': 'text/html' },
-  })
+    headers: [['content-type', 'text/html']],
+    document: Buffer.from(`<script nonce="${nonce}">1</script><script nonce="${nonce}">2</script>`),
+  }
 }
 
 test('renders a page once for all who ask within its time, and again after it', async () => {
@@ -26,8 +27,8 @@ test('renders a page once for all who ask within its time, and again after it', 
 test('gives each answer its own nonce, wherever one stands', async () => {
   const pages = new VisitorPages(1)
   const page = await pages.get('/', 0, 'first', async () => html('first'))
-  expect(withNonce(page, 'second').toString()).toBe(
-    '<script nonce="second">1</script><script nonce="second">2</script>',
+  expect(page.form.fill('other').body.toString()).toBe(
+    '<script nonce="other">1</script><script nonce="other">2</script>',
   )
 })
 

@@ -1,12 +1,25 @@
+import { packAround } from './packed-page.ts'
+import { PageForm } from './page-form.ts'
+
+/** A page as the web application made it. */
+export interface DrawnPage {
+  status: number
+  headers: [name: string, value: string][]
+  /** Empty where the headers lead elsewhere. */
+  document: Uint8Array
+}
+
 /** A rendered page that is kept: its nonce is cut out, so that every answer can have its own. */
 export interface KeptPage {
   status: number
   headers: [name: string, value: string][]
-  /** The pieces between which the nonce stands. */
-  pieces: Buffer[]
+  /** The page with gaps where its nonce stood. */
+  form: PageForm
+  /** The same packed, see {@link packAround}; done when it is first asked for. */
+  packed(): Promise<PageForm | undefined>
 }
 
-/** Most pages that are kept at once; a page with 40 cards has about 300 kB. */
+/** Most pages that are kept at once; one with 40 cards has about 150 kB, packed and not, and is there once more for each answer on its way. */
 const MOST_PAGES = 100
 
 /**
@@ -27,10 +40,10 @@ export class VisitorPages {
    *
    * @param nonce the one that `render` puts into the page
    */
-  async get(key: string, now: number, nonce: string, render: () => Promise<Response>): Promise<KeptPage> {
+  async get(key: string, now: number, nonce: string, render: () => Promise<DrawnPage>): Promise<KeptPage> {
     const known = this.#pages.get(key)
     if (known && known.until > now) return await known.page
-    const page = render().then(async (response) => await keep(response, nonce))
+    const page = render().then((drawn) => keep(drawn, nonce))
     if (this.#pages.size >= MOST_PAGES) this.#pages.delete(this.#pages.keys().next().value ?? '')
     this.#pages.delete(key)
     const entry = { until: now + this.#milliseconds, page }
@@ -47,17 +60,25 @@ export class VisitorPages {
   }
 }
 
-async function keep(response: Response, nonce: string): Promise<KeptPage> {
-  const html = await response.text()
-  return {
-    status: response.status,
-    headers: [...response.headers],
-    pieces: html.split(nonce).map((piece) => Buffer.from(piece)),
+function keep({ status, headers, document }: DrawnPage, nonce: string): KeptPage {
+  const whole = Buffer.from(document.buffer, document.byteOffset, document.length)
+  const pieces: Buffer[] = []
+  let from = 0
+  for (let at = whole.indexOf(nonce); at !== -1; at = whole.indexOf(nonce, from)) {
+    pieces.push(whole.subarray(from, at))
+    from = at + nonce.length
   }
-}
-
-/** The page with a nonce of this answer. */
-export function withNonce({ pieces }: KeptPage, nonce: string): Buffer {
-  const own = Buffer.from(nonce)
-  return Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [own, piece])))
+  pieces.push(whole.subarray(from))
+  // The document itself is let go: the form has its own copy.
+  const form = new PageForm(pieces, nonce.length)
+  let packed: Promise<PageForm | undefined> | undefined
+  return {
+    status,
+    headers,
+    form,
+    packed: async () => {
+      packed ??= packAround(form, nonce)
+      return await packed
+    },
+  }
 }

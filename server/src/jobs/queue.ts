@@ -38,17 +38,36 @@ export interface JobKindOptions {
   retries?: number
   /** After this many seconds a piece counts as lost with its process. */
   expireSeconds?: number
+  /** Pauses between tries, which grow from the first to the longest; none when left out. */
+  pauseSeconds?: { first: number; longest: number }
+  /** After this many seconds a piece that is done is forgotten, with its data. */
+  forgetSeconds?: number
 }
 
 /** Seconds without a sign of life after which a job of a killed process is taken up again. */
 const HEARTBEAT_SECONDS = 30
+/** How often is looked for such jobs, in seconds. */
+const WATCH_SECONDS = 15
+
+/** A try of each counts as made, so that a job that ends its process does not do so for ever. */
+const TAKE_UP_AGAIN = `
+  update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
+  where state = 'active' and retry_count < retry_limit`
 
 /** Starts the job queue on the service's own database. */
 export async function startJobQueue(connection: Connection, log: FastifyBaseLogger): Promise<JobQueue> {
-  const boss = new PgBoss({ db: connection.forJobs, schema: 'jobs' })
+  const boss = new PgBoss({
+    db: connection.forJobs,
+    schema: 'jobs',
+    superviseIntervalSeconds: WATCH_SECONDS,
+    monitorIntervalSeconds: WATCH_SECONDS,
+  })
   boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
   await boss.start()
+  // One process alone has the embedded database: whatever counts as under way was left behind by one that is gone.
+  if (connection.kind === 'embedded') await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])
   const stopping = new AbortController()
+  const workers = new Map<string, string>()
 
   return {
     declare: async (name, options = {}) => {
@@ -57,11 +76,18 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
         retryLimit: options.retries ?? 2,
         expireInSeconds: options.expireSeconds ?? 12 * 3600,
         heartbeatSeconds: HEARTBEAT_SECONDS,
+        ...(options.pauseSeconds && {
+          retryDelay: options.pauseSeconds.first,
+          retryBackoff: true,
+          retryDelayMax: options.pauseSeconds.longest,
+        }),
+        ...(options.forgetSeconds !== undefined && { deleteAfterSeconds: options.forgetSeconds }),
       }
       await boss.createQueue(name, settings)
     },
     work: async (name, handle) => {
-      await boss.work(name, { pollingIntervalSeconds: 1, batchSize: 1 }, async (jobs: Job[]) => {
+      const options = { pollingIntervalSeconds: 1, batchSize: 1 }
+      const worker = await boss.work(name, options, async (jobs: Job[]) => {
         for (const job of jobs) {
           // pg-boss gives back the data that `send` put in for this name.
           await handle(
@@ -70,9 +96,13 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
           )
         }
       })
+      workers.set(name, worker)
     },
     send: async (name, key, data, { priority = 0 } = {}) => {
       await boss.send(name, data, { priority, singletonKey: key })
+      // What this process has put on the list, it need not look for.
+      const worker = workers.get(name)
+      if (worker !== undefined) boss.notifyWorker(worker)
     },
     schedule: async (name, cron, key, data = {}) => {
       await boss.schedule(name, cron, data, {

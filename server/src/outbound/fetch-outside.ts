@@ -96,7 +96,8 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
   }
 }
 
-function parseAddress(address: string, allow: readonly string[]): URL {
+/** @throws OutboundError for an address that is none, or that may not be fetched. */
+export function parseAddress(address: string, allow: readonly string[]): URL {
   const url = URL.parse(address)
   if (!url) throw new OutboundError('not-an-address', 'That is not an address.')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -110,14 +111,27 @@ function parseAddress(address: string, allow: readonly string[]): URL {
   return url
 }
 
-function refusal(host: string): OutboundError {
+/**
+ * Looks at an address before anything is fetched from it: what it says itself, without a look-up of its name (see `privateHosts`).
+ *
+ * @throws OutboundError
+ */
+export function checkAddress(address: string, allow: readonly string[]): void {
+  const { hostname } = parseAddress(address, allow)
+  if (/(^|\.)localhost\.?$/i.test(hostname) && !isAllowed(hostname, '127.0.0.1', allow))
+    throw refusal(hostname)
+}
+
+/** Why nothing is fetched from a host inside a private network. */
+export function refusal(host: string): OutboundError {
   return new OutboundError(
     'private-address',
     `${host} is inside a private network; the operator can allow it.`,
   )
 }
 
-function checkedLookup(allow: readonly string[]): LookupFunction {
+/** Looks names up, and refuses those that lead into a private network. */
+export function checkedLookup(allow: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0)

@@ -55,7 +55,7 @@ export async function openSource(
     }
   }
   return {
-    bytes: inWords(unpacked(counted(), bounds)),
+    bytes: inWords(unpacked(counted(), bounds, () => read)),
     progress: () => (size === undefined || size === 0 ? undefined : Math.min(1, read / size)),
   }
 }
@@ -86,18 +86,23 @@ async function openFile(
     const file = await stat(location)
     if (!file.isFile()) throw new SourceError(`${location} is no file.`)
     const { size } = file
-    if (size > maxBytes) throw new SourceError(`${location} has more than ${maxBytes} bytes.`)
-    return { stream: createReadStream(location, { highWaterMark: 256 * 1024, signal }), size }
+    if (size > maxBytes)
+      throw new SourceError(`${location} has more than ${Math.round(maxBytes / 1_000_000)} MB.`)
+    return { stream: createReadStream(location, { highWaterMark: 64 * 1024, signal }), size }
   } catch (error) {
     if (error instanceof SourceError) throw error
     throw new SourceError(`${location} cannot be read.`, { cause: error })
   }
 }
 
+/** Lists and guides are packed to a tenth or a thirtieth; only what repeats itself without an end comes to this. */
+const BOMB = { times: 200, bytes: 8_000_000 }
+
 /** Gives bytes as they are, or unpacks them when they begin as gzip does. */
 async function* unpacked(
   source: AsyncGenerator<Buffer>,
   { maxUnpackedBytes }: SourceBounds,
+  read: () => number,
 ): AsyncGenerator<Buffer> {
   const first = await source.next()
   if (first.done) return
@@ -111,7 +116,9 @@ async function* unpacked(
   for await (const chunk of packed ? gunzip(whole()) : whole()) {
     bytes += chunk.length
     if (bytes > maxUnpackedBytes)
-      throw new SourceError(`It unpacks to more than ${Math.round(maxUnpackedBytes / 1_000_000)} MB.`)
+      throw new SourceError(`It has more than ${Math.round(maxUnpackedBytes / 1_000_000)} MB.`)
+    if (packed && bytes > BOMB.bytes && bytes > read() * BOMB.times)
+      throw new SourceError(`It unpacks to more than ${BOMB.times} times its size, as nothing honest does.`)
     yield chunk
   }
 }

@@ -44,3 +44,9 @@ export class ApiError extends Error implements FailedCall {
     this.traceparent = fault.details?.traceparent ?? fault.traceparent ?? ''
   }
 }
+
+/** The fields that {@link ApiError} is made from again where only its data can travel. */
+export function fieldsOf(error: ApiError) {
+  const { code, status, message, details, endpoint, methodRequest, payload, traceparent } = error
+  return { code, status, message, details, endpoint, methodRequest, payload, traceparent }
+}

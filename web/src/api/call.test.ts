@@ -1,9 +1,11 @@
-import { session } from '@ondine/contract/accounts'
+import { loginDevice } from '@ondine/contract/account-calls'
+import { oauthToken, session } from '@ondine/contract/accounts'
 import { hierarchy, listContent } from '@ondine/contract/catalogue'
 import { msg } from '@ondine/contract/messages'
 import { operation } from '@ondine/contract/operation'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { signIn } from '../features/accounts/sign-in.ts'
 import { ApiError } from './api-error.ts'
 import { answer, call } from './call.ts'
 import { onRefusal } from './refusals.ts'
@@ -98,6 +100,43 @@ describe('a refused call', () => {
     await failureOf(call(session, {}))
     expect(react).toHaveBeenCalledTimes(1)
   })
+})
+
+describe('in the browser, code -1', () => {
+  beforeEach(() => vi.stubGlobal('document', {}))
+  const asked = () => fetched.mock.calls.map(([path]) => path)
+
+  test('A4.4-03 of a call with a token renews it and asks once more', async () => {
+    fetched.mockImplementation(async (path) => {
+      if (path === '/proxy/loginDevice') return Response.json({ status: true, result: { newAuthToken: 'x' } })
+      if (asked().length === 1) return Response.json({ status: false, error: { code: -1, message: '' } })
+      return Response.json({ status: true, result: [] })
+    })
+    expect(await call(hierarchy, {})).toEqual([])
+    expect(asked()).toEqual(['/proxy/hierarchy', '/proxy/loginDevice', '/proxy/hierarchy'])
+  })
+
+  test('A4.4-04 stands where nothing can renew it', async () => {
+    refuses(-1, 401)
+    expect((await failureOf(call(hierarchy, {}))).code).toBe(-1)
+    expect(asked()).toEqual(['/proxy/hierarchy', '/proxy/loginDevice'])
+  })
+
+  test('A4.4-05 of the device login and of a sign-in is only raised', async () => {
+    refuses(-1, 401)
+    expect((await failureOf(call(loginDevice, {}))).code).toBe(-1)
+    const grant = { username: 'a@example.org', password: 'x', grant_type: 'password' } as const
+    expect((await failureOf(call(oauthToken, grant))).code).toBe(-1)
+    expect(asked()).toEqual(['/proxy/loginDevice', '/oauth/token'])
+  })
+})
+
+test('A4.3-06 a sign-in that gives no token has failed', async () => {
+  const credentials = { username: 'a@example.org', password: 'x' }
+  answers({ access_token: '', token_type: 'Bearer', expires_in: 0 })
+  await expect(signIn(credentials)).rejects.toThrow('Failed to login: no accessToken.')
+  answers({ access_token: 'token', token_type: 'Bearer', expires_in: 86_400 })
+  await expect(signIn(credentials)).resolves.toBeUndefined()
 })
 
 describe('an answer', () => {

@@ -1,12 +1,15 @@
+import { loginDevice } from '@ondine/contract/account-calls'
 import { encodeInput, fillPath } from '@ondine/contract/encode-input'
 import { scrubFields } from '@ondine/contract/fault-report'
 import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/contract/operation'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { ApiError, type FailedCall, NO_ANSWER } from './api-error.ts'
+import { CODES } from './codes.ts'
 import { environment, serverContext } from './environment.ts'
 import { FAILURES } from './failures.ts'
 import type { ApiAnswer, ApiCall } from './page-context.ts'
 import { tellRefusal } from './refusals.ts'
+import { renewOnce } from './renewal.ts'
 
 /** A service that has not answered by then does not answer, in milliseconds. */
 const PATIENCE_MS = 30_000
@@ -30,7 +33,7 @@ export const transport = createIsomorphicFn()
  */
 export async function call<O extends Operation>(operation: O, input: InputOf<O>): Promise<OutputOf<O>> {
   try {
-    const { made, status, envelope } = await ask(operation, input)
+    const { made, status, envelope } = await askSignedIn(operation, input)
     if (envelope.status) return envelope.result
     throw refusal(made, envelope.error, status)
   } catch (error) {
@@ -50,9 +53,27 @@ export async function answer<O extends Operation>(
   operation: O,
   input: InputOf<O>,
 ): Promise<Envelope<OutputOf<O>>> {
-  const { made, status, envelope } = await ask(operation, input)
+  const { made, status, envelope } = await askSignedIn(operation, input)
   if (envelope.status || HANDED_BACK.has(envelope.error.code)) return envelope
   throw refusal(made, envelope.error, status)
+}
+
+/** Calls whose own refusal stands: there is nothing to renew with (A4.4-05). */
+const FINAL: ReadonlySet<string> = new Set([loginDevice.name, 'oauthToken'])
+
+/** A new token for who is signed in, on a page that has ended it. */
+const renew = renewOnce(async () => {
+  const renewed = await ask(loginDevice, {}).catch(() => undefined)
+  return renewed?.envelope.status === true
+})
+
+/** Asks, and where the token has ended renews it and asks once more (A4.4-03). On the server the session does so. */
+async function askSignedIn<O extends Operation>(operation: O, input: InputOf<O>): ReturnType<typeof ask<O>> {
+  const asked = await ask(operation, input)
+  const { envelope } = asked
+  if (envelope.status || envelope.error.code !== CODES.tokenInvalid) return asked
+  if (FINAL.has(operation.name) || typeof document === 'undefined' || !(await renew())) return asked
+  return await ask(operation, input)
 }
 
 async function ask<O extends Operation>(

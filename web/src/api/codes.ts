@@ -2,4 +2,11 @@
  * The wire codes that the pages react to, whichever call they answer. The list of all codes and its texts (contract,
  * `errors.ts`) stays out of the first page: the service says each text itself.
  */
-export const CODES = { tokenInvalid: -1, tooManyDevices: -411, accountSuspended: -2409 } as const
+export const CODES = {
+  tokenInvalid: -1,
+  tooManyDevices: -411,
+  invalidAccessCode: -1612,
+  accountSuspended: -2409,
+  signInFailed: -3000,
+  linkExpired: -410,
+} as const

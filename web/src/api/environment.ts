@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
-import { type PageContext, type PageEnvironment, sortsOf } from './page-context.ts'
+import { type PageContext, type PageEnvironment, SORT_COOKIE, sortOf } from './page-context.ts'
 
 declare module '@tanstack/react-start' {
   interface Register {
@@ -28,7 +28,7 @@ export const environment = createIsomorphicFn()
       identityKey,
       origin: location.origin,
       shuffle: Number(dataset.shuffle ?? 0),
-      sorts: sortsOf(cookies()),
+      sort: sortOf(new Map(cookies()).get(SORT_COOKIE)),
       wordsAddress,
     }
   })

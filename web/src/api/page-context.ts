@@ -32,25 +32,18 @@ export interface PageEnvironment {
   origin: string
   /** Which of the random orders this visit has (V3-54). */
   shuffle: number
-  /** The order of lists that viewers of this browser chose last, by the name of {@link sortCookie}. */
-  sorts: Readonly<Record<string, SortOption>>
+  /** The order of lists that whoever is not signed in chose last in this browser. */
+  sort: SortOption | undefined
   /** Where the texts of the page are: an address that never holds others. */
   wordsAddress: string
 }
 
-/** Name of the cookie that keeps a viewer's order: of a profile, or of whoever is not signed in. */
-export function sortCookie(profileId: number | null): string {
-  return `sort_${profileId ?? 'visitor'}`
-}
+/** The cookie that keeps the order which whoever is not signed in chose. A profile's is kept with it. */
+export const SORT_COOKIE = 'sort_visitor'
 
-/** The orders among the cookies of a browser. What is none of them is left out. */
-export function sortsOf(cookies: Iterable<readonly [name: string, value: string | undefined]>) {
-  const sorts: Record<string, SortOption> = {}
-  for (const [name, value] of cookies) {
-    const known = SORT_OPTIONS.find((option) => option === value)
-    if (/^sort_(?:visitor|\d{1,10})$/.test(name) && known !== undefined) sorts[name] = known
-  }
-  return sorts
+/** The order that a cookie says, if it says one. */
+export function sortOf(cookie: string | undefined): SortOption | undefined {
+  return SORT_OPTIONS.find((option) => option === cookie)
 }
 
 /** A configuration, and how it is known whether there is a newer one. */
@@ -71,4 +64,6 @@ export interface PageContext extends PageEnvironment {
   texts: CatalogueTexts
   /** Allows this page's own scripts and styles under the content security policy. */
   nonce: string
+  /** Takes the document when it is drawn, whole: it goes out as it is, without the detour of a response's stream. */
+  deliver: (document: Uint8Array) => void
 }

@@ -1,4 +1,5 @@
 import styles from './badge.module.css'
+import { UNSEEN } from './unseen.ts'
 
 /** Higher counts are shown as this with a plus sign. */
 const HIGHEST = 99
@@ -9,7 +10,7 @@ export function Badge({ count, label }: { count: number; label: string }) {
   return (
     <span className={styles.badge}>
       <span aria-hidden="true">{count > HIGHEST ? `${HIGHEST}+` : count}</span>
-      <span className={styles.label}>{label}</span>
+      <span className={UNSEEN}>{label}</span>
     </span>
   )
 }

@@ -9,6 +9,7 @@ import type { Interval, LiveState } from './live-state.ts'
 import { Picture } from './picture.tsx'
 import { Progress } from './progress.tsx'
 import { Tag, type TagContent } from './tag.tsx'
+import { UNSEEN } from './unseen.ts'
 
 export interface CardContent {
   /** Where it leads: a path of this site, or an address with a scheme, which opens a new window. */
@@ -26,6 +27,8 @@ export interface CardContent {
   corner?: ReactNode
   /** How much was watched, from 0 to 1. */
   progress?: number | undefined
+  /** In which colour: that of what is live, or that of what was begun, which it is when left out. */
+  progressTone?: 'live' | 'accent'
   /**
    * When it runs, and what its tag says then. While it is live the tag is red and a line under the picture moves each
    * second; it takes the place of `progress`. A state without a text has no tag.
@@ -71,7 +74,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
         {blurred !== undefined && (
           <span className={styles.veil}>
             <BlurredIcon />
-            <span className={styles.unseen}>{blurred}</span>
+            <span className={UNSEEN}>{blurred}</span>
           </span>
         )}
         {(tags.length > 0 || corner !== undefined) && (
@@ -141,7 +144,7 @@ function shownTags({ tags = [], airing }: CardContent, now: Airing | undefined):
   return [{ tone: now.state === 'live' ? 'live' : 'plain', text }, ...tags]
 }
 
-function shownProgress({ progress }: CardContent, now: Airing | undefined) {
+function shownProgress({ progress, progressTone = 'accent' }: CardContent, now: Airing | undefined) {
   if (now?.state === 'live') return { value: now.share, tone: 'live' } as const
-  return progress === undefined ? undefined : ({ value: progress, tone: 'accent' } as const)
+  return progress === undefined ? undefined : ({ value: progress, tone: progressTone } as const)
 }

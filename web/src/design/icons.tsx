@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import styles from './icons.module.css'
 
-/** A drawing of 24 by 24 that says nothing by itself: what it stands for is in the text beside it or the control's name. */
-function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
+/**
+ * A drawing of 24 by 24 that says nothing by itself: what it stands for is in the text beside it or the control's name. As large
+ * as the text, or as `--icon-size` says.
+ */
+export function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
   return (
     <svg
       className={filled ? styles.filled : styles.icon}
@@ -190,6 +193,13 @@ export function StarIcon() {
   return (
     <Icon>
       <path d="m12 3.800 2.500 5.200 5.700.8-4.100 4 1 5.700-5.100-2.700-5.100 2.700 1-5.700-4.100-4 5.700-.8Z" />
+    </Icon>
+  )
+}
+export function HeartIcon() {
+  return (
+    <Icon>
+      <path d="M12 20s-7.500-4.600-7.500-10.200A4.300 4.300 0 0 1 12 7.200a4.300 4.300 0 0 1 7.500 2.600C19.500 15.400 12 20 12 20Z" />
     </Icon>
   )
 }

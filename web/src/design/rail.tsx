@@ -162,8 +162,17 @@ function withArrowKeys(
 ): (() => void) | undefined {
   if (list === null) return undefined
   const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event, scroller)
+  // However the keys came to a card, it is seen whole: a browser leaves it where snapping pulls its edge away again.
+  const onFocus = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element) || !target.matches(':focus-visible')) return
+    scroller?.show([...list.children].findIndex((card) => card.contains(target)))
+  }
   list.addEventListener('keydown', onKeyDown)
-  return () => list.removeEventListener('keydown', onKeyDown)
+  list.addEventListener('focusin', onFocus)
+  return () => {
+    list.removeEventListener('keydown', onKeyDown)
+    list.removeEventListener('focusin', onFocus)
+  }
 }
 
 /** Left and right move the focus from card to card, Home and End to the first and last one. */
@@ -184,5 +193,4 @@ function moveFocus(list: HTMLElement, event: KeyboardEvent, scroller: RailScroll
   event.preventDefault()
   // The rail glides there; the browser would jump.
   link.focus({ preventScroll: scroller !== undefined })
-  scroller?.show(target)
 }

@@ -42,7 +42,10 @@ export function Stage({
             {eyebrow}
           </p>
         )}
-        <Heading className={styles.title}>
+        <Heading
+          className={styles.title}
+          style={logo === null ? undefined : { '--ratio': logo.width / logo.height }}
+        >
           {logo === null ? (
             <span dir="auto">{title}</span>
           ) : (

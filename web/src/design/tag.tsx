@@ -1,5 +1,6 @@
 import { LockIcon } from './icons.tsx'
 import styles from './tag.module.css'
+import { UNSEEN } from './unseen.ts'
 
 /** What a card or a title says about itself at a glance. */
 export interface TagContent {
@@ -15,7 +16,7 @@ export function Tag({ tone, text, label }: TagContent) {
     <span className={`${styles.tag} ${styles[tone]}`}>
       {tone === 'live' && <span className={styles.dot} />}
       {tone === 'lock' ? <LockIcon /> : <span aria-hidden={label !== undefined}>{text}</span>}
-      {(label !== undefined || tone === 'lock') && <span className={styles.label}>{label ?? text}</span>}
+      {(label !== undefined || tone === 'lock') && <span className={UNSEEN}>{label ?? text}</span>}
     </span>
   )
 }

@@ -166,17 +166,19 @@ describe('form', () => {
   test('V3-48 a font with a file of its own is declared once', () => {
     const { style } = configuration.parse({
       style: {
-        textFont: 'Own Face',
+        textFont: 'Brand Face',
         textFontFile: '/fonts/own.woff2',
-        displayFont: 'Own Face',
+        displayFont: 'Brand Face',
         displayFontFile: '/fonts/own.woff2',
       },
     })
-    expect(ownFonts(style)).toEqual([{ family: 'Own Face', url: '/fonts/own.woff2' }])
+    expect(ownFonts(style)).toEqual([{ family: 'Brand Face', url: '/fonts/own.woff2' }])
     const sheet = themeStyleSheet({ ...DEFAULT_CONFIGURATION, style })
     expect(sheet.match(/@font-face/g)).toHaveLength(1)
     expect(sheet).toContain('url("/fonts/own.woff2")')
-    expect(sheet).toContain('--font-text:"Own Face", ')
+    expect(sheet).toContain('@font-face{font-family:"Own Brand Face"')
+    expect(sheet).toContain('--font-text:"Own Brand Face", ')
+    expect(sheet).toContain('--font-title:"Own Brand Face", ')
     expect(ownFonts(DEFAULT_CONFIGURATION.style)).toEqual([])
   })
 

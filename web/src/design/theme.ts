@@ -33,11 +33,13 @@ export const READABLE = 4.5
  * @throws RangeError for a colour that is none; the configuration's schema lets none through
  */
 export function themeProperties({ colors, style, home }: ThemeConfiguration): ThemeProperties {
+  const own = new Set(ownFonts(style).map(({ family }) => family))
+  const named = (family: string) => (own.has(family) ? ownFamily(family) : family)
   return {
     ...colorProperties(colors),
-    '--font-text': fontFamily(style.textFont, FALLBACKS.text),
-    '--font-display': fontFamily(style.displayFont, FALLBACKS.display),
-    '--font-title': fontFamily(style.displayFont, FALLBACKS.title),
+    '--font-text': fontFamily(named(style.textFont), FALLBACKS.text),
+    '--font-display': fontFamily(named(style.displayFont), FALLBACKS.display),
+    '--font-title': fontFamily(named(style.displayFont), FALLBACKS.title),
     '--radius-card': `${style.cardRadius}px`,
     '--radius-panel': `${style.panelRadius}px`,
     '--radius-button': BUTTON_RADII[style.buttonShape],
@@ -131,7 +133,7 @@ export function ownFonts({
 export function themeStyleSheet(configuration: ThemeConfiguration): string {
   const faces = ownFonts(configuration.style).map(
     ({ family, url }) =>
-      `@font-face{font-family:${quoted(family)};font-display:swap;font-weight:200 900;src:url(${quoted(url)}) format("woff2")}`,
+      `@font-face{font-family:${quoted(ownFamily(family))};font-display:swap;font-weight:200 900;src:url(${quoted(url)}) format("woff2")}`,
   )
   // Stronger than the tokens' `:root`, whose sheet may come again with a part of the page that is loaded later.
   const cinema = cinemaProperties(configuration)
@@ -167,6 +169,14 @@ const FALLBACKS = {
   display: '"Bricolage stand-in", "Bricolage stand-in wide", sans-serif',
   title: '"Bricolage narrow stand-in", "Bricolage narrow stand-in wide", sans-serif',
 } as const
+
+/**
+ * An operator's file has a family of its own: where a font of that name comes with the service, the browser would go on taking
+ * that for titles, whose width only it names.
+ */
+function ownFamily(name: string): string {
+  return `Own ${name}`
+}
 
 function fontFamily(name: string, fallback: string): string {
   return `${quoted(name)}, ${fallback}`

@@ -2,6 +2,7 @@ import { type PasswordPolicy, type PasswordRule, passwordRules } from '@ondine/c
 import { type FieldPathByValue, type FieldValues, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CheckIcon } from '../design/icons.tsx'
+import { UNSEEN } from '../design/unseen.ts'
 import styles from './password-rules.module.css'
 import type { FormHandle } from './use-form.ts'
 
@@ -36,7 +37,7 @@ export function PasswordRules<Values extends FieldValues>({
             {kept && <CheckIcon />}
           </span>
           {texts[rule]}
-          <span className={styles.state}>{t(kept ? 'forms.ruleKept' : 'forms.ruleBroken')}</span>
+          <span className={UNSEEN}>{t(kept ? 'forms.ruleKept' : 'forms.ruleBroken')}</span>
         </li>
       ))}
     </ul>

@@ -20,7 +20,14 @@ export function SubmitButton<Values extends FieldValues>({
   const alive = useHydrated()
   const { isSubmitting } = useFormState({ control: form.control })
   return (
-    <Button type="submit" look="primary" isDisabled={!alive || isDisabled} isPending={isSubmitting}>
+    // The press does not leave the field: what is said below it would move the button away from under the pointer.
+    <Button
+      type="submit"
+      look="primary"
+      preventFocusOnPress
+      isDisabled={!alive || isDisabled}
+      isPending={isSubmitting}
+    >
       {isSubmitting ? pending : children}
     </Button>
   )

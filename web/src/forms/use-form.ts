@@ -37,7 +37,7 @@ export interface FormHandle<Values extends FieldValues> {
   takeOver: (element: HTMLFormElement | null) => void
   /** Why all of it was refused, in words. */
   refusal: string | undefined
-  /** Fills fields in from outside, as if somebody had typed them. */
+  /** Fills fields in from outside. Only a field that says already that it is wrong is looked at again. */
   fill: (values: Partial<Values>) => void
   /** Shows a fault on a field, whether it was left or not (A5-01). */
   force: (name: FieldPath<Values>, fault: FieldFault) => void
@@ -135,7 +135,8 @@ export function useForm<Values extends FieldValues, Sent>({
       setRefusal(undefined)
       for (const name of names) {
         const value = values[name]
-        if (value !== undefined) setValue(name, value, { shouldDirty: true, shouldValidate: true })
+        if (value === undefined) continue
+        setValue(name, value, { shouldDirty: true, shouldValidate: form.getFieldState(name).invalid })
       }
     },
     check: () => form.trigger(),

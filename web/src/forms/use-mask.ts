@@ -9,10 +9,11 @@ export function useMask(
   const input = useRef<HTMLInputElement>(null)
   const cursor = useRef<number>(null)
 
-  useLayoutEffect(() => {
+  const place = () => {
     if (cursor.current !== null) input.current?.setSelectionRange(cursor.current, cursor.current)
     cursor.current = null
-  })
+  }
+  useLayoutEffect(place)
 
   return {
     input: (element) => {
@@ -25,6 +26,8 @@ export function useMask(
       const at = input.current?.selectionStart ?? typed.length
       cursor.current = written === typed ? null : cursorInMask(typed, at, written)
       field.onChange(written)
+      // What the mask takes back leaves the field as it was: nothing is drawn anew then, but the browser has lost the place.
+      queueMicrotask(place)
     },
   }
 }

@@ -19,6 +19,24 @@ export interface ProfileChoice {
   idProfile: number
   name: string
   isKid: boolean
+  /** Address of its picture; null for its first letter. */
+  picture: string | null
+}
+
+/** A profile as a person fills it in (A2.3-08). */
+export interface ProfileFields {
+  name: string
+  language: string
+  avatarId: number | null
+  isKid: boolean
+  hasControl: boolean
+  level: number
+}
+
+/** What is wrong with a profile that was filled in. */
+export interface ProfileFault {
+  field?: 'name'
+  text: string
 }
 
 /** A device of the account. */
@@ -106,15 +124,34 @@ export interface ModalKinds {
   /** Who watches from now on, or what to do with the profiles. */
   switchProfile: {
     props: Message & { profiles: readonly ProfileChoice[]; activeProfile: number | null; canAdd: boolean }
-    value: { action: 'switch'; idProfile: number } | { action: 'add' } | null
+    value: { action: 'switch' | 'edit'; idProfile: number } | { action: 'add' } | null
   }
   /** How it was shared. */
   share: {
     props: Message & Pick<ModalFields, 'shareUrl'> & { itemContent: ItemContent }
     value: 'native' | 'copied' | 'email' | null
   }
-  /** The profile as it was filled in. */
-  profile: { props: Message & Partial<Pick<ModalFields, 'value'>>; value: { name: string } | null }
+  /** What became of the profile that was filled in. */
+  profile: {
+    props: Message & {
+      /** What stands in the form at first. */
+      initial: ProfileFields
+      avatars: readonly { id: number; name: string; picture: string }[]
+      languages: readonly { id: string; title: string }[]
+      /** Levels with the ages that they stand for. */
+      levels: readonly { id: string; title: string }[]
+      isNew: boolean
+      /** The default profile is no child's and stays (A6-04). */
+      isDefault: boolean
+      /** Why there can be no child's profile, in words; undefined where there can (A5-25, A5-26). */
+      noKid: string | undefined
+      /** Whether there is parental control (V1-11). */
+      hasControl: boolean
+      /** Stores it. @returns what is wrong, in words, and with which field; undefined when nothing is */
+      save: (fields: ProfileFields) => Promise<ProfileFault | undefined>
+    }
+    value: 'saved' | 'delete' | null
+  }
   /** The device to remove, or that the viewer goes to the page of all devices. */
   manageDevices: {
     props: Message & {
@@ -131,7 +168,12 @@ export interface ModalKinds {
   }
   /** Whether a device was paired. */
   addDevice: {
-    props: Message & { pair: (code: string) => Promise<PairingFailure | null> }
+    props: Message &
+      Partial<Pick<ModalFields, 'value'>> & {
+        /** What shows a code, for the person to confirm; left out where nothing is to be confirmed. */
+        find?: (code: string) => Promise<{ name: string } | { failure: PairingFailure }>
+        pair: (code: string) => Promise<PairingFailure | null>
+      }
     value: boolean
   }
   /** Whether the viewer goes to where passwords are set anew. */

@@ -56,6 +56,21 @@ describe('the modal manager', () => {
     await expect(answer).resolves.toBe('copied')
   })
 
+  test('A4.6-01 what may wait opens when nothing is open, nor opened at once by an answer', async () => {
+    const modals = createModals()
+    await modals.free()
+    const series = modals
+      .open('confirm', QUESTION)
+      .then(() => modals.open('input', { purpose: 'parentalCode' }))
+    const free = modals.free()
+    answerOpen(modals, true as never)
+    await vi.waitFor(() => expect(modals.current()?.type).toBe('input'))
+    await expect(Promise.race([free, Promise.resolve('not yet')])).resolves.toBe('not yet')
+    answerOpen(modals, '2580' as never)
+    await free
+    await expect(series).resolves.toBe('2580')
+  })
+
   test('A2.3-03 closes on a navigation, except the chooser of profiles and the privacy consent', async () => {
     const modals = createModals()
     const confirm = modals.open('confirm', QUESTION)

@@ -27,6 +27,8 @@ export interface ModalManager {
   navigated(): void
   /** What is open now. */
   current(): ModalState | null
+  /** Waits until nothing is open, for what may wait and must not close what somebody is about to answer. */
+  free(): Promise<void>
   /** Calls back when something opens or closes; returns how to end that. */
   subscribe(changed: () => void): () => void
 }
@@ -69,6 +71,21 @@ export function createModals(): ModalManager {
     for (const changed of listeners) changed()
   }
 
+  function subscribe(changed: () => void): () => void {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  }
+
+  async function closed(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const end = subscribe(() => {
+        if (open !== undefined) return
+        end()
+        resolve()
+      })
+    })
+  }
+
   return {
     open: (kind, props) =>
       new Promise((resolve) => {
@@ -101,10 +118,14 @@ export function createModals(): ModalManager {
       tell()
     },
     current: () => open?.state ?? null,
-    subscribe: (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
+    free: async () => {
+      // An answer may at once open the next one.
+      for (;;) {
+        if (open === undefined) return
+        await closed()
+      }
     },
+    subscribe,
   }
 }
 

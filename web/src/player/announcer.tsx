@@ -1,8 +1,8 @@
 import { languageTag } from '@ondine/contract/languages'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { UNSEEN } from '../design/unseen.ts'
 import { usePlace } from '../words/place.tsx'
-import styles from './player.module.css'
 import type { PlayerActor } from './player-machine.ts'
 import { spokenTime } from './time-display.ts'
 
@@ -21,7 +21,7 @@ export function Announcer({ actor, playback }: { actor: PlayerActor; playback: s
     text = live ? t('pause') : t('announcePaused', { position: spokenTime(pausedAt, languageTag(language)) })
   }
   return (
-    <output className={styles.announcer} aria-live="polite">
+    <output className={UNSEEN} aria-live="polite">
       {text}
     </output>
   )

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../design/button.tsx'
+import { PlayIcon } from '../design/icons.tsx'
 import { Picture } from '../design/picture.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import styles from './binge-overlay.module.css'
 import { hoverOf } from './hover.ts'
-import { PlayIcon } from './player-icons.tsx'
 import type { PlayerActor } from './player-machine.ts'
 
 /**

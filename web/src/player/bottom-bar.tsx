@@ -1,6 +1,7 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { PauseIcon, PlayIcon } from '../design/icons.tsx'
 import styles from './bottom-bar.module.css'
 import { ControlButton } from './control-button.tsx'
 import { hoverOf } from './hover.ts'
@@ -13,9 +14,7 @@ import {
   ForwardIcon,
   FullscreenIcon,
   NextIcon,
-  PauseIcon,
   PictureInPictureIcon,
-  PlayIcon,
   ReplayIcon,
   SettingsIcon,
   StartOverIcon,

@@ -1,10 +1,11 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { PauseIcon, PlayIcon } from '../design/icons.tsx'
 import styles from './centre-controls.module.css'
 import { ControlButton } from './control-button.tsx'
 import { canMove } from './player-context.ts'
-import { BackIcon, ForwardIcon, PauseIcon, PlayIcon } from './player-icons.tsx'
+import { BackIcon, ForwardIcon } from './player-icons.tsx'
 import type { PlayerActor } from './player-machine.ts'
 
 /**

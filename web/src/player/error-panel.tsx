@@ -1,25 +1,29 @@
 import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '../design/button.tsx'
+import { WarningIcon } from '../design/icons.tsx'
 import styles from './error-panel.module.css'
-import { WarningIcon } from './player-icons.tsx'
 
 /** One way on: a place to go, or something to do. The first is the one that helps most. */
 export type ErrorAction = { text: string; to: string } | { text: string; act: () => void }
 
-/** Why the player stopped, and what to do next. */
+/** Why the player stopped, and what to do next. `notes` say more about why, one a line. */
 export function ErrorPanel({
   title,
   text,
+  notes = [],
   code,
   actions,
 }: {
   title: string
   text: string
+  notes?: readonly string[] | undefined
   code?: string | undefined
   actions: ErrorAction[]
 }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
+  // Two devices may play the same: a line is known by its place.
+  const lines = notes.map((note, line) => ({ line, note }))
   return (
     <div
       ref={panel}
@@ -38,6 +42,13 @@ export function ErrorPanel({
       <p id="player-error-text" className={styles.text}>
         {text}
       </p>
+      {notes.length > 0 && (
+        <ul className={styles.notes}>
+          {lines.map(({ line, note }) => (
+            <li key={line}>{note}</li>
+          ))}
+        </ul>
+      )}
       <div className={styles.actions}>
         {actions.map((action, index) =>
           'to' in action ? (

@@ -237,7 +237,7 @@ test('V4-22 a trailer plays from its media without sign-in, and has no session',
   })
 })
 
-test('the live programme is asked for from the midnight before the last one, for 72 hours', async () => {
+test('V7-37 the live programme is asked for from the midnight before the last one, for 72 hours', async () => {
   const now = Date.UTC(2026, 0, 15, 12) / 1000
   const epg = { chan_1: [programmeFrom(2, now, now + 60), programmeFrom(1, now - 60, now)] }
   const { service: member, inputs } = service({ epg })

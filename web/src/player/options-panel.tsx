@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { CheckIcon } from '../design/icons.tsx'
 import styles from './options-panel.module.css'
-import { CheckIcon } from './player-icons.tsx'
 
 /** A panel above the button that opened it. It takes the focus, and gives it back when it closes. */
 export function OptionsPanel({

@@ -39,6 +39,10 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
           ? t(TEXTS[error.kind === 'refused' ? 'unknown' : error.kind])
           : refusalText(error.refusal, language)
       }
+      notes={error.playing?.map(({ title, device }) => {
+        if (title === '') return device === '' ? t('playsElsewhere') : device
+        return device === '' ? title : t('playsOn', { title, device })
+      })}
       code={t('errorCode', { code: error.code })}
       actions={step === null ? [back] : [step, back]}
     />

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorName, errorByCode } from '@ondine/contract/errors'
 import { bundledLanguage, type Language } from '@ondine/contract/languages'
+import type { ErrorDetails } from '@ondine/contract/operation'
 import { ApiError } from '../api/api-error.ts'
 
 /** What can stop the player. The list is closed: everything that is thrown becomes one of these. */
@@ -31,6 +32,8 @@ export interface PlayerError {
   next: NextStep
   /** The refusal's own name, for its text. */
   refusal: ErrorName | null
+  /** What plays already, and on which device, where there is no room for one more. */
+  playing?: NonNullable<ErrorDetails['sessions']> | undefined
 }
 
 /** Raised by the engine, which knows its own kinds. */
@@ -79,7 +82,13 @@ export function playerError(thrown: unknown): PlayerError {
     const known = errorByCode(thrown.code)
     const code = String(Math.abs(thrown.code))
     if (known === undefined) return { kind: 'network', code, next: 'retry', refusal: null }
-    return { kind: 'refused', code, next: REFUSAL_NEXT[known.name] ?? 'back', refusal: known.name }
+    return {
+      kind: 'refused',
+      code,
+      next: REFUSAL_NEXT[known.name] ?? 'back',
+      refusal: known.name,
+      playing: thrown.details?.sessions,
+    }
   }
   return {
     kind: 'unknown',

@@ -1,103 +1,73 @@
-import type { ReactNode } from 'react'
-import styles from './player-icons.module.css'
+import { Icon } from '../design/icons.tsx'
 
-/** A drawing of 24 by 24; what it stands for is in the name of its control. */
-function Drawing({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
-  return (
-    <svg
-      className={filled ? styles.filled : styles.line}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {children}
-    </svg>
-  )
-}
-
-export function PauseIcon() {
-  return (
-    <Drawing filled>
-      <rect x="5.4" y="3.6" width="4.4" height="16.8" rx="1.3" />
-      <rect x="14.2" y="3.6" width="4.4" height="16.8" rx="1.3" />
-    </Drawing>
-  )
-}
-export function PlayIcon() {
-  return (
-    <Drawing filled>
-      <path d="M6.6 4.3v15.4a1 1 0 0 0 1.5.85l12.7-7.7a1 1 0 0 0 0-1.7L8.1 3.45a1 1 0 0 0-1.5.85Z" />
-    </Drawing>
-  )
-}
 export function BackIcon() {
   return (
-    <Drawing>
+    <Icon>
       <path d="M4.2 13a7.8 7.8 0 1 0 3-6.1L4.6 9" />
       <path d="M4.4 4.6V9h4.4" />
-    </Drawing>
+    </Icon>
   )
 }
 export function ForwardIcon() {
   return (
-    <Drawing>
+    <Icon>
       <path d="M19.8 13a7.8 7.8 0 1 1-3-6.1L19.4 9" />
       <path d="M19.6 4.6V9h-4.4" />
-    </Drawing>
+    </Icon>
   )
 }
 export function ReplayIcon() {
   return (
-    <Drawing>
+    <Icon>
       <path d="M20 12a8 8 0 1 1-2.6-5.9L20 8.4M20 4v4.4h-4.4" />
-    </Drawing>
+    </Icon>
   )
 }
 /** `level` from 0 to 2: nothing, half, whole. */
 export function VolumeIcon({ level }: { level: 0 | 1 | 2 }) {
   return (
-    <Drawing>
+    <Icon>
       <path d="M3.4 9.6v4.8h3.4l4.6 3.9V5.7L6.8 9.6z" />
       {level === 0 && <path d="m15.4 9.4 5.2 5.2M20.6 9.4l-5.2 5.2" />}
       {level > 0 && <path d="M14.8 9.2a4 4 0 0 1 0 5.6" />}
       {level > 1 && <path d="M17.6 6.6a7.7 7.7 0 0 1 0 10.8" />}
-    </Drawing>
+    </Icon>
   )
 }
 export function NextIcon() {
   return (
-    <Drawing>
+    <Icon>
       <path d="M5 5.2v13.6L15.8 12zM19 5v14" />
-    </Drawing>
+    </Icon>
   )
 }
 export function CaptionsIcon() {
   return (
-    <Drawing>
+    <Icon>
       <rect x="2.8" y="5" width="18.4" height="14" rx="2.6" />
       <path d="M10.6 10.5a2.2 2.2 0 1 0 0 3M17 10.5a2.2 2.2 0 1 0 0 3" />
-    </Drawing>
+    </Icon>
   )
 }
 export function SettingsIcon() {
   return (
-    <Drawing>
+    <Icon>
       <circle cx="12" cy="12" r="3" />
       <path d="M12 2.9v3.2M12 17.9v3.2M2.9 12h3.2M17.9 12h3.2M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2" />
-    </Drawing>
+    </Icon>
   )
 }
 export function PictureInPictureIcon() {
   return (
-    <Drawing>
+    <Icon>
       <rect x="2.8" y="4.8" width="18.4" height="14.4" rx="2.4" />
       <rect x="12.4" y="11.6" width="5.8" height="4.6" rx="0.8" fill="currentColor" />
-    </Drawing>
+    </Icon>
   )
 }
 export function FullscreenIcon({ active }: { active: boolean }) {
   return (
-    <Drawing>
+    <Icon>
       <path
         d={
           active
@@ -105,51 +75,30 @@ export function FullscreenIcon({ active }: { active: boolean }) {
             : 'M4 9V5.4C4 4.6 4.6 4 5.4 4H9M15 4h3.6c.8 0 1.4.6 1.4 1.4V9M20 15v3.6c0 .8-.6 1.4-1.4 1.4H15M9 20H5.4c-.8 0-1.4-.6-1.4-1.4V15'
         }
       />
-    </Drawing>
-  )
-}
-export function CloseIcon() {
-  return (
-    <Drawing>
-      <path d="m5.5 5.5 13 13M18.5 5.5l-13 13" />
-    </Drawing>
+    </Icon>
   )
 }
 export function ChannelsIcon() {
   return (
-    <Drawing>
+    <Icon>
       <rect x="3" y="4" width="7.6" height="7" rx="1.6" />
       <rect x="13.4" y="4" width="7.6" height="7" rx="1.6" />
       <rect x="3" y="13.6" width="7.6" height="7" rx="1.6" />
       <rect x="13.4" y="13.6" width="7.6" height="7" rx="1.6" />
-    </Drawing>
+    </Icon>
   )
 }
 export function StartOverIcon() {
   return (
-    <Drawing>
+    <Icon>
       <path d="M5 5v14M19 5.2v13.6L8.2 12z" />
-    </Drawing>
+    </Icon>
   )
 }
 export function UpIcon() {
   return (
-    <Drawing>
+    <Icon>
       <path d="m5.5 15 6.5-6.5 6.5 6.5" />
-    </Drawing>
-  )
-}
-export function CheckIcon() {
-  return (
-    <Drawing>
-      <path d="m5 12.6 4.6 4.6L19.4 7" />
-    </Drawing>
-  )
-}
-export function WarningIcon() {
-  return (
-    <Drawing>
-      <path d="M12 4 2.8 19.5h18.4zM12 10v4.2M12 16.9v.1" />
-    </Drawing>
+    </Icon>
   )
 }

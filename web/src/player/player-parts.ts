@@ -4,10 +4,14 @@ import { msg } from '@ondine/contract/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
+import { CODES } from '../api/codes.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { assetQuery, relatedQuery } from '../features/catalogue/queries.ts'
 import { channelsQuery } from '../features/channels/queries.ts'
 import { serviceNow } from '../features/clock/browser-clock.ts'
+import { registerDevice } from '../features/devices/register-device.ts'
+import { askParentalCode } from '../features/parental/ask-code.ts'
+import { prefer, preferencesOf } from '../features/profiles/preferences.ts'
 import { BINGE_SECONDS } from './binge.ts'
 import { keepChosenLanguages, readChosenLanguages } from './chosen-languages.ts'
 import type { EndTarget } from './end-target.ts'
@@ -16,6 +20,7 @@ import { openAsset } from './open-asset.ts'
 import { askStream, type ChannelStream, openChannel } from './open-channel.ts'
 import { openTrailer } from './open-trailer.ts'
 import type { OpeningService } from './opening.ts'
+import type { Languages } from './playable.ts'
 import type { PlayerParts } from './player-context.ts'
 import { fetchProgrammes } from './programmes.ts'
 import { createReporter, type Heartbeat, PLAYER_EVENT } from './reporter.ts'
@@ -54,16 +59,46 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
 
   const profileId = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? 0
+  let proof: Promise<string | null> | undefined
+  /** What needs the parental code asks for it once, and is then asked for again with the proof (A6-06, A6-08). */
+  const callForPlayer: OpeningService['call'] = async (operation, input) => {
+    try {
+      return await call(operation, input)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== CODES.invalidAccessCode) throw error
+      proof ??= askParentalCode()
+      const parentalProof = await proof
+      if (parentalProof === null) {
+        proof = undefined
+        throw error
+      }
+      return await call(operation, { ...input, parentalProof }).catch((refused: unknown) => {
+        // A proof holds for a while only: the next one that needs it asks again.
+        proof = undefined
+        throw refused
+      })
+    }
+  }
   const service: OpeningService = {
     loadScripts: loadShaka,
-    signedIn: async () => (await queryClient.ensureQueryData(sessionQuery)).account !== null,
-    call,
+    signedIn: async () => {
+      const { account } = await queryClient.ensureQueryData(sessionQuery)
+      // Before anything plays, this is a device of the account (V4-16).
+      if (account !== null) await registerDevice(account.id)
+      return account !== null
+    },
+    call: callForPlayer,
     channels: () => queryClient.fetchQuery(channelsQuery),
     content: (idAsset) => queryClient.fetchQuery(assetQuery(idAsset)),
     related: (idAsset) => queryClient.ensureQueryData(relatedQuery('asset', idAsset)),
     prepare: engine.prepare,
     page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
-    chosenLanguages: () => readChosenLanguages(localStorage, profileId()),
+    chosenLanguages: () => {
+      // What the profile chose last, on whichever device; what this device knows where the profile says nothing (decision 21).
+      const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
+      const here = readChosenLanguages(localStorage, profileId())
+      return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }
+    },
     report: (error) => void reportFault(error),
   }
 
@@ -71,6 +106,15 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     const found = anticipated.get(idChannel)
     anticipated.delete(idChannel)
     return found !== undefined && serviceNow() - found.at < ANTICIPATED_MS ? found.stream : undefined
+  }
+
+  async function keepWithProfile({ audio, sub }: Languages): Promise<void> {
+    try {
+      await prefer(queryClient, { audioLanguage: audio, subtitleLanguage: sub })
+    } catch (error) {
+      // The film goes on as it was chosen; the next device does not know of it.
+      await reportFault(error)
+    }
   }
 
   async function beat(heartbeat: Heartbeat): Promise<void> {
@@ -103,7 +147,10 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       },
     ),
     now: serviceNow,
-    keepLanguages: (languages) => keepChosenLanguages(localStorage, profileId(), languages),
+    keepLanguages: (languages) => {
+      keepChosenLanguages(localStorage, profileId(), languages)
+      if (profileId() !== 0) void keepWithProfile(languages)
+    },
     binge: true,
     bingeSeconds: BINGE_SECONDS,
     controlsHideMs: PLAYER.controlsHideMs,

@@ -37,8 +37,8 @@ function NothingToPlay() {
   return (
     <main className={styles.player} data-cinema>
       <ErrorPanel
-        title={t('errorTitle')}
-        text={t('errorUnknown')}
+        title={t('nothingTitle')}
+        text={t('nothingText')}
         actions={[{ text: t('backHome'), to: '/' }]}
       />
     </main>

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { CloseIcon } from '../design/icons.tsx'
 import { timeRangeText } from '../words/format.ts'
 import { usePlace } from '../words/place.tsx'
 import { ControlButton } from './control-button.tsx'
 import { hoverOf } from './hover.ts'
-import { CloseIcon } from './player-icons.tsx'
 import type { PlayerActor } from './player-machine.ts'
 import styles from './top-bar.module.css'
 

@@ -1,4 +1,27 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { deviceCountQuery, devicesQuery } from '../features/devices/devices-query.ts'
+import { DevicesScreen } from '../features/devices/devices-screen.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/account/devices')(notAvailable())
+export const Route = createFileRoute('/_shell/account/devices')({
+  // A scanned address brings the code of a television.
+  validateSearch: ({ code }): { code?: string } =>
+    typeof code === 'string' && /^[\w-]{1,20}$/.test(code) ? { code } : {},
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([queryClient.prefetchQuery(devicesQuery), queryClient.prefetchQuery(deviceCountQuery)])
+  },
+  head: ({ match }) =>
+    routeHead(match.context, {
+      title: match.context.words.t('devices.title'),
+      description: '',
+      path: pathOf('account-devices'),
+      unlisted: true,
+    }),
+  component: Screen,
+})
+
+function Screen() {
+  const code = Route.useSearch({ select: (search) => search.code ?? '' })
+  return <DevicesScreen code={code} />
+}

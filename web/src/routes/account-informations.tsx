@@ -1,4 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { load } from '../api/load.ts'
+import { accountQuery } from '../features/account/account-query.ts'
+import { InformationsScreen } from '../features/account/informations-screen.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { countriesQuery } from '../features/registration/countries.ts'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/account/informations')(notAvailable())
+export const Route = createFileRoute('/_shell/account/informations')({
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      load(queryClient.ensureQueryData(accountQuery)),
+      queryClient.prefetchQuery(countriesQuery),
+    ])
+  },
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('account.informations'),
+      description: t('account.informationsLead'),
+      path: pathOf('account-informations'),
+      unlisted: true,
+    })
+  },
+  component: InformationsScreen,
+})

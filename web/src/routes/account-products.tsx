@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { notAvailable } from '../shell/not-available.tsx'
 
-export const Route = createFileRoute('/_shell/account/products')(notAvailable())
+export const Route = createFileRoute('/_shell/account/products')(notAvailable('account-products'))

@@ -1,4 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { load } from '../api/load.ts'
+import { accountQuery } from '../features/account/account-query.ts'
+import { SecurityScreen } from '../features/account/security-screen.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/account/security')(notAvailable())
+export const Route = createFileRoute('/_shell/account/security')({
+  loader: async ({ context: { queryClient } }) => {
+    await load(queryClient.ensureQueryData(accountQuery))
+  },
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('account.security'),
+      description: t('account.securityLead'),
+      path: pathOf('account-security'),
+      unlisted: true,
+    })
+  },
+  component: SecurityScreen,
+})

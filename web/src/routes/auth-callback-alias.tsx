@@ -1,4 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { CallbackScreen } from '../features/accounts/callback-screen.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/oauth/generic/callback')(notAvailable())
+export const Route = createFileRoute('/_shell/oauth/generic/callback')({
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('auth.callbackTitle'),
+      description: t('auth.callbackPending'),
+      path: pathOf('auth-callback'),
+      unlisted: true,
+    })
+  },
+  component: CallbackScreen,
+})

@@ -1,4 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { ForgotScreen } from '../features/accounts/forgot-screen.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/auth/password')(notAvailable())
+export const Route = createFileRoute('/_shell/auth/password')({
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('auth.forgotTitle'),
+      description: t('auth.forgotLead'),
+      path: pathOf('auth-password-forgot'),
+      unlisted: true,
+    })
+  },
+  component: ForgotScreen,
+})

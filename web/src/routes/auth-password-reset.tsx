@@ -1,4 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { ResetScreen } from '../features/accounts/reset-screen.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/resetPassword')(notAvailable())
+export const Route = createFileRoute('/_shell/resetPassword')({
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
+    typeof token === 'string' ? { token } : {},
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('auth.resetTitle'),
+      description: t('auth.resetLead'),
+      path: pathOf('auth-password-reset'),
+      unlisted: true,
+    })
+  },
+  component: Screen,
+})
+
+function Screen() {
+  const { token = '' } = Route.useSearch()
+  return <ResetScreen token={token} />
+}

@@ -2,7 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
+import { liveState } from '../design/live-state.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
+import { assetQuery } from '../features/catalogue/queries.ts'
 import { ChannelScreen } from '../features/channels/channel-screen.tsx'
 import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -20,7 +22,12 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
     if (channel === undefined) throw notFound()
     const start = windowStart(now)
     // Without the guide the channel is still there (V8-03).
-    await queryClient.prefetchQuery(nowQuery(start, channel.idChannel))
+    const guide = nowQuery(start, channel.idChannel)
+    await queryClient.prefetchQuery(guide)
+    const current = queryClient
+      .getQueryData(guide.queryKey)
+      ?.[`chan_${channel.idChannel}`]?.find((programme) => liveState(programme, now) === 'live')
+    if (current?.idAsset != null) await queryClient.prefetchQuery(assetQuery(current.idAsset))
     return {
       id: channel.idChannel,
       name: channel.name,

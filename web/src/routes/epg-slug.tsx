@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
+import { assetQuery } from '../features/catalogue/queries.ts'
 import { channelsQuery } from '../features/channels/queries.ts'
 import { EventScreen } from '../features/guide/event-screen.tsx'
 import { programmePath } from '../features/guide/programme-path.ts'
@@ -16,7 +17,11 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
         queryClient.ensureQueryData(channelsQuery),
       ]),
     )
-    await queryClient.prefetchQuery(followingQuery(current))
+    await Promise.all([
+      queryClient.prefetchQuery(followingQuery(current)),
+      // Its picture stands behind the words.
+      current.idAsset !== null && queryClient.prefetchQuery(assetQuery(current.idAsset)),
+    ])
     return {
       id: current.id,
       title: current.title,

@@ -4,8 +4,9 @@ import { sessionQuery } from '../features/accounts/session.ts'
 import { channelsQuery } from '../features/channels/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { readGuideAddress, viewOf } from '../features/guide/address.ts'
+import { filterOf } from '../features/guide/channel-groups.ts'
 import { dayOf, guideDays } from '../features/guide/days.ts'
-import { firstBlock } from '../features/guide/guide-data.ts'
+import { blockAt } from '../features/guide/guide-data.ts'
 import { GuideScreen } from '../features/guide/guide-screen.tsx'
 import { GuideSkeleton } from '../features/guide/guide-skeleton.tsx'
 import { gridQuery } from '../features/guide/queries.ts'
@@ -31,7 +32,8 @@ export const Route = createFileRoute('/_shell/epg')({
     const address = readGuideAddress(location.search)
     const day = dayOf(guide.days, viewOf(address, guide, now)) ?? guide.today
     // Without the guide the channels are still there (V8-03).
-    await queryClient.prefetchQuery(gridQuery(day, firstBlock(channels.map(({ idChannel }) => idChannel))))
+    const ids = filterOf(channels, address.filter).channels.map(({ idChannel }) => idChannel)
+    await queryClient.prefetchQuery(gridQuery(day, blockAt(ids, ids.indexOf(address.channel ?? 0))))
     return { address }
   },
   head: ({ match }) => {

@@ -1,4 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { load } from '../api/load.ts'
+import { sessionQuery } from '../features/accounts/session.ts'
+import { homeQuery } from '../features/catalogue/queries.ts'
+import { railQuery } from '../features/editorial/queries.ts'
+import { LandingScreen } from '../features/home/landing-screen.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/landing')(notAvailable())
+/** Where advertising leads to (V2.4-08, decision 2). */
+export const Route = createFileRoute('/_shell/landing')({
+  loader: async ({ context: { queryClient, environment } }) => {
+    const { account } = await load(queryClient.ensureQueryData(sessionQuery))
+    const rails = await load(queryClient.ensureQueryData(homeQuery(account !== null, environment.shuffle)))
+    const articles = rails.filter(({ kind }) => kind === 'editorial')
+    await Promise.all(
+      articles.map(({ editorialType }) => queryClient.prefetchQuery(railQuery(editorialType ?? undefined))),
+    )
+  },
+  head: ({ match }) => routeHead(match.context, { title: '', description: '', path: pathOf('landing') }),
+  component: LandingScreen,
+})

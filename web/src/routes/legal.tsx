@@ -1,23 +1,39 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { load } from '../api/load.ts'
 import { PageScreen } from '../features/editorial/page-screen.tsx'
 import { pageQuery, summaryOf } from '../features/editorial/queries.ts'
-import { NotFoundPage } from '../shell/not-found-page.tsx'
-import { notFoundHead, pageContentHead } from '../shell/route-head.ts'
+import { pathOf } from '../features/links/content-link.ts'
+import { MessagePage } from '../shell/message-page.tsx'
+import { pageContentHead, routeHead } from '../shell/route-head.ts'
 
 /** The page that legal information stands on, by its slug. */
 const SLUG = 'legal'
 
-/** Legal information (V2.1-14). */
+/** Legal information (V2.1-14). Forms lead here whether or not it was written: where it was not, that is said. */
 export const Route = createFileRoute('/_shell/legal')({
   loader: async ({ context: { queryClient } }) => {
     const { content } = await load(queryClient.ensureQueryData(pageQuery(SLUG)))
     return { summary: summaryOf(content) }
   },
-  head: ({ match, loaderData }) =>
-    loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
-      : pageContentHead(match.context, loaderData.summary),
+  head: ({ match: { context }, loaderData }) => {
+    const { t } = context.words
+    return loaderData === undefined
+      ? routeHead(context, {
+          title: t('editorial.legal'),
+          description: t('editorial.legalMissing'),
+          path: pathOf('legal'),
+          unlisted: true,
+        })
+      : pageContentHead(context, loaderData.summary)
+  },
   component: () => <PageScreen slug={SLUG} />,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: NotWritten,
 })
+
+function NotWritten() {
+  const { t } = useTranslation()
+  return (
+    <MessagePage title={t('editorial.legal')} text={t('editorial.legalMissing')} back={t('notFound.back')} />
+  )
+}

@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { notAvailable } from '../shell/not-available.tsx'
 
-export const Route = createFileRoute('/_shell/library/scheduled-records')(notAvailable())
+export const Route = createFileRoute('/_shell/library/scheduled-records')(
+  notAvailable('library-scheduled-records'),
+)

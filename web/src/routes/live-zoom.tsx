@@ -1,4 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { LiveScreen } from '../features/channels/live-screen.tsx'
+import { loadLive } from '../features/channels/load-live.ts'
+import { pathOf } from '../features/links/content-link.ts'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/live-zoom')(notAvailable())
+/** What is on now, at a further address (V2.1-12); search engines are told the first one. */
+export const Route = createFileRoute('/_shell/live-zoom')({
+  loader: async ({ context: { queryClient } }) => await loadLive(queryClient),
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('live.title'),
+      description: t('live.lead'),
+      path: pathOf('live'),
+    })
+  },
+  component: Screen,
+})
+
+function Screen() {
+  return <LiveScreen start={Route.useLoaderData({ select: ({ start }) => start })} />
+}

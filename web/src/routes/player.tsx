@@ -1,4 +1,10 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
+// Nothing of the shell stands around the player: what it takes from the shell's styles comes with every page, or a player
+// that is opened by its address has none of it (`build/styles-once.ts`).
+import '../design/icons.module.css'
+import '../design/picture.module.css'
+import '../design/progress.module.css'
+import '../design/unseen.module.css'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
 

@@ -1,4 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { ConfirmationStepScreen } from '../features/registration/step-screens.tsx'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/register/confirmation')(notAvailable())
+export const Route = createFileRoute('/_shell/register/confirmation')({
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('register.confirmationTitle'),
+      description: t('register.lead'),
+      path: pathOf('register-confirmation'),
+      unlisted: true,
+    })
+  },
+  component: ConfirmationStepScreen,
+})

@@ -1,4 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { countriesQuery } from '../features/registration/countries.ts'
+import { InformationsScreen } from '../features/registration/informations-screen.tsx'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/register/informations')(notAvailable())
+export const Route = createFileRoute('/_shell/register/informations')({
+  loader: async ({ context: { queryClient } }) => await queryClient.prefetchQuery(countriesQuery),
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('register.title'),
+      description: t('register.lead'),
+      path: pathOf('register-informations'),
+      unlisted: true,
+    })
+  },
+  component: InformationsScreen,
+})

@@ -1,4 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { OffersStepScreen } from '../features/registration/step-screens.tsx'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/register/offers')(notAvailable())
+export const Route = createFileRoute('/_shell/register/offers')({
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('register.offersTitle'),
+      description: t('register.offersLead'),
+      path: pathOf('register-offers'),
+      unlisted: true,
+    })
+  },
+  component: OffersStepScreen,
+})

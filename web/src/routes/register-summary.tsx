@@ -1,4 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { SummaryStepScreen } from '../features/registration/step-screens.tsx'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/register/summary')(notAvailable())
+export const Route = createFileRoute('/_shell/register/summary')({
+  head: ({ match }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('register.summaryTitle'),
+      description: t('register.summaryLead'),
+      path: pathOf('register-summary'),
+      unlisted: true,
+    })
+  },
+  component: SummaryStepScreen,
+})

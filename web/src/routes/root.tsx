@@ -1,10 +1,11 @@
-import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { Configuration } from '@ondine/contract/configuration'
 import { languageTag, textDirection } from '@ondine/contract/languages'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PAGE_DATA_ID, PAGE_DATA_MARK } from '../api/page-data.ts'
 import '../design/base.css'
+import bricolageTitle from '../design/faces/bricolage-grotesque-title.woff2?url'
 import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
 import { ConfigurationProvider } from '../features/configuration/configuration-provider.tsx'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
@@ -15,6 +16,7 @@ import { reportFault } from '../features/errors/report-fault.ts'
 import { WordsProvider } from '../features/words/words-provider.tsx'
 import { ModalHost } from '../modals/modal-host.tsx'
 import { EARLY_PRESS_SCRIPT } from '../shell/browser/early-press.ts'
+import { LATE_START_SCRIPT } from '../shell/browser/late-start.ts'
 import { guarded } from '../shell/guarded.ts'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
 import { startSession } from '../shell/start-order.ts'
@@ -39,10 +41,6 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         brand.icon === ''
           ? { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }
           : { rel: 'icon', href: brand.icon },
-        // The page comes alive with its words.
-        ...[match.context.environment.wordsAddress]
-          .filter((href) => href !== '')
-          .map((href) => ({ rel: 'preload', href, as: 'fetch', crossOrigin: 'anonymous' as const })),
         ...fontFiles(style).map((href) => ({
           rel: 'preload',
           href,
@@ -58,8 +56,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
 })
 
-/** The fonts that come with the service. */
-const OWN_FILES: Readonly<Record<string, string>> = { Figtree: figtree, 'Bricolage Grotesque': bricolage }
+/** The fonts that come with the service, by what the first screen shows of them. */
+const OWN_FILES: Readonly<Record<string, string>> = {
+  Figtree: figtree,
+  'Bricolage Grotesque': bricolageTitle,
+}
 
 /** The files of the fonts that a page is set in, so that they come before they are asked for (V3-48). */
 function fontFiles({
@@ -106,16 +107,29 @@ function Document({ children }: { children: ReactNode }) {
           <script
             nonce={ssr?.nonce}
             suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }}
+            dangerouslySetInnerHTML={{ __html: `${EARLY_PRESS_SCRIPT};${LATE_START_SCRIPT}` }}
           />
           <HeadContent />
           <ThemeStyle />
         </head>
         <body>
           <WordsProvider>{children}</WordsProvider>
+          <PageData />
           <Scripts />
         </body>
       </html>
     </ConfigurationProvider>
+  )
+}
+
+/** Before the scripts, which may run as soon as they are there. */
+function PageData() {
+  return (
+    <script
+      id={PAGE_DATA_ID}
+      type="application/json"
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: PAGE_DATA_MARK }}
+    />
   )
 }

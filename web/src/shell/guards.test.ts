@@ -45,6 +45,7 @@ describe('private access', () => {
     'register-confirmation',
     'legal',
     'receiver',
+    'pair',
   ]
 
   test('V2.3-05 a visitor may see only what one needs to get in; everything else leads to the sign-in and back', () => {
@@ -101,6 +102,13 @@ test('A2.2-02 without the screen of offers its pages lead home, and the cart is 
   expect(sent('offers-details', { offers, signedIn: true })).toEqual(HOME)
   expect(sent('offers-cart', { offers, signedIn: true })).toBeUndefined()
   expect(sent('offers')).toBeUndefined()
+})
+
+test('V1-11 without parental control the page of its code leads to the account', () => {
+  const accounts = { isParentalControlEnabled: false }
+  expect(sent('account-parental-code', { accounts, signedIn: true })).toEqual({ to: 'account-devices' })
+  expect(sent('account-parental-code', { accounts })).toEqual(SIGN_IN)
+  expect(sent('account-parental-code', { signedIn: true })).toBeUndefined()
 })
 
 test.each<RouteName>(['register', 'register-informations', 'register-offers', 'register-summary'])(

@@ -31,6 +31,7 @@ const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'verify-email',
   'legal',
   'receiver',
+  'pair',
 ])
 
 /** What works without a connection. */
@@ -54,7 +55,8 @@ export function guard(route: RouteName, visit: Visit): Detour | undefined {
     activation(route, configuration) ??
     offers(route, configuration) ??
     downloads(route, visit) ??
-    account(route, visit)
+    account(route, visit) ??
+    parentalCode(route, configuration)
   )
 }
 
@@ -117,6 +119,12 @@ function downloads(route: RouteName, { native, configuration }: Visit): Detour |
 function account(route: RouteName, { signedIn }: Visit): Detour | undefined {
   const isProtected = /^(?:account|library)(?:-|$)/.test(route) || PROTECTED.has(route)
   return isProtected && !signedIn ? SIGN_IN : undefined
+}
+
+/** V1-11: without parental control there is no code to set. */
+function parentalCode(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {
+  const isCode = route === 'account-parental-code'
+  return isCode && !accounts.isParentalControlEnabled ? { to: 'account-devices' } : undefined
 }
 
 function isRegistration(route: RouteName): boolean {

@@ -1,12 +1,16 @@
 import { useTranslation } from 'react-i18next'
+import type { notAvailable } from '../words/fra.ts'
 import { MessagePage } from './message-page.tsx'
 
-/** What every screen that is not built yet shows. */
-export function NotAvailablePage() {
+/** A screen that is not open yet. */
+export type ClosedScreen = Exclude<keyof typeof notAvailable, 'text' | 'back'>
+
+/** What a screen shows that is not open yet: what it is to be, and that it is not there. */
+export function NotAvailablePage({ name }: { name: ClosedScreen }) {
   const { t } = useTranslation()
   return (
     <MessagePage
-      title={t('notAvailable.title')}
+      title={t(`notAvailable.${name}`)}
       text={t('notAvailable.text')}
       back={t('notAvailable.back')}
     />

@@ -1,10 +1,9 @@
 import { setStatus } from '../api/status.ts'
-import { NotAvailablePage } from './not-available-page.tsx'
+import { type ClosedScreen, NotAvailablePage } from './not-available-page.tsx'
 import { type RouterContext, routeHead } from './route-head.ts'
 
-/** The options of a screen that is not built yet: one plain page that says so, not to be indexed, with status 501. */
-export function notAvailable() {
-  // A new object each time: a route keeps and changes the one that it is given.
+/** The options of a screen that is not open yet: a plain page under its own title, not to be indexed, with status 501. */
+export function notAvailable(name: ClosedScreen) {
   return {
     loader: () => {
       setStatus(501)
@@ -12,12 +11,12 @@ export function notAvailable() {
     head: ({ match }: { match: { context: RouterContext; pathname: string } }) => {
       const { t } = match.context.words
       return routeHead(match.context, {
-        title: t('notAvailable.title'),
+        title: t(`notAvailable.${name}`),
         description: t('notAvailable.text'),
         path: match.pathname,
         unlisted: true,
       })
     },
-    component: NotAvailablePage,
+    component: () => <NotAvailablePage name={name} />,
   }
 }

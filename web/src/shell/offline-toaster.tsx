@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { OfflineIcon } from '../design/icons.tsx'
+import { CheckIcon, OfflineIcon } from '../design/icons.tsx'
 import { BareLink } from '../design/link.tsx'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { pathOf } from '../features/links/content-link.ts'
@@ -22,7 +22,7 @@ export function OfflineToaster() {
     <output className={styles.place}>
       {notice !== 'none' && (
         <span className={styles.toast} data-online={notice === 'back' || undefined}>
-          <OfflineIcon />
+          {notice === 'back' ? <CheckIcon /> : <OfflineIcon />}
           <span>{t(notice === 'back' ? 'shell.onlineAgain' : 'shell.offline')}</span>
           {notice === 'offline' && hasDownloads && screen !== 'library-downloads' && (
             <BareLink to={pathOf('library-downloads')} className={styles.link}>

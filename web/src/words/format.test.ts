@@ -1,3 +1,4 @@
+import { LEVEL_AGES } from '@ondine/contract/constants'
 import { expect, test } from 'vitest'
 import { bundledWords } from './bundled-words.ts'
 import {
@@ -48,13 +49,13 @@ test.each([
   [2, 'À partir de 10 ans', 'Suitable for ages 10 +'],
   [6, 'À partir de 18 ans', 'Suitable for ages 18 +'],
 ])('V9-16 maturity level %d', (level, french, english) => {
-  expect(maturityText(level, fr).text).toBe(french)
-  expect(maturityText(level, en).text).toBe(english)
+  expect(maturityText(level, LEVEL_AGES, fr).text).toBe(french)
+  expect(maturityText(level, LEVEL_AGES, en).text).toBe(english)
 })
 
 test('V9-16 a badge says it in short', () => {
-  expect(maturityText(2, fr).short).toBe('10+')
-  expect(maturityText(0, fr).short).toBe('TP')
+  expect(maturityText(2, LEVEL_AGES, fr).short).toBe('10+')
+  expect(maturityText(0, LEVEL_AGES, fr).short).toBe('TP')
 })
 
 test('languages by name and in short; a code that is none stays', () => {
@@ -68,6 +69,9 @@ test('times in the zone asked for, also across its change of clocks', () => {
   const paris = { language: 'fra', timeZone: 'Europe/Paris' } as const
   const evening = Date.UTC(2026, 10, 20, 19, 50) / 1000
   expect(timeRangeText(evening, evening + 6300, paris)).toBe('20:50 – 22:35')
+  // What is over within the minute it began in says that minute once.
+  expect(timeRangeText(evening, evening + 36, paris)).toBe('20:50')
+  expect(timeRangeText(evening + 50, evening + 86, paris)).toBe('20:50 – 20:51')
   const change = Date.UTC(2026, 9, 25, 0, 30) / 1000
   expect(timeRangeText(change, change + 3600, paris)).toBe('02:30 – 02:30')
 })

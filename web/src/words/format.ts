@@ -1,4 +1,3 @@
-import { LEVEL_AGES } from '@ondine/contract/constants'
 import { type Language, languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 
@@ -29,9 +28,17 @@ export function positionText(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
 }
 
-/** Whom a morality level suits: in short for a badge, in words for who cannot see it (V9-16, decision 27). */
-export function maturityText(level: number, t: TFunction): { short: string; text: string } {
-  const age = LEVEL_AGES[level - 1]
+/**
+ * Whom a morality level suits: in short for a badge, in words for who cannot see it (V9-16, decision 27).
+ *
+ * @param ages of the levels from 1 on, in years: `accounts.levelAges` of the configuration
+ */
+export function maturityText(
+  level: number,
+  ages: readonly number[],
+  t: TFunction,
+): { short: string; text: string } {
+  const age = ages[level - 1]
   if (age === undefined) return { short: t('meta.allPublicShort'), text: t('meta.allPublic') }
   return { short: t('meta.ages', { age }), text: t('meta.agesLabel', { age }) }
 }
@@ -77,9 +84,10 @@ export function timeText(seconds: number, { language, timeZone }: Place): string
   return clock(language, timeZone).format(seconds * 1000)
 }
 
-/** From when to when: `20:50 – 22:35`. Seconds since the Unix epoch. */
+/** From when to when: `20:50 – 22:35`, or `20:50` for what ends within that minute. Seconds since the Unix epoch. */
 export function timeRangeText(start: number, end: number, place: Place): string {
-  return `${timeText(start, place)} – ${timeText(end, place)}`
+  const [from, to] = [timeText(start, place), timeText(end, place)]
+  return from === to && end - start < SECONDS_PER_MINUTE ? from : `${from} – ${to}`
 }
 
 /** A score with one decimal, as the language writes it: `4,3`. */

@@ -1,9 +1,9 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
-import { accounts, profiles } from './accounts.table.ts'
+import { insertProfiles, type NewProfile } from '../profiles/profiles.service.ts'
+import { accounts } from './accounts.table.ts'
 
 export type Account = typeof accounts.$inferSelect
-export type ProfileRow = typeof profiles.$inferSelect
 
 /** E-mail addresses are compared without regard to case and outer space. */
 export function normaliseEmail(email: string): string {
@@ -27,17 +27,7 @@ export async function findAccount(db: Database, id: number): Promise<Account | u
   return account
 }
 
-/** The profiles of an account, the default one first. */
-export async function listProfilesOf(db: Database, accountId: number): Promise<ProfileRow[]> {
-  return await db
-    .select()
-    .from(profiles)
-    .where(eq(profiles.accountId, accountId))
-    .orderBy(desc(profiles.isDefault), profiles.id)
-}
-
 export type NewAccount = typeof accounts.$inferInsert
-export type NewProfile = Omit<typeof profiles.$inferInsert, 'accountId' | 'isDefault'>
 
 /** Stores an account with its profiles, the first of which becomes the default one (A4.6-05). */
 export async function insertAccount(
@@ -50,8 +40,6 @@ export async function insertAccount(
     .values({ ...account, email: normaliseEmail(account.email) })
     .returning()
   if (!row) throw new Error('The account was not stored.')
-  await tx
-    .insert(profiles)
-    .values(itsProfiles.map((profile, index) => ({ ...profile, accountId: row.id, isDefault: index === 0 })))
+  await insertProfiles(tx, row.id, itsProfiles)
   return row
 }

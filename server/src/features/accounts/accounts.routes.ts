@@ -1,47 +1,50 @@
-import { createHash } from 'node:crypto'
-import {
-  accountDetails,
-  activateProfile,
-  listProfiles,
-  logout,
-  oauthToken,
-  type Profile,
-  session,
-} from '@ondine/contract/accounts'
+import { loginDevice } from '@ondine/contract/account-calls'
+import { accountDetails, logout, oauthToken, session } from '@ondine/contract/accounts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { ServiceError } from '../../http/errors.ts'
+import { attemptsOf } from '../../http/attempts.ts'
+import { invalidFields, ServiceError } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
-import { normaliseEmail, type ProfileRow } from './accounts.repository.ts'
+import { clearTokenCookies } from '../../http/token-cookies.ts'
+import { presentProfile } from '../profiles/profiles.presenter.ts'
+import { listProfiles } from '../profiles/profiles.service.ts'
+import type { SignOn } from '../sign-on/sign-on.service.ts'
+import { presentAccount } from './account.presenter.ts'
+import { pendingEmail } from './account-links.ts'
+import { findAccount, normaliseEmail } from './accounts.repository.ts'
 import * as accounts from './accounts.service.ts'
-import { accountToken, clearTokenCookies, profileToken, setTokenCookie } from './tokens.ts'
+import { type OpenSession, Sessions } from './sessions.ts'
 
-export function registerAccounts(
-  app: FastifyInstance,
-  on: On,
-  { keys, settings, configurations }: Context,
-): void {
-  const lifetime = settings.TOKEN_HOURS * 3600
+/** So many names may be tried from one address, as tries of one name. */
+const NAMES_PER_ADDRESS = 20
+
+const MS = 1000
+
+/** Signing in and out, and who is signed in. */
+export function registerAccounts(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
+  const { settings, configurations } = context
+  const sessions = new Sessions(context)
   // By address and name together: a stranger who guesses at one account locks nobody out of it.
-  const limit = app.createRateLimit({
-    max: settings.SIGN_IN_ATTEMPTS,
-    timeWindow: 60_000,
-    keyGenerator: signInKey,
+  const guess = attemptsOf(app, settings.SIGN_IN_ATTEMPTS, signInName)
+  const anyGuess = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
+
+  on(oauthToken, async (sent, { db, storefront, request, reply, now, language }) => {
+    await anyGuess(request)
+    await guess(request)
+    const account =
+      sent.grant_type === 'password'
+        ? await accounts.signIn(db, storefront.id, ...credentials(sent))
+        : await signOn.byAccessToken(storefront.id, sent.subject_token ?? '', { language })
+    return presentToken(await sessions.begin(account, reply, now), now)
   })
 
-  on(oauthToken, async ({ username, password }, { db, storefront, request, reply }) => {
-    const tries = await limit(request)
-    if (!tries.isAllowed && tries.isExceeded) {
-      throw new ServiceError('slowDown', { retryAfterSeconds: Math.ceil(tries.ttl / 1000) })
+  on(loginDevice, async (_input, { account, storefront, now, request, reply }) => {
+    try {
+      return { newAuthToken: (await sessions.renew({ account, storefront, now }, request, reply)).token }
+    } catch (error) {
+      if (error instanceof ServiceError) await sessions.end(request, reply)
+      throw error
     }
-    const account = await accounts.signIn(db, storefront.id, username, password)
-    const profile = await accounts.requireProfile(db, account.id)
-    const token = accountToken(keys, account, lifetime)
-    setTokenCookie(reply, 'account', token, lifetime)
-    // After a sign-in the default profile is the active one (A4.3).
-    setTokenCookie(reply, 'profile', profileToken(keys, profile, lifetime), lifetime)
-    reply.header('cache-control', 'no-store')
-    return { access_token: token, token_type: 'Bearer' as const, expires_in: Math.floor(lifetime) }
   })
 
   on(logout, async (_input, { reply }) => {
@@ -49,57 +52,70 @@ export function registerAccounts(
     return null
   })
 
-  on(accountDetails, async (_input, { db, account }) => {
-    const { id, email, firstName, lastName, language, status } = await accounts.requireAccount(db, account.id)
-    return { id, email, firstName, lastName, language, status }
-  })
-
-  on(listProfiles, async (_input, { db, account }) =>
-    (await accounts.listProfiles(db, account.id)).map(presentProfile),
+  on(accountDetails, async (_input, { db, account, now }) =>
+    presentAccount(await accounts.requireAccount(db, account), await pendingEmail(db, account.id, now)),
   )
 
-  on(activateProfile, async ({ idProfile }, { db, account, reply }) => {
-    const profile = await accounts.requireProfile(db, account.id, idProfile)
-    const token = profileToken(keys, profile, lifetime)
-    setTokenCookie(reply, 'profile', token, lifetime)
-    return { profileToken: token }
-  })
-
-  on(session, async (_input, { db, account, profile, storefront, now }) => {
-    const signedIn = account && (await accounts.requireAccount(db, account.id))
-    const active = account && profile && (await accounts.requireProfile(db, account.id, profile.id))
+  on(session, async (_input, { db, account, profile, storefront, now, request, reply }) => {
+    const known = account && (await findAccount(db, account.id))
+    const isGood = known && accounts.isOpen(known) && accounts.isCurrent(known, account.since)
+    const signedIn = isGood ? known : null
+    // The page that asks is a visitor's from now on.
+    if (account !== null && signedIn === null) await sessions.end(request, reply)
+    const watching =
+      signedIn && profile && (await listProfiles(db, signedIn.id)).find(({ id }) => id === profile.id)
+    let open = signedIn && account && { account: signedIn, profile: watching ?? null, until: account.until }
+    // A page that is opened after a token has ended goes on without asking anybody (A4.4).
+    if (account === null && sessions.isRenewable(request)) {
+      open = await sessions
+        .renew({ account, storefront, now }, request, reply)
+        .catch(async (error: unknown) => {
+          if (!(error instanceof ServiceError) || error.error !== 'tokenInvalid') throw error
+          await sessions.end(request, reply)
+          return null
+        })
+    }
     return {
-      account: signedIn && {
-        id: signedIn.id,
-        firstName: signedIn.firstName,
-        lastName: signedIn.lastName,
-        email: signedIn.email,
-        status: signedIn.status,
+      account: open && {
+        id: open.account.id,
+        firstName: open.account.firstName,
+        lastName: open.account.lastName,
+        email: open.account.email,
+        status: open.account.status,
+        tokenExpiresAt: open.until,
       },
-      profile: active && presentProfile(active),
+      profile: open?.profile ? presentProfile(open.profile) : null,
       storefront: {
         name: configurations.of(storefront.id).brand.name,
         demonstration: storefront.demonstration,
       },
-      now: now / 1000,
+      now: now / MS,
     }
   })
 }
 
-function presentProfile(row: ProfileRow): Profile {
+function presentToken({ token, until }: OpenSession, now: number) {
   return {
-    id: row.id,
-    name: row.name,
-    language: row.language,
-    kidProfile: row.kid,
-    default: row.isDefault,
-    maximumMoralityLevel: row.maximumMoralityLevel,
+    access_token: token,
+    token_type: 'Bearer' as const,
+    expires_in: until - Math.floor(now / MS),
   }
 }
 
-function signInKey(request: FastifyRequest): string {
-  const { username } = request.body as { username: string }
-  return createHash('sha256')
-    .update(`${request.ip} ${normaliseEmail(username)}`)
-    .digest('base64')
+function credentials(sent: {
+  username?: string | undefined
+  password?: string | undefined
+}): [string, string] {
+  const { username, password } = sent
+  if (username === undefined || password === undefined) {
+    const missing = username === undefined ? 'username' : 'password'
+    throw invalidFields([{ field: missing, message: 'requiredField' }])
+  }
+  return [username, password]
+}
+
+/** What is tried: a name, or a token of somebody else's, of which there are no names. */
+function signInName(request: FastifyRequest): string {
+  const { username } = request.body as { username?: string }
+  return username === undefined ? '' : normaliseEmail(username)
 }

@@ -1,15 +1,22 @@
-import type { Database } from '../../database/connection.ts'
+import { eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
-import {
-  type Account,
-  findAccount,
-  findAccountByEmail,
-  insertAccount,
-  listProfilesOf,
-  type NewProfile,
-  type ProfileRow,
-} from './accounts.repository.ts'
+import type { SignedIn } from '../../http/principal.ts'
+import type { NewProfile } from '../profiles/profiles.service.ts'
+import { type Account, findAccount, findAccountByEmail, insertAccount } from './accounts.repository.ts'
+import { accounts } from './accounts.table.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
+
+const MS = 1000
+
+/**
+ * What a status lets its holder do (A3-04). ACTIVE: everything. SUSPENDED: sign in and keep the account, not buy and play
+ * (-2409). PENDING_ACTIVATION: nothing but to activate it. INACTIVE, BANNED and ARCHIVED: nothing; to whoever signs in they
+ * are unknown.
+ */
+export function isOpen({ status }: Pick<Account, 'status'>): boolean {
+  return status === 'ACTIVE' || status === 'SUSPENDED'
+}
 
 /** Checks a user name and a password. The same error, after the same time, whatever was wrong. */
 export async function signIn(
@@ -20,31 +27,68 @@ export async function signIn(
 ): Promise<Account> {
   const account = await findAccountByEmail(db, storefrontId, email)
   const matches = await checkPassword(account?.passwordHash, password)
-  if (!account || !matches || account.status === 'BANNED' || account.status === 'ARCHIVED') {
-    throw new ServiceError('signInFailed')
-  }
+  if (!account || !matches) throw new ServiceError('signInFailed')
   if (account.status === 'PENDING_ACTIVATION') throw new ServiceError('accountNotActivated')
+  if (!isOpen(account)) throw new ServiceError('signInFailed')
   return account
 }
 
-/** The account behind a valid token; it may have gone since. */
-export async function requireAccount(db: Database, id: number): Promise<Account> {
-  const account = await findAccount(db, id)
-  if (!account) throw new ServiceError('tokenInvalid')
-  return account
+/**
+ * Whether what somebody began still counts: a change of the password ends what was begun before it.
+ *
+ * @param since in seconds since the epoch
+ */
+export function isCurrent({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, since: number): boolean {
+  return sessionsFrom === null || since * MS >= sessionsFrom
 }
 
-/** A profile of the account: the one asked for, or the default one. */
-export async function requireProfile(
+/**
+ * Since when somebody is signed in who signs in now, in seconds since the epoch: never before the last change of the password,
+ * which counts from the second after it.
+ *
+ * @param account as it was when who signs in was proven
+ * @param now milliseconds since the Unix epoch
+ */
+export function sinceNow({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, now: number): number {
+  return Math.max(Math.floor(now / MS), (sessionsFrom ?? 0) / MS)
+}
+
+/**
+ * The account behind a valid token. It may have gone since, been closed, or had its password changed: then the token, which says
+ * nothing of that, opens nothing more that outlives it.
+ *
+ * @throws ServiceError tokenInvalid
+ */
+export async function requireAccount(
   db: Database,
-  accountId: number,
-  profileId?: number,
-): Promise<ProfileRow> {
-  const all = await listProfilesOf(db, accountId)
-  const found = profileId === undefined ? all[0] : all.find((profile) => profile.id === profileId)
-  // Another account's profile is not found, never forbidden: nobody learns that it exists.
-  if (!found) throw new ServiceError('notFound')
-  return found
+  { id, since }: Pick<SignedIn, 'id' | 'since'>,
+): Promise<Account> {
+  const account = await requireOpenAccount(db, id)
+  if (!isCurrent(account, since)) throw new ServiceError('tokenInvalid')
+  return account
+}
+
+/** An account, which nobody else changes until the transaction ends. */
+export async function holdAccount(tx: Transaction, id: number): Promise<Account | undefined> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+  return account
+}
+
+/** As {@link requireAccount}, and {@link holdAccount}: its password changes before or after, not meanwhile. */
+export async function requireHeldAccount(
+  tx: Transaction,
+  { id, since }: Pick<SignedIn, 'id' | 'since'>,
+): Promise<Account> {
+  const account = await holdAccount(tx, id)
+  if (!account || !isOpen(account) || !isCurrent(account, since)) throw new ServiceError('tokenInvalid')
+  return account
+}
+
+/** An account that somebody may be signed in to. @throws ServiceError tokenInvalid */
+export async function requireOpenAccount(db: Database, id: number): Promise<Account> {
+  const account = await findAccount(db, id)
+  if (!account || !isOpen(account)) throw new ServiceError('tokenInvalid')
+  return account
 }
 
 export interface AccountDetails {
@@ -78,4 +122,4 @@ export async function createAccount(
   return { account, created: true }
 }
 
-export { listProfilesOf as listProfiles } from './accounts.repository.ts'
+export { type Account, findAccount, findAccountByEmail, insertAccount } from './accounts.repository.ts'

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgEnum, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt } from '../../database/columns.ts'
+import { boolean, integer, pgEnum, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../database/columns.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
 export const accountStatus = pgEnum('account_status', [
@@ -22,35 +21,36 @@ export const accounts = pgTable(
       .references(() => storefronts.id),
     /** As it is compared: trimmed and in lower case. */
     email: text().notNull(),
-    /** argon2id, in its own string format. */
-    passwordHash: text().notNull(),
+    /** argon2id, in its own string format; null for who signs in elsewhere. */
+    passwordHash: text(),
+    title: text().notNull().default(''),
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
+    phoneNumber: text().notNull().default(''),
+    addressStreet: text().notNull().default(''),
+    addressSecondStreet: text().notNull().default(''),
+    addressThirdStreet: text().notNull().default(''),
+    addressNumber: text().notNull().default(''),
+    addressCity: text().notNull().default(''),
+    addressState: text().notNull().default(''),
+    addressZip: text().notNull().default(''),
+    addressCountry: text().notNull().default(''),
+    /** Year-month-day; empty where it is not known. */
+    birthdate: text().notNull().default(''),
+    allowNews: boolean().notNull().default(false),
+    /** When the general conditions were accepted. */
+    termsAcceptedAt: moment(),
+    consentStatus: text({ enum: ['', 'accepted', 'declined'] })
+      .notNull()
+      .default(''),
+    consentAt: moment(),
+    /** Which text was consented to. */
+    consentVersion: text().notNull().default(''),
+    /** Who signed in before this moment must sign in again: the password has changed since. */
+    sessionsFrom: moment(),
     language: text().notNull().default('fra'),
     status: accountStatus().notNull().default('ACTIVE'),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex().on(table.storefrontId, table.email)],
-)
-
-/** Who watches (A3-08). Every account has exactly one default profile (A4.6-05). */
-export const profiles = pgTable(
-  'profiles',
-  {
-    id: serial().primaryKey(),
-    accountId: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    name: text().notNull(),
-    language: text().notNull().default('fra'),
-    kid: boolean().notNull().default(false),
-    isDefault: boolean().notNull().default(false),
-    /** 0 to 6; 0 means no limit (decision 27). */
-    maximumMoralityLevel: integer().notNull().default(0),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    index().on(table.accountId),
-    uniqueIndex('profiles_one_default').on(table.accountId).where(sql`${table.isDefault}`),
-  ],
 )

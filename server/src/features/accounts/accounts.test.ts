@@ -1,13 +1,11 @@
-import {
-  accountDetails,
-  activateProfile,
-  listProfiles,
-  logout,
-  oauthToken,
-  session,
-} from '@ondine/contract/accounts'
+import { loginDevice } from '@ondine/contract/account-calls'
+import { accountDetails, logout, oauthToken, session } from '@ondine/contract/accounts'
+import { casAddDevice } from '@ondine/contract/devices'
+import { activateProfile, listProfiles } from '@ondine/contract/profiles'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { profiles } from '../profiles/profiles.table.ts'
 import { createAccount } from './accounts.service.ts'
 
 const PASSWORD = 'Ondine-2026!'
@@ -124,6 +122,57 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect([mixed.status, mixed.error.code]).toEqual([401, -1])
   })
 
+  it('A3-16 A4.3-04 the cookies hold three tokens, the first two with their end; the default profile watches', async () => {
+    const send = async (url: string, fields: Record<string, string>, cookies: Record<string, string> = {}) =>
+      await service.app.inject({
+        method: 'POST',
+        url,
+        cookies,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-identity-key': service.context.storefronts.first().apiKey,
+        },
+        payload: new URLSearchParams(fields).toString(),
+      })
+    const kept = (answer: Awaited<ReturnType<typeof send>>) =>
+      Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+    const signedIn = kept(await send('/oauth/token', grant))
+    const device = kept(await send(casAddDevice.path, { deviceUniqueId: 'cookie-test' }, signedIn))
+    const cookies = { ...signedIn, ...device }
+    const claims = (name: string): Record<string, unknown> =>
+      JSON.parse(Buffer.from(cookies[name]?.split('.')[1] ?? '', 'base64url').toString())
+    const end = Math.floor(service.clock.now() / 1000) + 24 * 3600
+    expect(claims('ondine_account')).toMatchObject({ aud: 'account', exp: end })
+    expect(claims('ondine_profile')).toMatchObject({ aud: 'profile', exp: end })
+    expect(claims('ondine_device')).toMatchObject({ aud: 'device' })
+    const { result } = (await send(session.path, {}, cookies)).json()
+    expect(result.profile).toMatchObject({ name: 'Camille', default: true })
+  })
+
+  it('A8.3-15 an account that has no profile at all cannot sign in', async () => {
+    const { db, storefronts } = service.context
+    const { account } = await createAccount(db, storefronts.first().id, {
+      email: 'nobody-watches@ondine.test',
+      password: PASSWORD,
+      profiles: [{ name: 'Camille' }],
+    })
+    await db.delete(profiles).where(eq(profiles.accountId, account.id))
+    const refused = await service.call(oauthToken, { ...grant, username: account.email })
+    expect([refused.status, refused.error.code]).toEqual([404, -404])
+  })
+
+  it('A4.4-04 what cannot be renewed is taken back from the browser, with what the device called itself', async () => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: loginDevice.path,
+      cookies: { ondine_account: 'ended', ondine_device: 'forged', device: 'some-browser' },
+      headers: { 'x-identity-key': service.context.storefronts.first().apiKey },
+    })
+    expect([answer.statusCode, answer.json().error.code]).toEqual([401, -1])
+    const gone = answer.cookies.filter(({ value }) => value === '').map(({ name }) => name)
+    expect(new Set(gone)).toEqual(new Set(['ondine_account', 'ondine_profile', 'ondine_device', 'device']))
+  })
+
   it('gives the browser cookies that scripts cannot read, and asks for x-identity-key with them', async () => {
     const answer = await service.app.inject({
       method: 'POST',
@@ -131,10 +180,13 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams(grant).toString(),
     })
-    expect(answer.cookies).toMatchObject([
-      { name: 'ondine_account', httpOnly: true, sameSite: 'Lax' },
-      { name: 'ondine_profile', httpOnly: true, sameSite: 'Lax' },
-    ])
+    expect(answer.cookies).toMatchObject(
+      ['ondine_account', 'ondine_profile'].map((name) => ({
+        name,
+        httpOnly: true,
+        sameSite: 'Lax',
+      })),
+    )
     const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const crossSite = await service.call(accountDetails, {}, { cookie })
     expect([crossSite.status, crossSite.error.code]).toEqual([403, -403])

@@ -13,8 +13,8 @@ export async function hashPassword(password: string): Promise<string> {
   return await hash(password, COST)
 }
 
-/** Whether `password` is the one behind `hashed`; always false for an unknown user, after the same time. */
-export async function checkPassword(hashed: string | undefined, password: string): Promise<boolean> {
+/** Whether `password` is the one behind `hashed`; always false for one who is unknown or has none, after the same time. */
+export async function checkPassword(hashed: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(hashed ?? (await NOBODY), password)
-  return hashed !== undefined && matches
+  return typeof hashed === 'string' && matches
 }

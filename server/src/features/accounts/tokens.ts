@@ -1,45 +1,30 @@
-import type { FastifyReply } from 'fastify'
-import { CARRIERS } from '../../http/principal.ts'
+import type { ChildWatching } from '../../http/principal.ts'
 import type { TokenKeys } from '../keys/keys.service.ts'
-import type { Account, ProfileRow } from './accounts.repository.ts'
+import type { Account } from './accounts.repository.ts'
 
-/** A token that says who is signed in. */
-export function accountToken(keys: TokenKeys, account: Account, seconds: number): string {
-  return keys.sign('account', { sub: String(account.id), storefront: account.storefrontId }, seconds)
+/** What a token says of a sign-in besides whose it is. */
+export interface SignInClaims {
+  /** When the person signed in, in seconds since the epoch. A token that does not say it is not renewed after the password was changed. */
+  since?: number
+  /** Names the sign-in; tokens that renew one name the same. */
+  signIn?: string
+  /** The child's profile that watches: whoever shows no token of a profile is that one. */
+  child?: ChildWatching | null
 }
 
-/** A token that says who watches. */
-export function profileToken(keys: TokenKeys, profile: ProfileRow, seconds: number): string {
-  return keys.sign(
-    'profile',
-    {
-      sub: String(profile.id),
-      account: profile.accountId,
-      kid: profile.kid,
-      level: profile.maximumMoralityLevel,
-    },
-    seconds,
-  )
-}
-
-/** Gives the browser a token that its scripts cannot read. */
-export function setTokenCookie(
-  reply: FastifyReply,
-  kind: 'account' | 'profile',
-  token: string,
+/** A token that says who is signed in, for so many seconds. */
+export function accountToken(
+  keys: TokenKeys,
+  account: Pick<Account, 'id' | 'storefrontId'>,
   seconds: number,
-): void {
-  reply.setCookie(CARRIERS[kind].cookie, token, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: reply.request.protocol === 'https',
-    path: '/',
-    maxAge: Math.floor(seconds),
-  })
-}
-
-/** Takes both tokens back from the browser. */
-export function clearTokenCookies(reply: FastifyReply): void {
-  reply.clearCookie(CARRIERS.account.cookie, { path: '/' })
-  reply.clearCookie(CARRIERS.profile.cookie, { path: '/' })
+  { since = 0, signIn, child }: SignInClaims = {},
+): string {
+  const claims = {
+    sub: String(account.id),
+    storefront: account.storefrontId,
+    since,
+    ...(signIn !== undefined && { in: signIn }),
+    ...(child && { child: [child.id, child.maximumMoralityLevel] }),
+  }
+  return keys.sign('account', claims, seconds)
 }

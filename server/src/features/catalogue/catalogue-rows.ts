@@ -14,6 +14,8 @@ export type MediaRow = Pick<
 /** The whole catalogue as it stands in the database, put in order. Nobody may change it. */
 export interface CatalogueRows {
   assets: ReadonlyMap<number, AssetRow>
+  /** Live events, past ones too, by their beginning. */
+  events: readonly AssetRow[]
   /** The episodes of each series, by season and number. */
   episodes: ReadonlyMap<number, readonly AssetRow[]>
   /** What stands in each category: ready ones first, then as the operator placed them, then the newest first. */
@@ -58,6 +60,9 @@ export async function loadCatalogueRows(db: Database): Promise<CatalogueRows> {
       const byId = new Map(assetRows.map((row) => [row.id, row]))
       return {
         assets: byId,
+        events: assetRows
+          .filter(({ startsAt }) => startsAt !== null)
+          .toSorted((one, other) => (one.startsAt ?? 0) - (other.startsAt ?? 0) || one.id - other.id),
         episodes: grouped(
           assetRows.filter((row) => row.serieId !== null).toSorted(byEpisode),
           (row) => row.serieId ?? 0,

@@ -89,6 +89,13 @@ export class CatalogueView {
     return [...this.rows.assets.values()].filter((row) => this.shows(row))
   }
 
+  /** The live events that the viewer may know of and that have not ended, by their beginning. */
+  events(): AssetRow[] {
+    return this.rows.events.filter(
+      (row) => (row.endsAt === null || row.endsAt > this.from) && this.shows(row),
+    )
+  }
+
   asset(row: AssetRow, seconds = 0): Asset {
     const { payload } = this.#shownAsset(row)
     return seconds > 0 ? withPosition(payload, seconds) : payload

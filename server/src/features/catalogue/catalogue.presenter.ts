@@ -72,7 +72,7 @@ export function presentAsset(
     alreadyWatchedInPercent: 0,
     moralityLevel: row.moralityLevel,
     adult: row.adult,
-    isBlurred: isBlurred(row),
+    isBlurred: isBlurred(viewer, row),
     isNeedParentalCode: needsCode,
     isIncludedInUserOffers: isIncluded(viewer, packageIds),
     isSerie: row.kind === 'episode',
@@ -173,7 +173,11 @@ function assetMetadata(
 /** What films are called where types of content are told apart (V7-12). */
 const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<AssetRow['kind'], ContentType>
 
-/** What assets and categories have alike. */
+/**
+ * What assets and categories have alike. The class and the age are those by which libraries are read, the same in every
+ * storefront, as views are kept for all of them; by which age a storefront speaks of a level is its `accounts.levelAges`,
+ * which goes with `MORALITY_LEVEL` (decision 27).
+ */
 function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   const age = LEVEL_AGES[row.moralityLevel - 1]
   return {
@@ -252,7 +256,7 @@ export function presentCategory(
     relative_asset_number: assetCount,
     moralityLevel: row.moralityLevel,
     adult: row.adult,
-    isBlurred: isBlurred(row),
+    isBlurred: isBlurred(viewer, row),
     isNeedParentalCode: needsCode,
     detailRoute: categoryDetailRoute(row, name),
     parentId: row.kind === 'season' ? (row.parentId ?? -1) : -1,

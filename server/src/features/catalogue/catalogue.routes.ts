@@ -7,6 +7,7 @@ import {
   hierarchy,
   homeContent,
   listContent,
+  liveEvents,
 } from '@ondine/contract/catalogue'
 import type { Context } from '../../context.ts'
 import { invalidFields } from '../../http/errors.ts'
@@ -55,6 +56,8 @@ export function registerCatalogue(on: On, { viewers, configurations, catalogue: 
     async ({ assetIds }, call) => await catalogue.assetsByIds(parts, assetIds, await readerOf(call)),
     SHARED,
   )
+
+  on(liveEvents, async (_input, call) => await catalogue.liveEvents(parts, await readerOf(call)))
 
   on(
     activeAssets,

@@ -3,10 +3,12 @@ import type { Configuration } from '@ondine/contract/configuration'
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
 import type { Asset, Category } from '@ondine/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
-import { ServiceError } from '../../http/errors.ts'
+import { invalidFields, ServiceError } from '../../http/errors.ts'
 import { PreparedAnswer } from '../../http/prepared-answer.ts'
 import type { ChannelItem, ChannelMemory } from '../channels/channel-memory.ts'
-import type { GridMemory } from '../channels/grid-memory.ts'
+import type { GuideMemory } from '../channels/guide-memory.ts'
+import type { ShowingMemory } from '../channels/showing-memory.ts'
+import { type Kept, NOTHING_KEPT } from '../favourites/kept.ts'
 import type { Positions } from '../playback/positions.ts'
 import { type Reader, watchedPercent } from './catalogue.presenter.ts'
 import type { CatalogueMemory } from './catalogue-memory.ts'
@@ -29,8 +31,11 @@ const MOST_ANSWERS = 300
 export interface CatalogueParts {
   memory: CatalogueMemory
   channels: ChannelMemory
-  grid: GridMemory
+  showings: ShowingMemory
+  guide: GuideMemory
   positionsOf(profileId: number | null): Promise<Positions>
+  /** What profiles keep, remembered until it changes. */
+  favouritesOf(profileId: number | null): Promise<Kept>
   log: FastifyBaseLogger
 }
 
@@ -164,6 +169,15 @@ function begun(
   return found
 }
 
+/** Live events that the account has and that have not ended, those that are on first (A2.1-16). */
+export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise<Asset[]> {
+  const view = await parts.memory.view(reader)
+  return view
+    .events()
+    .map((row) => view.asset(row))
+    .filter((asset) => asset.isIncludedInUserOffers)
+}
+
 /** Which home page (V3-32): its type, and how the storefront composed it. */
 export interface HomeWish {
   type: 'connected' | 'disconnected' | 'offers' | 'dynamic'
@@ -175,12 +189,16 @@ export interface HomeWish {
 export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader): Promise<PreparedAnswer> {
   const view = await parts.memory.view(reader)
   const page = homePage(view, wish, reader.now)
-  const [positions, live] = await Promise.all([
+  const has = (kind: RailPlan['kind']) => page.rails.some(({ plan }) => plan.kind === kind)
+  const [positions, kept, live] = await Promise.all([
     parts.positionsOf(reader.viewer.profileId),
-    page.rails.some(({ plan }) => plan.kind === 'live') ? liveItems(parts, reader) : NO_CHANNELS,
+    has('favorites') ? parts.favouritesOf(reader.viewer.profileId) : NOTHING_KEPT,
+    has('live') ? liveItems(parts, reader) : NO_CHANNELS,
   ])
-  const json = () => `[${page.rails.flatMap((rail) => railJson(view, rail, live, positions)).join(',')}]`
-  if (positions.seconds.size > 0 || live === 'failed') return PreparedAnswer.of(json())
+  const own = { positions, kept }
+  const json = () => `[${page.rails.flatMap((rail) => railJson(view, rail, live, own)).join(',')}]`
+  if (positions.seconds.size > 0 || kept.titles.length > 0 || live === 'failed')
+    return PreparedAnswer.of(json())
   if (page.answer?.live !== live) page.answer = { live, prepared: PreparedAnswer.of(json()) }
   return page.answer.prepared
 }
@@ -232,7 +250,7 @@ function railJson(
   view: CatalogueView,
   rail: HomePage['rails'][number],
   live: LiveItems,
-  positions: Positions,
+  { positions, kept }: { positions: Positions; kept: Kept },
 ): string | [] {
   const { content, ...head } = rail.plan
   if ('entries' in content) {
@@ -248,6 +266,10 @@ function railJson(
     if (live === 'failed') return withItems(head, '[]', true)
     return live.length === 0 ? [] : withItems(head, JSON.stringify(live.slice(0, content.limit)))
   }
+  if (content.from === 'favorites') {
+    const titles = keptEntries(view, kept).slice(0, content.limit)
+    return titles.length === 0 ? [] : withItems(head, itemsJson(view, titles, positions.seconds))
+  }
   const items = begun(view, positions, BEGUN).slice(0, content.limit)
   if (items.length === 0) return []
   return withItems(
@@ -256,11 +278,27 @@ function railJson(
   )
 }
 
+/** The titles that a profile keeps, as far as it may see them. */
+function keptEntries(view: CatalogueView, { titles }: Kept): Entry[] {
+  return titles.flatMap((title): Entry[] => {
+    if ('assetId' in title) {
+      const row = view.assetRow(title.assetId)
+      return row ? [{ type: 'asset', row }] : []
+    }
+    const row = view.categoryRow(title.categoryId)
+    return row ? [{ type: 'category', row }] : []
+  })
+}
+
 function withItems(head: Omit<RailPlan, 'content'>, items: string, failed = false): string {
   return `${JSON.stringify({ ...head, failed }).slice(0, -1)},"items":${items}}`
 }
 
-/** What a detail page shows (V7-05). */
+/**
+ * What a detail page shows (V7-05).
+ *
+ * @throws ServiceError `contentIdMissing`, `invalidInput` where both are wanted, `notFound`
+ */
 export async function contentData(
   parts: CatalogueParts,
   wanted: { idAsset?: number | undefined; idCategory?: number | undefined },
@@ -270,6 +308,8 @@ export async function contentData(
     parts.memory.view(reader),
     parts.positionsOf(reader.viewer.profileId),
   ])
+  if (wanted.idAsset !== undefined && wanted.idCategory !== undefined)
+    throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
   if (wanted.idAsset !== undefined) return assetDetail(view, wanted.idAsset, seconds)
   if (wanted.idCategory !== undefined) return categoryDetail(view, wanted.idCategory, seconds)
   throw new ServiceError('contentIdMissing')

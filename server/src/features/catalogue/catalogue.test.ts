@@ -1,23 +1,12 @@
-import {
-  activeAssets,
-  assets,
-  contentData,
-  hierarchy,
-  homeContent,
-  listContent,
-} from '@ondine/contract/catalogue'
+import { assets, contentData, hierarchy, homeContent, listContent } from '@ondine/contract/catalogue'
 import { listChannels } from '@ondine/contract/channels'
 import type { Asset, Item } from '@ondine/contract/entities'
-import type { InputOf } from '@ondine/contract/operation'
-import { heartbeat, readAsset } from '@ondine/contract/playback'
 import { related } from '@ondine/contract/search'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet, deleteAsset } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { channels } from '../channels/channels.table.ts'
-import { storeSeekPositions } from '../playback/seek-positions.ts'
-import { episodeToResume } from './catalogue.service.ts'
 import { assetCategories, categories, images } from './catalogue.table.ts'
 
 describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
@@ -348,65 +337,6 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect([status, error.code]).toEqual([400, -3010])
   })
 
-  it('V3-16 V4-49 V7-12 what is begun is in activeAssets, with its percentage, and leaves when it is finished', async () => {
-    const playing = await service.call(
-      readAsset,
-      { idAsset: ids.film, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' },
-      subscriber.tokens,
-    )
-    const at = async (position: number) => {
-      await service.call(heartbeat, { session: playing.result.session, position, event: 'progress' })
-      service.clock.advance(1000)
-      const { result } = await service.call(
-        activeAssets,
-        { watchingMin: 1, watchingMax: 95 },
-        subscriber.tokens,
-      )
-      return result.map(({ idAsset, seekTime, alreadyWatchedInPercent }) => [
-        idAsset,
-        seekTime,
-        alreadyWatchedInPercent,
-      ])
-    }
-    expect(await at(0.3)).toEqual([])
-    expect(await at(30)).toEqual([[ids.film, 30, 50]])
-    expect(await at(57)).toEqual([[ids.film, 57, 95]])
-    expect(await at(58)).toEqual([])
-  })
-
-  it('V7-12 activeAssets are of the types asked for, all of them when asked, and rented ones are none yet', async () => {
-    const active = async (input: Partial<InputOf<typeof activeAssets>>) => {
-      const wish = { watchingMin: 1, watchingMax: 95, ...input }
-      const answer = await service.call(activeAssets, wish, subscriber.tokens)
-      return answer.status === 200
-        ? answer.result.map(({ idAsset }) => idAsset)
-        : answer.error.details?.fields
-    }
-    await storeSeekPositions(service.context.db, [
-      { profileId: subscriber.profileId, assetId: ids.film, seconds: 58, updatedAt: service.clock.now() },
-      {
-        profileId: subscriber.profileId,
-        assetId: episodes[0]!,
-        seconds: 20,
-        updatedAt: service.clock.now() + 1,
-      },
-    ])
-    expect(await active({})).toEqual([episodes[0]])
-    expect(await active({ allAssets: 0 })).toEqual([episodes[0]])
-    expect(await active({ allAssets: 1 })).toEqual([episodes[0], ids.film])
-    expect(await active({ allAssets: 1, contentTypeFilter: 'movie' })).toEqual([ids.film])
-    expect(await active({ allAssets: 1, contentTypeFilter: 'movie,episode' })).toHaveLength(2)
-    expect(await active({ contentTypeFilter: 'movie' })).toEqual([])
-    expect(await active({ allAssets: 1, commercialModel: 'SVOD' })).toHaveLength(2)
-    expect(await active({ allAssets: 1, commercialModel: 'TVOD' })).toEqual([])
-    expect(await active({ watchingMin: 96, watchingMax: 95 })).toMatchObject([{ field: 'watchingMin' }])
-    expect(await active({ watchingMin: -1 })).toMatchObject([{ field: 'watchingMin' }])
-    expect(await active({ contentTypeFilter: 'opera' })).toMatchObject([{ field: 'contentTypeFilter' }])
-    expect(await active({ contentTypeFilter: 'x'.repeat(10_000) })).toMatchObject([
-      { field: 'contentTypeFilter' },
-    ])
-  })
-
   it('V3-32 V7-06 home shows rails with content, the hero first, and none that is empty', async () => {
     const { result } = await service.call(homeContent, {})
     expect(result.map(({ kind, layout }) => [kind, layout])).toEqual([
@@ -437,87 +367,5 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
   it('A6-08 adult content is blurred and needs the code', async () => {
     const { result } = await service.call(assets, { assetIds: [ids.adult] }, subscriber.tokens)
     expect(result[0]).toMatchObject({ adult: true, isBlurred: true, isNeedParentalCode: true })
-  })
-
-  it.each([
-    ['assetIds', { assetIds: 'x' }],
-    ['assetIds', { assetIds: '[1,"2"]' }],
-    ['assetIds', { assetIds: '[-1]' }],
-    ['assetIds', { assetIds: '[1e99]' }],
-    ['assetIds', { assetIds: JSON.stringify(Array.from({ length: 201 }, (_, index) => index + 1)) }],
-    ['assetIds', {}],
-    // A hundred thousand ids never get as far as being read.
-    ['body', { assetIds: `[${'1,'.repeat(99_999)}1]` }],
-    ['assetIds', { assetIds: `[${'1,'.repeat(25_000)}1]` }],
-    ['assetIds', { assetIds: 'x'.repeat(10_000) }],
-    ['languageId', { assetIds: '[1]', languageId: 'x'.repeat(10_000) }],
-  ])('refuses wrong input with the field: %s', async (field, fields) => {
-    const answer = await service.app.inject({
-      method: 'POST',
-      url: '/proxy/assets',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(fields).toString(),
-    })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().error.details.fields[0].field.split('.')[0]).toBe(field)
-  })
-
-  const LISTS: [field: string, operation: string, fields: Record<string, string>][] = [
-    ['id', 'listContent', { id: '-1' }],
-    ['id', 'listContent', { id: '0' }],
-    ['id', 'listContent', { id: '99999999999999999999' }],
-    ['id', 'listContent', { id: '1.5' }],
-    ['id', 'listContent', { id: "1' or 1=1" }],
-    ['limit', 'listContent', { limit: '0' }],
-    ['limit', 'listContent', { limit: '501' }],
-    ['offset', 'listContent', { offset: '-1' }],
-    ['offset', 'listContent', { offset: '1e9' }],
-    ['sort', 'listContent', { sort: 'sideways' }],
-    ['shuffle', 'listContent', { shuffle: '16' }],
-    ['includeRoot', 'listContent', { includeRoot: 'perhaps' }],
-    ['idAsset', 'contentData', { idAsset: '-5' }],
-    ['idAsset', 'contentData', { idAsset: '2147483648' }],
-    ['idCategory', 'contentData', { idCategory: 'x'.repeat(10_000) }],
-    ['type', 'homeContent', { type: 'x'.repeat(10_000) }],
-    ['idAsset', 'assetScore', { idAsset: '1,2' }],
-  ]
-  it.each(LISTS)('names the wrong field %s of %s', async (field, operation, fields) => {
-    const answer = await service.app.inject({
-      method: 'POST',
-      url: `/proxy/${operation}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(fields).toString(),
-    })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().error.details.fields).toHaveLength(1)
-    expect(answer.json().error.details.fields[0].field).toBe(field)
-  })
-
-  it('an id of another kind is not found', async () => {
-    const season = await service.call(contentData, { idAsset: 2_147_483_647 })
-    expect([season.status, season.error.code]).toEqual([404, -404])
-    const category = await service.call(contentData, { idCategory: 2_147_483_647 })
-    expect([category.status, category.error.code]).toEqual([404, -404])
-  })
-})
-
-describe('the episode to go on with', () => {
-  const watched = (...percents: number[]) =>
-    percents.map(
-      (alreadyWatchedInPercent, index) => ({ idAsset: index + 1, alreadyWatchedInPercent }) as Asset,
-    )
-
-  it.each([
-    [[0, 0, 0], 1],
-    [[100, 40, 0], 2],
-    [[100, 96, 0], 3],
-    [[30, 100, 50], 3],
-    [[100, 100, 100], 1],
-  ])('of episodes watched to %j percent is number %i', (percents, expected) => {
-    expect(episodeToResume(watched(...percents))?.idAsset).toBe(expected)
-  })
-
-  it('of no episodes is none', () => {
-    expect(episodeToResume([])).toBeNull()
   })
 })

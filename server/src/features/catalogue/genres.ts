@@ -25,7 +25,7 @@ const KNOWN: readonly (readonly [fra: string, eng: string])[] = [
   ['Mystère', 'Mystery'],
   ['Nature', 'Nature'],
   ['Poésie', 'Poetry'],
-  ['Policier', 'Detective'],
+  ['Policier', 'Crime'],
   ['Romance', 'Romance'],
   ['Science-fiction', 'Science fiction'],
   ['Sport', 'Sport'],
@@ -55,6 +55,13 @@ export function genreIn(genre: string, language: Language): string {
 /** All names of a genre, whichever language they are of. */
 export function genreAliases(genre: string): readonly string[] {
   return BY_NAME.get(plain(genre)) ?? [genre]
+}
+
+/** The other names of the genre that a word names, in lower case without accents: what has a genre is found by each of them. */
+export function genreWords(word: string): readonly string[] {
+  return genreAliases(word)
+    .map(plain)
+    .filter((name) => name !== plain(word))
 }
 
 function plain(name: string): string {

@@ -1,6 +1,7 @@
 import { homeContent, listContent, type Rail, type SortOption } from '@ondine/contract/catalogue'
 import { LAYOUT_KINDS } from '@ondine/contract/configuration-values'
 import type { Item } from '@ondine/contract/entities'
+import { addFavoriteAsset, removeFavoriteAsset } from '@ondine/contract/favourites'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
@@ -111,6 +112,26 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
       new Set(['33 480']),
     )
     expect(rails[0]?.route).toBe(`/category/films-${films}`)
+  })
+
+  it('V4-47 V6-01 a rail of favourites has what the profile keeps, the last added first, and nobody else’s', async () => {
+    const rails = [{ id: 'kept', source: 'favorites', limit: 2 }]
+    await compose({ connected: rails, disconnected: rails })
+    expect(await home({}, subscriber)).toEqual([])
+    for (const title of ['Été', 'Zone', 'abysses'])
+      await service.call(addFavoriteAsset, { idAsset: ids[title]! }, subscriber.tokens)
+    const [rail] = await home({}, subscriber)
+    expect([rail?.kind, rail?.layout, titlesOf(rail?.items ?? [])]).toEqual([
+      'favorites',
+      'Cover',
+      ['abysses', 'Zone'],
+    ])
+    await service.call(removeFavoriteAsset, { idAsset: ids.abysses! }, subscriber.tokens)
+    expect(titlesIn(await home({}, subscriber), 'kept')).toEqual(['Zone', 'Été'])
+    expect(await home()).toEqual([])
+    expect(await home({}, child)).toEqual([])
+    for (const title of ['Été', 'Zone'])
+      await service.call(removeFavoriteAsset, { idAsset: ids[title]! }, subscriber.tokens)
   })
 
   it('fills rails by a category, a list, a query, what is new and what leaves, and sends none that is empty', async () => {

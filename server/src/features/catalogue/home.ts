@@ -12,8 +12,8 @@ export type RailSetting = Configuration['home']['connected'][number]
 
 /** A rail before it is filled with what one viewer sees of it. */
 export interface RailPlan extends Omit<Rail, 'items' | 'failed'> {
-  /** What stands in it; channels, and what a profile has begun, are found for each answer. */
-  content: { entries: Entry[] } | { from: 'live' | 'continue' | 'editorial'; limit: number }
+  /** What stands in it; channels, and what a profile has begun or keeps, are found for each answer. */
+  content: { entries: Entry[] } | { from: 'live' | 'continue' | 'favorites' | 'editorial'; limit: number }
 }
 
 /** A genre with fewer titles gets no rail of its own. */
@@ -25,13 +25,14 @@ const LAYOUTS: Partial<Record<Rail['kind'], LayoutKind>> = {
   hero: 'Hero',
   live: 'Cover',
   continue: 'Cover',
+  favorites: 'Cover',
   offers: 'OfferWide',
   editorial: 'Inline',
 }
 
 /**
  * The rails of a home page in the operator's order, with what of them everyone of an audience sees alike. What cannot be
- * shown yet is left out: favourites and offers come with their own features.
+ * shown yet is left out: offers come with their own feature.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -63,6 +64,7 @@ function plansOf(
   switch (source) {
     case 'live':
     case 'continue':
+    case 'favorites':
     case 'editorial':
       return [plan(view, setting, { from: source, limit })]
     case 'category':

@@ -43,6 +43,7 @@ const LIVE_SCHEMES = new Set(['udp:', 'rtp:', 'rtsp:', 'srt:', 'rtmp:', 'rtmps:'
 const LONGEST_LINE = 20_000
 const MOST_CHANNELS = 50_000
 const LONGEST_NAME = 100
+const MOST_SHIFT_MINUTES = 24 * 60
 
 /** What stands before an address and is about it. */
 interface Pending {
@@ -193,6 +194,8 @@ function channelOf(
   const userAgent = option('user-agent') || (pending?.properties.get('http-user-agent') ?? get('user-agent'))
   const referrer = option('referer') || (pending?.properties.get('http-referrer') ?? '')
   const catchUp = catchUpOf((key) => get(key) || (general.get(key) ?? ''))
+  // Hours, such as `+1` or `-1.5`; a list may say it once for all of its channels.
+  const shift = Math.round(Number(get('tvg-shift') || (general.get('tvg-shift') ?? '')) * 60)
   const number = get('tvg-chno', 'channel-number', 'ch-number', 'lcn')
   return {
     line,
@@ -213,6 +216,7 @@ function channelOf(
       ...(userAgent && { userAgent: userAgent.slice(0, 500) }),
       ...(referrer && { referrer: referrer.slice(0, 500) }),
       ...(catchUp && { catchUp }),
+      ...(shift !== 0 && Math.abs(shift) <= MOST_SHIFT_MINUTES && { guideShiftMinutes: shift }),
     },
   }
 }

@@ -44,9 +44,20 @@ export class ChannelMemory {
     changes.on('catalogue', forget)
   }
 
-  /** The answer of `listChannels` (V7-09). */
-  async answer(viewer: Viewer, language: Language): Promise<PreparedAnswer> {
+  /** The answer of `listChannels` (V7-09), which marks the viewer's favourites (V3-21). */
+  async answer(
+    viewer: Viewer,
+    language: Language,
+    favourites: readonly number[] = [],
+  ): Promise<PreparedAnswer> {
     const shown = this.#of(viewer, language)
+    if (favourites.length > 0) {
+      const marked = (await shown.channels).map((channel) => ({
+        ...channel,
+        isFavorite: favourites.includes(channel.idChannel),
+      }))
+      return PreparedAnswer.of(JSON.stringify(marked))
+    }
     shown.answer ??= shown.channels.then((channels) => PreparedAnswer.of(JSON.stringify(channels)))
     return await shown.answer
   }

@@ -1,11 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { channelList } from '@ondine/contract/import-sources'
 import type { Context } from '../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../control/commands.ts'
 import { isAddress } from '../../outbound/open-source.ts'
+import { describeRun } from '../guide/import-runs.ts'
+import { ImportSourceError } from '../guide/import-schedule.ts'
 import { requestSchedules } from './channel-jobs.ts'
+import {
+  findChannelList,
+  type ListRow,
+  listChannelLists,
+  putChannelList,
+  removeChannelList,
+} from './channel-lists.service.ts'
 import { ChannelFileError, importChannels } from './import-channels.ts'
-import { ensureList } from './import-list.ts'
 import {
   type ChannelChange,
   ChannelChangeError,
@@ -16,6 +25,13 @@ import {
 } from './lists.service.ts'
 
 type Control = Parameters<Command['run']>[2]
+
+const DEFAULTS_OPTIONS = [
+  { flags: '--free', summary: 'its new channels play for every account' },
+  { flags: '--package <key>', summary: 'its new channels are sold in this package' },
+  { flags: '--level <level>', summary: '0 to 6: the rating of its new channels' },
+  { flags: '--first-number <number>', summary: 'where numbers begin for channels that bring none' },
+]
 
 /** `channels import`: takes a list of channels (M3U), or a `channels.json`. */
 export const importChannelsCommand: Command = {
@@ -34,18 +50,83 @@ export const importChannelsCommand: Command = {
       flags: '--name <name>',
       summary: 'name of the list; by default that of the file. The same name is the same list',
     },
-    { flags: '--free', summary: 'its new channels play for every account' },
-    { flags: '--package <key>', summary: 'its new channels are sold in this package' },
-    { flags: '--level <level>', summary: '0 to 6: the rating of its new channels' },
-    { flags: '--first-number <number>', summary: 'where numbers begin for channels that bring none' },
+    ...DEFAULTS_OPTIONS,
   ],
   run: async (context, input, control) => {
     const {
       arguments: [location = ''],
+      options: { name },
     } = input
     if (!isAddress(location) && (await isObject(location)))
-      await takeLibraryChannels(context, location, control)
-    else await takeList(context, location, input, control)
+      return await takeLibraryChannels(context, location, control)
+    const called = typeof name === 'string' ? name : basename(location).replace(/\.(m3u8?|gz)/gi, '')
+    await takeList(context, await putList(context, called, location, input), control)
+  },
+}
+
+/** `channels lists add`. */
+export const addChannelListCommand: Command = {
+  name: 'channels lists add',
+  summary: 'Keep a list of channels (M3U), to be imported again and again; the same name changes it.',
+  arguments: [
+    { name: 'name', summary: 'what you call it' },
+    { name: 'list', summary: 'its file or address', isPath: true },
+  ],
+  options: [
+    {
+      flags: '--cron <expression>',
+      summary: 'when it is imported, in UTC: "45 2 * * *" is every night; "never" for only when asked',
+    },
+    ...DEFAULTS_OPTIONS,
+  ],
+  run: async (context, input, { report }) => {
+    const {
+      arguments: [name = '', location = ''],
+    } = input
+    const { cron } = await putList(context, name, location, input)
+    report({
+      text:
+        cron === null
+          ? `Kept ${name}. \`channels lists run ${name}\` imports it.`
+          : `Kept ${name}; it is imported by ${cron}, in UTC.`,
+    })
+  },
+}
+
+/** `channels lists list`. */
+export const listChannelListsCommand: Command = {
+  name: 'channels lists list',
+  summary: 'List the lists of channels with what their last import came to.',
+  arguments: [],
+  run: async (context, _input, { report }) => {
+    for (const { name, location, cron, run } of await listChannelLists(context)) {
+      report({ text: `${name}: ${location} (${cron ?? 'when asked'})` })
+      report({ text: `  ${describeRun(run)}` })
+    }
+  },
+}
+
+/** `channels lists run`. */
+export const runChannelListCommand: Command = {
+  name: 'channels lists run',
+  summary: 'Import a list of channels now.',
+  arguments: [{ name: 'name', summary: 'as `channels lists list` shows it' }],
+  run: async (context, { arguments: [name = ''] }, control) => {
+    const list = await findChannelList(context, name)
+    if (!list) throw new CommandError(`There is no list ${name}.`)
+    await takeList(context, list, control)
+  },
+}
+
+/** `channels lists remove`. */
+export const removeChannelListCommand: Command = {
+  name: 'channels lists remove',
+  summary: 'Forget a list, and its channels.',
+  arguments: [{ name: 'name', summary: 'as `channels lists list` shows it' }],
+  run: async (context, { arguments: [name = ''] }, { report }) => {
+    const gone = await removeChannelList(context, name)
+    if (gone === undefined) throw new CommandError(`There is no list ${name}.`)
+    report({ text: `Forgot ${name} and its ${gone} channels.` })
   },
 }
 
@@ -125,16 +206,18 @@ async function takeLibraryChannels(context: Context, path: string, { report }: C
   }
 }
 
-async function takeList(
+async function putList(
   context: Context,
+  name: string,
   location: string,
   { options }: CommandInput,
-  { signal, report }: Control,
-): Promise<void> {
-  const { name, level, firstNumber } = options
-  const list = await ensureList(context, {
-    name: typeof name === 'string' ? name : basename(location).replace(/\.(m3u8?|gz)/gi, ''),
+): Promise<ListRow> {
+  const { level, firstNumber, cron } = options
+  const known = await findChannelList(context, name)
+  const parsed = channelList.safeParse({
+    name,
     location,
+    cron: typeof cron === 'string' ? (cron === 'never' ? null : cron) : (known?.cron ?? null),
     defaults: {
       ...(options.free === true && { free: true }),
       ...(typeof options.package === 'string' && { package: options.package }),
@@ -142,6 +225,18 @@ async function takeList(
       ...(typeof firstNumber === 'string' && { firstNumber: wholeOf('--first-number', firstNumber) }),
     },
   })
+  if (!parsed.success)
+    throw new CommandError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+    )
+  try {
+    return await putChannelList(context, parsed.data)
+  } catch (error) {
+    throw error instanceof ImportSourceError ? new CommandError(error.message) : error
+  }
+}
+
+async function takeList(context: Context, list: ListRow, { signal, report }: Control): Promise<void> {
   try {
     let said = -1
     const done = await runList(context, list, {

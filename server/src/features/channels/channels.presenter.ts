@@ -1,3 +1,4 @@
+import type { AnnouncedDetails } from '@ondine/contract/channels'
 import type { Channel, Image, Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { channelRoute } from '@ondine/contract/slugs'
@@ -9,7 +10,14 @@ import {
   needsParentalCode,
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
-import type { ChannelRow, GuideAsset, ImageRow, ProgrammeRow } from './channels.repository.ts'
+import type {
+  AnnouncedRow,
+  AssetDetails,
+  ChannelRow,
+  GuideAsset,
+  ImageRow,
+  ProgrammeRow,
+} from './channels.repository.ts'
 
 /** As it travels (V3-21, V3-22). */
 export function presentChannel(
@@ -31,7 +39,7 @@ export function presentChannel(
     tags: row.tags,
     mainGenre: row.mainGenre,
     isNeedParentalCode: needsParentalCode(viewer, rated),
-    // Favourites are not kept yet.
+    // Everyone of an audience sees the same; whose favourite it is, is put in for each.
     isFavorite: false,
     isIncludedInUserOffers: isIncluded(viewer, packageIds, row.free),
     logoImage: presentImage(row.logo),
@@ -45,7 +53,7 @@ export function presentChannel(
       allowRecording: false,
       isFta: row.free,
       localizeNumber: row.number,
-      parentalControl: row.moralityLevel > 0,
+      parentalControl: viewer.hasParentalControl && row.moralityLevel > 0,
     },
     ottConfiguration: { startOver: false, timeshift: row.timeshiftSeconds },
   }
@@ -64,7 +72,7 @@ export function presentProgramme(
   const series = asset?.seriesNames ? textIn(asset.seriesNames, language) : null
   // What the catalogue says counts, else what was announced.
   const about = asset ?? row
-  const image = presentImage(asset?.image ?? null)
+  const image = presentImage(asset ? asset.image : row.picture)
   return {
     id: row.id,
     id_channel: row.channelId,
@@ -79,7 +87,7 @@ export function presentProgramme(
     startoverEnabled: false,
     npvrEnabled: false,
     rating: about.moralityLevel,
-    isBlurred: isBlurred(about),
+    isBlurred: isBlurred(viewer, about),
     isNeedParentalCode: needsParentalCode(viewer, about),
     image,
     idAsset: row.assetId,
@@ -95,6 +103,42 @@ export function presentProgramme(
       ...(series !== null && { AD_SURTITLE: series }),
     },
   }
+}
+
+/** What is known of a programme beside that: what its guide says, and of a title of the library what the catalogue says. */
+export function presentAnnounced(
+  row: AnnouncedRow,
+  asset: AssetDetails | undefined,
+  language: Language,
+): AnnouncedDetails {
+  const { details } = row
+  const { genres, audioLanguages, subtitleLanguages } = asset ?? row
+  return {
+    credits: asset ? creditsOf(asset) : (details.credits ?? []),
+    genres: genres.map((genre) => genreIn(genre, language)),
+    countries: (details.countries ?? []).map((names) => textIn(names, language)),
+    isNew: row.isNew,
+    isRepeat: row.isRepeat,
+    isPremiere: details.premiere ?? false,
+    isLive: row.isLive,
+    isLastChance: details.lastChance ?? false,
+    isAudioDescribed: details.audioDescribed ?? false,
+    isSigned: details.signed ?? false,
+    isSubtitled: (details.subtitled ?? false) || subtitleLanguages.length > 0,
+    shownBefore: details.previouslyShownAt === undefined ? null : details.previouslyShownAt / 1000,
+    episode: details.episodeText ?? null,
+    stars: details.stars ?? null,
+    audioLanguages,
+    subtitleLanguages,
+    originalLanguage: details.originalLanguage ?? null,
+  }
+}
+
+function creditsOf({ directors, actors }: AssetDetails): AnnouncedDetails['credits'] {
+  return [
+    ...directors.map((name) => ({ role: 'director' as const, name })),
+    ...actors.map((name) => ({ role: 'actor' as const, name })),
+  ]
 }
 
 function presentImage(row: ImageRow | null): Image | null {

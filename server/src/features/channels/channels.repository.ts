@@ -1,10 +1,10 @@
 import type { Layout } from '@ondine/media/layout'
-import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Texts } from '../../database/columns.ts'
 import type { Database } from '../../database/connection.ts'
-import { assets, categories, images } from '../catalogue/catalogue.table.ts'
+import { assets, categories, images, medias } from '../catalogue/catalogue.table.ts'
 import type { Rated } from '../entitlements/entitlements.service.ts'
-import { programmes } from '../guide/guide.table.ts'
+import { guidePictures, programmes } from '../guide/guide.table.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
 
 /** A channel without its rules, which only the schedule asks for. */
@@ -98,7 +98,10 @@ export type ProgrammeRow = Pick<
   | 'year'
   | 'seasonNumber'
   | 'episodeNumber'
->
+> & {
+  /** What its guide shows of it; null where it says none, or it could not be had. */
+  picture: ImageRow | null
+}
 
 const programmeColumns = {
   id: programmes.id,
@@ -116,7 +119,16 @@ const programmeColumns = {
   year: programmes.year,
   seasonNumber: programmes.seasonNumber,
   episodeNumber: programmes.episodeNumber,
+  picture: {
+    id: guidePictures.imageId,
+    width: guidePictures.width,
+    height: guidePictures.height,
+    color: guidePictures.color,
+  },
 }
+
+/** The picture of a programme that could be had. */
+const ofProgramme = and(eq(guidePictures.address, programmes.imageAddress), ne(guidePictures.imageId, ''))
 
 /** No programme lasts longer, in milliseconds: what lets an index bound a window on both sides. */
 export const LONGEST_PROGRAMME_MS = 24 * 3600_000
@@ -131,6 +143,7 @@ export async function findProgrammes(
     .select(programmeColumns)
     .from(programmes)
     .innerJoin(channels, eq(channels.id, programmes.channelId))
+    .leftJoin(guidePictures, ofProgramme)
     .where(
       and(
         eq(channels.shown, true),
@@ -144,9 +157,15 @@ export async function findProgrammes(
 }
 
 /** What a programme is known by wherever it is shown. */
-export interface KnownProgramme extends ProgrammeRow {
+export interface KnownProgramme extends ProgrammeRow, AnnouncedRow {
   programmeKey: string
 }
+
+/** What else was announced of it. */
+export type AnnouncedRow = Pick<
+  typeof programmes.$inferSelect,
+  'genres' | 'isNew' | 'isRepeat' | 'isLive' | 'audioLanguages' | 'subtitleLanguages' | 'details'
+>
 
 /** A programme by its identifier; undefined when there is none, or when it is no programme of that channel. */
 export async function findProgramme(
@@ -155,9 +174,19 @@ export async function findProgramme(
   channelId: number | undefined,
 ): Promise<KnownProgramme | undefined> {
   const [row] = await db
-    .select({ ...programmeColumns, programmeKey: sql<string>`${programmes.programmeKey}` })
+    .select({
+      ...programmeColumns,
+      programmeKey: sql<string>`${programmes.programmeKey}`,
+      isNew: programmes.isNew,
+      isRepeat: programmes.isRepeat,
+      isLive: programmes.isLive,
+      audioLanguages: programmes.audioLanguages,
+      subtitleLanguages: programmes.subtitleLanguages,
+      details: programmes.details,
+    })
     .from(programmes)
     .innerJoin(channels, eq(channels.id, programmes.channelId))
+    .leftJoin(guidePictures, ofProgramme)
     .where(
       and(
         eq(programmes.id, id),
@@ -212,6 +241,39 @@ export async function findGuideAssets(db: Database, ids: Iterable<number>): Prom
     )
     .where(inArray(assets.id, wanted))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What a programme's own page says of a title of the library. */
+export interface AssetDetails {
+  genres: string[]
+  directors: string[]
+  actors: string[]
+  /** Three-letter codes, of what plays. */
+  audioLanguages: string[]
+  subtitleLanguages: string[]
+}
+
+export async function findAssetDetails(db: Database, assetId: number): Promise<AssetDetails | undefined> {
+  const [row] = await db
+    .select({
+      genres: assets.genres,
+      directors: assets.directors,
+      actors: assets.actors,
+      audioLanguages: medias.audioLanguages,
+      subtitleLanguages: medias.subtitleLanguages,
+    })
+    .from(assets)
+    .leftJoin(medias, and(eq(medias.assetId, assets.id), eq(medias.kind, 'main')))
+    .where(eq(assets.id, assetId))
+    .orderBy(asc(medias.id))
+    .limit(1)
+  return (
+    row && {
+      ...row,
+      audioLanguages: row.audioLanguages ?? [],
+      subtitleLanguages: row.subtitleLanguages ?? [],
+    }
+  )
 }
 
 /** What a channel's programmes are shown with; undefined while it has never been on the air. */

@@ -1,3 +1,4 @@
+import type { ChannelList } from '@ondine/contract/import-sources'
 import type { Layout } from '@ondine/media/layout'
 import { sql } from 'drizzle-orm'
 import {
@@ -25,20 +26,12 @@ export const channelLists = pgTable('channel_lists', {
   name: text().notNull().unique(),
   /** An http or https address, or the absolute path of a file. */
   location: text().notNull(),
+  /** What it is imported again by, in UTC; null for only when it is asked for. */
+  cron: text(),
   /** What a channel gets when it first comes with the list. */
-  defaults: jsonb().$type<ListDefaults>().notNull().default({}),
+  defaults: jsonb().$type<ChannelList['defaults']>().notNull().default({}),
   createdAt: createdAt(),
 })
-
-/** What a channel gets when it first comes with a list. */
-export interface ListDefaults {
-  free?: boolean
-  moralityLevel?: number
-  /** Key of a package that it is sold in. */
-  package?: string
-  /** The first number for channels whose own is taken, or that have none. */
-  firstNumber?: number
-}
 
 /**
  * What a channel plays: titles of the library; an address elsewhere that its viewers are led to; an input that a worker has to

@@ -1,5 +1,7 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { epg, epgEvent, epgGrid } from '@ondine/contract/channels'
 import { unpackChannel } from '@ondine/contract/guide-grid'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
@@ -229,6 +231,42 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect(await titles()).toEqual([])
     await announce(second.id, [['Plus tard', 20, 21]])
     await expect.poll(titles).toEqual(['Plus tard'])
+  })
+
+  it('V7-10 gives everything of a large window packed to who takes it so, and as it is now', async () => {
+    const days = Array.from({ length: 300 }, (_, index): [string, number, number] => [
+      `Émission ${index}`,
+      100 + index / 4,
+      100 + (index + 1) / 4,
+    ])
+    await announce(second.id, days)
+    const ask = async (accept?: string) =>
+      await service.app.inject({
+        method: 'POST',
+        url: '/proxy/epg',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(accept !== undefined && { 'accept-encoding': accept }),
+        },
+        payload: `start=${NOW + 100 * 3600}&hours=80`,
+      })
+    const plain = await ask()
+    await expect.poll(async () => (await ask()).body).toContain('Émission 299')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const whole = (await ask()).body
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+    for (const [accept, packing] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip;q=1.0, br;q=0', 'gzip'],
+    ] as const) {
+      const packed = await ask(accept)
+      expect(packed.headers).toMatchObject({ 'content-encoding': packing, vary: 'accept-encoding' })
+      expect(packed.rawPayload.length).toBeLessThan(whole.length / 5)
+      expect(unpack[packing](packed.rawPayload).toString()).toBe(whole)
+    }
+    expect((await ask('identity')).headers['content-encoding']).toBeUndefined()
+    await service.context.db.delete(programmes).where(eq(programmes.universalId, `${second.id} 100`))
+    await expect.poll(async () => (await ask()).body).not.toContain('"Émission 0"')
   })
 
   it('answers nothing for channels that do not exist', async () => {

@@ -1,16 +1,32 @@
 import type { epgEvent } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { OutputOf } from '@ondine/contract/operation'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
-import { findProgramme } from './channels.repository.ts'
+import { presentAnnounced } from './channels.presenter.ts'
+import { findAssetDetails, findProgramme } from './channels.repository.ts'
 import { listProgrammes } from './channels.service.ts'
 import { listShowings } from './showings.service.ts'
 
 /** How far away a neighbour may lie to be one, in milliseconds. */
 const NEAR_MS = 24 * 3600_000
 const MOST_SHOWINGS = 20
+
+/** A programme by its id; undefined when there is none that the viewer may see. */
+export async function programmeOf(
+  db: Database,
+  viewer: Viewer,
+  language: Language,
+  id: number,
+): Promise<Programme | undefined> {
+  const found = await findProgramme(db, id, undefined)
+  if (!found) return undefined
+  const { startsAt: from, endsAt: to, channelId } = found
+  const guide = await listProgrammes(db, viewer, language, { from, to, channelIds: [channelId] })
+  return guide.get(channelId)?.find((programme) => programme.id === id)
+}
 
 /**
  * A programme with its neighbours and its other showings (V7-11). What a viewer may not see does not exist.
@@ -28,7 +44,7 @@ export async function findEvent(
   const found = await findProgramme(db, id, channelId)
   if (!found) throw new ServiceError('notFound')
   const { assetId, programmeKey } = found
-  const [guide, showings] = await Promise.all([
+  const [guide, showings, details] = await Promise.all([
     listProgrammes(db, viewer, language, {
       from: found.startsAt - NEAR_MS,
       to: found.endsAt + NEAR_MS,
@@ -46,6 +62,7 @@ export async function findEvent(
       now,
       MOST_SHOWINGS,
     ),
+    assetId === null ? undefined : findAssetDetails(db, assetId),
   ])
   const programmes = guide.get(found.channelId) ?? []
   const place = programmes.findIndex((programme) => programme.id === id)
@@ -55,6 +72,7 @@ export async function findEvent(
   return {
     previous: programmes[place - 1] ?? null,
     current,
+    announced: presentAnnounced(found, details, language),
     next: programmes[place + 1] ?? null,
     showings: all.filter((programme) => programme.id !== id),
   }

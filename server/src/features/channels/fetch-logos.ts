@@ -1,15 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { IngestError } from '../../ingest/reasons.ts'
-import { openSource, SourceError } from '../../outbound/open-source.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from './channels.table.ts'
+import { fetchPicture, MissingPicture } from './fetch-picture.ts'
 
-const BOUNDS = { maxBytes: 3_000_000, maxUnpackedBytes: 3_000_000, maxMilliseconds: 8000 }
+const MOST_BYTES = 3_000_000
 const AT_ONCE = 6
 
 /** A logo that could not be had. */
@@ -20,11 +15,12 @@ interface MissingLogo {
 
 /** Fetches the logos of a list that are not there yet, each address once. What cannot be had is left out and listed. */
 export async function fetchLogos(
-  { db, images: store, settings, log }: Pick<Context, 'db' | 'images' | 'settings' | 'log'>,
+  context: Pick<Context, 'db' | 'images' | 'settings' | 'log'>,
   listId: number,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<MissingLogo[]> {
+  const { db } = context
   const wanted = await db
     .selectDistinct({ address: channels.logoAddress })
     .from(channels)
@@ -41,28 +37,16 @@ export async function fetchLogos(
   const total = waiting.length
 
   async function fetchOne(address: string): Promise<void> {
-    if (!/^https?:/i.test(address)) {
-      missing.push({ address, reason: 'Only http and https addresses are fetched.' })
-      return
-    }
-    const path = join(tmpdir(), `ondine-logo-${randomUUID()}`)
     try {
-      const { bytes } = await openSource(address, { ...BOUNDS, allow: settings.OUTBOUND_ALLOW }, signal)
-      await writeFile(path, bytes)
-      const image = await store.store(path)
+      const image = await fetchPicture(context, address, MOST_BYTES, signal)
       await db.insert(images).values(image).onConflictDoNothing()
       await db
         .update(channels)
         .set({ logoImage: image.id })
         .where(and(eq(channels.listId, listId), eq(channels.logoAddress, address)))
     } catch (error) {
-      signal.throwIfAborted()
-      if (!(error instanceof SourceError || error instanceof IngestError)) {
-        log.error({ err: error }, 'a logo could not be stored')
-      }
-      missing.push({ address, reason: error instanceof Error ? error.message : 'It cannot be read.' })
-    } finally {
-      await rm(path, { force: true })
+      if (!(error instanceof MissingPicture)) throw error
+      missing.push({ address, reason: error.message })
     }
   }
 

@@ -66,12 +66,17 @@ http://stream.example/tard.m3u8
 udp://@239.0.0.1:1234
 #EXTINF:-1,Disque
 file:///etc/passwd
+#EXTINF:-1,Dedans
+http://10.1.2.3/live.m3u8
 `
 
   it('V3-22 takes groups, logos, numbers, radios and ratings, and lists what it refuses', async () => {
     const said = await take(FIRST.replace('LOGO', `${base}/logo.svg`), { free: true })
-    expect(said).toContain('5 channels added, 0 changed, 0 unchanged, 0 gone, 1 lines left out.')
+    expect(said).toContain('5 channels added, 0 changed, 0 unchanged, 0 gone, 2 lines left out.')
     expect(said).toContain('left out: line 13: Addresses that begin with file: are not taken.')
+    expect(said).toContain(
+      'left out: line 15: 10.1.2.3 is inside a private network; the operator can allow it.',
+    )
     expect(said).toContain('line 7: Number 3 is taken; Deux bis gets 2.')
     expect(said).toContain('1 of them are live inputs. They are kept, but their worker is not running')
     const channels = await list()

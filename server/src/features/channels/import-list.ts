@@ -1,26 +1,22 @@
+import { isIP } from 'node:net'
 import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connection.ts'
 import { decodeText } from '../../ingest/text-encoding.ts'
+import { checkAddress, OutboundError, refusal } from '../../outbound/fetch-outside.ts'
 import { openSource } from '../../outbound/open-source.ts'
+import { privateHosts } from '../../outbound/private-hosts.ts'
 import { ensurePackage, putChannelInPackage } from '../entitlements/packages.service.ts'
 import type { ChannelFields } from './channel-fields.ts'
 import { type ListedChannel, parseChannelList, type Remark } from './channel-list.ts'
-import { channelLists, channels, type ListDefaults } from './channels.table.ts'
+import type { ListRow } from './channel-lists.service.ts'
+import { channelLists, channels } from './channels.table.ts'
 import { fetchLogos } from './fetch-logos.ts'
 import { giveNumbers, type KnownChannel, matchChannels } from './match-channels.ts'
 
 const BOUNDS = { maxBytes: 64_000_000, maxUnpackedBytes: 128_000_000, maxMilliseconds: 120_000 }
 /** Rows in one statement. */
 const BATCH = 500
-
-/** A list of channels: its name, and where it is. */
-export interface ListRow {
-  id: number
-  name: string
-  location: string
-  defaults: ListDefaults
-}
 
 /** What an import of a list came to. */
 export interface ListImport {
@@ -53,7 +49,10 @@ export async function importList(
 ): Promise<ListImport> {
   const { db, clock, settings } = context
   const parsed = parseChannelList(await readList(list.location, settings.OUTBOUND_ALLOW, signal))
-  const { listed, refused } = withoutDoubles(parsed.channels)
+  const outside = await withoutPrivate(parsed.channels, settings.OUTBOUND_ALLOW)
+  const single = withoutDoubles(outside.listed)
+  const { listed } = single
+  const refused = [...outside.refused, ...single.refused]
   onProgress('Taking channels', 10)
   const outcome = await db.transaction(async (tx) => {
     // Two imports of one list take turns.
@@ -90,6 +89,39 @@ async function readList(location: string, allow: readonly string[], signal: Abor
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
   return decodeText(Buffer.concat(chunks), 'fra')
+}
+
+/** Leaves out relays that lead into a private network: they would never play. Live inputs are for a worker there. */
+async function withoutPrivate(
+  all: readonly ListedChannel[],
+  allow: readonly string[],
+): Promise<{ listed: ListedChannel[]; refused: Remark[] }> {
+  const refused: Remark[] = []
+  const relays = all.filter(({ kind }) => kind === 'relay')
+  const inside = await privateHosts(
+    relays.flatMap(({ source }) => hostOf(source.address) ?? []),
+    allow,
+  )
+  const listed = all.filter(({ kind, line, source: { address } }) => {
+    if (kind !== 'relay') return true
+    try {
+      const host = hostOf(address)
+      checkAddress(address, allow)
+      if (host !== undefined && inside.has(host)) throw refusal(host)
+      return true
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      refused.push({ line, reason: error.message })
+      return false
+    }
+  })
+  return { listed, refused }
+}
+
+/** The host of an address by its name; undefined for one that is a number itself. */
+function hostOf(address: string): string | undefined {
+  const host = URL.parse(address)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  return host === '' || isIP(host) !== 0 ? undefined : host
 }
 
 /** Leaves out what the list has twice word for word: the same name at the same address. */
@@ -275,26 +307,4 @@ function colorOf(name: string): string {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
   return COLORS[sum % COLORS.length] ?? '#8fe9d6'
-}
-
-/** The list named `name`, made where it is missing, with where it is now. */
-export async function ensureList(
-  { db }: Pick<Context, 'db'>,
-  { name, location, defaults }: Omit<ListRow, 'id'>,
-): Promise<ListRow> {
-  const [row] = await db
-    .insert(channelLists)
-    .values({ name, location, defaults })
-    .onConflictDoUpdate({
-      target: channelLists.name,
-      set: { location, defaults: sql`${channelLists.defaults} || excluded.defaults` },
-    })
-    .returning({
-      id: channelLists.id,
-      name: channelLists.name,
-      location: channelLists.location,
-      defaults: channelLists.defaults,
-    })
-  if (!row) throw new Error('The list was not stored.')
-  return row
 }

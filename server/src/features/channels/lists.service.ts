@@ -4,8 +4,9 @@ import { SourceError } from '../../outbound/open-source.ts'
 import { recordRun } from '../guide/import-runs.ts'
 import type { ChannelFields } from './channel-fields.ts'
 import { ChannelListError } from './channel-list.ts'
+import type { ListRow } from './channel-lists.service.ts'
 import { channelLists, channels } from './channels.table.ts'
-import { importList, type ListImport, type ListRow } from './import-list.ts'
+import { importList, type ListImport } from './import-list.ts'
 
 /** What an operator may set by hand. */
 export type ChannelChange = Partial<ChannelFields> & { enabled?: boolean }

@@ -15,11 +15,17 @@ export interface Shown {
   programmeKeys: readonly string[]
 }
 
-/** When each is on next, in milliseconds since the Unix epoch; what is not on any more has no entry. */
+/** When something is on next, or began that is on, and until when that is the next one. Milliseconds since the Unix epoch. */
+export interface NextShowing {
+  startsAt: number
+  endsAt: number
+}
+
+/** When each is on next; what is not on any more has no entry. */
 export interface NextShowings {
-  assets: Map<number, number>
-  series: Map<number, number>
-  programmes: Map<string, number>
+  assets: Map<number, NextShowing>
+  series: Map<number, NextShowing>
+  programmes: Map<string, NextShowing>
 }
 
 type Row = ProgrammeRow & { serieId: number | null; programmeKey: string }
@@ -41,38 +47,38 @@ export async function nextShowings(
   const shown = await visibleOn(db, viewer)
   const at = new Date(now).toISOString()
   const next = (condition: SQL) => sql`
-    select ${milliseconds(sql`s.starts_at`)} as starts_at from programmes s
+    select ${milliseconds(sql`s.starts_at`)} as starts_at, ${milliseconds(sql`s.ends_at`)} as ends_at from programmes s
     where ${condition} and s.ends_at > ${at} ${shown}
     order by s.ends_at limit 1`
   const [assets, series, programmes] = await Promise.all([
     assetIds.length === 0
       ? []
-      : rowsOf<{ id: number; startsAt: number }>(
+      : rowsOf<NextShowing & { id: number }>(
           db,
-          sql`select wanted.id, next.starts_at as "startsAt" from ${idsOf(assetIds)} as wanted (id), lateral (${next(sql`s.asset_id = wanted.id`)}) as next`,
+          sql`select wanted.id, next.starts_at as "startsAt", next.ends_at as "endsAt" from ${idsOf(assetIds)} as wanted (id), lateral (${next(sql`s.asset_id = wanted.id`)}) as next`,
         ),
     serieIds.length === 0
       ? []
-      : rowsOf<{ id: number; startsAt: number }>(
+      : rowsOf<NextShowing & { id: number }>(
           db,
           sql`
-            select a.serie_id as id, min(next.starts_at) as "startsAt"
+            select a.serie_id as id, min(next.starts_at) as "startsAt", min(next.ends_at) as "endsAt"
             from ${idsOf(serieIds)} as wanted (id) join assets a on a.serie_id = wanted.id,
               lateral (${next(sql`s.asset_id = a.id`)}) as next
             group by a.serie_id`,
         ),
     programmeKeys.length === 0
       ? []
-      : rowsOf<{ id: string; startsAt: number }>(
+      : rowsOf<NextShowing & { id: string }>(
           db,
           sql`
-            select wanted.id, next.starts_at as "startsAt"
+            select wanted.id, next.starts_at as "startsAt", next.ends_at as "endsAt"
             from jsonb_array_elements_text(${JSON.stringify(programmeKeys)}::jsonb) as wanted (id),
               lateral (${next(sql`s.asset_id is null and s.programme_key = wanted.id`)}) as next`,
         ),
   ])
-  const times = <Key>(rows: readonly { id: Key; startsAt: number }[]) =>
-    new Map(rows.map(({ id, startsAt }) => [id, startsAt]))
+  const times = <Key>(rows: readonly (NextShowing & { id: Key })[]) =>
+    new Map(rows.map(({ id, startsAt, endsAt }) => [id, { startsAt, endsAt }]))
   return { assets: times(assets), series: times(series), programmes: times(programmes) }
 }
 
@@ -91,7 +97,10 @@ export async function listShowings(
     s.id, s.channel_id as "channelId", s.universal_id as "universalId",
     ${milliseconds(sql`s.starts_at`)} as "startsAt", ${milliseconds(sql`s.ends_at`)} as "endsAt",
     s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
-    s.season_number as "seasonNumber", s.episode_number as "episodeNumber"`
+    s.season_number as "seasonNumber", s.episode_number as "episodeNumber", (
+      select jsonb_build_object('id', p.image_id, 'width', p.width, 'height', p.height, 'color', p.color)
+      from guide_pictures p where p.address = s.image_address and p.image_id <> ''
+    ) as picture`
   const coming = sql`s.ends_at > ${at} ${shown}`
   const rows = await rowsOf<Row>(
     db,

@@ -8,6 +8,8 @@ export interface StreamSource {
   userAgent?: string
   referrer?: string
   catchUp?: CatchUp
+  /** How much later its programmes are on than its guide says (`tvg-shift`): what is an hour behind another channel shares that one's guide. */
+  guideShiftMinutes?: number
   /** What its list calls it and its guide: a channel is known again by these, whatever an operator calls it. */
   listName?: string
   listGuideId?: string | null

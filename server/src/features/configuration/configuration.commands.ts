@@ -1,13 +1,13 @@
 import { type Command, CommandError } from '../../control/commands.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { commandsOf, REVISIONS } from '../documents/commands-of.ts'
-import { numberOf, parseJson, readObject, reportDifferences } from '../documents/document-commands.ts'
+import { commandsOf } from '../documents/commands-of.ts'
+import { parseJson, readObject } from '../documents/document-commands.ts'
 import { valueAt } from './configuration-document.ts'
 import { listFields } from './field-list.ts'
 
-const { reading, changing, history } = commandsOf({
+const { reading, changing, restoring, undoing, comparing, history } = commandsOf({
   subjectOf: () => undefined,
-  revisionOf: ({ configurations }, storefrontId) => configurations.stored(storefrontId).revision,
+  documentOf: ({ configurations }, storefrontId) => configurations.document(storefrontId),
   undo: () => 'config undo',
 })
 
@@ -73,56 +73,33 @@ export const loadConfigCommand = changing(
     summary: 'Set the whole configuration from a file, such as `config get --set` writes.',
     arguments: [{ name: 'file', summary: 'a JSON file', isPath: true }],
   },
-  async ({ configurations }, { storefrontId, base, authorship }, [file = '']) => {
-    const document = await readObject(file)
-    return await configurations.replace(storefrontId, base, document, authorship)
-  },
+  async (_context, { document, base, authorship }, [file = '']) =>
+    await document.replace(base, await readObject(file), authorship),
 )
 
 /** `config restore`. */
-export const restoreConfigCommand = changing(
-  {
-    name: 'config restore',
-    summary: 'Make an earlier revision of the configuration the newest again.',
-    arguments: [{ name: 'revision', summary: 'its number; 0 for the configuration before anything was set' }],
-  },
-  async ({ configurations }, { storefrontId, base, authorship }, [revision = '']) =>
-    await configurations.restore(storefrontId, base, numberOf(revision), authorship),
+export const restoreConfigCommand = restoring(
+  { name: 'config restore', summary: 'Make an earlier revision of the configuration the newest again.' },
+  'the configuration before anything was set',
 )
 
 /** `config undo`. */
-export const undoConfigCommand = changing(
-  {
-    name: 'config undo',
-    summary: 'Take the last change of the configuration back; again, the one before it.',
-    arguments: [],
-  },
-  async ({ configurations }, { storefrontId, base, authorship }) =>
-    await configurations.undo(storefrontId, base, authorship),
-)
+export const undoConfigCommand = undoing({
+  name: 'config undo',
+  summary: 'Take the last change of the configuration back; again, the one before it.',
+})
 
 /** `config diff`. */
-export const diffConfigCommand = reading(
-  {
-    name: 'config diff',
-    summary: 'Show what differs between two revisions; without any, what was set.',
-    arguments: REVISIONS,
-  },
-  async ({ configurations }, { storefrontId, base }, { arguments: [from = '0', to] }, report) => {
-    const until = to === undefined ? base : numberOf(to)
-    const differences = await configurations.diff(storefrontId, numberOf(from), until)
-    reportDifferences(differences, report)
-  },
-)
+export const diffConfigCommand = comparing({
+  name: 'config diff',
+  summary: 'Show what differs between two revisions; without any, what was set.',
+})
 
 /** `config history`. */
-export const configHistoryCommand = history(
-  {
-    name: 'config history',
-    summary: 'Show who changed the configuration, when, why and what, the newest last.',
-  },
-  async ({ configurations }, { storefrontId }, page) => await configurations.history(storefrontId, page),
-)
+export const configHistoryCommand = history({
+  name: 'config history',
+  summary: 'Show who changed the configuration, when, why and what, the newest last.',
+})
 
 /** `config fields`. */
 export const configFieldsCommand: Command = {

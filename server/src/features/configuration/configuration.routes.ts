@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { isKnown } from '../../http/is-known.ts'
 import type { On } from '../../http/operations.ts'
-import { presentHistory } from '../documents/document-editor.ts'
+import { authorOf, documentHandlers } from '../documents/document-handlers.ts'
 
 /** A proxy may answer for this long without asking, so that any number of pages costs one question. */
 const SHORT_CACHE = 'public, max-age=1'
@@ -49,34 +49,14 @@ export function registerConfiguration(
 
   on(
     changeConfiguration,
-    async ({ revision, changes, reason }, { storefront, operator }) =>
-      await configurations.change(storefront.id, revision, changes, { author: operator.name, reason }),
+    async ({ revision, changes, ...why }, call) =>
+      await configurations.change(call.storefront.id, revision, changes, authorOf(call, why)),
   )
 
-  on(
-    replaceConfiguration,
-    async ({ revision, document, reason }, { storefront, operator }) =>
-      await configurations.replace(storefront.id, revision, document, { author: operator.name, reason }),
-  )
-
-  on(
-    restoreConfiguration,
-    async ({ revision, to, reason }, { storefront, operator }) =>
-      await configurations.restore(storefront.id, revision, to, { author: operator.name, reason }),
-  )
-
-  on(
-    undoConfiguration,
-    async ({ revision, reason }, { storefront, operator }) =>
-      await configurations.undo(storefront.id, revision, { author: operator.name, reason }),
-  )
-
-  on(configurationHistory, async (page, { storefront }) => {
-    return presentHistory(await configurations.history(storefront.id, page))
-  })
-
-  on(
-    diffConfiguration,
-    async ({ from, to }, { storefront }) => await configurations.diff(storefront.id, from, to),
-  )
+  const { replace, restore, undo, history, diff } = documentHandlers(({ id }) => configurations.document(id))
+  on(replaceConfiguration, replace)
+  on(restoreConfiguration, restore)
+  on(undoConfiguration, undo)
+  on(configurationHistory, history)
+  on(diffConfiguration, diff)
 }

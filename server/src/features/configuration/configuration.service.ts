@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Configuration } from '@ondine/contract/configuration'
-import type { Difference, Fault } from '@ondine/contract/document-calls'
+import type { Fault } from '@ondine/contract/document-calls'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Changed, DocumentEditor, type HistoryEntry } from '../documents/document-editor.ts'
-import type { Authorship, DocumentKey, DocumentStore, HistoryPage } from '../documents/documents.service.ts'
+import type { Authorship, DocumentStore } from '../documents/documents.service.ts'
+import { type Changed, type DocumentRules, EditableDocument } from '../documents/editable-document.ts'
 import {
   applyChanges,
   type Change,
@@ -15,6 +15,12 @@ import {
 
 /** Name of the configuration among a storefront's documents. */
 const NAME = 'configuration'
+
+const RULES: DocumentRules = {
+  kind: 'the configuration',
+  faultsOf: (_key, content) => faultsOf(content),
+  warningsOf,
+}
 
 /** A file as it is served. */
 export interface ConfigurationFile {
@@ -38,7 +44,6 @@ export interface ConfigurationState {
 /** The configurations of all storefronts, in memory, and what operators do with them. */
 export class Configurations {
   readonly #documents: DocumentStore
-  readonly #editor: DocumentEditor
   readonly #log: FastifyBaseLogger
   readonly #nameOf: (storefrontId: number) => string
   readonly #states = new Map<number, ConfigurationState>()
@@ -47,11 +52,6 @@ export class Configurations {
   constructor(documents: DocumentStore, log: FastifyBaseLogger, nameOf: (storefrontId: number) => string) {
     this.#documents = documents
     this.#nameOf = nameOf
-    this.#editor = new DocumentEditor(
-      documents,
-      { kind: 'the configuration', faultsOf: (_key, content) => faultsOf(content), warningsOf },
-      log,
-    )
     this.#log = log
     documents.onChange(({ storefrontId }) => this.#states.delete(storefrontId))
   }
@@ -60,8 +60,8 @@ export class Configurations {
   state(storefrontId: number): ConfigurationState {
     const known = this.#states.get(storefrontId)
     if (known) return known
-    const { revision, document } = this.#documents.current(keyOf(storefrontId))
-    const { configuration, faults, warnings } = readStored(document)
+    const { revision, content: stored } = this.document(storefrontId).current()
+    const { configuration, faults, warnings } = readStored(stored)
     for (const fault of faults) this.#log.warn({ storefrontId, ...fault }, 'a configured field is left out')
     for (const warning of warnings)
       this.#log.warn({ storefrontId, ...warning }, 'a configured value is unknown')
@@ -89,10 +89,15 @@ export class Configurations {
     return this.state(storefrontId).configuration
   }
 
+  /** What of the configuration was set, as an operator works on it. */
+  document(storefrontId: number): EditableDocument {
+    return new EditableDocument(this.#documents, RULES, this.#log, { storefrontId, name: NAME })
+  }
+
   /** What of the configuration was set, with its revision. */
   stored(storefrontId: number): { revision: number; set: StoredConfiguration; warnings: Fault[] } {
-    const { revision, document } = this.#documents.current(keyOf(storefrontId))
-    return { revision, set: document as StoredConfiguration, warnings: warningsOf(document) }
+    const { revision, content } = this.document(storefrontId).current()
+    return { revision, set: content, warnings: warningsOf(content) }
   }
 
   /**
@@ -106,51 +111,12 @@ export class Configurations {
     changes: readonly Change[],
     authorship: Authorship,
   ): Promise<Changed> {
-    return await this.#editor.change(
-      keyOf(storefrontId),
+    return await this.document(storefrontId).change(
       base,
       (content) => applyChanges(content, changes),
       authorship,
     )
   }
-
-  /**
-   * Puts a document in the place of what was set.
-   *
-   * @throws ServiceError as `change` does
-   */
-  async replace(
-    storefrontId: number,
-    base: number,
-    document: StoredConfiguration,
-    authorship: Authorship,
-  ): Promise<Changed> {
-    return await this.#editor.replace(keyOf(storefrontId), base, document, authorship)
-  }
-
-  /** Makes revision `to` the newest again. */
-  async restore(storefrontId: number, base: number, to: number, authorship: Authorship): Promise<Changed> {
-    return await this.#editor.restore(keyOf(storefrontId), base, to, authorship)
-  }
-
-  /** Takes the last change back that was not taken back yet. */
-  async undo(storefrontId: number, base: number, authorship: Authorship): Promise<Changed> {
-    return await this.#editor.undo(keyOf(storefrontId), base, authorship)
-  }
-
-  /** Who changed what, the newest first. */
-  async history(storefrontId: number, page: HistoryPage): Promise<HistoryEntry[]> {
-    return await this.#editor.history(keyOf(storefrontId), page)
-  }
-
-  /** What differs between two revisions. */
-  async diff(storefrontId: number, from: number, to: number): Promise<Difference[]> {
-    return await this.#editor.diff(keyOf(storefrontId), from, to)
-  }
-}
-
-function keyOf(storefrontId: number): DocumentKey {
-  return { storefrontId, name: NAME }
 }
 
 function fileOf(content: unknown): ConfigurationFile {

@@ -1,9 +1,13 @@
 import type { Context } from '../../context.ts'
 import { type AccountDetails, createAccount } from '../accounts/accounts.service.ts'
 import { ensurePackage, grantPackage } from '../entitlements/packages.service.ts'
+import { setParentalCode } from '../parental/parental.service.ts'
 
 /** Password of every demonstration account. They exist only beside the demonstration library. */
 export const DEMONSTRATION_PASSWORD = 'Ondine-2026!'
+
+/** Parental code of every demonstration account. */
+export const DEMONSTRATION_PARENTAL_CODE = '2580'
 
 /** What the demonstration sells: by what its library puts into each. */
 export const DEMONSTRATION_PACKAGES = {
@@ -30,9 +34,9 @@ export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
     lastName: 'Delmas',
     holds: ALL,
     profiles: [
-      { name: 'Camille' },
-      { name: 'Noé', language: 'eng' },
-      { name: 'Lou', kid: true, maximumMoralityLevel: 2 },
+      { name: 'Camille', avatarId: 1 },
+      { name: 'Noé', language: 'eng', avatarId: 5 },
+      { name: 'Lou', kid: true, maximumMoralityLevel: 2, avatarId: 3 },
     ],
   },
   {
@@ -69,6 +73,8 @@ export async function ensureDemonstrationAccounts(
         password: DEMONSTRATION_PASSWORD,
       })
       if (!created) continue
+      const code = { code: DEMONSTRATION_PARENTAL_CODE, current: undefined }
+      await setParentalCode(db, account.id, code, clock.now())
       for (const held of holds) {
         await grantPackage(db, account.id, packages[held], { from: clock.now(), to: null })
       }

@@ -13,12 +13,15 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
     // Without them English dates would have the day before the month (V3-51, decision 13).
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
+    // Its accounts are everybody's who tries it, so that there is no saying how many devices they have.
+    accounts: { maximumDevices: 0, maximumSessions: 0 },
     // As it comes, and the magazine, which not every service has.
     home: {
       connected: [
         { id: 'hero', source: 'hero', limit: 5 },
         { id: 'live', source: 'live' },
         { id: 'continue', source: 'continue' },
+        { id: 'favorites', source: 'favorites' },
         { id: 'categories', source: 'categories' },
         { id: 'magazine', source: 'editorial' },
       ],
@@ -122,7 +125,7 @@ export async function ensureDemonstrationStorefronts({
     const { revision } = configurations.stored(storefront.id)
     if (revision > 0) continue
     const authorship = { author: 'demonstration', reason: 'What the demonstration begins with' }
-    await configurations.replace(storefront.id, revision, { ...document }, authorship)
+    await configurations.document(storefront.id).replace(revision, { ...document }, authorship)
   }
   return found
 }

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import { CommandError, type CommandInput, type Report } from '../../control/commands.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { Storefront } from '../../http/operations.ts'
-import type { Changed, HistoryEntry } from './document-editor.ts'
 import type { Authorship } from './documents.service.ts'
+import type { Changed, HistoryEntry } from './editable-document.ts'
 
 // What the commands that change a document of a storefront have in common.
 

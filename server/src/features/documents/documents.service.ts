@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { Database } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import {
   addRevision,
@@ -53,10 +53,14 @@ export class DocumentStore {
     return this.#current.get(storefrontId)?.get(name) ?? { revision: 0, document: {} }
   }
 
-  /** The newest revision of each document of a storefront. */
+  /** The newest revision of each document of a storefront. Of many that have the name before a slash alike, how often any has changed. */
   revisionsOf(storefrontId: number): Record<string, number> {
-    const all = this.#current.get(storefrontId) ?? []
-    return Object.fromEntries([...all].map(([name, { revision }]) => [name, revision]))
+    const revisions: Record<string, number> = {}
+    for (const [name, { revision }] of this.#current.get(storefrontId) ?? []) {
+      const [group = name] = name.split('/')
+      revisions[group] = (revisions[group] ?? 0) + revision
+    }
+    return revisions
   }
 
   /** Calls `changed` when a document has another revision, in this process or in another. */
@@ -67,6 +71,7 @@ export class DocumentStore {
   /**
    * Stores a document as the revision after `base`.
    *
+   * @param along writes what belongs to it, in the same transaction
    * @throws ServiceError `conflict` when somebody else was faster
    */
   async save(
@@ -75,10 +80,15 @@ export class DocumentStore {
     document: unknown,
     { author, reason }: Authorship,
     restores: number | null = null,
+    along?: (tx: Transaction) => Promise<void>,
   ): Promise<CurrentDocument> {
     const { storefrontId, name } = key
     const row = { storefrontId, name, document, author, reason, restores, madeAt: this.#clock.now() }
-    const stored = await this.#db.transaction(async (tx) => await addRevision(tx, base, row))
+    const stored = await this.#db.transaction(async (tx) => {
+      const added = await addRevision(tx, base, row)
+      if (added) await along?.(tx)
+      return added
+    })
     if (!stored) {
       await this.refresh()
       throw new ServiceError('conflict')

@@ -5,8 +5,9 @@ import { ROUTES } from '@ondine/web/routes'
 import { VISITOR } from '../entitlements/entitlements.service.ts'
 import { findItems, type TextSources } from './cards.ts'
 import { findAddresses } from './editorial.repository.ts'
-import { type Problem, printable } from './find-articles.ts'
+import type { Problem } from './find-articles.ts'
 import { referenceOf } from './references.ts'
+import { printable } from './written-article.ts'
 
 /** A link of a text. */
 export interface WrittenLink {

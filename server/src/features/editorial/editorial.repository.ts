@@ -17,7 +17,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Database } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 import { editorial } from './editorial.table.ts'
@@ -29,6 +29,13 @@ export type NewArticle = Omit<
   typeof editorial.$inferInsert,
   'id' | 'words' | 'createdAt' | 'updatedAt' | 'withdrawnAt' | 'writtenAt'
 > & { writtenAt?: number }
+
+/** What a text is known by in its storefront. */
+interface TextName {
+  language: string
+  type: string
+  slug: string
+}
 
 /** Who reads, where, in which language. */
 export interface EditorialReader {
@@ -117,7 +124,7 @@ export async function findSummaries(
 }
 
 /**
- * Articles and pages that fit, the best first, each in one language.
+ * Articles and pages that fit, the best first, each in the language that the reader sees it in.
  *
  * @param query as PostgreSQL's text search takes it
  */
@@ -132,12 +139,30 @@ export async function findByWords(
     // A section stands over a list, and is none of the texts in it.
     ne(editorial.type, EDITORIAL_TYPES.section),
   )
+  const slugs = db
+    .select({ slug: editorial.slug })
+    .from(editorial)
+    .where(and(visible(reader), fits))
   return await db
     .select(SUMMARY)
     .from(editorial)
-    .where(inArray(editorial.id, versions(db, reader, fits)))
+    // The version that the reader sees is the one that must fit: another language's words lead nowhere for them.
+    .where(and(fits, inArray(editorial.id, versions(db, reader, inArray(editorial.slug, slugs)))))
     .orderBy(sql`ts_rank(${editorial.words}, ${query}::tsquery) desc`, ...IN_ORDER)
     .limit(limit)
+}
+
+/** The id of the picture of a text, by the text's id. */
+export async function findImageId(
+  db: Database,
+  reader: EditorialReader,
+  id: number,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ imageId: editorial.imageId })
+    .from(editorial)
+    .where(and(visible(reader), eq(editorial.id, id)))
+  return row?.imageId ?? undefined
 }
 
 /** One text by type and slug, or by its id written out, as old links have it (V2.2-08). */
@@ -222,7 +247,10 @@ function textArray(values: string[]): SQL {
   )}]::text[]`
 }
 
-export async function imagesById(db: Database, ids: (string | null)[]): Promise<Map<string, Image>> {
+export async function imagesById(
+  db: Database | Transaction,
+  ids: (string | null)[],
+): Promise<Map<string, Image>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))]
   if (wanted.length === 0) return new Map()
   const rows = await db.select().from(images).where(inArray(images.id, wanted))
@@ -234,12 +262,14 @@ export async function imagesById(db: Database, ids: (string | null)[]): Promise<
 /**
  * Stores a text, or brings the one of its language, type and slug up to date.
  *
- * @returns what was done; `foreign` when that text comes from another folder, which then keeps it
+ * @param takesOver also when it comes from elsewhere
+ * @returns what was done; `foreign` when that text comes from elsewhere, which then keeps it
  */
 export async function putArticle(
-  db: Database,
+  db: Database | Transaction,
   article: NewArticle,
   now: number,
+  takesOver = false,
 ): Promise<{ id: number; did: 'added' | 'updated' | 'unchanged' } | 'foreign'> {
   return await db.transaction(async (tx) => {
     const [known] = await tx
@@ -250,14 +280,7 @@ export async function putArticle(
         withdrawnAt: editorial.withdrawnAt,
       })
       .from(editorial)
-      .where(
-        and(
-          eq(editorial.storefrontId, article.storefrontId),
-          eq(editorial.language, article.language),
-          eq(editorial.type, article.type),
-          eq(editorial.slug, article.slug),
-        ),
-      )
+      .where(isNamed(article.storefrontId, article))
       .for('update')
     if (known === undefined) {
       const [row] = await tx
@@ -268,7 +291,7 @@ export async function putArticle(
       return { id: row.id, did: 'added' }
     }
     const { id, library, fingerprint, withdrawnAt } = known
-    if (library !== article.library && withdrawnAt === null) return 'foreign'
+    if (library !== article.library && withdrawnAt === null && !takesOver) return 'foreign'
     if (fingerprint === article.fingerprint && withdrawnAt === null) return { id, did: 'unchanged' }
     await tx
       .update(editorial)
@@ -277,6 +300,61 @@ export async function putArticle(
     // To those who read, what comes back is new.
     return { id, did: withdrawnAt === null ? 'updated' : 'added' }
   })
+}
+
+/** Withdraws one text, wherever it comes from. */
+export async function withdrawArticle(
+  db: Database | Transaction,
+  storefrontId: number,
+  name: TextName,
+  now: number,
+): Promise<void> {
+  await db.update(editorial).set({ withdrawnAt: now }).where(isNamed(storefrontId, name))
+}
+
+/** All texts of a storefront that are not withdrawn, whoever may see them, by type, address and language. */
+export async function findTexts(
+  db: Database,
+  storefrontId: number,
+  { type, language }: { type?: string | undefined; language?: string | undefined },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EditorialRow[]> {
+  return await db
+    .select(WHOLE)
+    .from(editorial)
+    .where(
+      and(
+        eq(editorial.storefrontId, storefrontId),
+        isNull(editorial.withdrawnAt),
+        type === undefined ? undefined : eq(editorial.type, type),
+        language === undefined ? undefined : eq(editorial.language, language),
+      ),
+    )
+    .orderBy(asc(editorial.type), asc(editorial.slug), asc(editorial.language))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** One text by its name, whoever may see it; undefined where there is none, or it is withdrawn. */
+export async function findNamed(
+  db: Database,
+  storefrontId: number,
+  name: TextName,
+): Promise<EditorialRow | undefined> {
+  const [row] = await db
+    .select(WHOLE)
+    .from(editorial)
+    .where(and(isNamed(storefrontId, name), isNull(editorial.withdrawnAt)))
+  return row
+}
+
+function isNamed(storefrontId: number, { language, type, slug }: TextName): SQL | undefined {
+  return and(
+    eq(editorial.storefrontId, storefrontId),
+    eq(editorial.language, language),
+    eq(editorial.type, type),
+    eq(editorial.slug, slug),
+  )
 }
 
 /** Withdraws what a folder no longer holds. @returns how many texts */

@@ -1,5 +1,6 @@
 import type { EditorialContent, EditorialSummary } from '@ondine/contract/editorial'
 import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
+import type { Image } from '@ondine/contract/entities'
 import { plainText } from '@ondine/contract/plain-text'
 import type { Block } from '@ondine/contract/rich-text'
 import { slugify } from '@ondine/contract/slugs'
@@ -14,6 +15,7 @@ import {
   findByWords,
   findContent,
   findContents,
+  findImageId,
   findNeighbours,
   findRelated,
   findSummaries,
@@ -91,6 +93,16 @@ export async function articlesByWords(
 ): Promise<EditorialSummary[]> {
   const found = await present(db, await findByWords(db, reader, query, limit))
   return found.filter((each) => each !== null)
+}
+
+/** The picture of a text that the reader may see; undefined when there is no such text, or it has none. */
+export async function imageOfArticle(
+  db: Database,
+  reader: EditorialReader,
+  id: number,
+): Promise<Image | undefined> {
+  const imageId = await findImageId(db, reader, id)
+  return imageId === undefined ? undefined : (await imagesById(db, [imageId])).get(imageId)
 }
 
 /** Which of the pages that menus lead to have been written: legal information, and questions with answers. */

@@ -1,22 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
-import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import { slugify } from '@ondine/contract/slugs'
-import { ROUTES } from '@ondine/web/routes'
 import { type ScannedFolder, scanFolder } from '../library/scan-folder.ts'
-import { type FrontMatter, readArticle } from './front-matter.ts'
-import { MarkdownError, type Parsed, parseMarkdown } from './markdown.ts'
+import { printable, readWritten, type WrittenArticle } from './written-article.ts'
 
 /** Largest text, in bytes. */
 export const LARGEST_TEXT = 400_000
-
-/** Slugs at which a screen stands already; that of legal information shows the page. */
-const TAKEN: ReadonlySet<string> = new Set(
-  Object.entries(ROUTES).flatMap(([name, path]) =>
-    name !== 'legal' && /^\/[^/:]+/.test(path) ? [path.split('/')[1] ?? ''] : [],
-  ),
-)
 
 /** A file that was left out, or something in it; `line` from 1. */
 export interface Problem {
@@ -27,18 +17,11 @@ export interface Problem {
 }
 
 /** A text of the folder that can be taken. */
-export interface FoundArticle {
+export interface FoundArticle extends WrittenArticle {
   /** Path within the folder. */
   source: string
   /** Absolute path of its own folder. */
   folder: string
-  language: Language
-  type: string
-  slug: string
-  front: FrontMatter
-  parsed: Parsed
-  /** Lines of the file before its text. */
-  linesBefore: number
 }
 
 export interface FoundFolder {
@@ -99,11 +82,6 @@ function filesOf(folder: ScannedFolder): string[] {
   ]
 }
 
-/** A name as it can stand in a list: one line. */
-export function printable(name: string): string {
-  return name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD').slice(0, 300)
-}
-
 async function readFound(
   path: string,
   source: string,
@@ -111,26 +89,13 @@ async function readFound(
 ): Promise<FoundArticle | Omit<Problem, 'file'>[]> {
   const text = await readText(path)
   if (typeof text !== 'string') return [text]
-  const article = readArticle(text)
-  if (Array.isArray(article)) return article
-  const { front, body, bodyLine } = article
   const [stem, suffix] = nameParts(source)
-  const language = front.language ?? suffix ?? otherwise
-  if (!isLanguage(language)) return [{ line: 2, reason: `language ${printable(language)} is not known` }]
-  const type = front.type ?? folderType(source)
-  const slug = front.slug ?? slugify(stem)
-  if (slug === '') return [{ line: 2, reason: 'slug is missing, and its name makes none' }]
-  if (type === EDITORIAL_TYPES.page && TAKEN.has(slug))
-    return [{ line: 2, reason: `slug ${slug} is the address of a screen` }]
-  if (front.until !== null && front.publish !== null && front.until <= front.publish)
-    return [{ line: 2, reason: 'until comes before publish' }]
-  try {
-    const parsed = parseMarkdown(body)
-    return { source, folder: dirname(path), language, type, slug, front, parsed, linesBefore: bodyLine - 1 }
-  } catch (error) {
-    if (error instanceof MarkdownError) return [{ line: bodyLine, reason: error.message }]
-    throw error
-  }
+  const article = readWritten(text, {
+    language: suffix ?? otherwise,
+    type: folderType(source),
+    slug: slugify(stem),
+  })
+  return Array.isArray(article) ? article : { ...article, source, folder: dirname(path) }
 }
 
 async function readText(path: string): Promise<string | Omit<Problem, 'file'>> {

@@ -1,24 +1,16 @@
-import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Image } from '@ondine/contract/entities'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
-import { slugify } from '@ondine/contract/slugs'
 import type { Context } from '../../context.ts'
 import type { Storefront } from '../../http/operations.ts'
 import { joinInside, PathError } from '../../paths.ts'
 import { takePicture } from '../library/library-pictures.ts'
 import { deadLinks } from './dead-links.ts'
-import { imagesById, type NewArticle, putArticle, withdrawVanished } from './editorial.repository.ts'
-import {
-  type FoundArticle,
-  type FoundFolder,
-  findArticles,
-  type Problem,
-  printable,
-} from './find-articles.ts'
-import { renderMarkdown } from './markdown.ts'
+import { imagesById, putArticle, withdrawVanished } from './editorial.repository.ts'
+import { type FoundArticle, type FoundFolder, findArticles, type Problem } from './find-articles.ts'
 import { TitleIndex } from './title-index.ts'
+import { composeArticle, pictureNames, printable } from './written-article.ts'
 
 export interface EditorialImportOptions {
   storefront: Storefront
@@ -119,11 +111,10 @@ async function takeArticle(
   { files }: FoundFolder,
   storefrontId: number,
 ) {
-  const { front, parsed, linesBefore } = found
+  const { front } = found
   const warnings: { line: number; reason: string }[] = []
-  const names = [...new Set([...parsed.pictures, ...(front.image === undefined ? [] : [front.image])])]
   const pictures = new Map<string, Image>()
-  for (const name of names) {
+  for (const name of pictureNames(found)) {
     const path = pictureFile(found.folder, library, name, files)
     if (typeof path !== 'string') {
       if (name === front.image)
@@ -136,42 +127,12 @@ async function takeArticle(
     const image = id === null ? undefined : (await imagesById(context.db, [id])).get(id)
     if (image !== undefined) pictures.set(name, image)
   }
-  const { blocks, remarks, addresses, readingMinutes } = renderMarkdown(parsed, pictures)
-  const lead = front.image === undefined ? undefined : pictures.get(front.image)
-  const article: Omit<NewArticle, 'fingerprint'> = {
+  const { article, remarks, addresses } = composeArticle(found, pictures, {
     storefrontId,
-    language: found.language,
-    type: found.type,
-    slug: found.slug,
-    title: front.title,
-    description: front.description,
-    author: front.author,
-    keywords: front.keywords.filter((word) => word !== ''),
-    topics: [...new Set([...front.keywords.map(slugify), ...front.topics])].filter((topic) => topic !== ''),
-    rank: front.rank,
-    moralityLevel: front.level,
-    draft: front.draft,
-    visibleFrom: front.publish,
-    visibleTo: front.until,
-    imageId: lead === undefined ? null : lead.url.replace('/images/', ''),
-    imageAlt: front.imageAlt,
-    imageCredit: front.imageCredit,
-    readingMinutes,
-    metadata: front.metadata,
-    related: front.related,
-    content: blocks,
     library,
     source: found.source,
-    ...(front.date === undefined ? {} : { writtenAt: front.date }),
-  }
-  return {
-    article: { ...article, fingerprint: fingerprintOf(article) },
-    warnings: [
-      ...warnings,
-      ...remarks.map(({ line, reason }) => ({ line: line + linesBefore, reason: printable(reason) })),
-    ],
-    addresses: addresses.map(({ address, line }) => ({ address, line: line + linesBefore })),
-  }
+  })
+  return { article, warnings: [...warnings, ...remarks], addresses }
 }
 
 /** The file of a picture that a text names, if it is one of the imported folder. */
@@ -190,8 +151,4 @@ function pictureFile(
     if (error instanceof PathError || error instanceof URIError) return undefined
     throw error
   }
-}
-
-function fingerprintOf(article: object): string {
-  return createHash('sha256').update(JSON.stringify(article)).digest('hex')
 }

@@ -2,7 +2,10 @@ import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { accounts, profiles } from '../accounts/accounts.table.ts'
+import { isCurrent } from '../accounts/accounts.service.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Configurations } from '../configuration/configuration.service.ts'
+import { profiles } from '../profiles/profiles.table.ts'
 import { accountPackages } from './entitlements.table.ts'
 import { GIVES_ACCESS } from './packages.service.ts'
 
@@ -23,7 +26,14 @@ export interface Viewer {
   packageIds: ReadonlySet<number>
   /** Null for a visitor. */
   status: AccountStatus | null
+  /** Whether the operator has parental control (V1-11). Without it nobody is asked for a code; a child's level holds all the same. */
+  hasParentalControl: boolean
+  /** The parental code was given for what is asked now: only what plays asks for it, no list does. */
+  hasGivenCode?: boolean
 }
+
+/** What limits a profile. */
+export type Limits = Pick<Viewer, 'kid' | 'maximumMoralityLevel'>
 
 type AccountStatus = (typeof accounts.$inferSelect)['status']
 
@@ -55,12 +65,26 @@ export const VISITOR: Viewer = {
   maximumMoralityLevel: 0,
   packageIds: new Set(),
   status: null,
+  hasParentalControl: true,
 }
 
 /** The part of a call that says who makes it; `Call` of the HTTP ladder is one. */
 export interface Caller {
-  account: { id: number } | null
+  /** `since` when it was signed in, in seconds since the epoch; not asked after where a session goes on that had begun. */
+  account: { id: number; since?: number } | null
   profile: { id: number; kid: boolean; maximumMoralityLevel: number } | null
+  /** The face of the service that a visitor calls; accounts belong to theirs. */
+  storefront?: { id: number }
+}
+
+/** Where it is looked up what an operator has switched on. */
+export type Rules = Pick<Configurations, 'of'>
+
+/** A viewer by what the operator has switched on at this moment. */
+export function underRules(viewer: Viewer, storefrontId: number | undefined, rules: Rules): Viewer {
+  const hasParentalControl =
+    storefrontId === undefined || rules.of(storefrontId).accounts.isParentalControlEnabled
+  return viewer.hasParentalControl === hasParentalControl ? viewer : { ...viewer, hasParentalControl }
 }
 
 /**
@@ -68,26 +92,49 @@ export interface Caller {
  * parent's change holds at once and not when the profile's token ends.
  *
  * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError tokenInvalid for who signed in before the password was changed
  */
-export async function viewerOf(db: Database, caller: Caller, now: number): Promise<Viewer> {
-  return (await loadViewer(db, caller, now)).viewer
+export async function viewerOf(
+  { db, configurations }: { db: Database; configurations: Rules },
+  caller: Caller,
+  now: number,
+): Promise<Viewer> {
+  const timed = await loadViewer(db, caller, now)
+  requireSince(timed, caller)
+  return underRules(timed.viewer, timed.storefrontId, configurations)
 }
 
 /** A viewer, and until when that holds unless something is changed: a package may begin or end. */
 export interface TimedViewer {
   viewer: Viewer
+  /** Whose rules hold for it, see {@link underRules}. */
+  storefrontId: number | undefined
+  /** Who signed in before is signed in no more, in milliseconds since the Unix epoch; null for nobody. */
+  sessionsFrom: number | null
   /** Milliseconds since the Unix epoch; both ends of the time it was found for. */
   from: number
   until: number
 }
 
-/** The viewer behind a call, with the time for which that holds. */
+const NOBODY = { viewer: VISITOR, sessionsFrom: null, until: Number.POSITIVE_INFINITY }
+
+/**
+ * Refuses who signed in before the password was changed: of all that asks for the viewer, no call goes on with such a token.
+ *
+ * @throws ServiceError tokenInvalid
+ */
+export function requireSince({ sessionsFrom }: Pick<TimedViewer, 'sessionsFrom'>, { account }: Caller): void {
+  if (account?.since !== undefined && !isCurrent({ sessionsFrom }, account.since))
+    throw new ServiceError('tokenInvalid')
+}
+
+/** The viewer behind a call, with the time for which that holds, before what the operator has switched on. */
 export async function loadViewer(
   db: Database,
-  { account, profile }: Caller,
+  { account, profile, storefront }: Caller,
   now: number,
 ): Promise<TimedViewer> {
-  if (!account) return { viewer: VISITOR, from: now, until: Number.POSITIVE_INFINITY }
+  if (!account) return { ...NOBODY, storefrontId: storefront?.id, from: now }
   const holdings = sql<Holding[]>`coalesce((
     select json_agg(json_build_array(
       ${accountPackages.packageId},
@@ -99,6 +146,8 @@ export async function loadViewer(
   const [row] = await db
     .select({
       status: accounts.status,
+      storefrontId: accounts.storefrontId,
+      sessionsFrom: accounts.sessionsFrom,
       profileId: profiles.id,
       kid: profiles.kid,
       maximumMoralityLevel: profiles.maximumMoralityLevel,
@@ -119,7 +168,10 @@ export async function loadViewer(
       maximumMoralityLevel: row?.maximumMoralityLevel ?? profile?.maximumMoralityLevel ?? 0,
       packageIds: new Set(active.map(([id]) => id)),
       status: row?.status ?? null,
+      hasParentalControl: true,
     },
+    storefrontId: row?.storefrontId,
+    sessionsFrom: row?.sessionsFrom ?? null,
     from: now,
     until: Math.min(...turns.filter((turn) => turn > now), Number.POSITIVE_INFINITY),
   }
@@ -132,9 +184,10 @@ type Holding = [packageId: number, from: number, to: number | null]
  * Names all that the predicates below look at but the content itself: viewers of one audience see the same catalogue, but
  * for where they stopped.
  */
-export function audienceOf({ accountId, kid, maximumMoralityLevel, packageIds }: Viewer): string {
+export function audienceOf(viewer: Viewer): string {
+  const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl } = viewer
   const packages = accountId === null ? [] : [...packageIds].toSorted((one, other) => one - other)
-  return `${accountId === null ? 'visitor' : 'account'} ${kid} ${maximumMoralityLevel} ${packages.join(',')}`
+  return `${accountId === null ? 'visitor' : 'account'} ${kid} ${maximumMoralityLevel} ${hasParentalControl} ${packages.join(',')}`
 }
 
 /**
@@ -147,7 +200,7 @@ export function isIncluded(viewer: Viewer, packageIds: readonly number[], free =
 }
 
 /** Whether a title exists for the viewer: a child's profile sees nothing above its level, and nothing for adults (decision 27). */
-export function isVisible(viewer: Viewer, title: Rated): boolean {
+export function isVisible(viewer: Limits, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
 }
 
@@ -160,17 +213,21 @@ export function levelCondition(viewer: Viewer, level: AnyPgColumn, adult: AnyPgC
   )
 }
 
-/** Whether the parental code must be given first: above the profile's level (A6-07), and always for adult content (A6-08). */
+/**
+ * Whether the parental code must be given first: above the profile's level (A6-07), and always for adult content (A6-08);
+ * never where there is no parental control (V1-11).
+ */
 export function needsParentalCode(viewer: Viewer, title: Rated): boolean {
+  if (!viewer.hasParentalControl || viewer.hasGivenCode === true) return false
   return title.adult || isAboveLevel(viewer, title)
 }
 
 /** Whether a title's pictures are shown blurred (A6-08). */
-export function isBlurred(title: Rated): boolean {
-  return title.adult
+export function isBlurred(viewer: Viewer, title: Rated): boolean {
+  return viewer.hasParentalControl && title.adult
 }
 
-function isAboveLevel(viewer: Viewer, { moralityLevel }: Rated): boolean {
+function isAboveLevel(viewer: Limits, { moralityLevel }: Rated): boolean {
   return viewer.maximumMoralityLevel > 0 && moralityLevel > viewer.maximumMoralityLevel
 }
 
@@ -188,7 +245,6 @@ export function requirePlay(viewer: Viewer, playable: Playable, now: number): vo
   if (!isIncluded(viewer, playable.packageIds, playable.free)) {
     throw new ServiceError(playable.kind === 'channel' ? 'channelNotAllowed' : 'noViewingRights')
   }
-  // Codes come with profiles' settings; until a call can prove one, what needs a code stays shut.
   if (needsParentalCode(viewer, playable)) throw new ServiceError('invalidAccessCode')
 }
 

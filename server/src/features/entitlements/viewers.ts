@@ -1,18 +1,30 @@
 import type { Changes } from '../../database/changes.ts'
 import type { Database } from '../../database/connection.ts'
-import { type Caller, loadViewer, type TimedViewer, VISITOR, type Viewer } from './entitlements.service.ts'
+import {
+  type Caller,
+  loadViewer,
+  type Rules,
+  requireSince,
+  type TimedViewer,
+  underRules,
+  VISITOR,
+  type Viewer,
+} from './entitlements.service.ts'
 
 /** Most viewers that are remembered at once. */
 const MOST_VIEWERS = 20_000
 
 /** Who watches, remembered from call to call. What is changed of an account is forgotten as it is committed. */
 export interface Viewers {
-  /** @param now milliseconds since the Unix epoch. */
+  /**
+   * @param now milliseconds since the Unix epoch.
+   * @throws ServiceError tokenInvalid for who signed in before the password was changed
+   */
   of(caller: Caller, now: number): Promise<Viewer>
 }
 
-/** Remembers viewers by account and profile, until something of the account is changed or a package begins or ends. */
-export function rememberViewers(db: Database, changes: Changes): Viewers {
+/** Remembers viewers by account and profile, until something of the account is changed or a package begins or ends. What operators switch holds at once. */
+export function rememberViewers(db: Database, changes: Changes, rules: Rules): Viewers {
   const known = new Map<number, Map<number, Promise<TimedViewer>>>()
   changes.on('account', (ids) => {
     if (ids === null) known.clear()
@@ -40,12 +52,13 @@ export function rememberViewers(db: Database, changes: Changes): Viewers {
   return {
     of: async (caller, now) => {
       const { account, profile } = caller
-      if (!account) return VISITOR
+      if (!account) return underRules(VISITOR, caller.storefront?.id, rules)
       const profileId = profile?.id ?? 0
       const timed = await known.get(account.id)?.get(profileId)
-      if (timed && timed.from <= now && now < timed.until && timed.viewer.accountId !== null)
-        return timed.viewer
-      return (await load(caller, account.id, profileId, now)).viewer
+      const isFresh = timed && timed.from <= now && now < timed.until && timed.viewer.accountId !== null
+      const found = isFresh ? timed : await load(caller, account.id, profileId, now)
+      requireSince(found, caller)
+      return underRules(found.viewer, found.storefrontId, rules)
     },
   }
 }

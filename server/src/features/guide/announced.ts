@@ -1,12 +1,16 @@
 import type { Texts } from '../../database/columns.ts'
 import type { ProgrammeDetails } from './programme-details.ts'
 
-/** A programme as an import has read it. Times are milliseconds since the Unix epoch. */
-export interface Announced {
+/** When something is announced, and by which line. Times are milliseconds since the Unix epoch. */
+export interface Timed {
   line: number
   startsAt: number
   /** Null where the source does not say it. */
   endsAt: number | null
+}
+
+/** A programme as an import has read it. */
+export interface Announced extends Timed {
   /** What stands in the guide of it. */
   content: AnnouncedContent
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { prunePast } from './guide.repository.ts'
+import { FETCH_PICTURES, fetchGuidePictures, PICTURE_JOB } from './guide-pictures.ts'
 import {
   findGuideSource,
   guideFailure,
@@ -16,7 +17,7 @@ const BATCH = 2000
 /** What has not ended for so long was lost with its process, in milliseconds. */
 const LOST_MS = 3 * 3600_000
 
-/** Imports guides when they are due or asked for, and forgets the past. */
+/** Imports guides when they are due or asked for, fetches their pictures, and forgets the past. */
 export async function startGuideJobs(context: Context): Promise<void> {
   const { db, jobs, clock, log, connection } = context
   // An embedded database has one process: whatever looks begun was begun by one that is no more.
@@ -44,6 +45,12 @@ export async function startGuideJobs(context: Context): Promise<void> {
     await pruneGuide(context, signal)
   })
   await jobs.schedule(PRUNE, '17 * * * *')
+  await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
+  await jobs.work(FETCH_PICTURES, async (_data, signal) => {
+    const done = await fetchGuidePictures(context, signal)
+    if (done.fetched + done.missing + done.forgotten > 0) log.info(done, 'pictures of programmes are fetched')
+  })
+  await jobs.schedule(FETCH_PICTURES, '37 * * * *')
 }
 
 /** Forgets what ended before the part of the past that is kept. @returns how many programmes went. */

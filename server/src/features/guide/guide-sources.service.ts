@@ -1,61 +1,31 @@
-import { hash } from 'node:crypto'
+import type { GuideSource } from '@ondine/contract/import-sources'
 import { asc, eq } from 'drizzle-orm'
-import * as z from 'zod'
 import type { Context } from '../../context.ts'
-import { isAddress, SourceError } from '../../outbound/open-source.ts'
-import { isTimeZone } from '../channels/schedule-rules.ts'
+import { SourceError } from '../../outbound/open-source.ts'
 import { guideSources } from './guide.table.ts'
+import { lockGuide } from './guide-lock.ts'
+import { requestGuidePictures } from './guide-pictures.ts'
 import { type GuideImport, type GuideProgress, importGuide } from './import-guide.ts'
 import { type ImportRun, latestRuns, recordRun } from './import-runs.ts'
+import { importKey, requireFetchable, scheduleImport, unscheduleImport } from './import-schedule.ts'
 import { XmltvError } from './xmltv-reader.ts'
 
 /** The kind of work that imports a guide. */
 export const IMPORT_GUIDE = 'guide-import'
 
-/** How a source of a guide is described. */
-export const guideSource = z.object({
-  name: z.string().trim().min(1).max(100),
-  location: z.string().trim().min(1).max(2000),
-  timeZone: z.string().refine(isTimeZone, 'is not a known time zone').default('UTC'),
-  cron: z
-    .string()
-    .regex(/^\S+(\s+\S+){4}$/, 'must be a cron expression of five fields')
-    .nullable()
-    .default(null),
-  language: z
-    .string()
-    .regex(/^[a-z]{3}$/, 'must be a three-letter code')
-    .default('fra'),
-  unratedLevel: z.int().min(0).max(6).default(6),
-  mapping: z.record(z.string().max(200), z.string().max(200)).default({}),
-})
-export type GuideSource = z.infer<typeof guideSource>
 export type GuideSourceRow = GuideSource & { id: number }
-
-/** A source that cannot be as it is described, in words. */
-export class GuideSourceError extends Error {
-  override name = 'GuideSourceError'
-}
 
 type Parts = Pick<Context, 'db' | 'jobs'>
 
 /**
  * Keeps a source, or changes the one of that name, and has it imported by its cron expression.
  *
- * @throws GuideSourceError
+ * @throws ImportSourceError
  */
-export async function putGuideSource({ db, jobs }: Parts, source: GuideSource): Promise<GuideSourceRow> {
+export async function putGuideSource(parts: Parts, source: GuideSource): Promise<GuideSourceRow> {
   const { name: _name, ...fields } = source
-  if (isAddress(source.location) && !/^https?:/i.test(source.location))
-    throw new GuideSourceError('Only http and https addresses are fetched.')
-  await jobs.declare(IMPORT_GUIDE)
-  try {
-    if (source.cron === null) await jobs.unschedule(IMPORT_GUIDE, keyOf(source.name))
-    else await jobs.schedule(IMPORT_GUIDE, source.cron, keyOf(source.name), { name: source.name })
-  } catch (error) {
-    throw new GuideSourceError(`${source.cron} is no cron expression.`, { cause: error })
-  }
-  const [row] = await db
+  await prepare(parts, source)
+  const [row] = await parts.db
     .insert(guideSources)
     .values(source)
     .onConflictDoUpdate({ target: guideSources.name, set: fields })
@@ -64,15 +34,40 @@ export async function putGuideSource({ db, jobs }: Parts, source: GuideSource): 
   return row
 }
 
+/**
+ * Keeps a new source.
+ *
+ * @returns undefined when there is one of that name.
+ * @throws ImportSourceError
+ */
+export async function addGuideSource(parts: Parts, source: GuideSource): Promise<GuideSourceRow | undefined> {
+  if (await findGuideSource(parts, source.name)) return undefined
+  await prepare(parts, source)
+  const [row] = await parts.db.insert(guideSources).values(source).onConflictDoNothing().returning()
+  return row
+}
+
+async function prepare({ jobs }: Parts, { name, location, cron }: GuideSource): Promise<void> {
+  requireFetchable(location)
+  await scheduleImport(jobs, IMPORT_GUIDE, name, cron)
+}
+
 /** Forgets a source with what it announced. @returns whether there was one. */
 export async function removeGuideSource({ db, jobs }: Parts, name: string): Promise<boolean> {
-  const gone = await db
-    .delete(guideSources)
-    .where(eq(guideSources.name, name))
-    .returning({ id: guideSources.id })
-  await jobs.declare(IMPORT_GUIDE)
-  await jobs.unschedule(IMPORT_GUIDE, keyOf(name))
+  const gone = await db.transaction(async (tx) => {
+    await lockGuide(tx)
+    return await tx.delete(guideSources).where(eq(guideSources.name, name)).returning({ id: guideSources.id })
+  })
+  await unscheduleImport(jobs, IMPORT_GUIDE, name)
   return gone.length > 0
+}
+
+export async function findGuideSourceById(
+  { db }: Pick<Context, 'db'>,
+  id: number,
+): Promise<GuideSourceRow | undefined> {
+  const [row] = await db.select().from(guideSources).where(eq(guideSources.id, id))
+  return row
 }
 
 export async function findGuideSource(
@@ -81,6 +76,20 @@ export async function findGuideSource(
 ): Promise<GuideSourceRow | undefined> {
   const [row] = await db.select().from(guideSources).where(eq(guideSources.name, name))
   return row
+}
+
+/** What an operator has decided of a source. */
+export function describedSource({
+  name,
+  location,
+  timeZone,
+  cron,
+  language,
+  unratedLevel,
+  priority,
+  mapping,
+}: GuideSourceRow): GuideSource {
+  return { name, location, timeZone, cron, language, unratedLevel, priority, mapping }
 }
 
 /** All sources by name, each with its latest import. */
@@ -97,12 +106,7 @@ export async function listGuideSources({
 /** Has a source imported as soon as a worker is free. */
 export async function requestGuideImport({ jobs }: Pick<Context, 'jobs'>, name: string): Promise<void> {
   await jobs.declare(IMPORT_GUIDE)
-  await jobs.send(IMPORT_GUIDE, keyOf(name), { name })
-}
-
-/** The job queue wants plain letters for its keys. */
-function keyOf(name: string): string {
-  return hash('md5', name, 'hex')
+  await jobs.send(IMPORT_GUIDE, importKey(name), { name })
 }
 
 const DAY_MS = 86_400_000
@@ -118,16 +122,16 @@ export function keptFrom({
 }
 
 /**
- * Imports a source now, and keeps what came of it.
+ * Imports a source now, and keeps what came of it. The pictures that it names are fetched beside it.
  *
  * @throws SourceError, XmltvError
  */
 export async function runGuideSource(
-  context: Pick<Context, 'db' | 'clock' | 'settings' | 'configurations' | 'storefronts'>,
+  context: Pick<Context, 'db' | 'jobs' | 'log' | 'clock' | 'settings' | 'configurations' | 'storefronts'>,
   source: GuideSourceRow,
   { signal, onProgress }: GuideProgress,
 ): Promise<GuideImport> {
-  return await recordRun(
+  const done = await recordRun(
     context,
     { sourceId: source.id },
     async (onPercent) =>
@@ -141,6 +145,11 @@ export async function runGuideSource(
     ({ remarks, ...counts }) => ({ counts, remarks }),
     guideFailure,
   )
+  // The import stands by itself; its pictures come with the next one.
+  await requestGuidePictures(context).catch((error: unknown) => {
+    context.log.warn({ err: error, source: source.name }, 'the pictures of a guide could not be asked for')
+  })
+  return done
 }
 
 /** Why an import failed, in words; undefined when that is nobody's fault but ours. */

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { type GuideSource, guideSource } from '@ondine/contract/import-sources'
 import type { Context } from '../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../control/commands.ts'
 import {
+  describedSource,
   findGuideSource,
-  type GuideSource,
-  GuideSourceError,
   type GuideSourceRow,
   guideFailure,
-  guideSource,
   listGuideSources,
   putGuideSource,
   removeGuideSource,
   runGuideSource,
 } from './guide-sources.service.ts'
-import type { ImportRun } from './import-runs.ts'
+import { describeRun } from './import-runs.ts'
+import { ImportSourceError } from './import-schedule.ts'
 
 type Control = Parameters<Command['run']>[2]
 
@@ -22,6 +22,10 @@ const DESCRIPTION_OPTIONS = [
   { flags: '--time-zone <name>', summary: 'of times that say none, such as Europe/Paris' },
   { flags: '--language <code>', summary: 'three-letter code of texts that name no language' },
   { flags: '--unrated <level>', summary: '0 to 6: what counts for programmes without a rating (6)' },
+  {
+    flags: '--priority <number>',
+    summary: '0 to 100 (50): of several sources of a channel the highest counts, the others fill its gaps',
+  },
   {
     flags: '--map <file>',
     summary: 'JSON of channels by the ids of the guide: {"id": "guide id, name or number"}',
@@ -85,9 +89,9 @@ export const listGuideSourcesCommand: Command = {
   summary: 'List the sources of guides with what their last import came to.',
   arguments: [],
   run: async (context, _input, { report }) => {
-    for (const { name, location, cron, timeZone, run } of await listGuideSources(context)) {
-      report({ text: `${name}: ${location} (${timeZone}, ${cron ?? 'when asked'})` })
-      report({ text: `  ${lastRun(run)}` })
+    for (const { name, location, cron, timeZone, priority, run } of await listGuideSources(context)) {
+      report({ text: `${name}: ${location} (${timeZone}, ${cron ?? 'when asked'}, priority ${priority})` })
+      report({ text: `  ${describeRun(run)}` })
     }
   },
 }
@@ -126,10 +130,11 @@ async function put(
     ...(typeof options.timeZone === 'string' && { timeZone: options.timeZone }),
     ...(typeof options.language === 'string' && { language: options.language }),
     ...(typeof options.unrated === 'string' && { unratedLevel: Number(options.unrated) }),
+    ...(typeof options.priority === 'string' && { priority: Number(options.priority) }),
     ...(typeof options.cron === 'string' && { cron: options.cron === 'never' ? null : options.cron }),
     ...(typeof options.map === 'string' && { mapping: await readMapping(options.map) }),
   }
-  const parsed = guideSource.safeParse({ ...known, ...said, name, location })
+  const parsed = guideSource.safeParse({ ...(known && describedSource(known)), ...said, name, location })
   if (!parsed.success)
     throw new CommandError(
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
@@ -137,7 +142,7 @@ async function put(
   try {
     return await putGuideSource(context, parsed.data)
   } catch (error) {
-    throw error instanceof GuideSourceError ? new CommandError(error.message) : error
+    throw error instanceof ImportSourceError ? new CommandError(error.message) : error
   }
 }
 
@@ -165,19 +170,10 @@ async function take(context: Context, source: GuideSourceRow, { signal, report }
       text: `${done.channels} channels; ${done.added} programmes added, ${done.changed} changed, ${done.unchanged} unchanged, ${done.removed} removed.`,
     })
     report({
-      text: `Of ${done.read} read: ${done.refused} refused, ${done.doubles} doubles, ${done.overlaps} overlaps cut, ${done.openEnds} ends completed, ${done.gaps} gaps, ${done.outside} outside the days that are kept, ${done.unknownChannels} channels unknown.`,
+      text: `Of ${done.read} read: ${done.refused} refused, ${done.doubles} doubles, ${done.overlaps} overlaps cut, ${done.openEnds} ends completed, ${done.gaps} gaps, ${done.outside} outside the days that are kept, ${done.outranked} outranked by another source, ${done.unknownChannels} channels unknown.`,
     })
   } catch (error) {
     const failure = guideFailure(error)
     throw failure === undefined ? error : new CommandError(`${failure} The guide stays as it was.`)
   }
-}
-
-function lastRun(run: ImportRun | null): string {
-  if (!run) return 'not imported yet'
-  const at = new Date(run.startedAt).toISOString()
-  if (run.failure !== null) return `${at} failed: ${run.failure}`
-  if (run.endedAt === null) return `${at} under way: ${run.percent.toFixed(0)} %`
-  const counts = Object.entries(run.counts).map(([what, count]) => `${what} ${count}`)
-  return `${at} ${counts.join(', ')}; ${run.remarks.length} remarks`
 }

@@ -32,6 +32,8 @@ export const guideSources = pgTable('guide_sources', {
   unratedLevel: smallint().notNull().default(6),
   /** Channels by the ids of the file: a channel's guide id, its name, or its number. */
   mapping: jsonb().$type<Record<string, string>>().notNull().default({}),
+  /** Of several sources of a channel, the one with the highest counts, and the others fill its gaps; among equals, the last import. */
+  priority: smallint().notNull().default(50),
   createdAt: createdAt(),
 })
 
@@ -92,6 +94,24 @@ export const programmes = pgTable(
     // What is over, to be forgotten.
     index().on(table.endsAt),
   ],
+)
+
+/**
+ * Pictures that guides name for their programmes, by their addresses. They come and go by the thousand, so that they stand apart from
+ * those of the catalogue, of which every reader hears.
+ */
+export const guidePictures = pgTable(
+  'guide_pictures',
+  {
+    address: text().primaryKey(),
+    /** Names its content in the store of pictures; empty when it could not be had. */
+    imageId: text().notNull().default(''),
+    width: integer().notNull().default(0),
+    height: integer().notNull().default(0),
+    color: text().notNull().default(''),
+    triedAt: moment().notNull(),
+  },
+  (table) => [index().on(table.imageId)],
 )
 
 /** An import of a guide or of a list of channels: how far it is, and what it came to. */

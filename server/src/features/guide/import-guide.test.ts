@@ -1,45 +1,27 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { epg, listChannels } from '@ondine/contract/channels'
+import { epg, epgEvent, listChannels } from '@ondine/contract/channels'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { runCommand } from '../../../test/commands.ts'
+import { guideOf, show } from '../../../test/guides.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { programmes } from './guide.table.ts'
-import { pruneGuide, startGuideJobs } from './guide-jobs.ts'
-import { requestGuideImport } from './guide-sources.service.ts'
+import { pruneGuide } from './guide-jobs.ts'
 
 const NOW = NOON / 1000
 const HOUR = 3600
 
-/** A moment as XMLTV has it. Hours count from noon of the test's day. */
-const at = (hours: number, zone = ' +0000') =>
-  `${new Date(NOON + hours * 3600_000).toISOString().replaceAll(/[-:T]|\..*/g, '')}${zone}`
-const show = (channel: string, from: number, to: number | null, inside: string) =>
-  `<programme channel="${channel}" start="${at(from)}"${to === null ? '' : ` stop="${at(to)}"`}>${inside}</programme>`
-const guideOf = (
-  body: string,
-  head = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n',
-) => `${head}<tv generator-info-name="x">\n${body}\n</tv>\n`
-
 describe.each(DATABASES)('importing a guide, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
-  let elsewhere: Server
-  let base: string
-  let served: Buffer = Buffer.alloc(0)
   const ids: Record<string, number> = {}
 
   beforeAll(async () => {
-    elsewhere = createServer((_request, response) => response.end(served))
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-    base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-    service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
+    service = await startTestService(kind)
     folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
     const list = join(folder, 'list.m3u')
     await writeFile(
@@ -60,18 +42,12 @@ http://stream.example/trois.m3u8
     for (const { id, name } of (await service.call(listChannels, {})).result) ids[name] = id
   })
   afterAll(async () => {
-    elsewhere.closeAllConnections()
-    elsewhere.close()
     await service.remove()
     await rm(folder, { recursive: true, force: true })
   })
 
-  async function take(
-    text: string | Buffer,
-    options: Record<string, string> = {},
-    file = 'guide.xml',
-  ): Promise<string> {
-    const path = join(folder, file)
+  async function take(text: string | Buffer, options: Record<string, string> = {}): Promise<string> {
+    const path = join(folder, 'guide.xml')
     await writeFile(path, text)
     return await runCommand(service, 'guide import', [path], { name: 'guide', ...options })
   }
@@ -93,7 +69,7 @@ http://stream.example/trois.m3u8
       .where(eq(programmes.channelId, ids[name] ?? 0))
   const clear = async () => await service.context.db.delete(programmes)
 
-  it('takes all that a programme says, in its languages', async () => {
+  it('V7-11 takes all that a programme says, in its languages', async () => {
     const said = await take(
       guideOf(`<channel id="un.fr"><display-name>Un</display-name></channel>
 ${show(
@@ -110,7 +86,8 @@ ${show(
 <episode-num system="onscreen">S02E13 1/3</episode-num><episode-num system="xmltv_ns">1 . 12/20 . 0/3</episode-num>
 <episode-num system="dd_progid">EP0001.0013</episode-num>
 <subtitles type="teletext"><language>German</language></subtitles><subtitles><language>fr</language></subtitles>
-<previously-shown start="20200101"/><new/><live/>
+<subtitles type="deaf-signed"/><audio-described/>
+<previously-shown start="20200101"/><new/><live/><last-chance/>
 <rating system="CSA"><value>-12</value></rating><star-rating><value>4/5</value></star-rating>`,
 )}`),
     )
@@ -147,6 +124,10 @@ ${show(
         keywords: ['mer'],
         countries: [{ fra: 'Belgique' }],
         previouslyShownAt: Date.UTC(2020, 0, 1),
+        lastChance: true,
+        audioDescribed: true,
+        signed: true,
+        subtitled: true,
       },
     })
     const [programme] = (await guide())('Un')
@@ -159,6 +140,26 @@ ${show(
       startutc: NOW,
       endutc: NOW + 2 * HOUR,
       direct_metadata: { AD_SERIESEA: 2, AD_SERIESEP: 13, TS_PRODYEAR: 2019 },
+    })
+    const { result: event } = await service.call(epgEvent, { idChannel: 0, idEvent: programme?.id ?? 0 })
+    expect(event.announced).toEqual({
+      credits: row?.details.credits,
+      genres: ['Drame', 'Nuit'],
+      countries: ['Belgique'],
+      isNew: true,
+      isRepeat: true,
+      isPremiere: false,
+      isLive: true,
+      isLastChance: true,
+      isAudioDescribed: true,
+      isSigned: true,
+      isSubtitled: true,
+      shownBefore: Date.UTC(2020, 0, 1) / 1000,
+      episode: 'S02E13 1/3',
+      stars: '4/5',
+      audioLanguages: ['fra'],
+      subtitleLanguages: ['deu', 'fra'],
+      originalLanguage: 'eng',
     })
     await clear()
   })
@@ -219,7 +220,7 @@ ${show(
     expect(said.match(/Channel nobody is not known here/g)).toHaveLength(1)
     expect(said).toContain('line 10: A programme without a channel.')
     expect(said).toContain(
-      '4 refused, 0 doubles, 0 overlaps cut, 0 ends completed, 0 gaps, 2 outside the days that are kept, 2 channels unknown.',
+      '4 refused, 0 doubles, 0 overlaps cut, 0 ends completed, 0 gaps, 2 outside the days that are kept, 0 outranked by another source, 2 channels unknown.',
     )
     await clear()
   })
@@ -353,35 +354,6 @@ ${show(
     )
     expect(await shown('Trois')).toEqual([['Marked', 0, 1]])
     await clear()
-  })
-
-  it('is imported from an address, packed, by a job; another process sees how it went', async () => {
-    served = gzipSync(guideOf(show('trois', 0, 1, '<title>Nightly</title>')))
-    const said = await runCommand(service, 'guide sources add', ['night', `${base}/guide.xml.gz`], {
-      cron: '15 3 * * *',
-      timeZone: 'Europe/Paris',
-    })
-    expect(said).toContain('it is imported by 15 3 * * *, in UTC.')
-    expect(await runCommand(service, 'guide sources list')).toContain('not imported yet')
-    expect(await runCommand(service, 'guide sources run', ['night'])).toContain('1 programmes added')
-    expect(await shown('Trois')).toEqual([['Nightly', 0, 1]])
-    served = gzipSync(guideOf(show('trois', 0, 1, '<title>By the job</title>')))
-    await startGuideJobs(service.context)
-    await requestGuideImport(service.context, 'night')
-    await expect.poll(async () => await shown('Trois'), { timeout: 20_000 }).toEqual([['By the job', 0, 1]])
-    await expect(
-      runCommand(service, 'guide sources add', ['bad', base], { cron: 'every day' }),
-    ).rejects.toThrow('cron')
-    await expect(
-      runCommand(service, 'guide sources add', ['bad', base], { timeZone: 'Mars' }),
-    ).rejects.toThrow('time zone')
-    await expect(runCommand(service, 'guide sources add', ['bad', 'ftp://x/y'])).rejects.toThrow('http')
-    await expect(runCommand(service, 'guide sources run', ['bad'])).rejects.toThrow('There is no source bad.')
-    await runCommand(service, 'guide sources remove', ['night'])
-    expect(await shown('Trois')).toEqual([])
-    await expect(runCommand(service, 'guide import', ['http://10.0.0.1/guide.xml'])).rejects.toThrow(
-      'private network',
-    )
   })
 
   it('V9-04 keeps as much of the past as the guide shows, and forgets the rest', async () => {

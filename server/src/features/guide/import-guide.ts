@@ -1,19 +1,18 @@
-import { hash } from 'node:crypto'
 import type { Context } from '../../context.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { openSource } from '../../outbound/open-source.ts'
 import type { Remark } from '../channels/channel-list.ts'
 import type { AnnouncedContent } from './announced.ts'
-import { findGuideChannels, type ProgrammeToWrite, type Replaced, replaceWindow } from './guide.repository.ts'
+import { findGuideChannels } from './guide.repository.ts'
 import { mapChannels } from './map-channels.ts'
 import { readProgramme, type SourceHabits } from './read-programme.ts'
-import { type SettleCounts, type Settled, settle } from './settle.ts'
+import { type GuideOwner, type Replaced, replaceWindow } from './replace-window.ts'
+import { type SettleCounts, settle } from './settle.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { readXmltv } from './xmltv-reader.ts'
 
 /** Bounds on what one guide may be. */
 export const GUIDE_LIMITS = {
-  maxBytes: 1_000_000_000,
-  maxUnpackedBytes: 2_000_000_000,
   maxMilliseconds: 900_000,
   /** Remarks that are kept word for word; the rest is counted. */
   remarks: 1000,
@@ -25,8 +24,7 @@ export const GUIDE_LIMITS = {
 } as const
 
 /** What is imported, and by which rules. */
-export interface GuideOrigin extends SourceHabits {
-  id: number
+export interface GuideOrigin extends SourceHabits, GuideOwner {
   location: string
   mapping: Readonly<Record<string, string>>
 }
@@ -68,7 +66,12 @@ export async function importGuide(
   const notes = takeNotes()
   const source = await openSource(
     origin.location,
-    { ...GUIDE_LIMITS, allow: settings.OUTBOUND_ALLOW },
+    {
+      maxBytes: settings.GUIDE_MAX_MB * 1_000_000,
+      maxUnpackedBytes: settings.GUIDE_MAX_MB * 1_000_000,
+      maxMilliseconds: GUIDE_LIMITS.maxMilliseconds,
+      allow: settings.OUTBOUND_ALLOW,
+    },
     signal,
   )
   const map = mapChannels(await findGuideChannels(db), origin.mapping)
@@ -88,6 +91,7 @@ export async function importGuide(
       changed: 0,
       unchanged: 0,
       removed: 0,
+      outranked: 0,
       doubles: 0,
       overlaps: 0,
       gaps: 0,
@@ -104,8 +108,10 @@ export async function importGuide(
       const wanted = settled.programmes.filter(({ endsAt }) => endsAt > keepFrom)
       done += announced.length
       if (wanted.length === 0) continue
-      const rows = wanted.map((programme) => toWrite(channelId, programme))
-      addTo(result, await db.transaction(async (tx) => await replaceWindow(tx, channelId, origin.id, rows)))
+      const replaced = await despiteDeadlock(
+        async () => await db.transaction(async (tx) => await replaceWindow(tx, channelId, origin, wanted)),
+      )
+      addTo(result, replaced)
       result.channels++
       onProgress('Bringing channels up to date', 60 + (40 * done) / total)
     }
@@ -163,41 +169,30 @@ async function readInto(
         notes.add(element.line, announced)
         return
       }
+      const { line, content } = announced
       lastStart.set(xmltvId, announced.startsAt)
-      const { startsAt, endsAt } = announced
-      if (startsAt > window.to || (endsAt ?? startsAt + 3600_000) <= window.from) {
-        counts.outside++
-        return
-      }
-      for (const { id } of targets(xmltvId)) {
+      const columns = JSON.stringify(columnsOf(content))
+      for (const { id, shiftMs } of targets(xmltvId)) {
+        const startsAt = announced.startsAt + shiftMs
+        const endsAt = announced.endsAt === null ? null : announced.endsAt + shiftMs
+        if (startsAt > window.to || (endsAt ?? startsAt + 3600_000) <= window.from) {
+          counts.outside++
+          continue
+        }
         const place = (ofChannel.get(id) ?? 0) + 1
         ofChannel.set(id, place)
         if (place > GUIDE_LIMITS.programmesOfChannel) {
           counts.refused++
-          notes.add(
-            element.line,
-            `Channel ${xmltvId} has more than ${GUIDE_LIMITS.programmesOfChannel} programmes.`,
-          )
+          notes.add(line, `Channel ${xmltvId} has more than ${GUIDE_LIMITS.programmesOfChannel} programmes.`)
         } else {
           counts.kept++
-          spool.add(id, announced)
+          spool.add(id, { line, startsAt, endsAt, universalId: content.universalId, columns })
         }
       }
     },
     remark: notes.add,
   })
   return counts
-}
-
-function toWrite(channelId: number, { startsAt, endsAt, content }: Settled): ProgrammeToWrite {
-  const columns = columnsOf(content)
-  return {
-    startsAt,
-    endsAt,
-    universalId: content.universalId ?? `${channelId}-${Math.floor(startsAt / 1000)}`,
-    digest: hash('md5', `${endsAt} ${content.universalId} ${JSON.stringify(columns)}`, 'base64'),
-    columns,
-  }
 }
 
 function columnsOf(content: AnnouncedContent): Record<string, unknown> {

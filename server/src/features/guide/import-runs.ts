@@ -89,10 +89,44 @@ export async function latestRuns(db: Database, kind: 'sourceId' | 'listId'): Pro
   return new Map(rows.flatMap((row) => (row[kind] === null ? [] : [[row[kind], row] as const])))
 }
 
+/** The imports of a source or of a list, the newest first. */
+export async function listRuns(
+  db: Database,
+  subject: ImportSubject,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ total: number; runs: ImportRun[] }> {
+  const [runs, total] = await Promise.all([
+    db
+      .select()
+      .from(importRuns)
+      .where(ofSubject(subject))
+      .orderBy(desc(importRuns.id))
+      .offset(offset)
+      .limit(limit),
+    db.$count(importRuns, ofSubject(subject)),
+  ])
+  return { total, runs }
+}
+
+export async function findRun(db: Database, id: number): Promise<ImportRun | undefined> {
+  const [row] = await db.select().from(importRuns).where(eq(importRuns.id, id))
+  return row
+}
+
 /** Notes that imports which a process had begun before it was killed have ended. */
 export async function endLostRuns(db: Database, before: number, now: number): Promise<void> {
   await db
     .update(importRuns)
     .set({ endedAt: now, failure: 'It was interrupted; run it again.' })
     .where(and(isNull(importRuns.endedAt), lt(importRuns.startedAt, before)))
+}
+
+/** What an import came to, as a line for a person. */
+export function describeRun(run: ImportRun | null): string {
+  if (!run) return 'not imported yet'
+  const at = new Date(run.startedAt).toISOString()
+  if (run.failure !== null) return `${at} failed: ${run.failure}`
+  if (run.endedAt === null) return `${at} under way: ${run.percent.toFixed(0)} %`
+  const counts = Object.entries(run.counts).map(([what, count]) => `${what} ${count}`)
+  return `${at} ${counts.join(', ')}; ${run.remarks.length} remarks`
 }

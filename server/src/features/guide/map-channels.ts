@@ -7,6 +7,8 @@ export interface GuideChannel {
   names: string[]
   guideId: string | null
   isLibrary: boolean
+  /** How much later its programmes are on than the guide says, in milliseconds. */
+  shiftMs: number
 }
 
 /** Finds the channels that a guide's channel stands for: several, when variants of one share its programmes. */

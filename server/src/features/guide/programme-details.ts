@@ -18,6 +18,12 @@ export interface ProgrammeDetails {
   /** When it was first shown, milliseconds since the Unix epoch, where the source says it. */
   previouslyShownAt?: number
   premiere?: boolean
+  lastChance?: boolean
+  audioDescribed?: boolean
+  /** Somebody shows in signs what is said. */
+  signed?: boolean
+  /** With subtitles, whether or not it is said in which languages. */
+  subtitled?: boolean
 }
 
 export interface ProgrammeCredit {

@@ -64,8 +64,16 @@ function endByLength(elements: readonly XmltvElement[], startsAt: number): numbe
   return milliseconds > 0 ? startsAt + milliseconds : null
 }
 
+const NONE: readonly XmltvElement[] = []
+
 function contentOf(elements: readonly XmltvElement[], habits: SourceHabits): AnnouncedContent {
-  const of = (name: string): XmltvElement[] => elements.filter((element) => element.name === name)
+  const byName = new Map<string, XmltvElement[]>()
+  for (const element of elements) {
+    const list = byName.get(element.name)
+    if (list) list.push(element)
+    else byName.set(element.name, [element])
+  }
+  const of = (name: string): readonly XmltvElement[] => byName.get(name) ?? NONE
   const texts = (name: string, longest: number): Texts => {
     const found: Texts = {}
     for (const element of of(name)) {
@@ -98,7 +106,9 @@ function contentOf(elements: readonly XmltvElement[], habits: SourceHabits): Ann
     isLive: of('live').length > 0,
     audioLanguages: languages(of('language')),
     subtitleLanguages: languages(
-      of('subtitles').flatMap(({ children }) => children.filter(({ name }) => name === 'language')),
+      of('subtitles')
+        .filter(({ attributes }) => attributes.type?.trim() !== 'deaf-signed')
+        .flatMap(({ children }) => children.filter(({ name }) => name === 'language')),
     ),
     imageAddress: /^https?:\/\//i.test(icon) ? icon : null,
     details: detailsOf(of, episode, habits),
@@ -106,7 +116,7 @@ function contentOf(elements: readonly XmltvElement[], habits: SourceHabits): Ann
 }
 
 function detailsOf(
-  of: (name: string) => XmltvElement[],
+  of: (name: string) => readonly XmltvElement[],
   episode: Episode,
   { language, timeZone }: SourceHabits,
 ): ProgrammeDetails {
@@ -130,6 +140,7 @@ function detailsOf(
   })
   const [stars] = of('star-rating').flatMap(({ children }) => plainName(children[0]?.text ?? '', 20) || [])
   const [original] = of('orig-language').flatMap(({ text }) => languageNamed(text) ?? [])
+  const subtitles = of('subtitles').map(({ attributes }) => attributes.type?.trim())
   const shown = of('previously-shown')[0]?.attributes.start
   const shownAt = shown === undefined ? undefined : readXmltvTime(shown.trim(), timeZone)
   return {
@@ -143,6 +154,10 @@ function detailsOf(
     ...(stars !== undefined && { stars }),
     ...(shownAt !== undefined && { previouslyShownAt: shownAt }),
     ...(of('premiere').length > 0 && { premiere: true }),
+    ...(of('last-chance').length > 0 && { lastChance: true }),
+    ...(of('audio-described').length > 0 && { audioDescribed: true }),
+    ...(subtitles.includes('deaf-signed') && { signed: true }),
+    ...(subtitles.some((type) => type !== 'deaf-signed') && { subtitled: true }),
   }
 }
 

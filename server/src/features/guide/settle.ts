@@ -1,9 +1,7 @@
-import type { Announced } from './announced.ts'
+import type { Timed } from './announced.ts'
 
 /** A programme with its place in the guide. */
-export interface Settled extends Announced {
-  endsAt: number
-}
+export type Settled<Programme extends Timed> = Programme & { endsAt: number }
 
 /** No programme lasts longer, in milliseconds. */
 export const LONGEST_MS = 24 * 3600_000
@@ -25,13 +23,13 @@ export interface SettleCounts {
  * Puts the programmes of a channel end to end: one at a time. A double goes; what runs into the next one is cut there; an end that is
  * missing is where the next one begins. A hole stays a hole, for nobody knows what is on. A pure function.
  */
-export function settle(
-  announced: readonly Announced[],
+export function settle<Programme extends Timed>(
+  announced: readonly Programme[],
   remark: (line: number, reason: string) => void,
-): { programmes: Settled[]; counts: SettleCounts } {
+): { programmes: Settled<Programme>[]; counts: SettleCounts } {
   const counts: SettleCounts = { doubles: 0, overlaps: 0, gaps: 0, openEnds: 0 }
   const ordered = announced.toSorted((one, other) => one.startsAt - other.startsAt || one.line - other.line)
-  const single: Announced[] = []
+  const single: Programme[] = []
   for (const each of ordered) {
     const last = single.at(-1)
     if (last?.startsAt === each.startsAt) {
@@ -39,7 +37,7 @@ export function settle(
       remark(each.line, `Line ${last.line} has a programme at the same time already.`)
     } else single.push(each)
   }
-  const programmes = single.map((each, index): Settled => {
+  const programmes = single.map((each, index): Settled<Programme> => {
     const next = single[index + 1]?.startsAt
     let { endsAt } = each
     if (endsAt !== null && endsAt <= each.startsAt) {

@@ -2,23 +2,31 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Announced } from './announced.ts'
+import type { Timed } from './announced.ts'
+
+/** A programme that waits to be written. */
+export interface Spooled extends Timed {
+  /** The source's own id of it. */
+  universalId: string | null
+  /** What it is, as JSON with the names of the columns: text from here to the database, which nobody on the way takes apart. */
+  columns: string
+}
 
 /**
  * Keeps what a guide says on disk until all of it has been read: files mix channels in any order and have any size, and the old guide
  * stands until the new one is complete. What lies here belongs to one import.
  */
 export interface Spool {
-  add(channelId: number, announced: Announced): void
+  add(channelId: number, programme: Spooled): void
   /** What was added, a channel at a time. It can be read once, after everything was added. */
-  channels(): Iterable<{ channelId: number; announced: Announced[] }>
+  channels(): Iterable<{ channelId: number; announced: Spooled[] }>
   remove(): Promise<void>
 }
 
 /** Channels share files, so that any number of them needs few; what one file holds is in memory at once. */
-const FILES = 128
-/** Characters that wait to be written. */
-const WAITING = 4_000_000
+const FILES = 64
+/** Characters that wait to be written: few enough to be gone before they count as old. */
+const WAITING = 300_000
 
 export async function openSpool(): Promise<Spool> {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-guide-'))
@@ -44,26 +52,32 @@ export async function openSpool(): Promise<Spool> {
   }
 
   return {
-    add: (channelId, announced) => {
-      const line = `${channelId} ${JSON.stringify(announced)}\n`
-      files[channelId % FILES]?.waiting.push(line)
-      waiting += line.length
+    add: (channelId, { line, startsAt, endsAt, universalId, columns }) => {
+      // JSON has neither tabs nor ends of lines in it.
+      const written = `${channelId}\t${line}\t${startsAt}\t${endsAt ?? ''}\t${JSON.stringify(universalId)}\t${columns}\n`
+      files[channelId % FILES]?.waiting.push(written)
+      waiting += written.length
       if (waiting > WAITING) flush()
     },
     *channels() {
       flush()
       close()
       for (const { path } of files) {
-        const byChannel = new Map<number, Announced[]>()
-        for (const line of readFileSync(path, 'utf8').split('\n')) {
-          if (line === '') continue
-          const space = line.indexOf(' ')
-          const channelId = Number(line.slice(0, space))
-          // `add` wrote it.
-          const announced = JSON.parse(line.slice(space + 1)) as Announced
-          const list = byChannel.get(channelId)
-          if (list) list.push(announced)
-          else byChannel.set(channelId, [announced])
+        const byChannel = new Map<number, Spooled[]>()
+        for (const written of readFileSync(path, 'utf8').split('\n')) {
+          if (written === '') continue
+          const [channelId = '', line, startsAt, endsAt, universalId = '', columns = ''] = written.split('\t')
+          const programme: Spooled = {
+            line: Number(line),
+            startsAt: Number(startsAt),
+            endsAt: endsAt === '' ? null : Number(endsAt),
+            // `add` wrote it.
+            universalId: JSON.parse(universalId) as string | null,
+            columns,
+          }
+          const list = byChannel.get(Number(channelId))
+          if (list) list.push(programme)
+          else byChannel.set(Number(channelId), [programme])
         }
         for (const [channelId, announced] of byChannel) yield { channelId, announced }
       }

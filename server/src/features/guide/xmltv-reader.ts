@@ -113,6 +113,7 @@ interface Reader {
 }
 
 function createReader({ channel, wants, programme, remark }: XmltvHandlers): Reader {
+  // Seven events and no more: V8 makes a slow dictionary of a parser that gets an eighth by `on`, and reading then takes four times as long.
   const parser = new SaxesParser({ position: true })
   /** Characters given to the parser, and how many of them when it last told something. */
   let given = 0
@@ -190,9 +191,6 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   parser.on('text', addText)
   // There an ampersand stands for itself, also one that `mended` has written out.
   parser.on('cdata', (text) => addText(text.replaceAll('&amp;', '&')))
-  parser.on('comment', () => {
-    told = given
-  })
   parser.on('closetag', () => {
     told = given
     depth--

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LAYOUT } from '@ondine/contract/constants'
 import { imgdata } from '@ondine/contract/image-calls'
 import { imageHeights, imageWidths, isImageHeight } from '@ondine/contract/images'
 import { id as idSchema } from '@ondine/contract/wire'
@@ -6,7 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { invalidFields, ServiceError } from '../../http/errors.ts'
 import { isKnown } from '../../http/is-known.ts'
-import type { On } from '../../http/operations.ts'
+import type { Call, On } from '../../http/operations.ts'
+import { avatarOfImage, drawAvatar } from '../profiles/avatars.ts'
+import { requireProfile } from '../profiles/profiles.service.ts'
 import { acceptedFormat } from './accepted-format.ts'
 import type { Box } from './encode-picture.ts'
 import type { Icons } from './icons.ts'
@@ -23,7 +26,7 @@ const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const DIGEST = /^[0-9a-f]{32}$/
 
-type ImagesContext = Pick<Context, 'storefronts' | 'configurations' | 'catalogue' | 'viewers'>
+type ImagesContext = Pick<Context, 'db' | 'storefronts' | 'configurations' | 'catalogue' | 'viewers'>
 
 /**
  * Pictures, at the configured heights only, so that nobody makes the service draw one in every size there is.
@@ -73,6 +76,16 @@ export function registerImages(
       reply.header('cache-control', `public, ${BY_OBJECT}`).header('content-security-policy', ICON_POLICY)
       return answer(request, reply, `"${digest}"`, { body, contentType: 'image/svg+xml' })
     }
+    if (type === 'profile' || type === 'avatar') {
+      const avatarId = await avatarOf(type, objectId, call)
+      const body = Buffer.from(drawAvatar(avatarId, avatarSize(wish)))
+      const digest = createHash('sha256').update(body).digest('hex').slice(0, 32)
+      reply
+        .header('vary', 'cookie, x-auth-token')
+        .header('cache-control', `${type === 'avatar' ? 'public' : 'private'}, ${BY_OBJECT}`)
+        .header('content-security-policy', ICON_POLICY)
+      return answer(request, reply, `"${digest}"`, { body, contentType: 'image/svg+xml' })
+    }
     const box = boxOf(wish, configurations.of(call.storefront.id).catalogue.imageHeights)
     if (type === 'image') {
       if (!DIGEST.test(objectId)) throw new ServiceError('notFound')
@@ -85,6 +98,7 @@ export function registerImages(
     if (!wanted.success)
       throw invalidFields([{ field: 'objectId', message: 'must be a positive whole number' }])
     const image = await objectImage(context, type, wanted.data, kind, {
+      storefrontId: call.storefront.id,
       viewer: await viewers.of(call, call.now),
       language: call.language,
       now: call.now,
@@ -95,6 +109,39 @@ export function registerImages(
     const shared = call.account === null ? 'public' : 'private'
     return await send(request, reply, image.url.replace('/images/', ''), box, `${shared}, ${BY_OBJECT}`)
   })
+}
+
+/** The avatar of a profile of the account that asks, or the one that is named. */
+async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call): Promise<number | null> {
+  if (type === 'avatar') {
+    const named = avatarOfImage(objectId)
+    if (named === undefined) throw new ServiceError('notFound')
+    return named
+  }
+  const wanted = idSchema.safeParse(objectId)
+  if (!wanted.success)
+    throw invalidFields([{ field: 'objectId', message: 'must be a positive whole number' }])
+  // Another account's profile is not found, and neither is any for a visitor.
+  if (!call.account) throw new ServiceError('notFound')
+  return (await requireProfile(call.db, call.account.id, wanted.data)).avatarId
+}
+
+/** Profiles have one size (A3-11), whichever is asked for. */
+function avatarSize({
+  format_w: width,
+  format_h: height,
+}: {
+  format_w?: number | undefined
+  format_h?: number | undefined
+}): number {
+  const size = LAYOUT.profileImageSize
+  for (const [field, given] of [
+    ['format_w', width],
+    ['format_h', height],
+  ] as const) {
+    if (given !== undefined && given !== size) throw invalidFields([{ field, message: `must be ${size}` }])
+  }
+  return size
 }
 
 /** The answer, or that the caller has it already. */

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { assetCategories, categories, images } from '../catalogue/catalogue.table.ts'
+import { editorial } from '../editorial/editorial.table.ts'
+import { programmes } from '../guide/guide.table.ts'
 
 const CHROMIUM = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
@@ -74,6 +76,61 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     return await get(`/proxy/imgdata?${query.toString()}`, headers)
   }
 
+  /** The id of a programme that shows the film. */
+  async function programme(): Promise<number> {
+    const startsAt = Date.now()
+    const [row] = await service.context.db
+      .insert(programmes)
+      .values({
+        channelId: ids.channel,
+        universalId: 'evening',
+        startsAt,
+        endsAt: startsAt + 3_600_000,
+        titles: { fra: 'La Houle' },
+        genres: [],
+        moralityLevel: 0,
+        assetId: ids.film,
+      })
+      .returning({ id: programmes.id })
+    return row!.id
+  }
+
+  async function article(values: {
+    slug: string
+    imageId?: string
+    draft?: boolean
+    moralityLevel?: number
+  }): Promise<number> {
+    const [row] = await service.context.db
+      .insert(editorial)
+      .values({
+        storefrontId: service.context.storefronts.list()[0]!.id,
+        language: 'fra',
+        type: 'articles',
+        title: 'Un article',
+        description: '',
+        author: '',
+        keywords: [],
+        topics: [],
+        moralityLevel: 0,
+        writtenAt: 0,
+        updatedAt: 0,
+        draft: false,
+        imageAlt: '',
+        imageCredit: '',
+        readingMinutes: 1,
+        metadata: {},
+        related: [],
+        content: [],
+        library: '/texts',
+        source: values.slug,
+        fingerprint: '',
+        ...values,
+      })
+      .returning({ id: editorial.id })
+    return row!.id
+  }
+
   it('V7-29 imgdata answers a picture by type, object and size', async () => {
     const answer = await imgdata({ type: 'asset', objectId: ids.film, format_h: 240, languageId: 'fra' })
     expect(answer.statusCode).toBe(200)
@@ -106,6 +163,37 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     const answer = await get(address)
     expect(answer.statusCode).toBe(200)
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 600, height: 200 })
+  })
+
+  it('V7-29 a programme has the picture of what it shows, and an article its own', async () => {
+    for (const [type, objectId] of [
+      ['programme', await programme()],
+      ['editorial', await article({ slug: 'un', imageId: pictures.background })],
+    ] as const) {
+      for (const kindOfImage of ['default', 'background'] as const) {
+        const answer = await get(imageAddress({ type, objectId, kind: kindOfImage, height: 240 }, 'fra'))
+        expect([type, answer.statusCode]).toEqual([type, 200])
+        expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 427, height: 240 })
+      }
+      expect((await imgdata({ type, objectId, kind: 'poster', format_h: 240 })).statusCode).toBe(404)
+      expect((await imgdata({ type, objectId: 999_999, format_h: 240 })).statusCode).toBe(404)
+      expect((await imgdata({ type, objectId: 'un', format_h: 240 })).statusCode).toBe(400)
+      expect((await imgdata({ type, objectId, format_h: 241 })).statusCode).toBe(400)
+    }
+  })
+
+  it('an article that a reader may not see has no picture for them', async () => {
+    const art = { imageId: pictures.background }
+    const wish = { type: 'editorial', format_h: 240 }
+    const [draft, strong, bare] = [
+      await article({ ...art, slug: 'draft', draft: true }),
+      await article({ ...art, slug: 'strong', moralityLevel: 5 }),
+      await article({ slug: 'bare' }),
+    ]
+    expect((await imgdata({ ...wish, objectId: draft })).statusCode).toBe(404)
+    expect((await imgdata({ ...wish, objectId: bare })).statusCode).toBe(404)
+    expect((await imgdata({ ...wish, objectId: strong })).statusCode).toBe(200)
+    expect((await imgdata({ ...wish, objectId: strong }, child)).statusCode).toBe(404)
   })
 
   it('V7-29 what is an address already is not asked of the proxy', async () => {

@@ -3,9 +3,11 @@ import type { ImageKind } from '@ondine/contract/images'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { ChannelItem } from '../channels/channel-memory.ts'
+import { programmeOf } from '../channels/event.service.ts'
+import { imageOfArticle } from '../editorial/editorial.service.ts'
 
 /** What a picture can be asked for by. */
-export type PicturedType = 'asset' | 'category' | 'channel'
+export type PicturedType = 'asset' | 'category' | 'channel' | 'programme' | 'editorial'
 
 /**
  * The picture of something that exists for the reader: what a child's profile may not see has none for it either.
@@ -13,12 +15,19 @@ export type PicturedType = 'asset' | 'category' | 'channel'
  * @returns undefined when there is no such thing, or it has no such picture
  */
 export async function objectImage(
-  { catalogue }: Pick<Context, 'catalogue'>,
+  { catalogue, db }: Pick<Context, 'catalogue' | 'db'>,
   type: PicturedType,
   objectId: number,
   kind: ImageKind,
-  reader: Reader,
+  reader: Reader & { storefrontId: number },
 ): Promise<Image | undefined> {
+  if (type === 'programme' || type === 'editorial') {
+    // They have one picture, which is wide.
+    if (kind === 'poster' || kind === 'logo') return undefined
+    return type === 'editorial'
+      ? await imageOfArticle(db, reader, objectId)
+      : ((await programmeOf(db, reader.viewer, reader.language, objectId))?.image ?? undefined)
+  }
   if (type === 'channel') {
     const items = await catalogue.channels.items(reader.viewer, reader.language, reader.now)
     const item = items.find(({ payload }) => payload.idChannel === objectId)

@@ -11,64 +11,118 @@ export interface TokenKeys {
   sign(audience: TokenAudience, claims: Record<string, unknown>, seconds: number): string
   /** The claims of a token, or undefined when it is forged, expired or of another audience. */
   verify(audience: TokenAudience, token: string): Record<string, unknown> | undefined
-  /** A secret of 32 bytes for another purpose, the same in every process of the installation. */
-  secretFor(purpose: string): Buffer
+  /**
+   * The claims of a token of ours, whether it holds still or has ended: it says who somebody was, and allows nothing. Undefined
+   * when it is forged or of another audience.
+   */
+  readEnded(audience: TokenAudience, token: string): Record<string, unknown> | undefined
+  /**
+   * A secret of 32 bytes for another purpose, of the key that has signed a token: the same in every process of the installation,
+   * and for as long as the token holds.
+   *
+   * @throws Error for a token that no key of ours has signed
+   */
+  secretFor(purpose: string, token: string): Buffer
+  /** Reads the keys again: some have come or gone. */
+  refresh(): Promise<void>
+  /** How often keys have gone. What is remembered of a token counts as long as this stays the same. */
+  readonly losses: number
 }
 
 /** What a token is good for; one kind is never accepted as another. */
-export type TokenAudience = 'account' | 'profile' | 'playback'
+export type TokenAudience = 'account' | 'profile' | 'device' | 'parental' | 'playback' | 'sign-on'
+
+/** A new key signs after so long, in milliseconds: every process knows it by then. */
+export const SETTLING_MS = 60_000
 
 interface SigningKey {
   id: string
+  createdAt: number
+  sign: (claims: Record<string, unknown>) => string
+  verify: (token: string) => unknown
+  secrets: Map<string, Buffer>
   secret: Buffer
 }
 
 /** Loads the signing keys, and makes the first one of a new installation. */
 export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKeys> {
-  await db
-    .insert(signingKeys)
-    .values({ id: 'first', secret: randomBytes(32), createdAt: clock.now() })
-    .onConflictDoNothing()
-  const keys = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt))
-  return createTokenKeys(keys, clock)
-}
-
-/** @param keys newest first; the first one signs. */
-export function createTokenKeys(keys: SigningKey[], clock: Clock): TokenKeys {
-  const newest = keys[0]
-  if (!newest) throw new Error('There is no signing key.')
-  const signer = createSigner({ key: newest.secret, algorithm: 'HS256', kid: newest.id, noTimestamp: true })
+  await db.transaction(async (tx) => {
+    if ((await tx.$count(signingKeys)) > 0) return
+    await tx
+      .insert(signingKeys)
+      .values({ id: 'first', secret: randomBytes(32), createdAt: clock.now() })
+      .onConflictDoNothing()
+  })
   const decode = createDecoder({ complete: true })
-  const verifiers = new Map(
-    keys.map((key) => [
-      key.id,
-      // The cache keeps outcomes by a hash of the token; the end of validity is checked at each look-up against our clock.
-      createVerifier({ key: key.secret, algorithms: ['HS256'], ignoreExpiration: true, cache: 10_000 }),
-    ]),
-  )
+  /** By their names, the newest first. */
+  let keys = new Map<string, SigningKey>()
+  let losses = 0
+
+  async function refresh(): Promise<void> {
+    const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.id)
+    if ([...keys.keys()].some((id) => rows.every((row) => row.id !== id))) losses++
+    // What a key remembers is kept with it.
+    keys = new Map(rows.map((row) => [row.id, keys.get(row.id) ?? signingKey(row)]))
+  }
+  await refresh()
+
+  function signing(): SigningKey {
+    const settled = clock.now() - SETTLING_MS
+    const all = [...keys.values()]
+    const key = all.find(({ createdAt }) => createdAt <= settled) ?? all.at(-1)
+    if (!key) throw new Error('There is no signing key.')
+    return key
+  }
+
+  /** The key that a token names; whether it has signed it is another question. */
+  function keyOf(token: string): SigningKey | undefined {
+    const { header } = decode(token) as { header: { kid?: unknown } }
+    return typeof header.kid === 'string' ? keys.get(header.kid) : undefined
+  }
+
+  function verified(token: string): Record<string, unknown> | undefined {
+    try {
+      return keyOf(token)?.verify(token) as Record<string, unknown> | undefined
+    } catch {
+      // Not a token, or not one of ours: to the caller both are simply no token.
+      return undefined
+    }
+  }
+
   return {
     sign: (audience, claims, seconds) =>
-      signer({ ...claims, aud: audience, exp: Math.floor(clock.now() / 1000 + seconds) }),
+      signing().sign({ ...claims, aud: audience, exp: Math.floor(clock.now() / 1000 + seconds) }),
     verify: (audience, token) => {
-      const claims = verified(token, decode, verifiers)
+      const claims = verified(token)
       if (!claims || claims.aud !== audience) return undefined
       return typeof claims.exp === 'number' && claims.exp * 1000 > clock.now() ? claims : undefined
     },
-    secretFor: (purpose) => Buffer.from(hkdfSync('sha256', newest.secret, '', purpose, 32)),
+    readEnded: (audience, token) => {
+      const claims = verified(token)
+      return claims?.aud === audience ? claims : undefined
+    },
+    secretFor: (purpose, token) => {
+      const key = keyOf(token)
+      if (!key) throw new Error('No key has signed this token.')
+      const secret = key.secrets.get(purpose) ?? Buffer.from(hkdfSync('sha256', key.secret, '', purpose, 32))
+      key.secrets.set(purpose, secret)
+      return secret
+    },
+    refresh,
+    get losses() {
+      return losses
+    },
   }
 }
 
-function verified(
-  token: string,
-  decode: ReturnType<typeof createDecoder>,
-  verifiers: Map<string, (token: string) => unknown>,
-): Record<string, unknown> | undefined {
-  try {
-    const { header } = decode(token) as { header: { kid?: unknown } }
-    const verifier = typeof header.kid === 'string' ? verifiers.get(header.kid) : undefined
-    return verifier?.(token) as Record<string, unknown> | undefined
-  } catch {
-    // Not a token, or not one of ours: to the caller both are simply no token.
-    return undefined
+function signingKey({ id, secret, createdAt }: typeof signingKeys.$inferSelect): SigningKey {
+  return {
+    id,
+    createdAt,
+    secret,
+    secrets: new Map(),
+    sign: createSigner({ key: secret, algorithm: 'HS256', kid: id, noTimestamp: true }),
+    // The cache keeps outcomes by a hash of the token; the end of validity is checked at each look-up against our clock.
+    verify: createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: 10_000 }),
   }
 }

@@ -1,7 +1,14 @@
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { ChannelAir } from '../channels/channel-air.ts'
-import { isVisible, needsParentalCode, type Viewer, viewerOf } from '../entitlements/entitlements.service.ts'
+import {
+  isVisible,
+  needsParentalCode,
+  type Rules,
+  type Viewer,
+  viewerOf,
+} from '../entitlements/entitlements.service.ts'
+import type { AtOnce } from './at-once.ts'
 import { plainKeyId } from './licence.ts'
 import { admitToAsset, admitToChannel } from './playback.service.ts'
 import type { PlaybackContent, PlaybackSession } from './sessions.ts'
@@ -10,8 +17,10 @@ import { findContentKey, type TrackSetStore } from './track-sets.service.ts'
 /** What a licence is decided with. */
 export interface LicenceDesk {
   db: Database
+  configurations: Rules
   trackSets: TrackSetStore
   air: ChannelAir
+  atOnce: AtOnce
 }
 
 /** A key id in 32 hexadecimal digits, and the key's 16 bytes. */
@@ -21,7 +30,7 @@ export type LicensedKey = readonly [keyId: string, key: Buffer]
  * The keys of `keyIds` that a session may have now. The token says what the session is for; whether its viewer still has
  * the right is asked again, because a subscription may have ended since.
  *
- * @throws ServiceError accountSuspended, tokenInvalid; licenceRefused for whatever else stands against it, and when the
+ * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for whatever else stands against it, and when the
  *   session may have none of the keys.
  */
 export async function licensedKeys(
@@ -32,6 +41,7 @@ export async function licensedKeys(
 ): Promise<LicensedKey[]> {
   const wanted = new Set(keyIds.map(plainKeyId))
   const trackSetIds = await admittedTrackSets(desk, session, now)
+  await desk.atOnce.require(session, now)
   const trackSets = await desk.trackSets.getAll(trackSetIds)
   const keys: LicensedKey[] = []
   for (const { id, encryption } of trackSets.values()) {
@@ -57,7 +67,7 @@ async function admittedTrackSets(
     // Should the profile have gone, it must not come back without limits.
     profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
   }
-  const viewer = await viewerOf(desk.db, caller, now)
+  const viewer = { ...(await viewerOf(desk, caller, now)), hasGivenCode: who.hasGivenCode === true }
   try {
     return await stillAdmitted(desk, viewer, content, now)
   } catch (error) {

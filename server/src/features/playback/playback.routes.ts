@@ -17,7 +17,9 @@ import { ServiceError } from '../../http/errors.ts'
 import type { Call, On } from '../../http/operations.ts'
 import { createChannelAir } from '../channels/channel-air.ts'
 import { findRelay } from '../channels/channels.service.ts'
-import { isVisible, viewerOf } from '../entitlements/entitlements.service.ts'
+import { isVisible, type Viewer, viewerOf } from '../entitlements/entitlements.service.ts'
+import { isProven } from '../parental/parental.service.ts'
+import { AtOnce, type Seat } from './at-once.ts'
 import { createManifests } from './manifests.ts'
 import { registerMedia } from './media.routes.ts'
 import { registerPlay } from './play.routes.ts'
@@ -38,48 +40,49 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
   const trackSets = createTrackSetStore(context.db)
   const relays = createRelays(context.keys, context.settings.OUTBOUND_ALLOW)
   const air = createChannelAir(context.db, trackSets)
+  const atOnce = new AtOnce(context)
   const seekWriter = createSeekWriter(async (positions) => await storeSeekPositions(context.db, positions))
 
-  on(testAsset, async ({ idAsset }, call) => {
-    const { asset } = await playback.admitToAsset(
-      call.db,
-      await viewerOf(call.db, call, call.now),
-      idAsset,
-      call.now,
-    )
+  on(testAsset, async ({ idAsset, parentalProof }, call) => {
+    const viewer = await playerOf(call, parentalProof)
+    const { asset } = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
     return { playable: true as const, medias: asset.medias.map(presentMedia) }
   })
 
   on(listAssetTags, async ({ idAsset }, call) => {
     const asset = await findMarks(call.db, idAsset)
-    if (!asset || !isVisible(await viewerOf(call.db, call, call.now), asset))
+    if (!asset || !isVisible(await viewerOf(context, call, call.now), asset))
       throw new ServiceError('notFound')
     return presentTags(asset.marks, asset.durationSeconds)
   })
 
-  on(readAsset, async ({ idAsset, format }, call) => {
-    const viewer = await viewerOf(call.db, call, call.now)
+  on(readAsset, async ({ idAsset, format, parentalProof }, call) => {
+    const viewer = await playerOf(call, parentalProof)
     const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
     const [encrypted, seeks] = await Promise.all([
       isEncrypted(admitted.media.trackSetId),
       seekPositionsOf(call.db, call.profile.id, [idAsset]),
     ])
+    const seat = atOnce.seat(call)
+    await atOnce.take(seat, { assetId: idAsset }, call)
     return {
-      ...playback.startSession(context, viewer, contentOf(admitted), format, encrypted),
+      ...playback.startSession(context, viewer, contentOf(admitted), format, encrypted, seat),
       seek: seekOf(seeks.get(idAsset) ?? 0, admitted.asset.durationSeconds),
     }
   })
 
-  on(getVodLicense, async ({ idAsset }, call) => {
-    const viewer = await viewerOf(call.db, call, call.now)
+  on(getVodLicense, async ({ idAsset, parentalProof }, call) => {
+    const viewer = await playerOf(call, parentalProof)
     const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
-    const encrypted = await isEncrypted(admitted.media.trackSetId)
-    return playback.startSession(context, viewer, contentOf(admitted), 'dash', encrypted).drm
+    if (!(await isEncrypted(admitted.media.trackSetId))) return null
+    const seat = await atOnce.seatFor({ assetId: idAsset }, call)
+    await atOnce.take(seat, { assetId: idAsset }, call)
+    return playback.startSession(context, viewer, contentOf(admitted), 'dash', true, seat).drm
   })
 
   on(readTrailer, async ({ idMedia, format }, call) => {
     const trailer = await findTrailer(call.db, idMedia)
-    const viewer = await viewerOf(call.db, call, call.now)
+    const viewer = await viewerOf(context, call, call.now)
     // A trailer that was imported encrypted is no trailer that everyone may watch.
     if (!trailer || !isVisible(viewer, trailer) || (await isEncrypted(trailer.trackSetId))) {
       throw new ServiceError('noMediaFound')
@@ -89,11 +92,27 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return { url, seek: 0 as const, drm: null }
   })
 
-  on(channelStream, async ({ idChannel, format }, call) => await startChannel(idChannel, format, call))
+  on(channelStream, async ({ idChannel, format, parentalProof }, call) => {
+    const seat = atOnce.seat(call)
+    const viewer = await playerOf(call, parentalProof)
+    const started = await startChannel(idChannel, format, viewer, seat, call)
+    await atOnce.take(seat, { channelId: idChannel }, call)
+    return started
+  })
 
   // The licence of a channel is Clear Key on every platform until a provider is set (decision 18).
-  on(askLicenseWV, async ({ idChannel }, call) => (await startChannel(idChannel, 'dash', call)).drm)
-  on(askLicenseFP, async ({ idChannel }, call) => (await startChannel(idChannel, 'hls', call)).drm)
+  for (const [operation, format] of [
+    [askLicenseWV, 'dash'],
+    [askLicenseFP, 'hls'],
+  ] as const) {
+    on(operation, async ({ idChannel, parentalProof }, call) => {
+      const viewer = await playerOf(call, parentalProof)
+      const seat = await atOnce.seatFor({ channelId: idChannel }, call)
+      const { drm } = await startChannel(idChannel, format, viewer, seat, call)
+      if (drm !== null) await atOnce.take(seat, { channelId: idChannel }, call)
+      return drm
+    })
+  }
 
   on(
     heartbeat,
@@ -101,23 +120,28 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
       const session = sessions.read(token, now)
       if (!session) throw new ServiceError('tokenInvalid')
       const { content, viewer } = session
+      // First of all: what was watched was watched, even if there is no more room for it. A removed device has nothing to say.
       if (content.kind === 'asset' && viewer && position !== undefined) {
         const seconds = positionToStore(position, event === 'end', content.durationSeconds)
         await seekWriter.store({
           profileId: viewer.profileId,
           assetId: content.assetId,
+          deviceId: viewer.deviceId,
           seconds,
           updatedAt: now,
         })
       }
+      if (event === 'close') await atOnce.end(session)
+      else await atOnce.heard(session, now)
       return { nextInSeconds: HEARTBEAT_SECONDS }
     },
     { keepsWatching: true },
   )
 
-  registerPlay(app, context, sessions, createManifests(trackSets, air), { db: context.db, trackSets, air })
+  const desk = { db: context.db, configurations: context.configurations, trackSets, air, atOnce }
+  registerPlay(app, context, sessions, createManifests(trackSets, air), desk)
   registerMedia(app, context)
-  registerRelays(app, context, sessions, relays)
+  registerRelays(app, context, { sessions, relays, atOnce })
   // One timer for all channels, and none that keeps the process alive.
   const sweeping = setInterval(() => air.sweep(context.clock.now()), SWEEP_MS).unref()
   app.addHook('onClose', async () => clearInterval(sweeping))
@@ -125,11 +149,11 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
   async function startChannel(
     channelId: number,
     format: ManifestFormat,
-    call: Call<'profile'>,
+    viewer: Viewer,
+    seat: Seat,
+    { db, now }: Call<'profile'>,
   ): Promise<playback.StartedSession> {
-    const { db, now } = call
     const window = { kind: 'live' } as const
-    const viewer = await viewerOf(db, call, now)
     await playback.admitToChannel(db, viewer, channelId, now)
     const relayed = await findRelay(db, channelId)
     if (relayed) {
@@ -141,11 +165,22 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
         { kind: 'channel', channelId, window },
         manifest,
         false,
+        seat,
       )
       return { session, url: `/play/${session}/relay/${RELAY_ENTRANCE[manifest]}`, drm: null }
     }
     await playback.admitToProgramme(air, viewer, channelId, window, now)
-    return playback.startSession(context, viewer, { kind: 'channel', channelId, window }, format, true)
+    const content = { kind: 'channel', channelId, window } as const
+    return playback.startSession(context, viewer, content, format, true, seat)
+  }
+
+  /** Who wants to play, with what a proof of the parental code lets them (decision 28). */
+  async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
+    const [viewer, hasGivenCode] = await Promise.all([
+      viewerOf(context, call, call.now),
+      isProven(context, call.account.id, proof),
+    ])
+    return { ...viewer, hasGivenCode }
   }
 
   async function isEncrypted(trackSetId: string): Promise<boolean> {

@@ -12,9 +12,16 @@ import {
   requirePlay,
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
+import type { Seat } from './at-once.ts'
 import { ENTRANCE } from './manifests.ts'
 import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './playback.repository.ts'
-import { type ChannelWindow, createSession, type ManifestFormat, type PlaybackContent } from './sessions.ts'
+import {
+  type ChannelWindow,
+  createSession,
+  type ManifestFormat,
+  type PlaybackContent,
+  type SessionViewer,
+} from './sessions.ts'
 
 /** An asset that the viewer may play now, and the media that plays. */
 export interface Admitted {
@@ -102,6 +109,11 @@ export async function admitToAnnounced(
   if (needsParentalCode(viewer, rating)) throw new ServiceError('invalidAccessCode')
 }
 
+function placeOf(seat: Seat | undefined): Pick<SessionViewer, 'deviceId' | 'signIn'> {
+  if (!seat) return {}
+  return seat.deviceId === null ? { signIn: seat.signIn } : { deviceId: seat.deviceId }
+}
+
 /** A session that has begun: its token, and where a player finds things. */
 export interface StartedSession {
   session: string
@@ -116,12 +128,18 @@ export function startSession(
   content: PlaybackContent,
   format: ManifestFormat,
   encrypted: boolean,
+  seat?: Seat,
 ): StartedSession {
   const who =
     viewer?.accountId != null && viewer.profileId != null
-      ? { accountId: viewer.accountId, profileId: viewer.profileId }
+      ? {
+          accountId: viewer.accountId,
+          profileId: viewer.profileId,
+          ...placeOf(seat),
+          hasGivenCode: viewer.hasGivenCode === true,
+        }
       : null
-  const session = createSession(keys, { viewer: who, content })
+  const session = createSession(keys, { viewer: who, content }, seat?.sessionId)
   return {
     session,
     url: `/play/${session}/${ENTRANCE[format]}`,

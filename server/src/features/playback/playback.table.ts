@@ -1,7 +1,7 @@
 import { doublePrecision, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
-import { profiles } from '../accounts/accounts.table.ts'
 import { assets } from '../catalogue/catalogue.table.ts'
+import { profiles } from '../profiles/profiles.table.ts'
 
 /** Where a profile stopped in an asset. */
 export const seekPositions = pgTable(

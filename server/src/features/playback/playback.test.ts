@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
-import { profiles } from '../accounts/accounts.table.ts'
 import { HOLDING } from '../entitlements/packages.service.ts'
+import { profiles } from '../profiles/profiles.table.ts'
 
 const DAY = 86_400_000
 

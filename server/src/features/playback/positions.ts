@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Changes } from '../../database/changes.ts'
 import type { Database } from '../../database/connection.ts'
+import { rememberByProfile } from '../../database/profile-memory.ts'
 import { seekPositions } from './playback.table.ts'
 
 /** Where a profile stopped in everything that it has begun. */
@@ -12,8 +13,6 @@ export interface Positions {
 /** Of nobody. */
 export const NO_POSITIONS: Positions = { seconds: new Map() }
 
-/** Most profiles whose positions are remembered at once. */
-const MOST_PROFILES = 20_000
 /** Most assets of a profile, the last watched ones. */
 const MOST_ASSETS = 2000
 
@@ -22,25 +21,7 @@ export function rememberPositions(
   db: Database,
   changes: Changes,
 ): (profileId: number | null) => Promise<Positions> {
-  const known = new Map<number, Promise<Positions>>()
-  changes.on('positions', (ids) => {
-    if (ids === null) known.clear()
-    else for (const id of ids) known.delete(id)
-  })
-  return async (profileId) => {
-    if (profileId === null) return NO_POSITIONS
-    const remembered = known.get(profileId)
-    if (remembered) return await remembered
-    const loading = load(db, profileId)
-    if (known.size >= MOST_PROFILES) known.delete(known.keys().next().value ?? 0)
-    known.set(profileId, loading)
-    try {
-      return await loading
-    } catch (error) {
-      if (known.get(profileId) === loading) known.delete(profileId)
-      throw error
-    }
-  }
+  return rememberByProfile(changes, 'positions', NO_POSITIONS, async (profileId) => await load(db, profileId))
 }
 
 async function load(db: Database, profileId: number): Promise<Positions> {

@@ -5,6 +5,7 @@ import { ServiceError } from '../../http/errors.ts'
 import { findRelay } from '../channels/channels.service.ts'
 import type { StreamSource } from '../channels/stream-source.ts'
 import { viewerOf } from '../entitlements/entitlements.service.ts'
+import type { AtOnce } from './at-once.ts'
 import { CONTENT_TYPE } from './manifests.ts'
 import { CROSS_ORIGIN } from './play.routes.ts'
 import { admitToAnnounced, admitToChannel } from './playback.service.ts'
@@ -23,10 +24,10 @@ interface Believed {
 /** What a session of a relayed channel leads to: its manifests, and what they name. */
 export function registerRelays(
   app: FastifyInstance,
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  sessions: SessionReader,
-  relays: Relays,
+  context: Pick<Context, 'db' | 'clock' | 'configurations'>,
+  { sessions, relays, atOnce }: { sessions: SessionReader; relays: Relays; atOnce: AtOnce },
 ): void {
+  const { db, clock } = context
   const believed = new Map<string, Believed>()
 
   app.get<{ Params: { token: string; file: string } }>(
@@ -59,6 +60,7 @@ export function registerRelays(
     if (known && known.until > now && known.until <= now + BELIEVED_MS)
       return { channelId: content.channelId, source: known.source }
     const source = await sourceFor(session, content.channelId, now)
+    await atOnce.require(session, now)
     if (believed.size >= MOST_BELIEVED) believed.clear()
     believed.set(session.id, { until: now + BELIEVED_MS, source })
     return { channelId: content.channelId, source }
@@ -72,7 +74,8 @@ export function registerRelays(
     if (!who) throw new ServiceError('tokenInvalid')
     // Should the profile have gone, it must not come back without limits.
     const profile = { id: who.profileId, kid: true, maximumMoralityLevel: 1 }
-    const viewer = await viewerOf(db, { account: { id: who.accountId }, profile }, now)
+    const caller = { account: { id: who.accountId }, profile }
+    const viewer = { ...(await viewerOf(context, caller, now)), hasGivenCode: who.hasGivenCode === true }
     await admitToChannel(db, viewer, channelId, now)
     await admitToAnnounced(db, viewer, channelId, now)
     const relay = await findRelay(db, channelId)

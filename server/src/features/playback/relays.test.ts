@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listChannels } from '@ondine/contract/channels'
 import { ERRORS } from '@ondine/contract/errors'
+import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { channelStream } from '@ondine/contract/playback'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { runCommand } from '../../../test/commands.ts'
-import { startTestService, type TestService } from '../../../test/service.ts'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { channels } from '../channels/channels.table.ts'
 import { rewriteDash } from './relay-manifests.ts'
 
 const MASTER = `#EXTM3U
@@ -28,13 +31,14 @@ seg-1.m4s
 `
 const MPD = `<?xml version="1.0"?><MPD type="dynamic" xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>video/</BaseURL><Location>http://provider.example/x.mpd</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/><Period><AdaptationSet><SegmentTemplate media="$RepresentationID$/$Number%05d$.m4s" initialization="https://cdn.example/init-$Number%05d$.mp4?a=1&amp;b=2"/></AdaptationSet></Period></MPD>`
 
-describe('channels that play from elsewhere', () => {
+describe.each(DATABASES)('channels that play from elsewhere, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let provider: Server
   let asked: { url: string; agent: string }[] = []
   let subscriber: Actor
   let other: Actor
+  let make: ReturnType<typeof buildersOf>
   const ids: Record<string, number> = {}
 
   beforeAll(async () => {
@@ -58,8 +62,8 @@ describe('channels that play from elsewhere', () => {
     })
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
     const base = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-    service = await startTestService('embedded', { OUTBOUND_ALLOW: ['127.0.0.1'] })
-    const make = buildersOf(service.context)
+    service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
+    make = buildersOf(service.context)
     subscriber = await make.actor({ packages: { channels: {} } })
     other = await make.actor()
     folder = await mkdtemp(join(tmpdir(), 'ondine-relays-'))
@@ -70,7 +74,7 @@ describe('channels that play from elsewhere', () => {
       Dead: `${base}/nothing.m3u8`,
       Away: `${base}/away.m3u8`,
       Page: `${base}/page.m3u8`,
-      Private: 'http://10.0.0.1/x.m3u8',
+      Private: `${base}/private.m3u8`,
       Live: 'udp://@239.0.0.1:1234',
     }
     await writeFile(
@@ -81,6 +85,11 @@ describe('channels that play from elsewhere', () => {
     )
     await runCommand(service, 'channels import', [path], { package: 'channels' })
     for (const { id, name } of (await service.call(listChannels, {})).result) ids[name] = id
+    // What was allowed when it was imported, and is no more.
+    await service.context.db
+      .update(channels)
+      .set({ source: { address: 'http://10.0.0.1/x.m3u8', manifest: 'hls' } })
+      .where(eq(channels.id, ids.Private ?? 0))
   })
   afterAll(async () => {
     provider.closeAllConnections()
@@ -118,8 +127,16 @@ describe('channels that play from elsewhere', () => {
     // Whatever a provider calls it, it becomes no page of ours.
     expect((await get(second)).headers['content-type']).toBe('application/octet-stream')
     expect(new Set(asked.map(({ agent }) => agent))).toEqual(new Set(['Box/1']))
-    // The same piece has the same address in every manifest.
+    // The same piece has the same address in every manifest, and keeps it when another key signs.
     expect(addresses((await get(low)).body)).toEqual(addresses(media.body))
+    service.clock.advance(1000)
+    await runCommand(service, 'keys rotate')
+    await service.context.keys.refresh()
+    service.clock.advance(60_000)
+    expect(addresses((await get(low)).body)).toEqual(addresses(media.body))
+    expect((await get(first)).body).toBe('hello')
+    const [, other = ''] = addresses((await get((await start('Hls')).result.url)).body)
+    expect((await get(other)).statusCode).toBe(200)
   })
 
   it('plays DASH likewise, whatever way a manifest names its pieces', async () => {
@@ -153,6 +170,22 @@ describe('channels that play from elsewhere', () => {
     expect((await get(result.url)).statusCode).toBe(404)
     await runCommand(service, 'channels set', ['1'], { on: 'yes' })
     expect((await get(result.url)).statusCode).toBe(200)
+  })
+
+  it('A6-09 plays what is above a level with the proof of the code that it began with', async () => {
+    const guarded = await make.actor({
+      packages: { channels: {} },
+      profile: { parentalControl: true, maximumMoralityLevel: 1 },
+    })
+    await service.call(setAdultCode, { adultCode: '2580' }, guarded.tokens)
+    await runCommand(service, 'channels set', ['1'], { level: '5' })
+    expect((await start('Hls', guarded)).error.code).toBe(-1612)
+    const parentalProof = (await service.call(validateAdultCode, { parentalCode: '2580' }, guarded.tokens))
+      .result
+    const input = { idChannel: ids.Hls ?? 0, format: 'dash', parentalProof } as const
+    const { result } = await service.call(channelStream, input, guarded.tokens)
+    expect((await get(result.url)).statusCode).toBe(200)
+    await runCommand(service, 'channels set', ['1'], { level: '0' })
   })
 
   it('leads nowhere but where the channel’s own manifests do', async () => {

@@ -49,7 +49,8 @@ export interface Relays {
 }
 
 export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays {
-  const seal = createSeal(keys.secretFor('relay'))
+  // A session's addresses stay what they are, whichever key signs by now.
+  const sealOf = (token: string) => createSeal(keys.secretFor('relay', token))
   const shared = new Map<string, { at: number; manifest: Promise<Fetched> }>()
 
   async function manifestAt(channelId: number, address: string, source: StreamSource): Promise<Fetched> {
@@ -84,6 +85,7 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
   }
 
   function rewritten(channelId: number, token: string, { url, text, format }: Fetched): Relayed {
+    const seal = sealOf(token)
     const leading = (address: string): string => {
       const to = new URL(address)
       const folder = new URL('.', to).href
@@ -103,7 +105,7 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
     entrance: async (channelId, token, source) =>
       rewritten(channelId, token, await manifestAt(channelId, source.address, source)),
     inside: async (channelId, token, source, sealed, leaf, range) => {
-      const folder = seal.open(channelId, sealed)
+      const folder = sealOf(token).open(channelId, sealed)
       const address = folder === undefined ? undefined : addressIn(folder, leaf)
       if (address === undefined) throw new ServiceError('notFound')
       const { pathname } = new URL(address)

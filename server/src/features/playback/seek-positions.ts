@@ -7,6 +7,8 @@ import { seekPositions } from './playback.table.ts'
 export interface SeekPosition {
   profileId: number
   assetId: number
+  /** The registered device that it was reported from, if it was one: once it is removed, nothing of it is stored. */
+  deviceId?: number | undefined
   seconds: number
   /** Milliseconds since the Unix epoch; an older position never replaces a newer one. */
   updatedAt: number
@@ -26,22 +28,26 @@ export async function seekPositionsOf(
   return new Map(rows.map(({ assetId, seconds }) => [assetId, seconds]))
 }
 
-/** Stores many positions in one statement. Those of profiles or assets that have gone are left out. */
+/** Stores many positions in one statement. Those of profiles, assets or devices that have gone are left out. */
 export async function storeSeekPositions(db: Database, positions: readonly SeekPosition[]): Promise<void> {
   const column = (values: (number | string)[]) => sql.param(`{${values.join(',')}}`)
   await db.execute(sql`
     insert into seek_positions (profile_id, asset_id, seconds, updated_at)
-    select given.profile_id, given.asset_id, given.seconds, given.updated_at
+    select distinct on (given.profile_id, given.asset_id)
+      given.profile_id, given.asset_id, given.seconds, given.updated_at
     from unnest(
       ${column(positions.map((position) => position.profileId))}::int[],
       ${column(positions.map((position) => position.assetId))}::int[],
+      ${column(positions.map((position) => position.deviceId ?? 0))}::int[],
       ${column(positions.map((position) => position.seconds))}::float8[],
       ${column(positions.map((position) => new Date(position.updatedAt).toISOString()))}::timestamptz[]
-    ) as given (profile_id, asset_id, seconds, updated_at)
+    ) as given (profile_id, asset_id, device_id, seconds, updated_at)
     join profiles on profiles.id = given.profile_id
     join assets on assets.id = given.asset_id
-    -- One order for all, so that two processes never wait for each other.
-    order by given.profile_id, given.asset_id
+    where given.device_id = 0 or exists (
+      select from devices where devices.id = given.device_id and devices.account_id = profiles.account_id)
+    -- One order for all, so that two processes never wait for each other; of two devices the last counts.
+    order by given.profile_id, given.asset_id, given.updated_at desc
     on conflict (profile_id, asset_id) do update
       set seconds = excluded.seconds, updated_at = excluded.updated_at
       where excluded.updated_at >= seek_positions.updated_at`)
@@ -107,7 +113,7 @@ export function createSeekWriter(
   return {
     store: async (position) => {
       await new Promise<void>((done, failed) => {
-        const key = `${position.profileId}:${position.assetId}`
+        const key = `${position.profileId}:${position.assetId}:${position.deviceId ?? 0}`
         const entry = waiting.get(key)
         if (!entry) waiting.set(key, { position, settle: [{ done, failed }] })
         else {

@@ -18,12 +18,24 @@ export type PlaybackContent =
   | { kind: 'trailer'; trackSetId: string }
   | { kind: 'channel'; channelId: number; window: ChannelWindow }
 
+/** Who watches a session. */
+export interface SessionViewer {
+  accountId: number
+  profileId: number
+  /** The registered device that plays it, if it is one. */
+  deviceId?: number
+  /** The sign-in that stands for the device, where there is none. */
+  signIn?: string
+  /** The parental code was given for it. */
+  hasGivenCode?: boolean
+}
+
 /** A playback session. It lives in its signed token alone, so that manifests need no database. */
 export interface PlaybackSession {
   /** Random; names the session in logs and figures. */
   id: string
   /** Null for a trailer, which anyone may watch. */
-  viewer: { accountId: number; profileId: number } | null
+  viewer: SessionViewer | null
   content: PlaybackContent
 }
 
@@ -36,6 +48,12 @@ interface Claims {
   s: string
   /** Account and profile. */
   v?: [number, number]
+  /** Device. */
+  d?: number
+  /** Sign-in, where there is no device. */
+  n?: string
+  /** The parental code was given. */
+  p?: 1
   /** Asset, track set, duration in seconds. */
   a?: [number, string, number]
   /** Trailer: track set. */
@@ -44,12 +62,24 @@ interface Claims {
   c?: [number, 'l'] | [number, 's' | 'c', number, number]
 }
 
+/** A name for a session that begins. */
+export function newSessionId(): string {
+  return randomBytes(9).toString('base64url')
+}
+
 /** Begins a session and signs its token. */
-export function createSession(keys: TokenKeys, session: Omit<PlaybackSession, 'id'>): string {
+export function createSession(
+  keys: TokenKeys,
+  session: Omit<PlaybackSession, 'id'>,
+  id: string = newSessionId(),
+): string {
   const { viewer, content } = session
   const claims: Claims = {
-    s: randomBytes(9).toString('base64url'),
+    s: id,
     ...(viewer && { v: [viewer.accountId, viewer.profileId] as [number, number] }),
+    ...(viewer?.deviceId !== undefined && { d: viewer.deviceId }),
+    ...(viewer?.signIn !== undefined && { n: viewer.signIn }),
+    ...(viewer?.hasGivenCode === true && { p: 1 as const }),
     ...contentClaims(content),
   }
   return keys.sign('playback', { ...claims }, SESSION_SECONDS)
@@ -75,15 +105,26 @@ const LARGEST_MEMORY = 20_000
 /** Reads tokens, each only once: what was signed stays signed, and only its end has to be looked at again. */
 export function createSessionReader(keys: TokenKeys): SessionReader {
   const known = new Map<string, { session: PlaybackSession; endsAt: number }>()
+  let { losses } = keys
   return {
     read: (token, now) => {
+      if (losses !== keys.losses) known.clear()
+      losses = keys.losses
       let entry = known.get(token)
       if (!entry) {
         // The signature says that `createSession` wrote these claims.
         const claims = keys.verify('playback', token) as (Claims & { exp: number }) | undefined
         const content = claims && readContent(claims)
         if (!claims || !content) return undefined
-        const viewer = claims.v ? { accountId: claims.v[0], profileId: claims.v[1] } : null
+        const viewer = claims.v
+          ? {
+              accountId: claims.v[0],
+              profileId: claims.v[1],
+              ...(claims.d !== undefined && { deviceId: claims.d }),
+              ...(claims.n !== undefined && { signIn: claims.n }),
+              ...(claims.p === 1 && { hasGivenCode: true }),
+            }
+          : null
         entry = { session: { id: claims.s, viewer, content }, endsAt: claims.exp * 1000 }
         if (known.size >= LARGEST_MEMORY) known.clear()
         known.set(token, entry)

@@ -11,6 +11,7 @@ const TITLES = {
   live: { fra: 'Direct', eng: 'Live' },
   guide: { fra: 'Guide', eng: 'Guide' },
   discover: { fra: 'Découvrir', eng: 'Discover' },
+  categories: { fra: 'Toutes les rubriques', eng: 'All categories' },
   allContent: { fra: 'Tout le catalogue', eng: 'The whole catalogue' },
   account: { fra: 'Compte', eng: 'Account' },
   offers: { fra: 'Offres', eng: 'Offers' },
@@ -47,7 +48,12 @@ export function defaultMenus(
       entry(title('guide'), 'epg'),
     ],
     footer: [
-      column('discover', [link('allContent', 'assets'), link('live', 'live'), link('guide', 'epg')]),
+      column('discover', [
+        link('allContent', 'assets'),
+        link('categories', 'category'),
+        link('live', 'live'),
+        link('guide', 'epg'),
+      ]),
       column('account', [link('offers', 'offers'), link('devices', 'account-devices')]),
       column('help', [
         ...(written.faq ? [link('questions', 'page/faq')] : []),

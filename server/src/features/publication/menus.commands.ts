@@ -1,9 +1,9 @@
 import { commandsOf } from '../documents/commands-of.ts'
-import { numberOf, readObject } from '../documents/document-commands.ts'
+import { readObject } from '../documents/document-commands.ts'
 
-const { reading, changing, history } = commandsOf({
+const { reading, changing, restoring, undoing, history } = commandsOf({
   subjectOf: () => undefined,
-  revisionOf: ({ menus }, storefrontId) => menus.stored(storefrontId).revision,
+  documentOf: ({ menus }, storefrontId) => menus.document(storefrontId),
   undo: () => 'menus undo',
 })
 
@@ -14,8 +14,8 @@ export const getMenusCommand = reading(
     summary: 'Show the published menus as JSON, by language; nothing where those of the catalogue are shown.',
     arguments: [],
   },
-  ({ menus }, { storefrontId }, _input, report) =>
-    report({ text: JSON.stringify(menus.stored(storefrontId).set, null, 2) }),
+  (_context, { document }, _input, report) =>
+    report({ text: JSON.stringify(document.current().content, null, 2) }),
 )
 
 /** `menus load`. */
@@ -25,36 +25,24 @@ export const loadMenusCommand = changing(
     summary: 'Publish the menus of a file, such as `menus get` writes.',
     arguments: [{ name: 'file', summary: 'a JSON file', isPath: true }],
   },
-  async ({ menus }, { storefrontId, base, authorship }, [file = '']) =>
-    await menus.replace(storefrontId, base, await readObject(file), authorship),
+  async (_context, { document, base, authorship }, [file = '']) =>
+    await document.replace(base, await readObject(file), authorship),
 )
 
 /** `menus restore`. */
-export const restoreMenusCommand = changing(
-  {
-    name: 'menus restore',
-    summary: 'Publish the menus of an earlier revision again.',
-    arguments: [{ name: 'revision', summary: 'its number; 0 for the menus of the catalogue' }],
-  },
-  async ({ menus }, { storefrontId, base, authorship }, [revision = '']) =>
-    await menus.restore(storefrontId, base, numberOf(revision), authorship),
+export const restoreMenusCommand = restoring(
+  { name: 'menus restore', summary: 'Publish the menus of an earlier revision again.' },
+  'the menus of the catalogue',
 )
 
 /** `menus undo`. */
-export const undoMenusCommand = changing(
-  {
-    name: 'menus undo',
-    summary: 'Take the last change of the menus back; again, the one before it.',
-    arguments: [],
-  },
-  async ({ menus }, { storefrontId, base, authorship }) => await menus.undo(storefrontId, base, authorship),
-)
+export const undoMenusCommand = undoing({
+  name: 'menus undo',
+  summary: 'Take the last change of the menus back; again, the one before it.',
+})
 
 /** `menus history`. */
-export const menusHistoryCommand = history(
-  {
-    name: 'menus history',
-    summary: 'Show who changed the menus, when, why and what, the newest last.',
-  },
-  async ({ menus }, { storefrontId }, page) => await menus.history(storefrontId, page),
-)
+export const menusHistoryCommand = history({
+  name: 'menus history',
+  summary: 'Show who changed the menus, when, why and what, the newest last.',
+})

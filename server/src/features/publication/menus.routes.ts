@@ -6,30 +6,19 @@ import {
   undoMenus,
 } from '@ondine/contract/publication-calls'
 import type { On } from '../../http/operations.ts'
-import { presentHistory } from '../documents/document-editor.ts'
+import { documentHandlers } from '../documents/document-handlers.ts'
 import type { Menus } from './menus.ts'
 
 /** What operators do with the menus. */
 export function registerMenus(on: On, menus: Menus): void {
-  on(readMenus, (_input, { storefront }) => menus.stored(storefront.id))
+  on(readMenus, (_input, { storefront }) => {
+    const { revision, content } = menus.document(storefront.id).current()
+    return { revision, set: content }
+  })
 
-  on(
-    replaceMenus,
-    async ({ revision, document, reason }, { storefront, operator }) =>
-      await menus.replace(storefront.id, revision, document, { author: operator.name, reason }),
-  )
-
-  on(
-    restoreMenus,
-    async ({ revision, to, reason }, { storefront, operator }) =>
-      await menus.restore(storefront.id, revision, to, { author: operator.name, reason }),
-  )
-
-  on(
-    undoMenus,
-    async ({ revision, reason }, { storefront, operator }) =>
-      await menus.undo(storefront.id, revision, { author: operator.name, reason }),
-  )
-
-  on(menusHistory, async (page, { storefront }) => presentHistory(await menus.history(storefront.id, page)))
+  const { replace, restore, undo, history } = documentHandlers(({ id }) => menus.document(id))
+  on(replaceMenus, replace)
+  on(restoreMenus, restore)
+  on(undoMenus, undo)
+  on(menusHistory, history)
 }

@@ -19,7 +19,7 @@ const request = z.object({ query: z.string(), operationName: z.string().max(100)
 export function registerPublication(app: FastifyInstance, context: Context): void {
   const { menus, clock, storefronts, settings } = context
   const introspection = process.env.NODE_ENV === 'development'
-  const shared = new SharedAnswers(settings.CATALOGUE_CACHE_SECONDS)
+  const shared = new SharedAnswers<string>(settings.CATALOGUE_CACHE_SECONDS)
 
   app.post(PUBLICATION_PATH, { config: { operation: 'publication' } }, async (call, reply) => {
     reply.type('application/json; charset=utf-8')
@@ -37,7 +37,7 @@ export function registerPublication(app: FastifyInstance, context: Context): voi
     try {
       const document = readQuery(query, { introspection })
       return await shared.get(
-        JSON.stringify([storefront.id, menus.stored(storefront.id).revision, query]),
+        JSON.stringify([storefront.id, menus.document(storefront.id).current().revision, query]),
         now,
         async () => {
           const answer = await answerQuery(document, {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, smallint, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
-import { profiles } from '../accounts/accounts.table.ts'
 import { assets, categories } from '../catalogue/catalogue.table.ts'
+import { profiles } from '../profiles/profiles.table.ts'
 
 /** What profiles think of titles: of an asset, or of a series. */
 export const scores = pgTable(

@@ -84,53 +84,47 @@ create or replace view search_sources as
   from channels c
   cross join (values ('fra'), ('eng')) as l (language)
   where c.shown
-  union all
-  select * from (
-    select distinct on (s.programme_key, l.language)
-      'programme', 0, s.programme_key, l.language,
-      search_text(s.titles, l.language),
-      (select string_agg(value, ' ') from jsonb_each_text(s.titles) where key <> l.language),
-      '', '', '', '{}'::text[],
-      0,
-      -- Equal for all that have the key.
-      s.morality_level, s.adult, '-infinity'::timestamptz, null::timestamptz
-    from programmes s
-    cross join (values ('fra'), ('eng')) as l (language)
-    where s.asset_id is null
-    order by s.programme_key, l.language
-  ) as programmes
 --> statement-breakpoint
--- Writes the documents of the sources that a condition names; $1 are ids, $2 keys.
-create or replace function search_write(condition text, ids integer[], keys text[]) returns void
+-- Showings of what no asset stands behind. All that have the same key say the same here, so that one of them speaks for all.
+create or replace view search_showings as
+  select
+    'programme' as kind, 0 as target_id, s.programme_key, l.language,
+    search_text(s.titles, l.language) as title,
+    (select string_agg(value, ' ') from jsonb_each_text(s.titles) where key <> l.language) as other_titles,
+    '' as people, '' as groups, '' as about, '{}'::text[] as facets,
+    0 as score,
+    s.morality_level, s.adult, '-infinity'::timestamptz as valid_from, null::timestamptz as valid_to,
+    s.id as showing_id
+  from programmes s
+  cross join (values ('fra'), ('eng')) as l (language)
+  where s.asset_id is null
+--> statement-breakpoint
+drop function if exists search_write(text, integer[], text[])
+--> statement-breakpoint
+-- Writes the documents of the sources in a view that a condition names; $1 are ids.
+create or replace function search_write(sources regclass, condition text, ids integer[]) returns void
 language plpgsql as $$
 begin
   execute format($statement$
     with source as materialized (
       select s.*, search_fold(title) as folded, search_fold(other_titles) as other_folded, search_fold(people) as people_folded,
         search_fold(groups) as groups_folded, search_fold(about) as about_folded
-      from search_sources s where %s
-    ), vectors as materialized (
-      select source.*,
-        search_vector(
+      from %s s where %s
+    ), written as (
+      insert into search_documents (
+        kind, target_id, programme_key, language, folded, words, facets, score, morality_level, adult, valid_from, valid_to
+      )
+      select kind::search_kind, target_id, programme_key, language, folded,
+        setweight(search_vector(
           -- Also as one word, for who leaves the spaces out.
           case when folded like '%% %%' and length(folded) <= 40 then folded || ' ' || replace(folded, ' ', '') else folded end,
           language
-        ) as title_vector
+        ), 'A')
+          || setweight(to_tsvector('pg_catalog.simple', people_folded), 'B')
+          || setweight(search_vector(groups_folded || ' ' || other_folded, language), 'C')
+          || setweight(search_vector(about_folded, language), 'D'),
+        facets, score, morality_level, adult, valid_from, valid_to
       from source
-    ), names as materialized (
-      select vectors.*,
-        setweight(title_vector, 'A') || setweight(to_tsvector('pg_catalog.simple', people_folded), 'B')
-          || setweight(search_vector(groups_folded || ' ' || other_folded, language), 'C') as names_vector
-      from vectors
-    ), written as (
-      insert into search_documents (
-        kind, target_id, programme_key, language, folded, title_length, title, names, words, facets, score,
-        morality_level, adult, valid_from, valid_to
-      )
-      select kind::search_kind, target_id, programme_key, language, folded, cardinality(string_to_array(folded, ' ')),
-        title_vector, names_vector, names_vector || setweight(search_vector(about_folded, language), 'D'), facets, score,
-        morality_level, adult, valid_from, valid_to
-      from names
       on conflict (kind, target_id, programme_key, language) do nothing
     )
     insert into search_words (language, word)
@@ -142,7 +136,7 @@ begin
     -- In one order, so that two transactions never wait for each other's words.
     order by language, word
     on conflict do nothing
-  $statement$, condition) using ids, keys;
+  $statement$, sources, condition) using ids;
 end
 $$
 --> statement-breakpoint
@@ -151,28 +145,21 @@ language plpgsql as $$
 begin
   if cardinality(ids) is null or cardinality(ids) = 0 then return; end if;
   delete from search_documents where kind = any (kinds) and target_id = any (ids) and programme_key = '';
-  perform search_write(format('target_id = any ($1) and kind = any (%L::text[])', kinds::text[]), ids, null);
+  perform search_write('search_sources', format('target_id = any ($1) and kind = any (%L::text[])', kinds::text[]), ids);
 end
 $$
 --> statement-breakpoint
-create or replace function search_index_programmes(keys text[]) returns void
-language plpgsql as $$
-begin
-  if cardinality(keys) is null or cardinality(keys) = 0 then return; end if;
-  perform search_write(
-    'kind = ''programme'' and programme_key = any ($2) and not exists (select 1 from search_documents d
-      where d.kind = ''programme'' and d.target_id = 0 and d.programme_key = s.programme_key and d.language = s.language)',
-    null, keys
-  );
-end
-$$
+drop function if exists search_index_programmes(text[])
 --> statement-breakpoint
 create or replace function search_rebuild() returns void
 language plpgsql as $$
 begin
   delete from search_documents;
   delete from search_words;
-  perform search_write('true', null, null);
+  perform search_write('search_sources', 'true', null);
+  perform search_write('search_showings', 'showing_id = any ($1)', (
+    select array_agg(id) from (select min(id) as id from programmes where asset_id is null group by programme_key) as shown
+  ));
   -- Its trigger writes what it is found by.
   update editorial set title = title;
 end
@@ -258,26 +245,42 @@ begin
 end
 $$
 --> statement-breakpoint
+-- A title is announced many times and indexed once, in all languages at once: showings of what is there already are not looked at, since a
+-- guide has as many of them as programmes, for every channel anew. Rows are looked up one by one, never by reading a table: nobody counts
+-- what has just been imported, least of all in the embedded database, and by its guesses reading everything looks cheaper.
 create or replace function search_on_programmes() returns trigger
-language plpgsql as $$
+language plpgsql set enable_seqscan = off set jit = off as $$
+declare
+  missing integer[];
 begin
-  case tg_op
-  when 'INSERT' then
-    perform search_index_programmes((
-      select array_agg(distinct programme_key) from after where asset_id is null
+  if tg_op <> 'INSERT' then
+    delete from search_documents where id = any (array(
+      select d.id
+      from (select distinct programme_key from before where asset_id is null) as gone
+      left join lateral (
+        select true as shown from programmes s
+        where s.programme_key = gone.programme_key and s.asset_id is null limit 1
+      ) as other on true
+      cross join lateral (
+        select id from search_documents d
+        where d.kind = 'programme' and d.target_id = 0 and d.programme_key = gone.programme_key
+      ) as d
+      where other.shown is null
     ));
-  when 'UPDATE' then
-    perform search_index_programmes((
-      select array_agg(distinct programme_key) from after where asset_id is null
-    ));
-  else
-    delete from search_documents d
-    using (select distinct programme_key from before where asset_id is null) as gone
-    where d.kind = 'programme' and d.target_id = 0 and d.programme_key = gone.programme_key and not exists (
-      select 1 from programmes s
-      where s.programme_key = gone.programme_key and s.asset_id is null
-    );
-  end case;
+  end if;
+  if tg_op = 'DELETE' then return null; end if;
+  missing := array(
+    select announced.id
+    from (select min(id) as id, programme_key from after where asset_id is null group by programme_key) as announced
+    left join lateral (
+      select true as indexed from search_documents d
+      where d.kind = 'programme' and d.target_id = 0 and d.programme_key = announced.programme_key limit 1
+    ) as document on true
+    where document.indexed is null
+  );
+  if cardinality(missing) > 0 then
+    perform search_write('search_showings', 'showing_id = any ($1)', missing);
+  end if;
   return null;
 end
 $$

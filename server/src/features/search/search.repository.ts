@@ -1,12 +1,11 @@
 import type { SearchKey } from '@ondine/contract/search'
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { rowsOf } from '../../database/rows.ts'
+import { genreKey } from '../catalogue/genres.ts'
 import { levelCondition, type Viewer } from '../entitlements/entitlements.service.ts'
-import { type SearchLanguage, searchDocuments } from './search.table.ts'
-import { MOST_TERMS, type Near, type Term } from './terms.ts'
-
-export type SearchKind = (typeof searchDocuments.$inferSelect)['kind']
+import { type SearchKind, type SearchLanguage, searchDocuments } from './search.table.ts'
+import { MOST_TERMS, type Word } from './terms.ts'
 
 /** A document that fits. */
 export interface Found {
@@ -28,90 +27,35 @@ export interface Scope {
   kinds?: readonly SearchKind[] | undefined
 }
 
-/**
- * So many documents are ranked: ranking reads each of them. When more fit, the search looks again among titles and names,
- * which have indexes of their own, so that the best are among those that it ranks.
- */
+/** So many results a search has at most. */
 export const MOST_CANDIDATES = 1000
 
-/** Weights of description, groups, people and title. */
-const WEIGHTS = sql.raw(`'{0.05,0.3,0.6,1.0}'::real[]`)
-
-/** The words of a search, folded, with what the index knows of them. */
-export async function readTerms(db: Database, text: string, language: SearchLanguage): Promise<Term[]> {
-  const known = (comparison: SQL) =>
-    sql`exists (select 1 from search_words k where k.language = ${literal(language)} and ${comparison})`
-  return await rowsOf<Term>(
+/** The words of a search, folded, with their stems. */
+export async function readWords(db: Database, text: string, language: SearchLanguage): Promise<Word[]> {
+  return await rowsOf<Word>(
     db,
     sql`
-      select word,
-        (tsvector_to_array(to_tsvector(search_config(${language}), word)))[1] as stem,
-        length(word) < 3 or ${known(sql`k.word = t.word`)} as known,
-        ${known(sql`k.word ~>=~ t.word and k.word ~<~ (t.word || chr(1114111))`)} as begins
+      select word, ${stemOf(language)} as stem
       from unnest(string_to_array(search_fold(${text}), ' ')) with ordinality as t (word, place)
       where word <> '' order by place limit ${MOST_TERMS}`,
   )
 }
 
-/** Words of the index that look like `word`: those of `slips`, and those with much the same trigrams. */
-export async function findNear(
+/** Folded words with their stems. */
+export async function readStems(
   db: Database,
-  word: string,
-  slips: readonly string[],
+  words: readonly string[],
   language: SearchLanguage,
-): Promise<Near[]> {
-  return await rowsOf<Near>(
+): Promise<Word[]> {
+  if (words.length === 0) return []
+  return await rowsOf<Word>(
     db,
-    sql`
-      select word, (tsvector_to_array(to_tsvector(search_config(${language}), word)))[1] as stem from (
-        select word from search_words
-        where language = ${literal(language)} and word = any (${textArray(slips)})
-        union
-        (select word from search_words
-        where language = ${literal(language)} and word % ${word}
-          and length(word) between ${word.length - 3} and ${word.length + 3}
-        order by similarity(word, ${word}) desc limit 40)
-      ) as near`,
+    sql`select word, ${stemOf(language)} as stem from unnest(${textArray(words)}) as t (word)`,
   )
 }
 
-/** What fits, best first: by title, then by names, then by description; at most {@link MOST_CANDIDATES}. */
-export async function findByText(
-  db: Database,
-  { query, folded, begins }: { query: string; folded: string; begins: boolean },
-  scope: Scope,
-): Promise<Found[]> {
-  const wanted = sql`${query}::tsquery`
-  const byBeginning = sql`(folded ~>=~ ${folded}::text and folded ~<~ (${folded}::text || chr(1114111)))`
-  const fits = (column: SQL) =>
-    begins ? sql`(${column} @@ ${wanted} or ${byBeginning})` : sql`${column} @@ ${wanted}`
-  // Titles: the very title, one that begins so, one with fewer other words.
-  const order = sql`
-    in_title desc,
-    case when in_title then folded = ${folded} end desc,
-    case when in_title then ${byBeginning} end desc,
-    case when in_title then title_length end,
-    place desc, score desc, id`
-  const among = async (column: SQL, limit: number) =>
-    await rowsOf<Found>(
-      db,
-      sql`
-        select id, kind, target_id as "targetId", programme_key as "programmeKey", folded from (
-          select id, kind, target_id, programme_key, folded, title_length, score,
-            ${fits(sql`title`)} as in_title,
-            ts_rank(${WEIGHTS}, names, ${wanted}) as place
-          from search_documents
-          where ${inScope(scope)} and ${fits(column)}
-          limit ${limit}
-        ) as candidate
-        order by ${order}`,
-    )
-  const all = await among(sql`words`, MOST_CANDIDATES)
-  if (all.length < MOST_CANDIDATES) return all
-  const titles = await among(sql`title`, MOST_CANDIDATES)
-  const names = titles.length < MOST_CANDIDATES ? await among(sql`names`, MOST_CANDIDATES) : []
-  const byId = new Map([...titles, ...names, ...all].map((found) => [found.id, found]))
-  return [...byId.values()].slice(0, MOST_CANDIDATES)
+function stemOf(language: SearchLanguage): SQL {
+  return sql`(tsvector_to_array(to_tsvector(search_config(${language}), word)))[1]`
 }
 
 /** What has all these values, the best known first; at most {@link MOST_CANDIDATES}. */
@@ -120,16 +64,18 @@ export async function findByFacets(
   facets: readonly [key: SearchKey, value: string][],
   scope: Scope,
 ): Promise<Found[]> {
-  const wanted = sql.join(
-    facets.map(([key, value]) => sql`${`${key}=`}::text || search_fold(${value})`),
-    sql`, `,
+  const has = (key: SearchKey, value: string) =>
+    sql`facets @> array[${`${key}=`}::text || search_fold(${value})]`
+  const wanted = facets.map(([key, value]) =>
+    // What has a genre has its key, whichever of its names is asked for.
+    key === 'AD_LIGENRES' ? or(has(key, value), has(key, genreKey(value))) : has(key, value),
   )
   return await rowsOf<Found>(
     db,
     sql`
       select id, kind, target_id as "targetId", programme_key as "programmeKey", folded
       from search_documents
-      where ${inScope(scope)} ${facets.length > 0 ? sql`and facets @> array[${wanted}]` : sql``}
+      where ${and(inScope(scope), ...wanted)}
       order by score desc nulls last, id
       limit ${MOST_CANDIDATES}`,
   )

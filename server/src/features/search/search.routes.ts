@@ -8,7 +8,9 @@ import * as searches from './search.service.ts'
 /** Answers to visitors are all alike, so they may be shared for a moment. */
 const SHARED = { sharedAmongVisitors: true }
 
-export function registerSearch(on: On, { viewers, configurations, catalogue: parts }: Context): void {
+export function registerSearch(on: On, context: Context): void {
+  const { viewers, configurations, catalogue: parts } = context
+
   const readerOf = async (call: Call): Promise<Reader> => ({
     viewer: await viewers.of(call, call.now),
     language: call.language,
@@ -24,20 +26,14 @@ export function registerSearch(on: On, { viewers, configurations, catalogue: par
         const facets = Object.entries(values).filter(([, value]) => value !== undefined)
         // The schema knows these keys and no others.
         const wanted = { facets: facets as [keyof typeof values, string][] }
-        return await searches.search(
-          call.db,
-          parts,
-          wanted,
-          { type: filtered, page, size: itemsPerPage },
-          reader,
-        )
+        return await searches.search(context, wanted, { type: filtered, page, size: itemsPerPage }, reader)
       }
       if (term === undefined) throw invalidFields([{ field: 'term', message: 'or a filter is needed' }])
       const wanted =
         searchBy === undefined
           ? { words: term }
           : { facets: [[searchBy, term] as const] as [typeof searchBy, string][] }
-      return await searches.search(call.db, parts, wanted, { type, page, size: count }, reader)
+      return await searches.search(context, wanted, { type, page, size: count }, reader)
     },
     SHARED,
   )

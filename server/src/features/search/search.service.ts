@@ -9,34 +9,33 @@ import {
   type SearchResult,
   type SearchType,
 } from '@ondine/contract/search'
+import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { cardsOf } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
-import { listShowings, type NextShowings, nextShowings, type Shown } from '../channels/showings.service.ts'
+import type { NextShowings, Shown } from '../channels/showings.service.ts'
 import { articlesByWords } from '../editorial/editorial.service.ts'
+import { isVisible } from '../entitlements/entitlements.service.ts'
 import { findRelated } from './related.repository.ts'
 import {
   type Found,
   findByFacets,
-  findByText,
-  findNear,
   findPopular,
-  readTerms,
+  MOST_CANDIDATES,
+  readStems,
+  readWords,
   type Scope,
-  type SearchKind,
 } from './search.repository.ts'
-import { SEARCH_LANGUAGES, type SearchLanguage } from './search.table.ts'
+import { SEARCH_LANGUAGES, type SearchKind, type SearchLanguage } from './search.table.ts'
+import type { SearchMemory } from './search-memory.ts'
 import {
   alternativesOf,
   canBeMisspelt,
   correctionOf,
   highlightsOf,
-  type Near,
-  nearest,
   SHORTEST_PREFIX,
-  slips,
   type Term,
   textQuery,
 } from './terms.ts'
@@ -65,6 +64,9 @@ export interface Answer {
   articles: EditorialSummary[]
 }
 
+/** What searches read from. */
+export type SearchSources = Pick<Context, 'db' | 'catalogue' | 'searchMemory'>
+
 interface Hits {
   found: Found[]
   /** What was looked for, as the database takes it; undefined when it was no words. */
@@ -75,80 +77,89 @@ interface Hits {
 
 /** One page of a search, and how much each filter would leave of it (V2.4-22, V3-33, V7-27). */
 export async function search(
-  db: Database,
-  parts: CatalogueParts,
+  sources: SearchSources,
   wanted: Wanted,
   { type, page, size }: Page,
   reader: Reader & { storefrontId: number },
 ): Promise<Answer> {
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
-  const hits = await find(db, wanted, scope)
-  const next = await nextShowings(db, shownOf(hits.found), reader.viewer, reader.now)
+  const { db, catalogue: parts } = sources
+  const hits = await find(sources, wanted, scope)
+  const [next, articles] = await Promise.all([
+    parts.showings.next(shownOf(hits.found), reader.viewer, reader.now),
+    page === 1 && hits.query !== undefined ? articlesByWords(db, reader, hits.query, ARTICLES) : [],
+  ])
   // What only the guide knows is a result as long as it is still to come.
   const all = hits.found.filter((found) => found.kind !== 'programme' || startOf(found, next) !== undefined)
   const counts = countsOf(all, next, reader.now)
   const fitting = all.filter((found) => isOfType(found, type, next, reader.now))
   const from = (page - 1) * size
   const shown = fitting.slice(0, MOST_RESULTS).slice(from, from + size)
-  const articles =
-    page === 1 && hits.query !== undefined ? await articlesByWords(db, reader, hits.query, ARTICLES) : []
   const popular =
     page === 1 && all.length === 0 && articles.length === 0
       ? await findPopular(db, POPULAR, { ...scope, kinds: ['film', 'series'] })
       : []
   return {
-    items: await present(db, parts, shown, reader),
+    items: await present(parts, shown, reader),
     page,
     counts,
     correction: hits.correction,
     highlight: hits.highlight,
-    popular: await present(db, parts, popular, reader),
+    popular: await present(parts, popular, reader),
     articles,
   }
 }
 
-async function find(db: Database, wanted: Wanted, scope: Scope): Promise<Hits> {
+async function find(sources: SearchSources, wanted: Wanted, scope: Scope): Promise<Hits> {
+  const { db } = sources
   if ('facets' in wanted) {
     return { found: await findByFacets(db, wanted.facets, scope), correction: null, highlight: [] }
   }
-  const terms = await readTerms(db, wanted.words, scope.language)
-  if (terms.length === 0) return { found: [], correction: null, highlight: [] }
+  const read = await readWords(db, wanted.words, scope.language)
+  if (read.length === 0) return { found: [], correction: null, highlight: [] }
+  const memory = await sources.searchMemory.of(scope.language)
+  const terms = read.map(({ word, stem }) => {
+    const known = word.length < SHORTEST_PREFIX || memory.words.has(word)
+    return { word, stem, known, begins: known || memory.words.hasBeginning(word) }
+  })
   const last = terms.at(-1)
   const unknown = terms.filter((term) => !term.known && !(term === last && term.begins))
-  const first = await findAs(db, terms, unknown, scope)
+  const first = await findAs(db, memory, terms, unknown, scope)
   if (first.found.length > 0 || unknown.length === terms.length) return first
   // Each word exists, but not together: then one of them was meant as another.
-  return await findAs(db, terms, terms, scope)
+  return await findAs(db, memory, terms, terms, scope)
 }
 
 /** Looks for all terms; those of `doubtful` also as words that are near to them. */
 async function findAs(
   db: Database,
+  { index, words }: Awaited<ReturnType<SearchMemory['of']>>,
   terms: readonly Term[],
   doubtful: readonly Term[],
-  scope: Scope,
+  { language, viewer, now }: Scope,
 ): Promise<Hits> {
-  const near = new Map<Term, Near[]>()
-  for (const term of doubtful.filter(canBeMisspelt)) {
-    const looksAlike = await findNear(db, term.word, slips(term.word), scope.language)
-    near.set(term, nearest(term.word, looksAlike))
-  }
-  const alternatives = alternativesOf(terms, (term) => near.get(term) ?? [])
-  const last = terms.at(-1)?.word ?? ''
-  const query = textQuery(alternatives)
-  const found = await findByText(
-    db,
+  const near = new Map(doubtful.filter(canBeMisspelt).map((term) => [term, words.near(term.word)]))
+  const stems = await readStems(db, [...near.values()].flat(), language)
+  const stemsByWord = new Map(stems.map(({ word, stem }) => [word, stem]))
+  const alternatives = alternativesOf(terms, (term) =>
+    (near.get(term) ?? []).map((word) => ({ word, stem: stemsByWord.get(word) ?? null })),
+  )
+  const found = index.find(
     {
-      query,
+      alternatives,
       folded: terms.map(({ word }) => word).join(' '),
-      begins: last.length < SHORTEST_PREFIX,
+      begins: (terms.at(-1)?.word ?? '').length < SHORTEST_PREFIX,
     },
-    scope,
+    (document) =>
+      document.validFrom <= now &&
+      (document.validTo === null || document.validTo > now) &&
+      isVisible(viewer, document),
+    MOST_CANDIDATES,
   )
   const best = found[0]?.folded ?? ''
   return {
     found,
-    query,
+    query: textQuery(alternatives),
     correction: found.length === 0 ? null : correctionOf(terms, alternatives, best),
     highlight: highlightsOf(alternatives),
   }
@@ -170,9 +181,9 @@ function shownOf(found: readonly Found[]): Shown {
 
 /** When it is on next; undefined when it is not. */
 function startOf({ kind, targetId, programmeKey }: Found, next: NextShowings): number | undefined {
-  if (kind === 'programme') return next.programmes.get(programmeKey)
-  if (kind === 'series') return next.series.get(targetId)
-  return kind === 'channel' ? undefined : next.assets.get(targetId)
+  if (kind === 'programme') return next.programmes.get(programmeKey)?.startsAt
+  if (kind === 'series') return next.series.get(targetId)?.startsAt
+  return kind === 'channel' ? undefined : next.assets.get(targetId)?.startsAt
 }
 
 /** Which results a filter of the screen leaves (V2.4-22). */
@@ -202,7 +213,6 @@ function countsOf(found: readonly Found[], next: NextShowings, now: number): Sea
 
 /** Results as they travel, in their order; what has gone in the meantime is left out. */
 async function present(
-  db: Database,
   parts: CatalogueParts,
   found: readonly Found[],
   reader: Reader,
@@ -213,7 +223,7 @@ async function present(
   const needsChannels = found.some(({ kind }) => kind === 'channel' || kind === 'programme')
   const [cards, showings, channelItems] = await Promise.all([
     cardsOf(parts, shown, reader),
-    listShowings(db, shown, viewer, language, now, SHOWINGS),
+    parts.showings.list(shown, viewer, language, now, SHOWINGS),
     needsChannels ? parts.channels.items(viewer, language, now) : [],
   ])
   const channels = new Map(channelItems.map((one) => [one.payload.idChannel, one]))

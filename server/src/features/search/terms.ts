@@ -1,19 +1,19 @@
-/** A word of a search, as the index knows it. */
-export interface Term {
+import { genreWords } from '../catalogue/genres.ts'
+
+/** A word in a language. */
+export interface Word {
   /** In lower case, without accents. */
   word: string
   /** Null for a word that says nothing in the language, such as an article. */
   stem: string | null
-  /** Whether some document has it. */
+}
+
+/** A word of a search, as the index knows it. */
+export interface Term extends Word {
+  /** Whether some document has it, or it is too short to be told. */
   known: boolean
   /** Whether some document has a word that begins with it. */
   begins: boolean
-}
-
-/** A word of the index that a misspelt one may have meant. */
-export interface Near {
-  word: string
-  stem: string | null
 }
 
 /** What a term is searched as: any of these. */
@@ -23,8 +23,8 @@ export interface Alternatives {
   lexemes: string[]
   /** Words that begin so, or null. */
   prefix: string | null
-  /** What it may have been meant as, the nearest first; empty when the word stands as it is. */
-  near: Near[]
+  /** What it may have been meant as, the likeliest first; empty when the word stands as it is. */
+  near: Word[]
 }
 
 /** More words say no more about what is looked for. */
@@ -32,52 +32,21 @@ export const MOST_TERMS = 8
 /** Shorter beginnings fit too much; titles that begin with them are found apart. */
 export const SHORTEST_PREFIX = 3
 /** Shorter words have too many neighbours to guess. */
-const SHORTEST_GUESS = 3
-/** Up to this length all words at one edit are tried; longer ones share enough trigrams to be found by them. */
-const LONGEST_TRIED = 5
+export const SHORTEST_GUESS = 3
 const MOST_NEAR = 5
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Whether a word may be taken for a misspelt one. */
 export function canBeMisspelt({ word }: Term): boolean {
   return word.length >= SHORTEST_GUESS && !/^\d+$/.test(word)
 }
 
-/** Words to look up at once: what one slip of a finger makes of `word`. Swapped letters always; the rest for short words. */
-export function slips(word: string): string[] {
-  const found = new Set<string>()
-  for (let at = 0; at < word.length - 1; at++) {
-    found.add(word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2))
-  }
-  if (word.length <= LONGEST_TRIED) {
-    for (let at = 0; at <= word.length; at++) {
-      if (at < word.length) found.add(word.slice(0, at) + word.slice(at + 1))
-      for (const letter of LETTERS) {
-        found.add(word.slice(0, at) + letter + word.slice(at))
-        if (at < word.length) found.add(word.slice(0, at) + letter + word.slice(at + 1))
-      }
-    }
-  }
-  found.delete(word)
-  return [...found]
-}
-
-/** Of words that look like `word`, those that are near enough to be meant, the nearest first. */
-export function nearest(word: string, candidates: readonly Near[]): Near[] {
-  const allowed = allowedEdits(word.length)
-  const ranked = candidates
-    .map((near) => ({ near, edits: editsBetween(word, near.word) }))
-    .filter(({ near, edits }) => edits > 0 && edits <= allowed && near.word.length >= SHORTEST_GUESS)
-    .sort((a, b) => a.edits - b.edits || strangeness(word, a.near.word) - strangeness(word, b.near.word))
-  const fewest = ranked[0]?.edits ?? 0
-  return ranked
-    .filter(({ edits }) => edits === fewest)
-    .slice(0, MOST_NEAR)
-    .map(({ near }) => near)
+/** Of words with equally many edits from `word`, those that are likeliest to be meant, in this order. */
+export function likeliest(word: string, near: readonly string[]): string[] {
+  return near.toSorted((a, b) => strangeness(word, a) - strangeness(word, b)).slice(0, MOST_NEAR)
 }
 
 /** Slips are rarer the shorter a word is. */
-function allowedEdits(length: number): number {
+export function allowedEdits(length: number): number {
   if (length < 6) return 1
   return length < 10 ? 2 : 3
 }
@@ -87,35 +56,45 @@ function strangeness(word: string, other: string): number {
   return (word[0] === other[0] ? 0 : 2) + (word.length === other.length ? 0 : 1)
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
-export function editsBetween(from: string, to: string): number {
-  const a = Array.from(from)
-  const b = Array.from(to)
+/**
+ * Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+ *
+ * @param most where more are needed, any number above it will do.
+ */
+export function editsBetween(from: string, to: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1]
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let current: number[] = []
+  for (let row = 1; row <= from.length; row++) {
+    current[0] = row
+    let fewest = row
+    for (let column = 1; column <= to.length; column++) {
+      const same = from.charCodeAt(row - 1) === to.charCodeAt(column - 1)
       let best = Math.min(
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
         (last[column - 1] ?? 0) + (same ? 0 : 1),
       )
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        from.charCodeAt(row - 1) === to.charCodeAt(column - 2) &&
+        from.charCodeAt(row - 2) === to.charCodeAt(column - 1)
       if (swapped) best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1)
-      current.push(best)
+      current[column] = best
+      if (best < fewest) fewest = best
     }
-    beforeLast = last
-    last = current
+    // Also not by a swap, which looks two rows back: what stands there is at most one less.
+    if (fewest > most) return fewest
+    ;[beforeLast, last, current] = [last, current, beforeLast]
   }
-  return last[b.length] ?? 0
+  return last[to.length] ?? 0
 }
 
 /** What each term is searched as. The last one may be unfinished: the viewer is still typing. */
 export function alternativesOf(
   terms: readonly Term[],
-  nearOf: (term: Term) => readonly Near[],
+  nearOf: (term: Term) => readonly Word[],
 ): Alternatives[] {
   // Articles and their like are left out, unless there is nothing else.
   const telling = terms.filter(({ stem }) => stem !== null)
@@ -125,7 +104,10 @@ export function alternativesOf(
     const near = [...nearOf(term)]
     return {
       term,
-      lexemes: unique([term, ...near].flatMap(({ word, stem }) => (stem === null ? [word] : [word, stem]))),
+      lexemes: unique([
+        ...[term, ...near].flatMap(({ word, stem }) => (stem === null ? [word] : [word, stem])),
+        ...genreWords(term.word),
+      ]),
       prefix: term === last && term.word.length >= SHORTEST_PREFIX ? term.word : null,
       near,
     }

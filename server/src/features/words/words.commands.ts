@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import { CommandError } from '../../control/commands.ts'
-import { commandsOf, REVISIONS } from '../documents/commands-of.ts'
-import { numberOf, readObject, reportDifferences } from '../documents/document-commands.ts'
+import { commandsOf } from '../documents/commands-of.ts'
+import { readObject } from '../documents/document-commands.ts'
 
-const { reading, changing, history } = commandsOf<Language>({
+const { reading, changing, restoring, undoing, comparing, history } = commandsOf<Language>({
   subject: [{ name: 'language', summary: 'three letters, such as fra' }],
   subjectOf: ({ arguments: [language = ''] }) => {
     if (isLanguage(language)) return language
     throw new CommandError(`${language} is no language: give three letters, such as fra, eng, ara.`)
   },
-  revisionOf: ({ words }, storefrontId, language) => words.stored(storefrontId, language).revision,
+  documentOf: ({ words }, storefrontId, language) => words.document(storefrontId, language),
   undo: (language) => `words undo ${language}`,
 })
 
@@ -103,46 +103,28 @@ export const exportWordsCommand = reading(
 )
 
 /** `words restore`. */
-export const restoreWordsCommand = changing(
+export const restoreWordsCommand = restoring(
   {
     name: 'words restore',
     summary: 'Make an earlier revision of the texts of a language the newest again.',
-    arguments: [{ name: 'revision', summary: 'its number; 0 for what came with the service' }],
   },
-  async ({ words }, { storefrontId, subject: language, base, authorship }, [revision = '']) =>
-    await words.restore(storefrontId, language, base, numberOf(revision), authorship),
+  'what came with the service',
 )
 
 /** `words undo`. */
-export const undoWordsCommand = changing(
-  {
-    name: 'words undo',
-    summary: 'Take the last change of the texts of a language back; again, the one before it.',
-    arguments: [],
-  },
-  async ({ words }, { storefrontId, subject: language, base, authorship }) =>
-    await words.undo(storefrontId, language, base, authorship),
-)
+export const undoWordsCommand = undoing({
+  name: 'words undo',
+  summary: 'Take the last change of the texts of a language back; again, the one before it.',
+})
 
 /** `words diff`. */
-export const diffWordsCommand = reading(
-  {
-    name: 'words diff',
-    summary: 'Show what differs between two revisions of the texts of a language; without any, what was set.',
-    arguments: REVISIONS,
-  },
-  async ({ words }, { storefrontId, subject: language, base }, { arguments: [from = '0', to] }, report) => {
-    const until = to === undefined ? base : numberOf(to)
-    reportDifferences(await words.diff(storefrontId, language, numberOf(from), until), report)
-  },
-)
+export const diffWordsCommand = comparing({
+  name: 'words diff',
+  summary: 'Show what differs between two revisions of the texts of a language; without any, what was set.',
+})
 
 /** `words history`. */
-export const wordsHistoryCommand = history(
-  {
-    name: 'words history',
-    summary: 'Show who changed the texts of a language, when, why and what, the newest last.',
-  },
-  async ({ words }, { storefrontId, subject: language }, page) =>
-    await words.history(storefrontId, language, page),
-)
+export const wordsHistoryCommand = history({
+  name: 'words history',
+  summary: 'Show who changed the texts of a language, when, why and what, the newest last.',
+})

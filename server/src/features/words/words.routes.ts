@@ -1,4 +1,4 @@
-import { isLanguage } from '@ondine/contract/languages'
+import { isLanguage, type Language } from '@ondine/contract/languages'
 import {
   changeWords,
   diffWords,
@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
-import { presentHistory } from '../documents/document-editor.ts'
+import { authorOf, documentHandlers } from '../documents/document-handlers.ts'
 
 /** What an address with a tag holds never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -53,34 +53,16 @@ export function registerWords(app: FastifyInstance, on: On, { words, storefronts
 
   on(
     changeWords,
-    async ({ language, revision, changes, reason }, { storefront, operator }) =>
-      await words.change(storefront.id, language, revision, changes, { author: operator.name, reason }),
+    async ({ language, revision, changes, ...why }, call) =>
+      await words.change(call.storefront.id, language, revision, changes, authorOf(call, why)),
   )
 
-  on(
-    replaceWords,
-    async ({ language, revision, document, reason }, { storefront, operator }) =>
-      await words.replace(storefront.id, language, revision, document, { author: operator.name, reason }),
+  const { replace, restore, undo, history, diff } = documentHandlers<{ language: Language }>(
+    ({ id }, { language }) => words.document(id, language),
   )
-
-  on(
-    restoreWords,
-    async ({ language, revision, to, reason }, { storefront, operator }) =>
-      await words.restore(storefront.id, language, revision, to, { author: operator.name, reason }),
-  )
-
-  on(
-    undoWords,
-    async ({ language, revision, reason }, { storefront, operator }) =>
-      await words.undo(storefront.id, language, revision, { author: operator.name, reason }),
-  )
-
-  on(wordsHistory, async ({ language, ...page }, { storefront }) =>
-    presentHistory(await words.history(storefront.id, language, page)),
-  )
-
-  on(
-    diffWords,
-    async ({ language, from, to }, { storefront }) => await words.diff(storefront.id, language, from, to),
-  )
+  on(replaceWords, replace)
+  on(restoreWords, restore)
+  on(undoWords, undo)
+  on(wordsHistory, history)
+  on(diffWords, diff)
 }

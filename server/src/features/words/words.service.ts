@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import type { Difference } from '@ondine/contract/document-calls'
 import {
   BUNDLED_LANGUAGES,
   DEFAULT_LANGUAGE,
@@ -12,8 +11,13 @@ import {
 import type { Catalogue, CatalogueTexts } from '@ondine/contract/words'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Configurations } from '../configuration/configuration.service.ts'
-import { type Changed, DocumentEditor, type HistoryEntry } from '../documents/document-editor.ts'
-import type { Authorship, DocumentKey, DocumentStore, HistoryPage } from '../documents/documents.service.ts'
+import type { Authorship, DocumentStore } from '../documents/documents.service.ts'
+import {
+  type Changed,
+  type Content,
+  type DocumentRules,
+  EditableDocument,
+} from '../documents/editable-document.ts'
 import { BUNDLED_TEXTS, placeholdersOf, type Texts } from './bundled-texts.ts'
 import { composeTexts } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
@@ -22,6 +26,12 @@ import { textFaults } from './text-faults.ts'
 const MOST_NAMED = 20
 /** Good enough for what is made anew with every change. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+const RULES: DocumentRules = {
+  kind: 'a text',
+  faultsOf: ({ name }, content) => textFaults(languageOf(name), content),
+  warningsOf: () => [],
+}
 
 /** The words of a storefront in a language, ready to be read and served. */
 export interface WordsState {
@@ -47,7 +57,6 @@ export interface TextChange {
 export class Words {
   readonly #documents: DocumentStore
   readonly #configurations: Configurations
-  readonly #editor: DocumentEditor
   readonly #apiKeyOf: (storefrontId: number) => string
   readonly #log: FastifyBaseLogger
   readonly #states = new Map<string, WordsState & { edition: string }>()
@@ -63,15 +72,6 @@ export class Words {
     this.#configurations = configurations
     this.#apiKeyOf = apiKeyOf
     this.#log = log
-    this.#editor = new DocumentEditor(
-      documents,
-      {
-        kind: 'a text',
-        faultsOf: ({ name }, content) => textFaults(languageOf(name), content),
-        warningsOf: () => [],
-      },
-      log,
-    )
   }
 
   /** The languages that a storefront speaks, its default one first. */
@@ -120,10 +120,16 @@ export class Words {
     }
   }
 
+  /** What of a language was set, as an operator works on it. */
+  document(storefrontId: number, language: Language): EditableDocument {
+    const key = { storefrontId, name: `${PREFIX}${language}` }
+    return new EditableDocument(this.#documents, RULES, this.#log, key)
+  }
+
   /** What of a language was set, with its revision. */
   stored(storefrontId: number, language: Language): { revision: number; set: Texts } {
-    const { revision, document } = this.#documents.current(keyOf(storefrontId, language))
-    return { revision, set: textsOf(document) }
+    const { revision, content } = this.document(storefrontId, language).current()
+    return { revision, set: textsOf(content) }
   }
 
   /**
@@ -146,53 +152,7 @@ export class Words {
       }
       return { document: Object.fromEntries(document) }
     }
-    return await this.#editor.change(keyOf(storefrontId, language), base, edit, authorship)
-  }
-
-  /**
-   * Puts texts in the place of all that were set.
-   *
-   * @throws ServiceError as `change` does
-   */
-  async replace(
-    storefrontId: number,
-    language: Language,
-    base: number,
-    texts: Texts,
-    authorship: Authorship,
-  ): Promise<Changed> {
-    return await this.#editor.replace(keyOf(storefrontId, language), base, texts, authorship)
-  }
-
-  /** Makes revision `to` the newest again. */
-  async restore(
-    storefrontId: number,
-    language: Language,
-    base: number,
-    to: number,
-    authorship: Authorship,
-  ): Promise<Changed> {
-    return await this.#editor.restore(keyOf(storefrontId, language), base, to, authorship)
-  }
-
-  /** Takes the last change back that was not taken back yet. */
-  async undo(
-    storefrontId: number,
-    language: Language,
-    base: number,
-    authorship: Authorship,
-  ): Promise<Changed> {
-    return await this.#editor.undo(keyOf(storefrontId, language), base, authorship)
-  }
-
-  /** Who changed what, the newest first. */
-  async history(storefrontId: number, language: Language, page: HistoryPage): Promise<HistoryEntry[]> {
-    return await this.#editor.history(keyOf(storefrontId, language), page)
-  }
-
-  /** What differs between two revisions. */
-  async diff(storefrontId: number, language: Language, from: number, to: number): Promise<Difference[]> {
-    return await this.#editor.diff(keyOf(storefrontId, language), from, to)
+    return await this.document(storefrontId, language).change(base, edit, authorship)
   }
 
   #compose(storefrontId: number, language: Language): WordsState {
@@ -242,19 +202,15 @@ export class Words {
 
 const PREFIX = 'words-'
 
-function keyOf(storefrontId: number, language: Language): DocumentKey {
-  return { storefrontId, name: `${PREFIX}${language}` }
-}
-
 function languageOf(name: string): Language {
   const code = name.slice(PREFIX.length)
   if (!isLanguage(code)) throw new Error(`${name} holds no words`)
   return code
 }
 
-function textsOf(document: unknown): Texts {
+function textsOf(content: Content): Texts {
   // Only texts are ever stored.
-  return document as Texts
+  return content as Texts
 }
 
 /** A name as people write it: `moreInfo` is `More info`. */

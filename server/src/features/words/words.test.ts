@@ -28,7 +28,9 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     for (const language of ['fra', 'eng', 'ara'] as const) {
       const { revision, set } = service.context.words.stored(id, language)
       if (Object.keys(set).length > 0)
-        await service.context.words.replace(id, language, revision, {}, { author: 'test', reason: '' })
+        await service.context.words
+          .document(id, language)
+          .replace(revision, {}, { author: 'test', reason: '' })
     }
   })
 

@@ -1,9 +1,11 @@
-import { oauthToken } from '@ondine/contract/accounts'
 import { emailAddress } from '@ondine/contract/form-fields'
+import * as z from 'zod'
 
-const { password } = oauthToken.input.shape
+/** Longest password that the service takes. */
+const MAX_PASSWORD = 1000
 
 /** What the sign-in form is checked by (A5-02, A5-05). */
-export const signInForm = oauthToken.input
-  .pick({ username: true, password: true })
-  .extend({ username: emailAddress, password: password.min(1) })
+export const signInForm = z.object({
+  username: emailAddress,
+  password: z.string().min(1).max(MAX_PASSWORD),
+})

@@ -2,10 +2,16 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { ClockProvider } from '../clock/clock-provider.tsx'
 import { sessionQuery, ViewerContext } from './session.ts'
+import { useRenewal } from './use-renewal.ts'
+import { useUnansweredConsent } from './use-unanswered-consent.ts'
+import { useViewerElsewhere } from './use-viewer-elsewhere.ts'
 
 /** Tells everything below who looks at the page, and what time it is at the service. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
   const { data: session } = useSuspenseQuery(sessionQuery)
+  useRenewal(session)
+  useViewerElsewhere(session)
+  useUnansweredConsent(session)
   const viewer = useMemo(() => ({ session }), [session])
   return (
     <ViewerContext value={viewer}>

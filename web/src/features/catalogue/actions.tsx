@@ -2,6 +2,7 @@ import type { Image } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { TrailerIcon } from '../../design/icons.tsx'
+import { FavouriteButton, type FavouriteThing } from '../favourites/favourite-button.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import styles from './actions.module.css'
 import { PlayButton } from './play-button.tsx'
@@ -17,6 +18,7 @@ export function Actions({
   title,
   image,
   path,
+  thing,
 }: {
   action: PlayAction | undefined
   trailer: string | undefined
@@ -24,6 +26,8 @@ export function Actions({
   image: Image | null
   /** The page of the title. */
   path: string
+  /** What becomes a favourite by it. */
+  thing: FavouriteThing
 }) {
   const { t } = useTranslation()
   return (
@@ -35,6 +39,7 @@ export function Actions({
           {t('play.trailer')}
         </ButtonLink>
       )}
+      <FavouriteButton thing={thing} title={title} />
       <ShareButton title={title} image={image} path={path} />
     </div>
   )

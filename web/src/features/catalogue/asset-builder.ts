@@ -81,5 +81,6 @@ export const SUBSCRIBER: { account: NonNullable<Session['account']> } = {
     lastName: 'Delmas',
     email: 'subscriber@ondine.test',
     status: 'ACTIVE',
+    tokenExpiresAt: 2_000_000_000,
   },
 }

@@ -59,6 +59,7 @@ export function AssetScreen({ id }: { id: number }) {
           title={asset.title}
           image={asset.backgroundImage ?? asset.posterImage}
           path={asset.detailRoute}
+          thing={{ idAsset: asset.idAsset }}
         />
         <ScoreStars of={{ idAsset: asset.idAsset }} />
         {isBegun(asset) && (

@@ -1,11 +1,14 @@
 import type { Item } from '@ondine/contract/entities'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
 import { Grid } from '../../design/grid.tsx'
+import { MenuIcon } from '../../design/icons.tsx'
 import { Select } from '../../design/select.tsx'
 import { useSession } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import { prefer } from '../profiles/preferences.ts'
 import { isNew } from './asset-tags.ts'
 import styles from './category-screen.module.css'
 import { cardLayout } from './content-rail.tsx'
@@ -28,10 +31,12 @@ export function CategoryGrid({
   withoutSubCategories: boolean
 }) {
   const { t } = useTranslation()
+  const queries = useQueryClient()
   const { profile } = useSession()
   const { catalogue } = useConfiguration()
   const now = useHour()
   const [sort, setSort] = useState(start.sort)
+  const [asList, setAsList] = useState(profile?.settings.layoutMode === 'list')
   const query = useInfiniteQuery({
     ...listQuery({ ...start, sort }),
     // The old order stays until the new one is there.
@@ -39,7 +44,8 @@ export function CategoryGrid({
   })
   const items = (query.data?.pages.flat() ?? []).filter((item) => !withoutSubCategories || isTitle(item))
   const showNew = items.some((item) => item.type === 'asset' && !isNew(item.payload, now, catalogue.newDays))
-  const layout = cardLayout(catalogue.categoryLayout)
+  const usual = cardLayout(catalogue.categoryLayout)
+  const layout = asList ? 'Inline' : usual
   if (items.length === 0) return <p className={styles.empty}>{t('category.empty')}</p>
   return (
     <>
@@ -51,9 +57,23 @@ export function CategoryGrid({
           onChange={(index) => {
             const chosen = SORT_CHOICES[index] ?? 'none'
             setSort(chosen)
-            rememberSort(chosen, profile?.id ?? null)
+            void rememberSort(queries, chosen)
           }}
         />
+        {usual !== 'Inline' && (
+          <Button
+            look="icon"
+            className={styles.asList}
+            aria-label={t('category.asList')}
+            aria-pressed={asList}
+            onPress={() => {
+              setAsList(!asList)
+              if (profile !== null) void prefer(queries, { layoutMode: asList ? 'grid' : 'list' })
+            }}
+          >
+            <MenuIcon />
+          </Button>
+        )}
       </div>
       <Grid layout={layout} perRow={layout === 'Inline' ? 1 : catalogue.itemsPerRow}>
         {items.map((item) => (

@@ -1,5 +1,6 @@
 import type { Category } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
+import { UNSEEN } from '../../design/unseen.ts'
 import { CategoryGrid } from './category-grid.tsx'
 import styles from './category-screen.module.css'
 import type { ListWish } from './list-query.ts'
@@ -27,7 +28,7 @@ export function CategoryScreen({
         {note !== '' && <p className={styles.note}>{note}</p>}
       </header>
       <SubCategories categories={categories} />
-      {categories.length > 0 && <h2 className={styles.unseen}>{t('category.all')}</h2>}
+      {categories.length > 0 && <h2 className={UNSEEN}>{t('category.all')}</h2>}
       <CategoryGrid
         // Another category is another list, with its own order.
         key={list.id}

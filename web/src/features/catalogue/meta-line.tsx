@@ -1,26 +1,29 @@
 import type { Asset, Category } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { UNSEEN } from '../../design/unseen.ts'
 import { languageNames, languageTags, maturityText, scoreText, secondsText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import styles from './meta-line.module.css'
 
 /** The facts that a title is chosen by, in one line: year, length, audience, languages, score. */
 export function MetaLine({ facts }: { facts: Facts }) {
   const { t } = useTranslation()
   const { language } = usePlace()
-  const maturity = maturityText(facts.moralityLevel, t)
+  const { levelAges } = useConfiguration().accounts
+  const maturity = maturityText(facts.moralityLevel, levelAges, t)
   return (
     <ul className={styles.line}>
       {facts.year !== undefined && <li>{facts.year}</li>}
       {facts.length !== '' && <li>{facts.length}</li>}
       <li className={styles.badge} title={maturity.text}>
         <span aria-hidden="true">{maturity.short}</span>
-        <span className={styles.spoken}>{maturity.text}</span>
+        <span className={UNSEEN}>{maturity.text}</span>
       </li>
       {facts.audio.length > 0 && (
         <li className={styles.wide}>
-          <span className={styles.spoken}>
+          <span className={UNSEEN}>
             {t('meta.audioLabel', { languages: languageNames(facts.audio, language) })}
           </span>
           <span aria-hidden="true">{capitalised(languageNames(facts.audio, language))}</span>
@@ -28,7 +31,7 @@ export function MetaLine({ facts }: { facts: Facts }) {
       )}
       {facts.subtitles.length > 0 && (
         <li className={styles.wide}>
-          <span className={styles.spoken}>
+          <span className={UNSEEN}>
             {t('meta.subtitlesLabel', { languages: languageNames(facts.subtitles, language) })}
           </span>
           <span aria-hidden="true">{t('meta.subtitles', { languages: languageTags(facts.subtitles) })}</span>
@@ -37,9 +40,7 @@ export function MetaLine({ facts }: { facts: Facts }) {
       {facts.score !== undefined && (
         <li>
           <span aria-hidden="true">★ {scoreText(facts.score, language)}</span>
-          <span className={styles.spoken}>
-            {t('meta.score', { score: scoreText(facts.score, language) })}
-          </span>
+          <span className={UNSEEN}>{t('meta.score', { score: scoreText(facts.score, language) })}</span>
         </li>
       )}
     </ul>

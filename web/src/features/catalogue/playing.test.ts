@@ -22,7 +22,7 @@ test('V6-02 a visitor connects instead of playing, and comes back to the page', 
     label: 'Se connecter pour regarder La Houle',
     to: '/auth/login?back=%2Fcontent%2Fla-houle-1',
   })
-  expect(assetAction(buildAsset(), VISITOR, PAGE, english)).toMatchObject({ text: 'Connect' })
+  expect(assetAction(buildAsset(), VISITOR, PAGE, english)).toMatchObject({ text: 'Sign in' })
 })
 
 test('a subscriber plays from the start', () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { Button } from '../../design/button.tsx'
 import { StarIcon } from '../../design/icons.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import { scoreText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
@@ -43,7 +44,7 @@ export function ScoreStars({ of: title }: { of: ScoredTitle }) {
     <div className={styles.line}>
       {profile !== null && (
         <fieldset className={styles.stars}>
-          <legend className={styles.legend}>{t('score.own')}</legend>
+          <legend className={UNSEEN}>{t('score.own')}</legend>
           {VALUES.map((value) => (
             <Button
               key={value}

@@ -89,6 +89,7 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
           title={series.name}
           image={series.images.background ?? series.images.default}
           path={series.detailRoute}
+          thing={{ idCategory: series.idCatalog }}
         />
         <ScoreStars of={{ idCategory: series.idCatalog }} />
       </Stage>

@@ -1,27 +1,29 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
-import { secondsText, timeRangeText } from '../../words/format.ts'
+import { useAiring } from '../../design/clock.ts'
 import { usePlace } from '../../words/place.tsx'
 import styles from './channel-card.module.css'
+import { channelCardModel } from './channel-card-model.ts'
 
-/** A channel with what is on now: time, length, and a line that moves each second (V3, channel card). */
+/** A channel with what is on now: time, length, and a line that moves each second (V3-27). */
 export function ChannelCard({ channel, programme }: { channel: Channel; programme: Programme | null }) {
   const { t } = useTranslation()
   const place = usePlace()
+  const airing = useAiring(programme ?? undefined)
+  const card = channelCardModel(channel, programme, airing, place, t)
   return (
     <Card
-      layout="Cover"
+      layout={card.layoutMode}
       to={channel.detailRoute}
-      title={programme?.title ?? channel.name}
-      subtitle={
-        programme === null
-          ? t('live.noProgramme')
-          : `${timeRangeText(programme.startutc, programme.endutc, place)} · ${secondsText(programme.duration, t)}`
-      }
-      image={programme?.image ?? channel.logoImage}
+      title={card.title}
+      subtitle={card.showMeta ? `${card.meta1} · ${card.meta2}` : t('live.noProgramme')}
+      image={card.showCover ? card.coverImg : card.logo}
       corner={<span className={styles.name}>{channel.name}</span>}
-      airing={programme === null ? undefined : { ...programme, texts: { live: t('tag.live') } }}
+      tags={card.highlight ? [{ tone: 'live', text: t('tag.live') }] : []}
+      progress={card.showProgressBar ? card.progressPercent / 100 : undefined}
+      progressTone={card.highlight ? 'live' : 'accent'}
+      dimmed={airing?.state === 'done'}
     />
   )
 }

@@ -14,6 +14,7 @@ import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
+import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { Neighbours } from '../guide/neighbours.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import styles from './channel-screen.module.css'
@@ -21,6 +22,7 @@ import { ChannelStrip } from './channel-strip.tsx'
 import { DayProgramme } from './day-programme.tsx'
 import { nowQuery } from './queries.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
+import { useStagePicture } from './use-stage-picture.ts'
 
 /** A channel: what is on, what follows, and today's programmes. */
 export function ChannelScreen({
@@ -42,10 +44,11 @@ export function ChannelScreen({
   const current = programmes.find((programme) => liveState(programme, now) === 'live')
   const previous = programmes.findLast((programme) => liveState(programme, now) === 'done')
   const next = programmes.find((programme) => liveState(programme, now) === 'starts')
+  const image = useStagePicture(current)
   return (
     <div className={styles.screen}>
       <Stage
-        image={current?.image ?? null}
+        image={image}
         eyebrow={[channel.name, current === undefined ? '' : t('tag.live')].filter(Boolean).join(' · ')}
         tone={current === undefined ? 'accent' : 'live'}
         title={current?.title ?? channel.name}
@@ -59,6 +62,7 @@ export function ChannelScreen({
         <p className={styles.synopsis}>{current?.synopsis ?? channel.synopsis}</p>
         <div className={styles.actions}>
           <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
+          <FavouriteButton thing={{ idChannel: channel.idChannel }} title={channel.name} />
           <ShareButton
             title={channel.name}
             image={current?.image ?? channel.logoImage}

@@ -3,13 +3,7 @@
  * change.
  */
 export function startOfDay(now: number, timeZone: string): number {
-  const clock = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
+  const clock = clockOf(timeZone)
   const sinceMidnight = (seconds: number) => {
     const part = Object.fromEntries(
       clock.formatToParts(seconds * 1000).map(({ type, value }) => [type, Number(value)]),
@@ -20,7 +14,9 @@ export function startOfDay(now: number, timeZone: string): number {
   const guess = whole - sinceMidnight(whole)
   const late = sinceMidnight(guess)
   // On a day with a change the guess is off by as much as the clocks moved, to either side of midnight.
-  return late > DAY_SECONDS / 2 ? guess + DAY_SECONDS - late : guess - late
+  const midnight = late > DAY_SECONDS / 2 ? guess + DAY_SECONDS - late : guess - late
+  // Where clocks go back at one, as in Havana, midnight comes twice; the day begins with the first one.
+  return sinceMidnight(midnight - HOUR_SECONDS) === 0 ? midnight - HOUR_SECONDS : midnight
 }
 
 /** How many hours a day has that begins at `midnight`: 23 or 25 when the clocks change. */
@@ -32,3 +28,20 @@ export function hoursOfDay(midnight: number, timeZone: string): number {
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
+
+// Making a formatter costs a hundred times more than using one.
+const CLOCKS = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = CLOCKS.get(timeZone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  CLOCKS.set(timeZone, made)
+  return made
+}

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../design/button.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { Picture } from '../../design/picture.tsx'
 import { dateAttribute, dayText } from '../../words/dates.ts'
+import { firmSpaces } from '../../words/firm-spaces.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ArticleCard, articlePath } from './article-card.tsx'
 import styles from './article-list-screen.module.css'
@@ -91,10 +92,10 @@ function LeadArticle({ article }: { article: EditorialSummary }) {
       )}
       <span className={styles.leadWords}>
         <span className={styles.leadTitle} dir="auto">
-          {article.title}
+          {firmSpaces(article.title)}
         </span>
         <span className={styles.leadText} dir="auto">
-          {article.description}
+          {firmSpaces(article.description)}
         </span>
         <span className={styles.leadFacts}>
           <time dateTime={dateAttribute(article.creationDate)}>{dayText(article.creationDate, place)}</time>

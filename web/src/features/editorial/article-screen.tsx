@@ -7,6 +7,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { Picture } from '../../design/picture.tsx'
 import { dateAttribute, dayText } from '../../words/dates.ts'
+import { firmSpaces } from '../../words/firm-spaces.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { ArticleCard, articlePath } from './article-card.tsx'
@@ -29,11 +30,11 @@ export function ArticleScreen({ type, slug }: { type: string; slug: string }) {
               <BareLink to={sectionRoute(content.type)}>{typeText(content.type, t)}</BareLink>
             </p>
             <h1 className={styles.title} dir="auto">
-              {content.title}
+              {firmSpaces(content.title)}
             </h1>
             {content.description !== '' && (
               <p className={styles.lead} dir="auto">
-                {content.description}
+                {firmSpaces(content.description)}
               </p>
             )}
             <div className={styles.facts}>

@@ -2,6 +2,7 @@ import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Picture } from '../../design/picture.tsx'
+import { firmSpaces } from '../../words/firm-spaces.ts'
 import { ArticleCard } from './article-card.tsx'
 import { writtenIn } from './article-screen.tsx'
 import styles from './discipline-screen.module.css'
@@ -28,10 +29,10 @@ export function DisciplineScreen({ slug }: { slug: string }) {
         )}
         <div className={styles.words}>
           <h1 className={styles.title} dir="auto">
-            {content.title}
+            {firmSpaces(content.title)}
           </h1>
           <p className={styles.lead} dir="auto">
-            {content.description}
+            {firmSpaces(content.description)}
           </p>
         </div>
       </header>

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Picture } from '../../design/picture.tsx'
 import { dateAttribute, dayText } from '../../words/dates.ts'
+import { firmSpaces } from '../../words/firm-spaces.ts'
 import { usePlace } from '../../words/place.tsx'
 import { writtenIn } from './article-screen.tsx'
 import styles from './page-screen.module.css'
@@ -33,11 +34,11 @@ function Page({ content }: { content: EditorialContent }) {
       )}
       <header className={styles.head} data-pictured={content.image !== null || undefined}>
         <h1 className={styles.title} dir="auto">
-          {content.title}
+          {firmSpaces(content.title)}
         </h1>
         {content.description !== '' && (
           <p className={styles.lead} dir="auto">
-            {content.description}
+            {firmSpaces(content.description)}
           </p>
         )}
       </header>

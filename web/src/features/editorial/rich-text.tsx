@@ -3,6 +3,7 @@ import type { Block, Inline, Picture as PictureContent } from '@ondine/contract/
 import { createElement, type ReactNode } from 'react'
 import { TextLink } from '../../design/link.tsx'
 import { Picture } from '../../design/picture.tsx'
+import { firmSpaces } from '../../words/firm-spaces.ts'
 import { ItemCard } from '../catalogue/item-card.tsx'
 import { resolveAddress } from '../links/content-link.ts'
 import styles from './rich-text.module.css'
@@ -160,7 +161,7 @@ function inlines(content: readonly Inline[]): ReactNode {
 function inline(part: Inline, key: number): ReactNode {
   switch (part.kind) {
     case 'text':
-      return part.text
+      return firmSpaces(part.text)
     case 'code':
       return <code key={key}>{part.text}</code>
     case 'break':

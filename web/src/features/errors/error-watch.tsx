@@ -4,9 +4,10 @@ import { useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { CODES } from '../../api/codes.ts'
 import { onRefusal } from '../../api/refusals.ts'
-import { modal } from '../../modals/modal.ts'
+import { usePlace } from '../../words/place.tsx'
 import { sessionQuery } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import { forgetDevice } from '../devices/register-device.ts'
 import { pathOf } from '../links/content-link.ts'
 import { alertError } from './alert-error.ts'
 import { reportFault, reportTo } from './report-fault.ts'
@@ -20,6 +21,7 @@ export function ErrorWatch() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { settings } = useConfiguration()
+  const place = usePlace()
 
   useEffect(() => reportTo(settings.errorReporting), [settings.errorReporting])
 
@@ -41,22 +43,33 @@ export function ErrorWatch() {
   }, [])
 
   useEffect(() => {
-    const manageDevices = async () => {
-      const devices = { devices: [], numberOfDevices: null, maxNumberOfDevices: null }
-      const chosen = await modal.open('manageDevices', devices)
-      if (chosen?.action === 'page') await navigate({ to: pathOf('account-devices') })
+    const openDevices = async () => {
+      const { manageDevices } = await import('../devices/manage-devices.ts')
+      if (await manageDevices(queries, place)) await navigate({ to: pathOf('account-devices') })
+    }
+    // Nothing renewed the token, and the service has taken the cookies back (A4.4-04).
+    let leaving: Promise<void> | undefined
+    const signInAgain = async () => {
+      forgetDevice()
+      await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      const { pathname, search } = location
+      await navigate({ to: pathOf('auth-login'), search: { back: pathname + search } })
     }
     const stops = [
-      onRefusal(CODES.tooManyDevices, () => void manageDevices()),
+      onRefusal(CODES.tooManyDevices, () => void openDevices().catch(alertError)),
       onRefusal(CODES.tokenInvalid, () => {
         const known = queries.getQueryData(sessionQuery.queryKey)
-        if (known?.account != null) void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+        if (known?.account == null) return
+        // Of many calls that are refused at once the first leads away: none comes after somebody who types already.
+        leaving ??= signInAgain().finally(() => {
+          leaving = undefined
+        })
       }),
     ]
     return () => {
       for (const stop of stops) stop()
     }
-  }, [navigate, queries])
+  }, [navigate, queries, place])
 
   return null
 }

@@ -1,3 +1,5 @@
+import { LEVEL_AGES } from '@ondine/contract/constants'
+import { imageAddress } from '@ondine/contract/images'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -68,12 +70,37 @@ function samplesOf(
         idProfile: index + 1,
         name: t(`modal.profiles.${name}`),
         isKid: name === 'lou',
+        picture: imageAddress(
+          { type: 'avatar', objectId: `avatar-${index + 1}`, height: 150, width: 150 },
+          'fra',
+        ),
       })),
       activeProfile: 1,
       canAdd: true,
     },
     share: { itemContent, shareUrl: 'https://ondine.example/content/la-houle-1' },
-    profile: { value: t('modal.profiles.sacha') },
+    profile: {
+      initial: {
+        name: t('modal.profiles.sacha'),
+        language: 'fra',
+        avatarId: 2,
+        isKid: false,
+        hasControl: true,
+        level: 4,
+      },
+      avatars: [1, 2, 3, 4, 5, 6].map((id) => ({
+        id,
+        name: String(id),
+        picture: imageAddress({ type: 'avatar', objectId: `avatar-${id}`, height: 150, width: 150 }, 'fra'),
+      })),
+      languages: [{ id: 'fra', title: 'Français' }],
+      levels: LEVEL_AGES.map((age, index) => ({ id: String(index + 1), title: String(age) })),
+      isNew: false,
+      isDefault: false,
+      noKid: undefined,
+      hasControl: true,
+      save: async () => undefined,
+    },
     manageDevices: {
       devices: [
         { ...device, idDevice: 1, name: t('modal.device'), current: true },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, readGuideAddress, viewAround, viewOf } from './address.ts'
+import { addressOf, queryOf, readGuideAddress, viewAround, viewOf } from './address.ts'
 import { guideDays } from './days.ts'
 
 const PARIS = 'Europe/Paris'
@@ -18,6 +18,17 @@ test.each<[Record<string, unknown>, object]>([
   [{ day: '22/11/2026', time: '8:30' }, {}],
   [{ day: ['2026-11-22'], time: 2030 }, {}],
   [{ day: '<script>', other: '1' }, {}],
+  [
+    { filter: 'cinema-et-series', channel: 12 },
+    { filter: 'cinema-et-series', channel: 12 },
+  ],
+  [
+    { filter: 'favourites', channel: '12' },
+    { filter: 'favourites', channel: 12 },
+  ],
+  [{ filter: '<script>', channel: '-3' }, {}],
+  [{ filter: 'a'.repeat(100), channel: '1e99' }, {}],
+  [{ filter: ['a'], channel: 'one' }, {}],
 ])('reads of an address what it can: %j', (query, address) => {
   expect(readGuideAddress(query)).toEqual(address)
 })
@@ -42,4 +53,18 @@ test('a view and its address mean the same', () => {
   for (const moment of ['2026-11-18T00:00:00+01:00', '2026-11-22T12:35:00+01:00']) {
     expect(viewOf(addressOf(at(moment), GUIDE), GUIDE, NOW)).toBe(at(moment))
   }
+})
+
+test('a query says all of a place in the guide, and is read again as it was', () => {
+  const place = { from: at('2026-11-22T20:30:00+01:00'), filter: 'sport', channel: 7 }
+  const query = queryOf(place, GUIDE)
+  expect(query.toString()).toBe('day=2026-11-22&time=20%3A30&filter=sport&channel=7')
+  expect(readGuideAddress(Object.fromEntries(query))).toEqual({
+    day: '2026-11-22',
+    time: '20:30',
+    filter: 'sport',
+    channel: 7,
+  })
+  const whole = queryOf({ ...place, filter: undefined, channel: undefined }, GUIDE)
+  expect([...whole.keys()]).toEqual(['day', 'time'])
 })

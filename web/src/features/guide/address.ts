@@ -6,20 +6,48 @@ export interface GuideAddress {
   day?: string
   /** `20:30`: what the view begins with. */
   time?: string
+  /** What the channels are narrowed to, see `channelFilters`. */
+  filter?: string
+  /** The channel that the view begins with, when it is not the first one. */
+  channel?: number
+}
+
+/** The names of all that the query of the guide's address may say. */
+export const GUIDE_QUERY = [
+  'day',
+  'time',
+  'filter',
+  'channel',
+] as const satisfies readonly (keyof GuideAddress)[]
+
+/** A place in the guide: a moment, in seconds since the Unix epoch, and what is shown of the channels. */
+export interface GuidePlace {
+  from: number
+  filter: string | undefined
+  channel: number | undefined
 }
 
 const HALF_HOUR_SECONDS = 1800
 /** So much of what is over is shown before now, at least, in seconds. */
 const BEFORE_NOW_SECONDS = 900
+/** As slugs are written. */
+const FILTER = /^[\p{L}\p{N}-]{1,80}$/u
 /** Times in an address are whole steps of so many seconds. */
 const ADDRESS_STEP_SECONDS = 300
 
-/** Reads the query; what is no day and no time counts as not said. */
+/** Reads the query; what is no day, no time, no filter and no channel counts as not said. */
 export function readGuideAddress(query: Record<string, unknown>): GuideAddress {
   const day = typeof query.day === 'string' && isDate(query.day) ? query.day : undefined
   const time =
     typeof query.time === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(query.time) ? query.time : undefined
-  return { ...(day !== undefined && { day }), ...(time !== undefined && { time }) }
+  const filter = typeof query.filter === 'string' && FILTER.test(query.filter) ? query.filter : undefined
+  const channel = Number(query.channel)
+  return {
+    ...(day !== undefined && { day }),
+    ...(time !== undefined && { time }),
+    ...(filter !== undefined && { filter }),
+    ...(Number.isSafeInteger(channel) && channel > 0 && { channel }),
+  }
 }
 
 /** What the view begins with when nothing else is asked for: a half hour, a little before now. Seconds since the Unix epoch. */
@@ -39,8 +67,20 @@ export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDay
   return shown === undefined ? around : momentOf(shown, wanted, timeZone)
 }
 
-/** The address of a view. */
-export function addressOf(from: number, { days, timeZone }: GuideDays): Required<GuideAddress> {
+/** The query of a place in the guide. */
+export function queryOf({ from, filter, channel }: GuidePlace, guide: GuideDays): URLSearchParams {
+  return new URLSearchParams({
+    ...addressOf(from, guide),
+    ...(filter !== undefined && { filter }),
+    ...(channel !== undefined && { channel: String(channel) }),
+  })
+}
+
+/** The day and the time of day that a view begins with. */
+export function addressOf(
+  from: number,
+  { days, timeZone }: GuideDays,
+): Required<Pick<GuideAddress, 'day' | 'time'>> {
   const rounded = Math.round(from / ADDRESS_STEP_SECONDS) * ADDRESS_STEP_SECONDS
   const day = dayOf(days, rounded)
   const { date, time } = localParts(rounded, timeZone)

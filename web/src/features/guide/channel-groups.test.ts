@@ -1,6 +1,6 @@
 import type { Channel } from '@ondine/contract/entities'
 import { expect, test } from 'vitest'
-import { channelGroups, channelsOf } from './channel-groups.ts'
+import { channelFilters, channelGroups, channelsOf, filterOf } from './channel-groups.ts'
 
 const channels = ['Cinéma', 'Sport', 'Cinéma', ''].map((mainGenre, index) => ({
   idChannel: index + 1,
@@ -17,4 +17,22 @@ test('channels are grouped by their genres, each with an address', () => {
   expect(idsOf('all')).toEqual([1, 2, 3, 4])
   expect(idsOf('nowhere')).toBeUndefined()
   expect(idsOf('')).toBeUndefined()
+})
+
+test('the guide is narrowed to the favourites, where there are any, or to a genre', () => {
+  const slugsOf = (all: readonly Channel[]) => channelFilters(all).map(({ slug }) => slug)
+  expect(slugsOf(channels)).toEqual([undefined, 'cinema', 'sport'])
+  const liked = channels.map((channel) => ({ ...channel, isFavorite: channel.idChannel === 2 }))
+  expect(slugsOf(liked)).toEqual([undefined, 'favourites', 'cinema', 'sport'])
+  const idsOf = (slug: string | undefined) => filterOf(liked, slug).channels.map(({ idChannel }) => idChannel)
+  expect(idsOf('favourites')).toEqual([2])
+  expect(idsOf('cinema')).toEqual([1, 3])
+  // A filter that an old address names, or that somebody else has, shows all.
+  for (const slug of [undefined, 'nowhere']) expect(idsOf(slug)).toEqual([1, 2, 3, 4])
+  expect(filterOf(channels, 'favourites').channels).toHaveLength(4)
+})
+
+test('genres that are written differently and mean the same are one', () => {
+  const mixed = ['Cinéma', 'cinema'].map((mainGenre, id) => ({ idChannel: id, mainGenre })) as Channel[]
+  expect(channelGroups(mixed).map(({ slug }) => slug)).toEqual(['cinema'])
 })

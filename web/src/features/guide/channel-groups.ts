@@ -12,11 +12,39 @@ export interface ChannelGroup {
 
 /** The genres that channels have, by name. */
 export function channelGroups(channels: readonly Channel[]): ChannelGroup[] {
-  const titles = new Set(channels.map(({ mainGenre }) => mainGenre))
-  return [...titles]
-    .filter((title) => slugify(title) !== '')
-    .sort((a, b) => a.localeCompare(b))
-    .map((title) => ({ slug: slugify(title), title }))
+  const titles = new Map(channels.map(({ mainGenre }) => [slugify(mainGenre), mainGenre]))
+  titles.delete('')
+  return [...titles].map(([slug, title]) => ({ slug, title })).sort((a, b) => a.title.localeCompare(b.title))
+}
+
+/** What the filter of the favourites is called in an address. */
+export const FAVOURITES = 'favourites'
+
+/** What the channels of the guide can be narrowed to. */
+export interface ChannelFilter {
+  /** As it stands in an address; undefined for all channels. */
+  slug: string | undefined
+  /** Undefined where the screen has words of its own: for all channels, and for the favourites. */
+  title: string | undefined
+  channels: readonly Channel[]
+}
+
+/** All channels first, then the favourites where there are any, then each genre. */
+export function channelFilters(all: readonly Channel[]): readonly [ChannelFilter, ...ChannelFilter[]] {
+  const favourites = all.filter(({ isFavorite }) => isFavorite)
+  return [
+    { slug: undefined, title: undefined, channels: all },
+    ...(favourites.length > 0 ? [{ slug: FAVOURITES, title: undefined, channels: favourites }] : []),
+    ...channelGroups(all)
+      .filter(({ slug }) => slug !== FAVOURITES)
+      .map(({ slug, title }) => ({ slug, title, channels: channelsOf(all, slug) ?? [] })),
+  ]
+}
+
+/** The filter that an address names; all channels when there is none of that name. */
+export function filterOf(all: readonly Channel[], slug: string | undefined): ChannelFilter {
+  const filters = channelFilters(all)
+  return filters.find((filter) => filter.slug === slug) ?? filters[0]
 }
 
 /** The channels of a group; undefined when there is no such group. */

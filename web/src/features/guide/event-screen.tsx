@@ -12,16 +12,22 @@ import { Stage } from '../../design/stage.tsx'
 import { maturityText, secondsText, timeRangeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
+import { Facts } from '../catalogue/facts.tsx'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
+import { shownFacts } from '../catalogue/shown-facts.ts'
 import { ProgrammeRow } from '../channels/programme-row.tsx'
 import { channelsQuery } from '../channels/queries.ts'
+import { useStagePicture } from '../channels/use-stage-picture.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
+import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { ShareButton } from '../share/share-button.tsx'
+import { announcedFacts } from './announced.ts'
 import { useDayName } from './day-name.ts'
 import { guideDays } from './days.ts'
 import styles from './event-screen.module.css'
+import { Flags } from './flags.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { guidePath, programmePath } from './programme-path.ts'
 import { eventQuery, followingQuery } from './queries.ts'
@@ -37,25 +43,34 @@ export function EventScreen({ id }: { id: number }) {
   const now = useNow()
   const place = usePlace()
   const session = useSession()
-  const { epgGridConfiguration } = useConfiguration().guide
+  const {
+    catalogue,
+    guide: { epgGridConfiguration },
+  } = useConfiguration()
   const { data: event } = useSuspenseQuery(eventQuery(id))
   const { data: channels } = useSuspenseQuery(channelsQuery)
-  const { current, previous, next, showings } = event
+  const { current, previous, next, showings, announced } = event
+  const image = useStagePicture(current)
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
   const others = showings.filter(({ endutc }) => endutc > now)
   if (channel === undefined) return null
+  const facts = shownFacts(
+    announcedFacts(announced, { place, isOfLibrary: current.idAsset !== null, t }),
+    catalogue.metadataShown,
+  )
   const following = t('guide.followingOn', { channel: channel.name })
   return (
     <div className={styles.screen}>
       <Stage
-        image={current.image}
+        image={image}
         eyebrow={`${channel.name} · ${state === 'live' ? t('tag.live') : t(`guide.${state}`)}`}
         tone={state === 'live' ? 'live' : 'accent'}
         title={current.title}
         logo={null}
       >
         <When programme={current} now={now} />
+        <Flags announced={announced} />
         {mayStartOver(current, channel, now) && <p className={styles.note}>{t('guide.startOver')}</p>}
         {current.synopsis !== '' && (
           <p className={styles.synopsis} dir="auto">
@@ -78,15 +93,24 @@ export function EventScreen({ id }: { id: number }) {
           )}
           {epgGridConfiguration.pageActivation && (
             <ButtonLink
-              to={guidePath(current.startutc, guideDays(now, place.timeZone, dayRange(epgGridConfiguration)))}
+              to={guidePath(current, guideDays(now, place.timeZone, dayRange(epgGridConfiguration)))}
             >
               <GuideIcon />
               {t('guide.inGuide')}
             </ButtonLink>
           )}
+          <FavouriteButton
+            thing={current.idAsset === null ? { idChannel: channel.idChannel } : { idAsset: current.idAsset }}
+            title={current.idAsset === null ? channel.name : current.title}
+          />
           <ShareButton title={current.title} image={current.image} path={programmePath(current)} />
         </div>
       </Stage>
+      {facts.length > 0 && (
+        <section className={styles.part} aria-label={t('programme.about')}>
+          <Facts facts={facts} />
+        </section>
+      )}
       <Neighbours previous={previous} current={current} next={next} now={now} />
       {others.length > 0 && (
         <section className={styles.part} aria-label={t('guide.showings')}>
@@ -130,7 +154,8 @@ function When({ programme, now }: { programme: Programme; now: number }) {
   const { startutc, endutc, subtitle, genre, duration, rating, direct_metadata } = programme
   const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
   const isLive = liveState(programme, now) === 'live'
-  const age = maturityText(rating, t)
+  const { levelAges } = useConfiguration().accounts
+  const age = maturityText(rating, levelAges, t)
   return (
     <>
       <p className={styles.when}>

@@ -29,6 +29,12 @@ const FIRST_ROWS = 12
 /** A view that has stood still for so long has come to rest, in milliseconds. */
 const REST_MS = 250
 
+/** What a view begins with: a moment at its left, in seconds since the Unix epoch, and a row at its top. */
+export interface GridStart {
+  time: number
+  row: number
+}
+
 /** Where a grid is scrolled to, and how to scroll it. */
 export interface GridScroll {
   view: GuideView
@@ -48,27 +54,23 @@ export interface GridScroll {
  * The window of a grid that has a minute for so many pixels and a row for each channel. Sizes come from the stylesheet
  * (`--minute`, `--row`), so that the page that the server has drawn is right at every width.
  *
- * @param origin where the grid begins, `end` where it ends, in seconds since the Unix epoch
- * @param start what the view begins with
+ * @param begin where the grid begins, `end` where it ends, in seconds since the Unix epoch
+ * @param start what the view begins with, at the left and at the top
  * @param onRest called with what the view begins with each time it has come to rest after a movement
  */
 export function useGridScroll(
   element: RefObject<HTMLDivElement | null>,
-  { origin, end, rows, start }: { origin: number; end: number; rows: number; start: number },
-  onRest: (left: number) => void,
+  { begin, end, rows, start }: { begin: number; end: number; rows: number; start: GridStart },
+  onRest: (at: GridStart) => void,
 ): GridScroll {
   const placed = useSyncExternalStore(never, isHere, isElsewhere)
-  const [view, setView] = useState<GuideView>(() => ({
-    firstRow: 0,
-    lastRow: Math.min(FIRST_ROWS, rows) - 1,
-    from: floorTo(start, STEP_SECONDS),
-    to: start + FIRST_SECONDS,
-  }))
-  const [left, setLeft] = useState(start)
+  const [view, setView] = useState<GuideView>(() => firstView(start, { rows, end }))
+  const [left, setLeft] = useState(start.time)
   const [page, setPage] = useState(1)
   const sizes = useRef<Sizes>(undefined)
-  // What the view begins with, whatever becomes of scales and origins.
-  const exact = useRef(start)
+  // What the view begins with, whatever becomes of scales and days.
+  const exact = useRef(start.time)
+  const begun = useRef(false)
 
   const measure = useCallback(() => {
     const grid = element.current
@@ -93,10 +95,10 @@ export function useGridScroll(
     (behavior: ScrollBehavior = 'instant') => {
       const grid = element.current
       if (grid === null || sizes.current === undefined) return
-      const px = ((exact.current - origin) / 60) * sizes.current.minute
+      const px = ((exact.current - begin) / 60) * sizes.current.minute
       grid.scrollTo({ left: isMirrored(grid) ? -px : px, behavior })
     },
-    [element, origin],
+    [element, begin],
   )
 
   const rested = useEffectEvent(onRest)
@@ -105,15 +107,20 @@ export function useGridScroll(
     const grid = element.current
     if (!placed || grid === null) return undefined
     sizes.current = sizesOf(grid)
+    if (!begun.current) grid.scrollTo({ top: start.row * sizes.current.row })
+    begun.current = true
     place()
     measure()
     let resting: ReturnType<typeof setTimeout> | undefined
     const onScroll = () => {
-      const { minute } = sizes.current ?? sizesOf(grid)
-      exact.current = origin + (Math.abs(grid.scrollLeft) / minute) * 60
+      const { minute, row } = sizes.current ?? sizesOf(grid)
+      exact.current = begin + (Math.abs(grid.scrollLeft) / minute) * 60
       measure()
       clearTimeout(resting)
-      resting = setTimeout(() => rested(exact.current), REST_MS)
+      resting = setTimeout(
+        () => rested({ time: exact.current, row: Math.round(grid.scrollTop / row) }),
+        REST_MS,
+      )
     }
     const watch = new ResizeObserver(() => {
       const before = sizes.current?.minute
@@ -128,7 +135,7 @@ export function useGridScroll(
       watch.disconnect()
       grid.removeEventListener('scroll', onScroll)
     }
-  }, [element, placed, origin, place, measure])
+  }, [element, placed, begin, start.row, place, measure])
 
   return {
     view,
@@ -136,7 +143,7 @@ export function useGridScroll(
     placed,
     page,
     goTo: (seconds, smooth = false) => {
-      exact.current = Math.min(Math.max(seconds, origin), end)
+      exact.current = Math.min(Math.max(seconds, begin), end)
       place(smooth ? scrolling() : 'instant')
       measure()
     },
@@ -149,7 +156,7 @@ export function useGridScroll(
       const isBefore = to < exact.current + 5 * 60
       const isAfter = from > exact.current + shownSeconds - 20 * 60
       if (isBefore || isAfter) {
-        exact.current = Math.max(origin, floorTo(from, STEP_SECONDS) - (isAfter ? shownSeconds / 3 : 0))
+        exact.current = Math.max(begin, floorTo(from, STEP_SECONDS) - (isAfter ? shownSeconds / 3 : 0))
         place()
       }
       const top = row * height
@@ -158,6 +165,17 @@ export function useGridScroll(
       else if (top + height > grid.scrollTop + room) grid.scrollTo({ top: top + height - room })
       measure()
     },
+  }
+}
+
+/** What is drawn before sizes are known. Near its ends, a grid may show what comes before the place that is asked for. */
+function firstView({ time, row }: GridStart, { rows, end }: { rows: number; end: number }): GuideView {
+  const firstRow = Math.max(0, Math.min(row, rows - FIRST_ROWS))
+  return {
+    firstRow,
+    lastRow: Math.min(firstRow + FIRST_ROWS, rows) - 1,
+    from: floorTo(Math.min(time, end - FIRST_SECONDS), STEP_SECONDS),
+    to: time + FIRST_SECONDS,
   }
 }
 

@@ -1,11 +1,11 @@
 import { type GridProgramme, unpackChannel } from '@ondine/contract/guide-grid'
 import type { PackedGuide } from '@ondine/contract/packed-guide'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { reportFault } from '../errors/report-fault.ts'
 import type { GuideDay } from './days.ts'
 import { gridQuery } from './queries.ts'
-import { type Tile, tilesOf } from './tiles.ts'
+import { type Stretch, type Tile, tilesOf } from './tiles.ts'
 
 /** So many channels are asked for at once: more than a window shows. */
 const BLOCK = 20
@@ -35,17 +35,30 @@ interface Laid {
   tiles: readonly Tile[]
 }
 
-/** The channels that are asked for together with the first. */
-export function firstBlock(channelIds: readonly number[]): readonly number[] {
-  return channelIds.slice(0, BLOCK)
+/** The channels that are asked for together with the one of a row. */
+export function blockAt(channelIds: readonly number[], row: number): readonly number[] {
+  const from = Math.floor(Math.max(row, 0) / BLOCK) * BLOCK
+  return channelIds.slice(from, from + BLOCK)
 }
 
-/** Fetches what a view needs, by blocks of channels and days: what has come once stays while one moves around. */
+/** A day of some channels, of which the answer is there. */
+interface KnownDay {
+  day: GuideDay
+  answer: PackedGuide
+}
+
+/**
+ * Fetches what a view needs, by blocks of channels and days: what has come once stays while one moves around. When the
+ * days have changed because the page is in another zone than was thought, `before` are those that were shown: their
+ * programmes stay until those of `days` have come.
+ */
 export function useGuideData(
   channelIds: readonly number[],
   days: readonly GuideDay[],
+  before: readonly GuideDay[] | undefined,
   view: GuideView,
 ): GuideData {
+  const queryClient = useQueryClient()
   const shown = days.filter(
     ({ start, end }) => start < view.to + AHEAD_SECONDS && end > view.from - AHEAD_SECONDS,
   )
@@ -70,10 +83,17 @@ export function useGuideData(
       const answers = shown.map((_, index) => results[block * shown.length + index]?.data)
       const known = laid.current.get(idChannel)
       if (known?.start === start && isSame(known.answers, answers)) return known.tiles
+      const earlier = answers.every((answer) => answer !== undefined)
+        ? []
+        : (before ?? []).flatMap((day): KnownDay[] => {
+            const answer = queryClient.getQueryData(gridQuery(day, blocks[block] ?? []).queryKey)
+            return answer === undefined ? [] : [{ day, answer }]
+          })
       const tiles = tilesOf(
-        shown.map(({ start, end }, index) => {
+        shown.flatMap((day, index): Stretch[] => {
           const answer = answers[index]
-          return { start, end, programmes: answer && unpacked(answer, idChannel) }
+          if (answer === undefined) return stretchesOf(day, earlier, idChannel)
+          return [{ start: day.start, end: day.end, programmes: unpacked(answer, idChannel) }]
         }),
       )
       laid.current.set(idChannel, { start, answers, tiles })
@@ -84,6 +104,23 @@ export function useGuideData(
       for (const result of results) if (result.isError) void result.refetch()
     },
   }
+}
+
+/** What is known of a day that has not come, from days that have. */
+function stretchesOf(day: GuideDay, known: readonly KnownDay[], idChannel: number): Stretch[] {
+  const stretches: Stretch[] = []
+  let until = day.start
+  for (const { day: earlier, answer } of known) {
+    const start = Math.max(earlier.start, until)
+    const end = Math.min(earlier.end, day.end)
+    if (end <= start) continue
+    if (start > until) stretches.push({ start: until, end: start, programmes: undefined })
+    const programmes = unpacked(answer, idChannel).filter(({ startutc }) => startutc < end)
+    stretches.push({ start, end, programmes })
+    until = end
+  }
+  if (until < day.end) stretches.push({ start: until, end: day.end, programmes: undefined })
+  return stretches
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

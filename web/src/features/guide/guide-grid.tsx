@@ -13,11 +13,12 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withPrefix } from '../../api/language-prefix.ts'
+import { UNSEEN } from '../../design/unseen.ts'
 import { timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { PartError } from '../errors/part-error.tsx'
 import { dayOf, type GuideDays } from './days.ts'
-import { useGridScroll } from './grid-scroll.ts'
+import { type GridStart, useGridScroll } from './grid-scroll.ts'
 import { useGuideData } from './guide-data.ts'
 import styles from './guide-grid.module.css'
 import { GuideRow } from './guide-row.tsx'
@@ -41,6 +42,12 @@ export interface GridHandle {
 }
 
 const HALF_HOUR = 1800
+/**
+ * What is laid out begins so much earlier than the days do, in seconds. Where a viewer's day begins is known for sure only
+ * once the page is alive, and zones are up to 26 hours apart: what is drawn then stays where it is, however early the
+ * first day begins.
+ */
+const BEFORE_DAYS_SECONDS = 26 * 3600
 
 /**
  * The guide as a map: channels down, time across. Only what is near the view is drawn. The arrow keys walk along a row
@@ -49,6 +56,7 @@ const HALF_HOUR = 1800
 export function GuideGrid({
   channels,
   guide,
+  before,
   now,
   start,
   chosen,
@@ -59,15 +67,17 @@ export function GuideGrid({
 }: {
   channels: readonly Channel[]
   guide: GuideDays
+  /** The days that were shown before these: what is known of them is shown until these have come. */
+  before: GuideDays | undefined
   /** Seconds since the Unix epoch, as all times here. */
   now: number
   /** What the view begins with at first. */
-  start: number
+  start: GridStart
   chosen: Chosen | undefined
   onChoose: (chosen: Chosen) => void
   /** Told what shows as it changes. */
   onView: (from: number) => void
-  onRest: (from: number) => void
+  onRest: (at: GridStart) => void
   ref: Ref<GridHandle>
 }) {
   const { t } = useTranslation()
@@ -76,13 +86,16 @@ export function GuideGrid({
   const element = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const { days } = guide
-  const origin = days[0]?.start ?? 0
+  const begin = days[0]?.start ?? 0
   const end = days.at(-1)?.end ?? 0
-  const scroll = useGridScroll(element, { origin, end, rows: channels.length, start }, onRest)
+  const [origin, setOrigin] = useState(begin - BEFORE_DAYS_SECONDS)
+  if (begin < origin) setOrigin(begin - BEFORE_DAYS_SECONDS)
+  const scroll = useGridScroll(element, { begin, end, rows: channels.length, start }, onRest)
   const { view, left } = scroll
   const data = useGuideData(
     channels.map(({ idChannel }) => idChannel),
     days,
+    before?.days,
     view,
   )
   useLayoutEffect(() => onView(left), [onView, left])
@@ -145,7 +158,7 @@ export function GuideGrid({
     const ground = {
       rows: channels.length,
       page: scroll.page,
-      day: dayOf(days, anchor.time) ?? { date: '', start: origin, end },
+      day: dayOf(days, anchor.time) ?? { date: '', start: begin, end },
       tilesOf: data.tilesOf,
     }
     if (event.key === 'Enter' || event.key === ' ') {
@@ -164,12 +177,12 @@ export function GuideGrid({
     )
     if (next === undefined) return
     event.preventDefault()
-    const time = Math.min(Math.max(next.time, origin), end - 1)
+    const time = Math.min(Math.max(next.time, begin), end - 1)
     const tile = tileAt(data.tilesOf(next.row), time)
     wantsFocus.current = true
     setPlace({ row: next.row, time })
     const isAlong = next.row === anchor.row
-    scroll.reveal(next.row, isAlong ? (tile?.start ?? time) : time, isAlong ? (tile?.end ?? time) : time + 60)
+    scroll.reveal(next.row, time, isAlong ? (tile?.end ?? time) : time + 60)
     const channel = channels[next.row]
     if (chosen !== undefined && channel !== undefined && tile !== undefined) {
       onChoose({ channel, tile, byKey: false })
@@ -191,7 +204,6 @@ export function GuideGrid({
     { length: Math.max(0, view.lastRow - view.firstRow + 1) },
     (_, index) => view.firstRow + index,
   )
-  const hold = scroll.placed ? undefined : `calc(var(--minute) * ${-(start - origin) / 60})`
   return (
     <div className={styles.frame}>
       {data.failed && (
@@ -199,13 +211,20 @@ export function GuideGrid({
           <PartError name={t('guide.failed')} onRetry={data.retry} />
         </div>
       )}
-      <div ref={element} className={styles.grid}>
+      <div
+        ref={element}
+        className={styles.grid}
+        // By a name that only a living page has: the router would scroll what the server has drawn while the stylesheet holds it.
+        data-scroll-restoration-id={scroll.placed ? 'guide' : undefined}
+      >
         <div
           className={styles.canvas}
           style={{
             '--minutes': (end - origin) / 60,
             '--rows': channels.length,
-            marginInlineStart: hold,
+            '--before': (begin - origin) / 60,
+            '--start': scroll.placed ? 0 : (start.time - begin) / 60,
+            '--start-row': scroll.placed ? 0 : start.row,
           }}
         >
           <table
@@ -223,9 +242,9 @@ export function GuideGrid({
             <thead>
               <tr className={styles.head} aria-rowindex={1}>
                 <th scope="col" className={styles.corner}>
-                  <span className={styles.hidden}>{t('guide.channels')}</span>
+                  <span className={UNSEEN}>{t('guide.channels')}</span>
                 </th>
-                <Hours origin={origin} end={end} from={view.from} to={view.to} />
+                <Hours origin={origin} begin={begin} from={view.from} to={Math.min(end, view.to)} />
                 <NowLabel now={now} origin={origin} />
               </tr>
             </thead>
@@ -260,15 +279,12 @@ export function GuideGrid({
 }
 
 /** The hours and half hours that show. */
-function Hours({ origin, end, from, to }: { origin: number; end: number; from: number; to: number }) {
+function Hours({ origin, begin, from, to }: { origin: number; begin: number; from: number; to: number }) {
   const place = usePlace()
-  const first = Math.max(origin, from)
-  // Half hours of the clock: where a day begins at half past, so do they.
-  const count = Math.max(0, Math.ceil((Math.min(end, to) - first) / HALF_HOUR))
-  return Array.from(
-    { length: count },
-    (_, index) => Math.ceil(first / HALF_HOUR) * HALF_HOUR + index * HALF_HOUR,
-  ).map((seconds) => (
+  // Counted from midnight: where that is at no whole hour of the world, half hours of the clock are not either.
+  const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
+  const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
+  return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (
     <th key={seconds} scope="col" className={styles.hour} style={{ '--from': (seconds - origin) / 60 }}>
       <time dateTime={new Date(seconds * 1000).toISOString()}>{timeText(seconds, place)}</time>
     </th>

@@ -6,6 +6,7 @@ import { LockIcon } from '../../design/icons.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { liveState } from '../../design/live-state.ts'
 import { Picture } from '../../design/picture.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import { timeRangeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
@@ -56,7 +57,7 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
             <Picture image={channel.logoImage} sizes="48px" className={styles.logo} />
           )}
           <span className={styles.channelName}>
-            <span className={styles.hidden}>{t('guide.channelNumber', { number: channel.item.lcn })} </span>
+            <span className={UNSEEN}>{t('guide.channelNumber', { number: channel.item.lcn })} </span>
             {channel.name}
           </span>
         </BareLink>
@@ -98,18 +99,25 @@ function GuideTile({
   // Title and time as they stand there; between them, for ears, what makes a sentence of them.
   const words = (
     <span className={styles.words}>
-      <span className={styles.title}>
+      <span className={kind === 'waiting' ? UNSEEN : styles.title}>
         {isCoded && <LockIcon />}
         <span dir="auto">{title}</span>
       </span>
-      <span className={styles.hidden}>
+      <span className={UNSEEN}>
         {t(`guide.${state}Between`, { channel: channel.name, day: dayName(start) })}
       </span>
-      <span className={kind === 'waiting' ? styles.hidden : styles.time}>
-        {time}
-        {others > 0 && ` · ${t('guide.count', { count: others + 1 })}`}
+      <span className={kind === 'waiting' ? UNSEEN : styles.time}>
+        {others > 0 ? (
+          <>
+            {/* The head of the grid says when; beside the count there is no room for it. */}
+            <span className={UNSEEN}>{time} · </span>
+            {t('guide.count', { count: others + 1 })}
+          </>
+        ) : (
+          time
+        )}
       </span>
-      {isCoded && <span className={styles.hidden}>. {t('guide.coded')}</span>}
+      {isCoded && <span className={UNSEEN}>. {t('guide.coded')}</span>}
     </span>
   )
   const cell = {

@@ -1,24 +1,22 @@
-import type { Channel } from '@ondine/contract/entities'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/clock.ts'
 import { Select } from '../../design/select.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { channelsQuery } from '../channels/queries.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
-import { addressOf, type GuideAddress, viewAround, viewOf } from './address.ts'
-import { dayOf, type GuideDay, guideDays, isCurrent, localParts, momentOf } from './days.ts'
+import { GUIDE_QUERY, type GuideAddress, type GuidePlace, queryOf, viewAround, viewOf } from './address.ts'
+import { channelFilters, FAVOURITES } from './channel-groups.ts'
+import { type GuideDay, type GuideDays, guideDays, isCurrent } from './days.ts'
+import type { GridStart } from './grid-scroll.ts'
 import { type Chosen, type GridHandle, GuideGrid } from './guide-grid.tsx'
 import styles from './guide-screen.module.css'
 import { DayTabs, GuideToolbar } from './guide-toolbar.tsx'
 import { ProgrammePanel } from './programme-panel.tsx'
 import { dayRange, stepOf } from './range.ts'
+import { dayAfter, sameTimeOn, shownDay, showsNow } from './shown-day.ts'
 import { slotAt, slotStart } from './slots.ts'
-
-const DAY_SECONDS = 86_400
-/** What began the view this long before now still shows now. */
-const NOW_SHOWS_SECONDS = 3600
 
 /** The guide: channels by time, over all its days (V2.1-07). */
 export function GuideScreen({ address }: { address: GuideAddress }) {
@@ -29,34 +27,48 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   const { data: all } = useSuspenseQuery(channelsQuery)
   const grid = useRef<GridHandle>(null)
   const range = dayRange(epgGridConfiguration)
-  const [guide, setGuide] = useState(() => guideDays(now, timeZone, range))
-  // Midnight has passed, or the browser is in another zone than the server knew of.
-  if (!isCurrent(guide, now, timeZone)) setGuide(guideDays(now, timeZone, range))
-  const start = viewOf(address, guide, now)
-  const [first] = useState(start)
-  const [left, setLeft] = useState(start)
+  const filters = useMemo(() => channelFilters(all), [all])
+  const [filter, setFilter] = useState(address.filter)
+  const { channels, slug } = filters.find((each) => each.slug === filter) ?? filters[0]
+  const [{ guide, before }, setDays] = useState<{ guide: GuideDays; before?: GuideDays }>(() => ({
+    guide: guideDays(now, timeZone, range),
+  }))
+  const [start, setStart] = useState<GridStart>(() => ({
+    time: viewOf(address, guide, now),
+    row: Math.max(
+      0,
+      channels.findIndex(({ idChannel }) => idChannel === address.channel),
+    ),
+  }))
+  const [left, setLeft] = useState(start.time)
   const [chosen, setChosen] = useState<Chosen>()
-  const [filter, setFilter] = useState(0)
-  const filters = useFilters(all)
-  const channels = filters[filter]?.channels ?? all
+  // Midnight has passed, or the browser is in another zone than the server knew of.
+  if (!isCurrent(guide, now, timeZone)) {
+    const days = guideDays(now, timeZone, range)
+    setDays({ guide: days, before: guide })
+    // What an address says is said by the clocks of who reads it.
+    const isAsked = address.day !== undefined || address.time !== undefined
+    if (isAsked && timeZone !== guide.timeZone) setStart({ ...start, time: viewOf(address, days, now) })
+  }
 
-  const onRest = useCallback((from: number) => rememberAddress(addressOf(from, guide)), [guide])
-  const shown = dayOf(guide.days, left + NOW_SHOWS_SECONDS / 4)
+  const onRest = useCallback(
+    ({ time, row }: GridStart) => {
+      const channel = row === 0 ? undefined : channels[row]?.idChannel
+      rememberPlace({ from: time, filter: slug, channel }, guide)
+    },
+    [channels, guide, slug],
+  )
+  const shown = shownDay(guide, left, now)
   const step = stepOf(epgGridConfiguration)
   const goTo = (seconds: number) => grid.current?.goTo(seconds)
 
   function goToDay(day: GuideDay) {
-    goTo(
-      day.date === guide.today.date
-        ? viewAround(now)
-        : momentOf(day, localParts(left, timeZone).time, timeZone),
-    )
+    goTo(day.date === guide.today.date ? viewAround(now) : sameTimeOn(day, left, shown, timeZone))
   }
 
   function goStep(direction: 1 | -1) {
     if (step.unit === 'minutes') return goTo(left + direction * step.count * 60)
-    const wanted =
-      guide.days[0] === undefined ? undefined : dayOf(guide.days, left + direction * step.count * DAY_SECONDS)
+    const wanted = dayAfter(guide.days, shown, direction * step.count)
     if (wanted !== undefined) goToDay(wanted)
   }
 
@@ -64,28 +76,31 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
     <div className={styles.screen}>
       <GuideToolbar
         title={t('guide.title')}
-        isNow={left <= now && now < left + NOW_SHOWS_SECONDS}
-        slot={slotAt(left, timeZone)}
+        isNow={showsNow(left, now)}
+        slot={slotAt(Math.max(left, shown.start), timeZone)}
         stepText={
           step.unit === 'minutes'
             ? { back: t('guide.backMinutes'), forward: t('guide.forwardMinutes') }
             : { back: t('guide.backDays'), forward: t('guide.forwardDays') }
         }
         onNow={() => goTo(viewAround(now))}
-        onSlot={(slot) => {
-          const day = dayOf(guide.days, left)
-          if (day !== undefined) goTo(slotStart(slot, day, timeZone))
-        }}
+        onSlot={(slot) => goTo(slotStart(slot, shown, timeZone))}
         onStep={goStep}
         filter={
           filters.length > 1 && (
             <Select
               label={t('guide.filter')}
-              value={filter}
-              options={filters.map(({ title }, id) => ({ id, title }))}
+              value={filters.findIndex((each) => each.slug === slug)}
+              options={filters.map((each, id) => ({
+                id,
+                title: each.title ?? t(`guide.${wordOf(each.slug)}`),
+              }))}
               onChange={(id) => {
-                setFilter(id)
+                const wanted = filters[id]?.slug
+                setFilter(wanted)
+                setStart({ time: left, row: 0 })
                 setChosen(undefined)
+                rememberPlace({ from: left, filter: wanted, channel: undefined }, guide)
               }}
             />
           )
@@ -96,12 +111,14 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
         <p className={styles.empty}>{t('live.empty')}</p>
       ) : (
         <GuideGrid
-          key={filter}
+          // Where it means another moment than the server took it for, all of it is drawn anew: nothing of it moves.
+          key={`${slug} ${start.time}`}
           ref={grid}
           channels={channels}
           guide={guide}
+          before={before}
           now={now}
-          start={filter === 0 ? first : left}
+          start={start}
           chosen={chosen}
           onChoose={setChosen}
           onView={setLeft}
@@ -123,28 +140,18 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   )
 }
 
-/** What the channels can be narrowed to: favourites where there are any, and the genres of channels. */
-function useFilters(all: readonly Channel[]): { title: string; channels: readonly Channel[] }[] {
-  const { t } = useTranslation()
-  const favourites = all.filter(({ isFavorite }) => isFavorite)
-  const groups = [...new Set(all.map(({ mainGenre }) => mainGenre).filter(Boolean))].sort()
-  return [
-    { title: t('guide.allChannels'), channels: all },
-    ...(favourites.length > 0 ? [{ title: t('guide.favourites'), channels: favourites }] : []),
-    ...groups.map((group) => ({
-      title: group,
-      channels: all.filter(({ mainGenre }) => mainGenre === group),
-    })),
-  ]
+/** The word for a filter that is no genre. */
+function wordOf(slug: string | undefined): 'favourites' | 'allChannels' {
+  return slug === FAVOURITES ? 'favourites' : 'allChannels'
 }
 
 /**
  * Writes where the view stands into the address. The router is not told: nothing of the page depends on it, and a guide
  * that is scrolled would be loaded anew at each rest.
  */
-function rememberAddress(address: Required<GuideAddress>): void {
+function rememberPlace(place: GuidePlace, guide: GuideDays): void {
   const url = new URL(location.href)
-  url.searchParams.set('day', address.day)
-  url.searchParams.set('time', address.time)
+  for (const name of GUIDE_QUERY) url.searchParams.delete(name)
+  for (const [name, value] of queryOf(place, guide)) url.searchParams.set(name, value)
   if (url.href !== location.href) History.prototype.replaceState.call(history, history.state, '', url)
 }

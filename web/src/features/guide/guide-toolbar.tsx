@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withPrefix } from '../../api/language-prefix.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import { pathOf } from '../links/content-link.ts'
 import { useDayTab } from './day-name.ts'
 import type { GuideDay, GuideDays } from './days.ts'
@@ -34,7 +35,7 @@ export function GuideToolbar({
   const { t } = useTranslation()
   return (
     <div className={styles.bar}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={UNSEEN}>{title}</h1>
       <div className={styles.tools}>
         <fieldset className={styles.group} aria-label={t('guide.move')}>
           <button
@@ -120,7 +121,7 @@ export function DayTabs({
                 }}
               >
                 {name}
-                <span className={styles.hidden}>, {label}</span>
+                <span className={UNSEEN}>, {label}</span>
               </a>
             </li>
           )

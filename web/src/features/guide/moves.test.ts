@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type GridGround, move } from './moves.ts'
-import { type Tile, tilesOf } from './tiles.ts'
+import { type GridGround, type GridPlace, move } from './moves.ts'
+import { type Tile, tileAt, tilesOf } from './tiles.ts'
 
 const HOUR = 3600
 const DAY = { date: '2026-11-21', start: 0, end: 24 * HOUR }
@@ -42,6 +42,56 @@ test.each<[key: string, from: [number, number], to: [number, number]]>([
 ])('%s from %j leads to %j, in order of time', (key, from, to) => {
   expect(press(key, from)).toEqual(to)
 })
+
+test.each<[what: string, programmes: [start: number, end: number][]]>([
+  [
+    'begins the day',
+    [
+      [-4, -2],
+      [-2, 3],
+      [3, 20],
+      [20, 26],
+    ],
+  ],
+  [
+    'lasts longer than it',
+    [
+      [-4, -2],
+      [-2, 26],
+    ],
+  ],
+])(
+  'Home and End lead to the ends of the day that one is in, where a programme over midnight %s',
+  (_what, programmes) => {
+    const yesterday = { date: '2026-11-20', start: -24 * HOUR, end: 0 }
+    const all = programmes.map(([start, end], index) => ({
+      id: index + 1,
+      id_channel: 1,
+      title: '',
+      startutc: start * HOUR,
+      endutc: end * HOUR,
+      isNeedParentalCode: false,
+    }))
+    const within = (from: number, to: number) =>
+      all.filter((each) => each.startutc < to && each.endutc > from)
+    const tiles = tilesOf(
+      [yesterday, DAY, { start: DAY.end, end: 2 * DAY.end }].map(({ start, end }) => ({
+        start,
+        end,
+        programmes: within(start, end),
+      })),
+    )
+    const last = tiles.findLast(({ start }) => start < DAY.end)
+    let place: GridPlace = { row: 0, time: 12 * HOUR }
+    for (const key of ['Home', 'End', 'Home', 'End', 'End']) {
+      // The day is the one that the place is in, as the grid has it.
+      const day = place.time < DAY.start ? yesterday : DAY
+      place = move(place, { key, ctrlKey: false }, { ...GROUND, day, tilesOf: () => tiles }) ?? place
+      expect(place.time).toBe(key === 'Home' ? DAY.start : Math.max(last?.start ?? Number.NaN, DAY.start))
+      expect(tileAt(tiles, place.time)?.start).toBe(key === 'Home' ? -2 * HOUR : last?.start)
+    }
+  },
+)
 
 test.each<[key: string, from: [number, number], to: [number, number]]>([
   ['ArrowDown', [0, 21.5], [1, 21.5]],

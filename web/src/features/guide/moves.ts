@@ -25,14 +25,18 @@ export interface Press {
 
 /**
  * Where a key leads: along a row to the programme before or after, up and down to what is on at the same time on the
- * channel there, with Home and End to the ends of the day, with Control to the first and the last channel. Undefined for
- * a key that means nothing here.
+ * channel there, with Home and End to the ends of the day, with Control to the first and the last channel. At the ends of
+ * the day one is within it, also on a programme that has begun the day before. Undefined for a key that means nothing here.
  */
 export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGround): GridPlace | undefined {
   const toRow = (row: number): GridPlace => ({ ...place, row: Math.min(Math.max(row, 0), ground.rows - 1) })
   const toTime = (time: number): GridPlace => {
     const tile = tileAt(ground.tilesOf(place.row), time)
     return tile === undefined ? place : { ...place, time: tile.start }
+  }
+  const toEnd = (time: number): GridPlace => {
+    const to = toTime(time)
+    return { ...to, time: Math.max(to.time, ground.day.start) }
   }
   const here = tileAt(ground.tilesOf(place.row), place.time)
   switch (key) {
@@ -49,9 +53,9 @@ export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGrou
     case 'ArrowRight':
       return here === undefined ? place : toTime(here.end)
     case 'Home':
-      return ctrlKey ? toRow(0) : toTime(ground.day.start)
+      return ctrlKey ? toRow(0) : toEnd(ground.day.start)
     case 'End':
-      return ctrlKey ? toRow(ground.rows - 1) : toTime(ground.day.end - 1)
+      return ctrlKey ? toRow(ground.rows - 1) : toEnd(ground.day.end - 1)
     default:
       return undefined
   }

@@ -1,4 +1,6 @@
+import type { epgEvent } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
+import type { OutputOf } from '@ondine/contract/operation'
 import { slugWithId } from '@ondine/contract/slugs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -14,13 +16,23 @@ import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { pathOf } from '../links/content-link.ts'
-import { useDayName } from './day-name.ts'
+import { ShareButton } from '../share/share-button.tsx'
+import { shortCredits } from './announced.ts'
+import { useDayName, useDayTab } from './day-name.ts'
+import { localParts } from './days.ts'
+import { Flags } from './flags.tsx'
 import type { Chosen } from './guide-grid.tsx'
 import styles from './programme-panel.module.css'
+import { programmePath } from './programme-path.ts'
 import { eventQuery } from './queries.ts'
 import { mayStartOver } from './start-over.ts'
 import { chosenProgramme } from './tiles.ts'
+
+/** So many other showings are named; the programme's own page has all. */
+const SHOWINGS_SHOWN = 3
 
 /** What was chosen in the guide: what it is, when, and what can be done with it. */
 export function ProgrammePanel({
@@ -46,6 +58,7 @@ export function ProgrammePanel({
   const programme: Programme | undefined = data?.current
   const start = short?.startutc ?? tile.start
   const end = short?.endutc ?? tile.end
+  const { levelAges } = useConfiguration().accounts
   const state = liveState({ startutc: start, endutc: end }, now)
   const title = short?.title ?? t('guide.unknown')
   const element = useRef<HTMLElement>(null)
@@ -64,66 +77,107 @@ export function ProgrammePanel({
   const page = short === undefined ? undefined : pathOf('epg-slug', { slug: slugWithId(title, short.id) })
   return (
     <section ref={element} className={styles.panel} aria-label={title}>
-      <div className={styles.picture} style={{ backgroundColor: channel.color }}>
-        {(programme?.image ?? null) === null
-          ? channel.logoImage !== null && (
-              <Picture image={channel.logoImage} sizes="196px" className={styles.logo} />
-            )
-          : programme?.image && <Picture key={programme.image.url} image={programme.image} sizes="196px" />}
-        {state === 'live' && (
-          <span className={styles.progress}>
-            <Progress value={elapsedShare({ startutc: start, endutc: end }, now)} tone="live" />
-          </span>
-        )}
-      </div>
-      <div className={styles.words}>
-        <p className={styles.eyebrow} data-state={state}>
-          {channel.name} · {state === 'live' ? t('tag.live') : t(`guide.${state}`)}
-        </p>
-        <h2 className={styles.title} dir="auto">
-          {title}
-        </h2>
-        <p className={styles.meta}>
-          <span>
-            {state !== 'live' && `${dayName(start)}, `}
-            {timeRangeText(start, end, place)}
-          </span>
-          {programme?.subtitle && <span dir="auto">{programme.subtitle}</span>}
-          {programme?.genre && <span>{programme.genre}</span>}
-          {programme !== undefined && (
-            <span className={styles.age}>{maturityText(programme.rating, t).short}</span>
+      <div className={styles.inner}>
+        <div className={styles.picture} style={{ backgroundColor: channel.color }}>
+          {(programme?.image ?? null) === null
+            ? channel.logoImage !== null && (
+                <Picture image={channel.logoImage} sizes="196px" className={styles.logo} />
+              )
+            : programme?.image && <Picture key={programme.image.url} image={programme.image} sizes="196px" />}
+          {state === 'live' && (
+            <span className={styles.progress}>
+              <Progress value={elapsedShare({ startutc: start, endutc: end }, now)} tone="live" />
+            </span>
           )}
-          {state === 'live' && <span>{t('meta.remaining', { duration: secondsText(end - now, t) })}</span>}
-        </p>
-        {programme?.synopsis && (
-          <p className={styles.synopsis} dir="auto">
-            {programme.synopsis}
+        </div>
+        <div className={styles.words}>
+          <p className={styles.eyebrow} data-state={state}>
+            {channel.name} · {state === 'live' ? t('tag.live') : t(`guide.${state}`)}
           </p>
-        )}
-        {programme !== undefined && mayStartOver(programme, channel, now) && (
-          <p className={styles.note}>{t('guide.startOver')}</p>
-        )}
-        {data?.next && state === 'live' && (
-          <p className={styles.note}>
-            {t('guide.following', { time: timeText(data.next.startutc, place), title: data.next.title })}
+          <h2 className={styles.title} dir="auto">
+            {title}
+          </h2>
+          <p className={styles.meta}>
+            <span>
+              {state !== 'live' && `${dayName(start)}, `}
+              {timeRangeText(start, end, place)}
+            </span>
+            {programme?.subtitle && <span dir="auto">{programme.subtitle}</span>}
+            {programme?.genre && <span>{programme.genre}</span>}
+            {programme !== undefined && (
+              <span className={styles.age} title={maturityText(programme.rating, levelAges, t).text}>
+                {maturityText(programme.rating, levelAges, t).short}
+              </span>
+            )}
+            {state === 'live' && <span>{t('meta.remaining', { duration: secondsText(end - now, t) })}</span>}
           </p>
-        )}
-      </div>
-      <div className={styles.actions}>
-        {state === 'live' && <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />}
-        {page !== undefined && (
-          <ButtonLink to={page} look={state === 'live' ? 'secondary' : 'primary'}>
-            <InfoIcon />
-            {t('guide.details')}
-          </ButtonLink>
-        )}
-        <TextLink to={channel.detailRoute} className={styles.channel ?? ''}>
-          {t('guide.toChannel', { channel: channel.name })}
-        </TextLink>
+          {programme?.synopsis && (
+            <p className={styles.synopsis} dir="auto">
+              {programme.synopsis}
+            </p>
+          )}
+          {programme !== undefined && mayStartOver(programme, channel, now) && (
+            <p className={styles.note}>{t('guide.startOver')}</p>
+          )}
+          {data?.next && state === 'live' && (
+            <p className={styles.note}>
+              {t('guide.following', { time: timeText(data.next.startutc, place), title: data.next.title })}
+            </p>
+          )}
+        </div>
+        <div className={styles.actions}>
+          {state === 'live' && (
+            <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
+          )}
+          {page !== undefined && (
+            <ButtonLink to={page} look={state === 'live' ? 'secondary' : 'primary'}>
+              <InfoIcon />
+              {t('guide.details')}
+            </ButtonLink>
+          )}
+          <FavouriteButton thing={{ idChannel: channel.idChannel }} title={channel.name} />
+          {page !== undefined && <ShareButton title={title} image={programme?.image ?? null} path={page} />}
+          <TextLink to={channel.detailRoute} className={styles.channel ?? ''}>
+            {t('guide.toChannel', { channel: channel.name })}
+          </TextLink>
+        </div>
+        {data !== undefined && <More event={data} now={now} />}
       </div>
       <Button look="icon" className={styles.close} aria-label={t('guide.close')} onPress={onClose}>
         <CloseIcon />
       </Button>
     </section>
+  )
+}
+
+/** What is known of a programme besides: what it is like, who made it, when else it is shown. */
+function More({ event: { announced, showings }, now }: { event: OutputOf<typeof epgEvent>; now: number }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const dayTab = useDayTab(localParts(now, place.timeZone).date)
+  const credits = shortCredits(announced, t)
+  const others = showings.filter(({ endutc }) => endutc > now)
+  return (
+    <div className={styles.more}>
+      <Flags announced={announced} />
+      {credits !== '' && (
+        <p className={styles.note} dir="auto">
+          {credits}
+        </p>
+      )}
+      {others.length > 0 && (
+        <ul className={styles.showings} aria-label={t('guide.showings')}>
+          <li aria-hidden="true">{t('guide.showings')}</li>
+          {others.slice(0, SHOWINGS_SHOWN).map((showing) => (
+            <li key={showing.id}>
+              <TextLink to={programmePath(showing)}>
+                {`${dayTab(showing.startutc).name}, ${timeText(showing.startutc, place)}`}
+              </TextLink>{' '}
+              {showing.direct_metadata.channel_name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Programme } from '@ondine/contract/entities'
 import { slugWithId } from '@ondine/contract/slugs'
 import { pathOf } from '../links/content-link.ts'
-import { addressOf } from './address.ts'
+import { queryOf } from './address.ts'
 import type { GuideDays } from './days.ts'
 
 /** So much of what came before shows in the guide, in seconds. */
@@ -12,7 +12,11 @@ export function programmePath({ title, id }: Pick<Programme, 'title' | 'id'>): s
   return pathOf('epg-slug', { slug: slugWithId(title, id) })
 }
 
-/** Where the guide shows a moment, in seconds since the Unix epoch. */
-export function guidePath(seconds: number, guide: GuideDays): string {
-  return `${pathOf('epg')}?${new URLSearchParams({ ...addressOf(seconds - BEFORE_SECONDS, guide) })}`
+/** Where the guide shows a programme. */
+export function guidePath(
+  { startutc, id_channel }: Pick<Programme, 'startutc' | 'id_channel'>,
+  guide: GuideDays,
+): string {
+  const place = { from: startutc - BEFORE_SECONDS, filter: undefined, channel: id_channel }
+  return `${pathOf('epg')}?${queryOf(place, guide)}`
 }

@@ -9,6 +9,7 @@ import { InfoIcon, PauseIcon, PlayIcon } from '../../design/icons.tsx'
 import type { StageLayout } from '../../design/layouts.ts'
 import { Picture } from '../../design/picture.tsx'
 import { Stage } from '../../design/stage.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import { useSession } from '../accounts/session.ts'
 import { isNew } from '../catalogue/asset-tags.ts'
 import { itemKey } from '../catalogue/item-card.tsx'
@@ -67,7 +68,7 @@ export function Hero({
 
   const aside = items.length > 1 && (
     <fieldset ref={(list) => withKeys(list, onKeyDown)} className={styles.choices}>
-      <legend className={styles.legend}>{t('home.featured')}</legend>
+      <legend className={UNSEEN}>{t('home.featured')}</legend>
       {items.map((choice, place) => {
         const { title, image } = titleOf(choice)
         return (

@@ -3,6 +3,7 @@ import type { Item } from '@ondine/contract/entities'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { UNSEEN } from '../../design/unseen.ts'
 import { useSession } from '../accounts/session.ts'
 import { ContentRail } from '../catalogue/content-rail.tsx'
 import { homeQuery } from '../catalogue/queries.ts'
@@ -12,7 +13,6 @@ import { PartError } from '../errors/part-error.tsx'
 import { ImportBanner } from '../imports/import-banner.tsx'
 import { importProgressQuery } from '../imports/progress-query.ts'
 import { EmptyHome } from './empty-home.tsx'
-
 import { type Featured, Hero } from './hero.tsx'
 import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
@@ -34,7 +34,7 @@ export function HomeScreen() {
 
   return (
     <div className={styles.home} data-opens={opens || empty || undefined}>
-      <h1 className={styles.heading}>{`${storefront.name} · ${t('home.title')}`}</h1>
+      <h1 className={UNSEEN}>{`${storefront.name} · ${t('home.title')}`}</h1>
       {empty && <EmptyHome arriving={imports?.running === true} />}
       {opens && <HomeRail rail={first} retry={() => void refetch()} />}
       <ImportBanner />
@@ -45,8 +45,8 @@ export function HomeScreen() {
   )
 }
 
-/** One rail, in its layout. One that fails says so in its place, and the others go on. */
-function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
+/** One rail of home, in its layout. One that fails says so in its place, and the others go on. */
+export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
   const title = useRailTitle(rail)
   const { t } = useTranslation()
   if (rail.failed) return <PartError name={title} onRetry={retry} />
@@ -81,6 +81,8 @@ function useRailTitle({ title, kind }: Rail): string {
       return t('home.live')
     case 'continue':
       return t('home.continue')
+    case 'favorites':
+      return t('home.favourites')
     case 'new':
       return t('home.new')
     case 'leaving':

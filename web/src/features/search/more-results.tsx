@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { CardSkeleton } from '../../design/card-skeleton.tsx'
 import { Grid } from '../../design/grid.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import styles from './search-screen.module.css'
 
 /** What it needs to know of the query whose next page it fetches. */
@@ -17,8 +18,12 @@ interface Paged {
 const AHEAD = '900px'
 const ROW = [1, 2, 3, 4]
 
-/** The end of the results so far: fetches the next page as it comes near, until one is empty (V7-27). */
-export function MoreResults({ query }: { query: Paged }) {
+/**
+ * The end of the results so far: fetches the next page as it comes near, until one is empty (V7-27).
+ *
+ * @param expected whether there is more by the count; the page that is empty takes no room while it is fetched
+ */
+export function MoreResults({ query, expected }: { query: Paged; expected: boolean }) {
   const { t } = useTranslation()
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
@@ -39,9 +44,9 @@ export function MoreResults({ query }: { query: Paged }) {
 
   return (
     <div ref={end} className={styles.more}>
-      {isFetchingNextPage && (
+      {expected && isFetchingNextPage && (
         <div aria-busy="true">
-          <output className={styles.unseen}>{t('search.loadingMore')}</output>
+          <output className={UNSEEN}>{t('search.loadingMore')}</output>
           <Grid layout="Cover">
             {ROW.map((card) => (
               <CardSkeleton key={card} layout="Cover" />

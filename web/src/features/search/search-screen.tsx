@@ -66,7 +66,7 @@ export function SearchScreen({
               <ResultCard key={resultKey(result)} result={result} highlight={first.highlight} />
             ))}
           </Grid>
-          <MoreResults query={query} />
+          <MoreResults query={query} expected={results.length < first.counts[wanted.type]} />
         </section>
       ) : (
         first.counts.all > 0 && (

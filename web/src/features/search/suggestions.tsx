@@ -1,11 +1,16 @@
 import { LAYOUT, TEXTS } from '@ondine/contract/constants'
+import type { OutputOf } from '@ondine/contract/operation'
+import type { search } from '@ondine/contract/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon } from '../../design/icons.tsx'
 import { BareLink } from '../../design/link.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import { typeText } from '../editorial/type-text.ts'
 import { Marked } from './marked.tsx'
 import { suggestionsQuery } from './queries.ts'
 import { resultKey, resultPath, resultTitle } from './results.ts'
@@ -56,7 +61,8 @@ function Found({
   // What was lit among other suggestions is not lit any more.
   const [state, setState] = useState({ term, lit: -1, closed: false })
   const { lit, closed } = state.term === term ? state : { lit: -1, closed: false }
-  const options = closed ? [] : (data?.items ?? [])
+  const groups = closed || data === undefined ? [] : groupsOf(data, count, t)
+  const options = groups.flatMap((group) => group.options)
   const open = options.length > 0
   const chosen = options[lit]
 
@@ -89,7 +95,7 @@ function Found({
         const places = options.length + 1
         setState({ term, lit: ((lit + 1 + step + places) % places) - 1, closed: false })
       } else if (event.key === 'Enter' && chosen !== undefined) {
-        void navigate({ to: resultPath(chosen) })
+        void navigate({ to: chosen.path })
         onDone()
       } else if (event.key === 'Escape') {
         setState({ term, lit: -1, closed: true })
@@ -104,35 +110,47 @@ function Found({
 
   return (
     <>
-      <output className={styles.unseen}>
+      <output className={UNSEEN}>
         {data === undefined
           ? ''
-          : data.items.length === 0
+          : options.length === 0
             ? t('search.noSuggestions')
-            : t('search.suggestionCount', { count: data.items.length })}
+            : t('search.suggestionCount', { count: options.length })}
       </output>
       {open && (
         // Pressing must not take the focus from the field: the list would be gone before the press ends.
         <div className={styles.panel} onMouseDown={(event) => event.preventDefault()} role="presentation">
-          <div id={list} {...LIST} aria-label={t('search.suggestions')} className={styles.list}>
-            {options.map((result, index) => (
-              // The field has the focus and the keys: see above.
-              <BareLink
-                key={resultKey(result)}
-                id={`${list}-${index}`}
-                {...OPTION}
-                aria-selected={index === lit}
-                to={resultPath(result)}
-                tabIndex={-1}
-                className={`${styles.option} ${styles.link}`}
-                onPointerMove={() => setState({ term, lit: index, closed: false })}
-                onClick={onDone}
-              >
-                <span className={styles.title} dir="auto">
-                  <Marked text={resultTitle(result)} wanted={data?.highlight ?? []} />
-                </span>
-                <span className={styles.kind}>{t(KINDS[result.item.type])}</span>
-              </BareLink>
+          <div id={list} {...LIST} aria-label={t('search.suggestions')}>
+            {groups.map(({ name, options: grouped }) => (
+              <div key={name} {...GROUP} aria-label={name} className={styles.list}>
+                {groups.length > 1 && (
+                  <span className={styles.heading} aria-hidden>
+                    {name}
+                  </span>
+                )}
+                {grouped.map((option) => {
+                  const index = options.indexOf(option)
+                  return (
+                    // The field has the focus and the keys: see above.
+                    <BareLink
+                      key={option.key}
+                      id={`${list}-${index}`}
+                      {...OPTION}
+                      aria-selected={index === lit}
+                      to={option.path}
+                      tabIndex={-1}
+                      className={`${styles.option} ${styles.link}`}
+                      onPointerMove={() => setState({ term, lit: index, closed: false })}
+                      onClick={onDone}
+                    >
+                      <span className={styles.title} dir="auto">
+                        <Marked text={option.title} wanted={data?.highlight ?? []} />
+                      </span>
+                      <span className={styles.kind}>{option.kind}</span>
+                    </BareLink>
+                  )
+                })}
+              </div>
             ))}
           </div>
         </div>
@@ -141,8 +159,50 @@ function Found({
   )
 }
 
+/** What can be chosen. */
+interface Option {
+  key: string
+  path: string
+  title: string
+  kind: string
+}
+
+/** Of so many suggestions one may be an article; more where there are fewer titles. */
+const TITLES_PER_ARTICLE = 3
+
+/** Suggestions as the page of results groups them, `count` in all; a group without any is left out. */
+function groupsOf(
+  { items, articles }: Pick<OutputOf<typeof search>, 'items' | 'articles'>,
+  count: number,
+  t: TFunction,
+): { name: string; options: Option[] }[] {
+  const most = Math.max(Math.floor(count / TITLES_PER_ARTICLE), count - items.length)
+  const read = articles.slice(0, most)
+  return [
+    {
+      name: t('search.results'),
+      options: items.slice(0, count - read.length).map((result) => ({
+        key: resultKey(result),
+        path: resultPath(result),
+        title: resultTitle(result),
+        kind: t(KINDS[result.item.type]),
+      })),
+    },
+    {
+      name: t('search.articles'),
+      options: read.map(({ id, detailRoute, title, type }) => ({
+        key: `article ${id}`,
+        path: detailRoute,
+        title,
+        kind: typeText(type, t),
+      })),
+    },
+  ].filter(({ options }) => options.length > 0)
+}
+
 // The roles that WAI-ARIA gives to a field with a list below it. Their own elements, `datalist` and `option`, hold no links.
 const LIST = { role: 'listbox' } as const
+const GROUP = { role: 'group' } as const
 const OPTION = { role: 'option' } as const
 
 const STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }

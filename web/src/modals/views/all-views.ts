@@ -6,8 +6,9 @@ import { ManageMediaView, PaymentView, SubscribeView } from './choices.tsx'
 import { AddDeviceView, ManageDevicesView } from './devices.tsx'
 import { InputView } from './input.tsx'
 import { AlertView, QuestionView, SuspendedView } from './messages.tsx'
-import { ProfileView, SwitchProfileView } from './profiles.tsx'
+import { ProfileView } from './profiles.tsx'
 import { ShareView } from './share.tsx'
+import { SwitchProfileView } from './switch-profile.tsx'
 
 /** What shows each kind. */
 export const VIEWS: { readonly [Kind in ModalKind]: ComponentType<ModalViewProps<Kind>> } = {

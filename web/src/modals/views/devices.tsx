@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { deviceLook } from '@ondine/contract/device-names'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { CheckIcon, LaptopIcon, LiveIcon, PhoneIcon } from '../../design/icons.tsx'
@@ -8,14 +9,12 @@ import type { PairingFailure } from '../modal-kinds.ts'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './devices.module.css'
 
-/** What a device looks like by its type; what is not known is a television (A2.3). */
-function look(type: string): { name: 'deviceLaptop' | 'devicePhone' | 'deviceTelevision'; icon: ReactNode } {
-  if (type === 'device_pc_osx') return { name: 'deviceLaptop', icon: <LaptopIcon /> }
-  if (type === 'device_ios_phone' || type === 'device_android_phone') {
-    return { name: 'devicePhone', icon: <PhoneIcon /> }
-  }
-  return { name: 'deviceTelevision', icon: <LiveIcon /> }
-}
+/** What a device is called and looks like by its type (A2.3-10). */
+const LOOKS = {
+  laptop: { name: 'deviceLaptop', icon: <LaptopIcon /> },
+  phone: { name: 'devicePhone', icon: <PhoneIcon /> },
+  television: { name: 'deviceTelevision', icon: <LiveIcon /> },
+} as const
 
 /** The devices of the account, one of which can be removed to make room (A8.3-02). */
 export function ManageDevicesView({ modal, answer }: ModalViewProps<'manageDevices'>) {
@@ -43,7 +42,7 @@ export function ManageDevicesView({ modal, answer }: ModalViewProps<'manageDevic
       {devices.length > 0 && (
         <ul className={styles.devices}>
           {devices.map(({ idDevice, name, type, lastUsed, current }) => {
-            const { name: kind, icon } = look(type)
+            const { name: kind, icon } = LOOKS[deviceLook(type)]
             return (
               <li key={idDevice} className={styles.device}>
                 {icon}
@@ -69,29 +68,66 @@ export function ManageDevicesView({ modal, answer }: ModalViewProps<'manageDevic
   )
 }
 
-type Step = { step: 'input' | 'loading' | 'success' } | { step: 'failure'; failure: PairingFailure }
+type Step =
+  | { step: 'input' | 'loading' | 'success' }
+  | { step: 'confirm'; name: string }
+  | { step: 'failure'; failure: PairingFailure }
 
 /** Pairs a television by the code that it shows, in four steps: input, loading, failure, success (A2.3). */
 export function AddDeviceView({ modal, answer, settle }: ModalViewProps<'addDevice'>) {
   const { t } = useTranslation('modals')
   const form = useId()
-  const [code, setCode] = useState('')
+  const { t: words } = useTranslation('devices')
+  const [code, setCode] = useState(modal.value)
   const [at, setAt] = useState<Step>({ step: 'input' })
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (code.trim() === '') return
     setAt({ step: 'loading' })
-    const failure = await modal
-      .pair(code.trim())
-      .catch(() => ({ title: t('addDeviceFailed'), description: t('addDeviceFailedText') }))
+    const found = modal.find === undefined ? undefined : await modal.find(code.trim()).catch(failed)
+    if (found === undefined) await pair()
+    else if ('failure' in found) setAt({ step: 'failure', failure: found.failure })
+    else setAt({ step: 'confirm', name: found.name })
+  }
+
+  async function pair(): Promise<void> {
+    setAt({ step: 'loading' })
+    const failure = await modal.pair(code.trim()).catch((error: unknown) => failed(error).failure)
     if (failure === null) settle(true)
     setAt(failure === null ? { step: 'success' } : { step: 'failure', failure })
+  }
+
+  function failed(error: unknown): { failure: PairingFailure } {
+    const description =
+      error instanceof Error && error.message !== '' ? error.message : t('addDeviceFailedText')
+    return { failure: { title: t('addDeviceFailed'), description } }
+  }
+
+  // Each step has buttons of its own: one that became another under the pointer would do that one's work too.
+  if (at.step === 'confirm') {
+    return (
+      <ModalFrame
+        key="confirm"
+        title={words('confirmTitle', { name: at.name })}
+        text={words('confirmText')}
+        onClose={() => answer(false)}
+        actions={
+          <>
+            <Button look="primary" autoFocus onPress={() => void pair()}>
+              {words('confirm')}
+            </Button>
+            <Button onPress={() => answer(false)}>{t('cancel')}</Button>
+          </>
+        }
+      />
+    )
   }
 
   if (at.step === 'success') {
     return (
       <ModalFrame
+        key="success"
         title={t('addDeviceSuccess')}
         text={t('addDeviceSuccessText')}
         onClose={() => answer(true)}
@@ -110,6 +146,7 @@ export function AddDeviceView({ modal, answer, settle }: ModalViewProps<'addDevi
   if (at.step === 'failure') {
     return (
       <ModalFrame
+        key="failure"
         title={at.failure.title}
         text={at.failure.description}
         onClose={() => answer(false)}

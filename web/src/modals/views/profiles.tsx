@@ -1,89 +1,138 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { SelectField } from '../../design/select-field.tsx'
+import { Switch } from '../../design/switch.tsx'
 import { TextField } from '../../design/text-field.tsx'
 import { ModalFrame } from '../modal-frame.tsx'
+import type { ProfileFault } from '../modal-kinds.ts'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './profiles.module.css'
 
-/** Who watches from now on; the one who does is marked (A2.3). */
-export function SwitchProfileView({ modal, answer }: ModalViewProps<'switchProfile'>) {
-  const { t } = useTranslation('modals')
-  return (
-    <ModalFrame
-      title={modal.title || t('switchProfileTitle')}
-      text={modal.description || t('switchProfile')}
-      onClose={() => answer(null)}
-      actions={
-        modal.canAdd ? (
-          <Button onPress={() => answer({ action: 'add' })}>{t('addProfile')}</Button>
-        ) : undefined
-      }
-    >
-      <ul className={styles.profiles}>
-        {modal.profiles.map(({ idProfile, name, isKid }) => {
-          const active = idProfile === modal.activeProfile
-          return (
-            <li key={idProfile}>
-              <Button
-                look="plain"
-                className={styles.profile}
-                aria-current={active}
-                onPress={() => answer({ action: 'switch', idProfile })}
-              >
-                <span className={styles.avatar} aria-hidden="true">
-                  {Array.from(name)[0]?.toUpperCase()}
-                </span>
-                <span className={styles.name}>{name}</span>
-                {(active || isKid) && (
-                  <span className={styles.mark}>{t(active ? 'activeProfile' : 'kidProfile')}</span>
-                )}
-              </Button>
-            </li>
-          )
-        })}
-      </ul>
-    </ModalFrame>
-  )
-}
-
-/** Names a profile. */
+/** Makes a profile, or changes one: name, language, picture, child, parental control, level (A2.3-08). */
 export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
-  const { t } = useTranslation('modals')
+  const { t } = useTranslation('profiles')
+  const { t: words } = useTranslation('modals')
   const form = useId()
-  const [name, setName] = useState(modal.value)
+  const { avatars, languages, levels, isNew, isDefault, noKid, hasControl } = modal
+  const [fields, setFields] = useState(modal.initial)
   const [left, setLeft] = useState(false)
+  const [pending, setPending] = useState(false)
+  const [fault, setFault] = useState<ProfileFault>()
+  const missing = left && fields.name.trim() === ''
 
-  function submit(event: FormEvent): void {
+  function change(changed: Partial<typeof fields>): void {
+    setFields({ ...fields, ...changed })
+    setFault(undefined)
+  }
+
+  /** A child begins at the lowest level, not without one. */
+  function lowest(isKid: boolean): { level?: number } {
+    const [level] = levels
+    return isKid && level !== undefined ? { level: Number(level.id) } : {}
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     setLeft(true)
-    if (name.trim() !== '') answer({ name: name.trim() })
+    if (fields.name.trim() === '' || fields.language === '' || pending) return
+    setPending(true)
+    const wrong = await modal.save({ ...fields, name: fields.name.trim() }).catch((error: unknown) => ({
+      text: error instanceof Error ? error.message : String(error),
+    }))
+    setPending(false)
+    if (wrong === undefined) answer('saved')
+    else setFault(wrong)
   }
 
   return (
     <ModalFrame
-      title={modal.title || t('profileTitle')}
-      text={modal.description || t('profile')}
+      title={modal.title || t(isNew ? 'createTitle' : 'updateTitle')}
+      text={modal.description || words('profile')}
       onClose={() => answer(null)}
       actions={
         <>
-          <Button look="primary" type="submit" form={form}>
-            {modal.primaryLabel || t('profileSave')}
+          <Button look="primary" type="submit" form={form} isPending={pending}>
+            {modal.primaryLabel || t(isNew ? 'create' : 'save')}
           </Button>
-          <Button onPress={() => answer(null)}>{t('cancel')}</Button>
+          <Button onPress={() => answer(null)}>{words('cancel')}</Button>
+          {!isNew && !isDefault && (
+            <Button look="plain" onPress={() => answer('delete')}>
+              {t('delete')}
+            </Button>
+          )}
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit}>
+      <form id={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           name="name"
-          label={t('profileName')}
+          label={t('name')}
           autoComplete="off"
           autoFocus
-          value={name}
-          error={left && name.trim() === '' ? t('required') : undefined}
-          onChange={setName}
+          maxLength={40}
+          value={fields.name}
+          error={missing ? t('required') : fault?.field === 'name' ? fault.text : undefined}
+          onChange={(name) => change({ name })}
+          onBlur={() => setLeft(fields.name !== modal.initial.name)}
         />
+        <SelectField
+          name="language"
+          label={t('language')}
+          options={languages}
+          placeholder=""
+          value={fields.language}
+          error={left && fields.language === '' ? t('required') : undefined}
+          onChange={(language) => change({ language })}
+        />
+        <fieldset className={styles.avatars}>
+          <legend>{t('avatar')}</legend>
+          {avatars.map(({ id, name, picture }) => (
+            <Button
+              key={id}
+              look="plain"
+              className={styles.choice}
+              aria-label={name}
+              aria-pressed={id === fields.avatarId}
+              onPress={() => change({ avatarId: id })}
+            >
+              <img src={picture} alt="" width={150} height={150} />
+            </Button>
+          ))}
+        </fieldset>
+        {!isDefault && (
+          <Switch
+            label={t('kid')}
+            note={t(hasControl ? 'kidNote' : 'kidNoteWithoutControl')}
+            isSelected={fields.isKid}
+            onChange={(isKid) => {
+              if (isKid && noKid !== undefined) setFault({ text: noKid })
+              else change({ isKid, hasControl: false, ...lowest(isKid) })
+            }}
+          />
+        )}
+        {hasControl && (
+          <Switch
+            label={t('control')}
+            note={t('controlNote')}
+            isSelected={fields.isKid || fields.hasControl}
+            isDisabled={fields.isKid}
+            onChange={(on) => change({ hasControl: on })}
+          />
+        )}
+        {(fields.isKid || fields.hasControl) && (
+          <SelectField
+            name="level"
+            label={t('level')}
+            options={levels}
+            placeholder=""
+            value={String(fields.level)}
+            onChange={(level) => change({ level: Number(level) })}
+          />
+        )}
+        <p className={styles.fault} role="alert">
+          {fault !== undefined && fault.field === undefined ? fault.text : ''}
+        </p>
       </form>
     </ModalFrame>
   )

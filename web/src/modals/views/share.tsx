@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { CheckIcon, LinkIcon, MailIcon, ShareIcon } from '../../design/icons.tsx'
 import { Picture } from '../../design/picture.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './share.module.css'
@@ -60,7 +61,7 @@ export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
         </Button>
       </div>
       <output className={styles.status}>
-        {copied === true && <span className={styles.unseen}>{t('shareCopied')}</span>}
+        {copied === true && <span className={UNSEEN}>{t('shareCopied')}</span>}
         {copied === false && t('shareCopyFailed')}
       </output>
       <div className={styles.ways}>

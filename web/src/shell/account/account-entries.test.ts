@@ -16,7 +16,13 @@ function entries(changes: Changes = {}, isDefaultProfile = true) {
 const names = (...arguments_: Parameters<typeof entries>) => entries(...arguments_).map(({ name }) => name)
 
 const sso = (accountManagementUrl: string) => ({
-  accounts: { authentication: { mode: 'sso' as const, ssoUrl: '', accountManagementUrl } },
+  accounts: {
+    authentication: {
+      ...DEFAULT_CONFIGURATION.accounts.authentication,
+      mode: 'sso' as const,
+      accountManagementUrl,
+    },
+  },
 })
 
 describe('the account settings', () => {
@@ -45,6 +51,10 @@ describe('the account settings', () => {
 
   test('A2.1-35 have the parental code for the default profile only', () => {
     expect(names({}, false)).not.toContain('parental-code')
+  })
+
+  test('V1-11 have no parental code without parental control', () => {
+    expect(names({ accounts: { isParentalControlEnabled: false } })).not.toContain('parental-code')
   })
 
   test('A2.1-34 have the products only with the screen of offers', () => {

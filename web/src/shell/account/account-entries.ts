@@ -30,7 +30,7 @@ const ROUTES: Record<Exclude<AccountEntryName, 'account-management'>, RouteName>
 
 /**
  * The account settings: the configured entries, and the devices in any case, once (A2.1-32, decision 11). The parental code
- * belongs to the default profile, the products to the screen of offers; under single sign-on an address outside stands in
+ * belongs to parental control and the default profile, the products to the screen of offers; under single sign-on an address outside stands in
  * the place of informations and security.
  */
 export function accountEntries({ configuration, isDefaultProfile }: AccountConditions): AccountEntry[] {
@@ -43,7 +43,7 @@ export function accountEntries({ configuration, isDefaultProfile }: AccountCondi
     products: !offers.isOfferScreenEnable,
     informations: isSingleSignOn,
     security: isSingleSignOn,
-    'parental-code': !isDefaultProfile,
+    'parental-code': !(isDefaultProfile && accounts.isParentalControlEnabled),
     'account-management': management === '',
   }
   return [...wanted]

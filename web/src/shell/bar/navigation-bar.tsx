@@ -65,11 +65,23 @@ export function SignIn() {
   )
 }
 
+let scrolled = false
+
+/** Where the page stands is read with the next picture and not while it comes alive: all of it would be laid out for that alone. */
 function onScroll(changed: () => void): () => void {
-  addEventListener('scroll', changed, { passive: true })
-  return () => removeEventListener('scroll', changed)
+  const look = () => {
+    scrolled = scrollY > STICKY_AFTER
+    changed()
+  }
+  const first = requestAnimationFrame(look)
+  addEventListener('scroll', look, { passive: true })
+  return () => {
+    cancelAnimationFrame(first)
+    scrolled = false
+    removeEventListener('scroll', look)
+  }
 }
 
 function isScrolled(): boolean {
-  return scrollY > STICKY_AFTER
+  return scrolled
 }

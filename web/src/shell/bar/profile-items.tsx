@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { goHome } from '../../features/accounts/go-home.ts'
 import { useSession } from '../../features/accounts/session.ts'
 import { signOut } from '../../features/accounts/sign-out.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import { alertError } from '../../features/errors/alert-error.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
-import { modal } from '../../modals/modal.ts'
 import { usePlace } from '../../words/place.tsx'
 import { type ProfileEntry, profileEntries } from '../account/profile-entries.ts'
 import { useAccountConditions } from '../account/use-account-conditions.ts'
 import styles from './profile-items.module.css'
-import { switchProfile } from './switch-profile.ts'
 
 /** The entries of the profile menu, the same in the bar and behind the burger (V2.4-16). */
 export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
@@ -18,7 +18,18 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   const title = useTitles()
   const queries = useQueryClient()
   const { profile } = useSession()
-  const { accounts } = useConfiguration()
+  const configuration = useConfiguration()
+  const router = useRouter()
+
+  async function changeViewer(entry: string): Promise<void> {
+    // With the menu, not with the page.
+    const { editActiveProfile, switchProfile } = await import('../../features/profiles/switch-profile.ts')
+    const leave = async () => await goHome(router)
+    if (entry === 'update-profile' && profile !== null)
+      await editActiveProfile(queries, profile, configuration, leave)
+    else await switchProfile(queries, profile, configuration, leave)
+  }
+
   return (
     <ul>
       {entries.map((entry) => (
@@ -34,13 +45,7 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
               onClick={() => {
                 onChosen?.()
                 if (entry.name === 'logout') void signOut()
-                else if (entry.name === 'update-profile')
-                  void modal.open('profile', { value: profile?.name ?? '' })
-                else
-                  switchProfile(queries, {
-                    active: profile?.id ?? null,
-                    isMultiProfile: accounts.isMultiProfileEnabled,
-                  }).catch(alertError)
+                else changeViewer(entry.name).catch(alertError)
               }}
             >
               {title(entry)}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../features/accounts/session.ts'
+import { profilePicture } from '../../features/profiles/profile-picture.ts'
 import { useDismiss } from '../use-dismiss.ts'
 import { useScreenAddress } from '../use-screen.ts'
 import panels from './panel.module.css'
@@ -41,7 +42,11 @@ export function ProfileMenu() {
           setOpen(!open)
         }}
       >
-        <Initial name={name} />
+        {profile === null ? (
+          <Initial name={name} />
+        ) : (
+          <img src={profilePicture(profile)} alt="" width={150} height={150} />
+        )}
       </button>
       <div id={panel} className={`${panels.panel} ${styles.panel}`} hidden={!open}>
         <Who />

@@ -15,6 +15,15 @@ const FOCUSABLE =
 const OWN_ARROWS =
   '[data-own-arrows] *, [role="slider"], [role="menu"] *, [role="listbox"] *, [role="radiogroup"] *, [role="tablist"] *, [role="grid"] *, [role="application"] *, select, textarea, input[type="range"], input[type="radio"], [contenteditable="true"]'
 
+/**
+ * What would open, or choose something else, by an arrow alone: who has nothing but arrows would not come past it. It opens by
+ * Enter, by the space bar, and by an arrow with Alt.
+ */
+const OPENS_BY_ARROW = 'button:is([aria-haspopup="listbox"], [aria-haspopup="true"])[aria-expanded="false"]'
+
+/** The bar, the screen and the footer: only what has nothing more in the direction of an arrow is left by it. */
+const REGION = 'header, main, footer'
+
 /** What lies further than this many windows away is scrolled to first, so that text in between can be read. */
 const REACH = 1
 
@@ -26,27 +35,45 @@ const REACH = 1
  */
 export function walkByArrows(isWanted: () => boolean): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    const direction = KEYS[event.key]
+    const direction = directionOf(event)
     if (direction === undefined || event.defaultPrevented || !isWanted()) return
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (needsArrow(event.target, direction)) return
     if (moveFocus(direction)) event.preventDefault()
   }
+  // Before the control itself has the key.
+  const onCapture = (event: KeyboardEvent) => {
+    if (!(event.target instanceof Element && event.target.matches(OPENS_BY_ARROW))) return
+    const direction = directionOf(event)
+    if (direction === undefined || !isWanted()) return
+    moveFocus(direction)
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('keydown', onCapture, { capture: true })
   addEventListener('keydown', onKeyDown)
-  return () => removeEventListener('keydown', onKeyDown)
+  return () => {
+    removeEventListener('keydown', onCapture, { capture: true })
+    removeEventListener('keydown', onKeyDown)
+  }
+}
+
+/** Where an arrow leads; undefined for other keys, and for an arrow that is pressed with another key. */
+function directionOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): Direction | undefined {
+  return altKey || ctrlKey || metaKey || shiftKey ? undefined : KEYS[key]
 }
 
 /** Moves the focus one step; false when nothing is near enough in that direction. */
 export function moveFocus(direction: Direction): boolean {
   const here = document.activeElement
   const candidates = reachable(direction).filter((element) => element !== here)
-  const boxes = candidates.map((element) => element.getBoundingClientRect())
-  const start = here === null || here === document.body || here.id === 'content' ? undefined : here
-  const index =
-    start === undefined
-      ? firstInView(candidates, boxes)
-      : nearest(start.getBoundingClientRect(), boxes, direction)
-  const element = candidates[index]
+  const element =
+    here === null || here === document.body || here.id === 'content'
+      ? firstInView(candidates)
+      : (nearestOf(
+          here,
+          candidates.filter((each) => each.closest(REGION) === here.closest(REGION)),
+          direction,
+        ) ?? nearestOf(here, candidates, direction))
   if (element === undefined) return false
   element.focus({ preventScroll: true })
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrolling() })
@@ -90,17 +117,32 @@ function isInReach({ top, bottom }: Box, direction: Direction): boolean {
 }
 
 /** Where the first arrow of all leads: the first thing of the screen itself that can be seen whole, else any that is seen. */
-function firstInView(candidates: readonly HTMLElement[], boxes: readonly Box[]): number {
+function firstInView(candidates: readonly HTMLElement[]): HTMLElement | undefined {
   const screen = document.querySelector('main')
-  const whole = boxes.findIndex(
-    ({ top, bottom, left, right }, index) =>
+  const whole = candidates.find((element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect()
+    return (
       top >= 0 &&
       bottom <= innerHeight &&
       left >= 0 &&
       right <= innerWidth &&
-      screen?.contains(candidates[index] ?? null) === true,
-  )
-  return whole === -1 ? boxes.findIndex(({ top, bottom }) => bottom > 0 && top < innerHeight) : whole
+      screen?.contains(element) === true
+    )
+  })
+  return whole ?? candidates.find((element) => isSeen(element.getBoundingClientRect()))
+}
+
+function isSeen({ top, bottom }: Box): boolean {
+  return bottom > 0 && top < innerHeight
+}
+
+function nearestOf(
+  here: Element,
+  candidates: readonly HTMLElement[],
+  direction: Direction,
+): HTMLElement | undefined {
+  const boxes = candidates.map((element) => element.getBoundingClientRect())
+  return candidates[nearest(here.getBoundingClientRect(), boxes, direction)]
 }
 
 function scrolling(): ScrollBehavior {

@@ -13,6 +13,7 @@ export const category: typeof french = {
   sortUp: 'Title, A to Z',
   sortDown: 'Title, Z to A',
   sortRandom: 'At random',
+  asList: 'Show as a list',
   more: 'Show more titles',
   loading: 'More is on its way…',
   failed: 'The rest did not arrive.',

@@ -30,4 +30,6 @@ export const editorial: typeof french = {
   faqEmpty: 'There are no questions here yet.',
   faqMore: 'Did not find your answer?',
   faqHelp: 'See the help page.',
+  legal: 'Legal notice',
+  legalMissing: 'This service has not published its legal notice yet.',
 }

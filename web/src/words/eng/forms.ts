@@ -8,6 +8,8 @@ export const forms: typeof french = {
   passwordPolicy: 'This password does not keep every rule',
   invalidPhone: 'A telephone number has ten digits',
   fourDigits: 'The code has four digits',
+  parentalCodesDiffer: 'The parental codes are different',
+  wrongParentalCode: 'You have entered the wrong parental code',
   tooLong: 'This text is too long',
   invalid: 'Invalid value',
   choose: 'Choose',

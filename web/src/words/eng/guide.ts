@@ -1,4 +1,6 @@
-export const guide = {
+import type { guide as french } from '../fra/guide.ts'
+
+export const guide: typeof french = {
   title: 'Guide',
   description: 'The programme guide of all channels, over ten days.',
   grid: 'Programmes by channel and time',

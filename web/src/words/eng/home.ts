@@ -5,6 +5,7 @@ export const home: typeof french = {
   now: 'right now',
   live: 'Live',
   continue: 'Continue watching',
+  favourites: 'Your favourites',
   moreInfo: 'More info',
   moreInfoShort: 'Info',
   emptyTitle: 'The theatre is ready',
@@ -17,4 +18,5 @@ export const home: typeof french = {
   selection: 'Worth a look',
   pause: 'Stop the slides',
   resume: 'Start the slides again',
+  lookAround: 'See what is on',
 }

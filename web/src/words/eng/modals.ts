@@ -59,7 +59,8 @@ export const modals: typeof french = {
   manageDevicesTitle: 'Your devices',
   manageDevices:
     'Every device that watches counts. Remove one that you no longer use to make room for this one.',
-  manageDevicesCount: '{{count}} of {{max}} devices',
+  manageDevicesCount_one: '{{count}} of {{max}} devices',
+  manageDevicesCount_other: '{{count}} of {{max}} devices',
   manageDevicesPage: 'Manage my devices',
   deviceLaptop: 'Computer',
   devicePhone: 'Phone',

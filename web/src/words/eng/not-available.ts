@@ -1,7 +1,17 @@
 import type { notAvailable as french } from '../fra/not-available.ts'
 
 export const notAvailable: typeof french = {
-  title: 'Not available yet',
-  text: 'This screen is not open yet. Meanwhile, the show is this way.',
+  text: 'This page is not open yet. Meanwhile, the show is this way.',
   back: 'Back to home',
+  'account-products': 'Subscriptions and purchases',
+  'library-rentals': 'Rentals',
+  'library-past': 'Past rentals',
+  'library-downloads': 'Downloads',
+  'library-completed-records': 'Recordings',
+  'library-scheduled-records': 'Scheduled recordings',
+  offers: 'Offers',
+  'offers-details': 'Offer details',
+  'offers-cart': 'Cart',
+  'offers-checkout': 'Checkout',
+  'offers-confirmation': 'Confirmation',
 }

@@ -11,6 +11,7 @@ export const category = {
   sortUp: 'Titre, de A à Z',
   sortDown: 'Titre, de Z à A',
   sortRandom: 'Au hasard',
+  asList: 'Afficher en liste',
   more: 'Montrer plus de titres',
   loading: 'La suite arrive…',
   failed: 'La suite n’est pas arrivée.',

@@ -15,7 +15,7 @@ export const editorial = {
   next: 'Article suivant',
   trailer: 'Regarder la bande-annonce : {{title}}',
   updated: 'Dernière mise à jour :',
-  about: 'À lire sur : {{title}}',
+  about: 'À lire : {{title}}',
   sections: 'Rubriques',
   pages: 'Pages',
   pageOf: 'Page {{page}} sur {{pages}}',
@@ -29,4 +29,6 @@ export const editorial = {
   faqEmpty: 'Il n’y a pas encore de questions ici.',
   faqMore: 'Vous n’avez pas trouvé votre réponse ?',
   faqHelp: 'Consultez l’aide.',
+  legal: 'Mentions légales',
+  legalMissing: 'Ce service n’a pas encore publié ses mentions légales.',
 }

@@ -6,6 +6,8 @@ export const forms = {
   passwordPolicy: 'Ce mot de passe ne suit pas toutes les règles',
   invalidPhone: 'Le numéro de téléphone a dix chiffres',
   fourDigits: 'Le code a quatre chiffres',
+  parentalCodesDiffer: 'Les codes parentaux sont différents',
+  wrongParentalCode: 'Vous avez saisi un mauvais code parental',
   tooLong: 'Ce texte est trop long',
   invalid: 'Valeur incorrecte',
   choose: 'À choisir',

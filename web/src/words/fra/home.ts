@@ -3,6 +3,7 @@ export const home = {
   now: 'maintenant',
   live: 'En direct',
   continue: 'Continuer de regarder',
+  favourites: 'Vos favoris',
   moreInfo: 'Plus d’infos',
   moreInfoShort: 'Infos',
   emptyTitle: 'La salle est prête',
@@ -15,4 +16,5 @@ export const home = {
   selection: 'À découvrir',
   pause: 'Arrêter le défilement',
   resume: 'Reprendre le défilement',
+  lookAround: 'Voir le catalogue',
 }

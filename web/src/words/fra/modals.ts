@@ -59,7 +59,8 @@ export const modals = {
   manageDevicesTitle: 'Vos appareils',
   manageDevices:
     'Chaque appareil qui regarde compte. Retirez-en un que vous n’utilisez plus pour faire une place à celui-ci.',
-  manageDevicesCount: '{{count}} appareils sur {{max}}',
+  manageDevicesCount_one: '{{count}} appareil sur {{max}}',
+  manageDevicesCount_other: '{{count}} appareils sur {{max}}',
   manageDevicesPage: 'Gérer mes appareils',
   deviceLaptop: 'Ordinateur',
   devicePhone: 'Téléphone',

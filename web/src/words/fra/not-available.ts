@@ -1,5 +1,15 @@
 export const notAvailable = {
-  title: 'Pas encore disponible',
-  text: 'Cet écran n’est pas encore ouvert. En attendant, la salle est par ici.',
+  text: 'Cette page n’est pas encore ouverte. En attendant, la salle est par ici.',
   back: 'Retour à l’accueil',
+  'account-products': 'Abonnements et achats',
+  'library-rentals': 'Locations',
+  'library-past': 'Locations passées',
+  'library-downloads': 'Téléchargements',
+  'library-completed-records': 'Enregistrements',
+  'library-scheduled-records': 'Enregistrements programmés',
+  offers: 'Offres',
+  'offers-details': 'Détail de l’offre',
+  'offers-cart': 'Panier',
+  'offers-checkout': 'Paiement',
+  'offers-confirmation': 'Confirmation',
 }

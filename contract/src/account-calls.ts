@@ -1,0 +1,215 @@
+import * as z from 'zod'
+import { ACCOUNT_SHAPE, IDENTITY_SHAPE } from './account-fields.ts'
+import { NO_LINE } from './account-names.ts'
+import { CONSENT_VERSION_MAX } from './constants.ts'
+import type { FieldFault } from './field-faults.ts'
+import { emailAddress } from './form-fields.ts'
+import { operation } from './operation.ts'
+import { flag, json, text } from './wire.ts'
+
+/** Longest password: hashing takes the same time for any, but nobody needs more. */
+const MAX_PASSWORD = 1000
+
+const required: FieldFault = 'requiredField'
+const different: FieldFault = 'passwordsDiffer'
+
+const password = z
+  .string()
+  .min(1, required)
+  .max(MAX_PASSWORD, 'tooLong' satisfies FieldFault)
+
+/** A part of an address as it travels: what stands for none is none (A5-14). */
+function part(field: z.ZodType<string, string>) {
+  return z
+    .string()
+    .transform((value) => (value.trim() === NO_LINE ? '' : value))
+    .pipe(field)
+    .default('')
+}
+
+const address = {
+  addressStreet: part(ACCOUNT_SHAPE.addressStreet),
+  addressSecondStreet: part(ACCOUNT_SHAPE.addressSecondStreet),
+  addressThirdStreet: part(ACCOUNT_SHAPE.addressThirdStreet),
+  addressNumber: part(ACCOUNT_SHAPE.addressNumber),
+  addressCity: part(ACCOUNT_SHAPE.addressCity),
+  addressState: part(ACCOUNT_SHAPE.addressState),
+  addressZip: part(ACCOUNT_SHAPE.addressZip),
+  addressCountry: part(ACCOUNT_SHAPE.addressCountry),
+}
+
+/** A password and the same once more. */
+const twice = { password, passwordConfirm: password }
+
+/** A link's token, as it stands in its address. */
+const linkToken = text(200).min(1, required)
+
+/**
+ * Makes an account that its holder activates by a link in an e-mail (A7.1-01). The answer is the same for an address that
+ * has an account already: its holder is told so by e-mail.
+ */
+export const createAccount = operation({
+  method: 'POST',
+  path: '/proxy/createAccount',
+  as: 'visitor',
+  summary: 'Makes an account; its holder activates it by a link that is sent by e-mail.',
+  input: z.object({
+    ...IDENTITY_SHAPE,
+    ...twice,
+    ...address,
+    title: ACCOUNT_SHAPE.title.default(''),
+    phoneNumber: ACCOUNT_SHAPE.phoneNumber.default(''),
+    dateofbirth: ACCOUNT_SHAPE.birthdate.default(''),
+    language: ACCOUNT_SHAPE.language.default(''),
+    allowNews: flag.default(false),
+    acceptTerms: flag.refine((accepted) => accepted, required),
+  }),
+  output: z.null(),
+  errors: ['invalidInput', 'newPasswordPolicy', 'countryInvalid', 'forbidden', 'slowDown'],
+})
+
+/** Activates an account, or confirms its new address (A7.1-02). A link holds once. */
+export const validateAccount = operation({
+  method: 'POST',
+  path: '/proxy/validateAccount',
+  as: 'visitor',
+  summary: 'Activates an account, or confirms a new e-mail address, by the token of a link.',
+  input: z.object({ email: emailAddress.optional(), token: linkToken }),
+  output: z.null(),
+  errors: ['linkExpired', 'usernameTaken', 'slowDown'],
+})
+
+/** Sends the link of {@link createAccount} again (A7.1-03). The same answer whether there is such an account or not. */
+export const resendAccountActivationEmail = operation({
+  method: 'POST',
+  path: '/proxy/resendAccountActivationEmail',
+  as: 'visitor',
+  summary: 'Sends the link that activates an account again.',
+  input: z.object({ email: emailAddress }),
+  output: z.null(),
+  errors: ['slowDown'],
+})
+
+/** Sends a link for a new password (A7.1-08). The same answer whether there is such an account or not. */
+export const askResetPassword = operation({
+  method: 'POST',
+  path: '/proxy/askResetPassword',
+  as: 'visitor',
+  summary: 'Sends a link for setting a new password.',
+  input: z.object({ email: emailAddress }),
+  output: z.null(),
+  errors: ['forbidden', 'slowDown'],
+})
+
+/** Sets a new password by the token of a link (A7.1-09). Devices that are signed in must sign in again. */
+export const resetPassword = operation({
+  method: 'POST',
+  path: '/proxy/resetPassword',
+  as: 'visitor',
+  summary: 'Sets a new password by the token of a link.',
+  input: z.object({ token: linkToken, ...twice }).refine((sent) => sent.password === sent.passwordConfirm, {
+    path: ['passwordConfirm'],
+    message: different,
+  }),
+  output: z.null(),
+  errors: ['linkExpired', 'newPasswordPolicy', 'newPasswordSame', 'forbidden', 'slowDown'],
+})
+
+/** Changes the password of who is signed in (A7.1-07). This browser stays signed in, others must sign in again. */
+export const updatePassword = operation({
+  method: 'POST',
+  path: '/proxy/updatePassword',
+  as: 'account',
+  summary: 'Changes the password.',
+  input: z
+    .object({ currentPassword: password, ...twice })
+    .refine((sent) => sent.password === sent.passwordConfirm, {
+      path: ['passwordConfirm'],
+      message: different,
+    }),
+  output: z.object({ newAuthToken: z.string() }),
+  errors: ['signInFailed', 'newPasswordPolicy', 'newPasswordSame', 'slowDown'],
+})
+
+/** What is kept of a consent besides its time (A3-03, A4.5-05). */
+export const additionalInformation = z.object({
+  consent_status: z.enum(['accepted', 'declined']),
+  /** Which text was consented to, as the page had it. */
+  consent_version: z.string().max(CONSENT_VERSION_MAX).optional(),
+})
+
+/**
+ * Changes the details of an account, those that are sent (A7.1-05). A new e-mail address counts once the link that is sent
+ * there was opened: until then `pendingEmail` says so.
+ */
+export const changeDetails = operation({
+  method: 'POST',
+  path: '/proxy/changeDetails',
+  as: 'account',
+  summary: 'Changes the details of the account; a new e-mail address after it was confirmed.',
+  input: z.object({
+    title: ACCOUNT_SHAPE.title.optional(),
+    firstName: IDENTITY_SHAPE.firstName.optional(),
+    lastName: IDENTITY_SHAPE.lastName.optional(),
+    email: IDENTITY_SHAPE.email.optional(),
+    phoneNumber: ACCOUNT_SHAPE.phoneNumber.optional(),
+    language: ACCOUNT_SHAPE.language.optional(),
+    allowNews: flag.optional(),
+    dateofbirth: ACCOUNT_SHAPE.birthdate.optional(),
+    additionalInformation: json(additionalInformation).optional(),
+  }),
+  output: z.object({ pendingEmail: z.string().nullable() }),
+  errors: ['invalidInput', 'slowDown'],
+})
+
+/** Changes the address of an account, all of it (A7.1-06). */
+export const changeAddress = operation({
+  method: 'POST',
+  path: '/proxy/changeAddress',
+  as: 'account',
+  summary: 'Changes the postal address of the account.',
+  input: z.object(address),
+  output: z.null(),
+  errors: ['invalidInput', 'countryInvalid'],
+})
+
+/**
+ * Deletes the account: everything that says who it was is removed, what accounting must keep stays without a name
+ * (A7.1-10).
+ */
+export const anonymizeMe = operation({
+  method: 'POST',
+  path: '/proxy/anonymizeMe',
+  as: 'account',
+  summary: 'Deletes the account by anonymisation.',
+  input: z.object({}),
+  output: z.null(),
+})
+
+/** A new account token for who shows a device token, or an account token that still holds (A4.4-02, A7.1-12). */
+export const loginDevice = operation({
+  method: 'POST',
+  path: '/proxy/loginDevice',
+  as: 'visitor',
+  summary: 'Renews the account token.',
+  input: z.object({}),
+  output: z.object({ newAuthToken: z.string() }),
+  errors: ['tokenInvalid', 'noDeviceLinked'],
+})
+
+/** What a storefront asks of a password (A7.2-03). */
+export const getPasswordPolicy = operation({
+  method: 'GET',
+  path: '/proxy/getPasswordPolicy',
+  as: 'visitor',
+  summary: 'What is asked of a password.',
+  input: z.object({}),
+  output: z.object({
+    minimumCharacters: z.int(),
+    upperCaseEnabled: z.boolean(),
+    numbersEnabled: z.boolean(),
+    alphabeticalEnabled: z.boolean(),
+    specialCharacterEnabled: z.boolean(),
+    specialCharacters: z.string(),
+  }),
+})

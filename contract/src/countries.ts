@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { type Language, languageTag } from './languages.ts'
+import { operation } from './operation.ts'
+
+/** The countries and territories of ISO 3166-1, by their two letters. */
+// biome-ignore format: a code on each line would say no more
+export const COUNTRIES = [
+  'AD', 'AE', 'AF', 'AG', 'AI', 'AL', 'AM', 'AO', 'AQ', 'AR', 'AS', 'AT', 'AU', 'AW', 'AX', 'AZ', 'BA', 'BB', 'BD', 'BE', 'BF',
+  'BG', 'BH', 'BI', 'BJ', 'BL', 'BM', 'BN', 'BO', 'BQ', 'BR', 'BS', 'BT', 'BV', 'BW', 'BY', 'BZ', 'CA', 'CC', 'CD', 'CF', 'CG',
+  'CH', 'CI', 'CK', 'CL', 'CM', 'CN', 'CO', 'CR', 'CU', 'CV', 'CW', 'CX', 'CY', 'CZ', 'DE', 'DJ', 'DK', 'DM', 'DO', 'DZ', 'EC',
+  'EE', 'EG', 'EH', 'ER', 'ES', 'ET', 'FI', 'FJ', 'FK', 'FM', 'FO', 'FR', 'GA', 'GB', 'GD', 'GE', 'GF', 'GG', 'GH', 'GI', 'GL',
+  'GM', 'GN', 'GP', 'GQ', 'GR', 'GS', 'GT', 'GU', 'GW', 'GY', 'HK', 'HM', 'HN', 'HR', 'HT', 'HU', 'ID', 'IE', 'IL', 'IM', 'IN',
+  'IO', 'IQ', 'IR', 'IS', 'IT', 'JE', 'JM', 'JO', 'JP', 'KE', 'KG', 'KH', 'KI', 'KM', 'KN', 'KP', 'KR', 'KW', 'KY', 'KZ', 'LA',
+  'LB', 'LC', 'LI', 'LK', 'LR', 'LS', 'LT', 'LU', 'LV', 'LY', 'MA', 'MC', 'MD', 'ME', 'MF', 'MG', 'MH', 'MK', 'ML', 'MM', 'MN',
+  'MO', 'MP', 'MQ', 'MR', 'MS', 'MT', 'MU', 'MV', 'MW', 'MX', 'MY', 'MZ', 'NA', 'NC', 'NE', 'NF', 'NG', 'NI', 'NL', 'NO', 'NP',
+  'NR', 'NU', 'NZ', 'OM', 'PA', 'PE', 'PF', 'PG', 'PH', 'PK', 'PL', 'PM', 'PN', 'PR', 'PS', 'PT', 'PW', 'PY', 'QA', 'RE', 'RO',
+  'RS', 'RU', 'RW', 'SA', 'SB', 'SC', 'SD', 'SE', 'SG', 'SH', 'SI', 'SJ', 'SK', 'SL', 'SM', 'SN', 'SO', 'SR', 'SS', 'ST', 'SV',
+  'SX', 'SY', 'SZ', 'TC', 'TD', 'TF', 'TG', 'TH', 'TJ', 'TK', 'TL', 'TM', 'TN', 'TO', 'TR', 'TT', 'TV', 'TW', 'TZ', 'UA', 'UG',
+  'UM', 'US', 'UY', 'UZ', 'VA', 'VC', 'VE', 'VG', 'VI', 'VN', 'VU', 'WF', 'WS', 'YE', 'YT', 'ZA', 'ZM', 'ZW',
+] as const
+
+/** A country by its two letters. */
+export type CountryCode = (typeof COUNTRIES)[number]
+
+/** Whether `code` is that of a country. */
+export function isCountry(code: string): code is CountryCode {
+  return COUNTRIES.some((known) => known === code)
+}
+
+/** A country as forms offer it (A3-34). */
+export const country = z.object({
+  code: z.enum(COUNTRIES),
+  /** In the language of the call. */
+  name: z.string(),
+  /** Whether it is one of those that the operator serves: they stand first, in the operator's order. */
+  availabilityOrder: z.boolean(),
+})
+export type Country = z.infer<typeof country>
+
+/** The countries, those that the operator serves first, the others by name (A7.1-21). */
+export const listCountries = operation({
+  method: 'POST',
+  path: '/proxy/listCountries',
+  as: 'visitor',
+  summary: 'All countries by name, those that the service is for first.',
+  input: z.object({}),
+  output: z.array(country),
+})
+
+/** What a country is called in a language. */
+export function countryName(code: CountryCode, language: Language): string {
+  return new Intl.DisplayNames(languageTag(language), { type: 'region' }).of(code) ?? code
+}

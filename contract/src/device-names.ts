@@ -1,0 +1,57 @@
+/** What a device can be (A2.3-10, A3-14). */
+export const DEVICE_TYPES = [
+  'device_pc_windows',
+  'device_pc_osx',
+  'device_pc_linux',
+  'device_pc_other',
+  'device_ios_phone',
+  'device_android_phone',
+  'device_tv',
+] as const
+export type DeviceType = (typeof DEVICE_TYPES)[number]
+
+/** What a device looks like: a laptop for a computer of Apple's, a phone, and a television for all the others (A2.3-10). */
+export function deviceLook(type: string): 'laptop' | 'phone' | 'television' {
+  if (type === 'device_pc_osx') return 'laptop'
+  return type === 'device_ios_phone' || type === 'device_android_phone' ? 'phone' : 'television'
+}
+
+/** Operating systems by what a browser says of itself, the telling one first: Android says Linux too. */
+const SYSTEMS: readonly [RegExp, string, DeviceType][] = [
+  [/\b(?:smart-?tv|hbbtv|appletv|googletv|tizen|web0s|bravia|aft[a-z]\b|crkey)/i, 'TV', 'device_tv'],
+  [/\b(?:iphone|ipod|ipad)\b/i, 'iOS', 'device_ios_phone'],
+  [/\bandroid\b/i, 'Android', 'device_android_phone'],
+  [/\bwindows\b/i, 'Windows', 'device_pc_windows'],
+  [/\b(?:mac os x|macintosh)\b/i, 'macOS', 'device_pc_osx'],
+  [/\b(?:linux|cros)\b/i, 'Linux', 'device_pc_linux'],
+]
+
+/** Browsers by their tokens, the telling one first: nearly all say Chrome, and Chrome says Safari. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\b(?:Edg|EdgA|EdgiOS)\/(\d+)/, 'Edge'],
+  [/\b(?:OPR|Opera)\/(\d+)/, 'Opera'],
+  [/\bSamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\/(\d+)/, 'Chrome'],
+  [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+]
+
+/**
+ * What a device is by its `User-Agent`: its type by the operating system (A3-14), its name from the browser's name and
+ * version and the operating system (A3-15). What says nothing that is known has an empty name.
+ *
+ * @example
+ * describeDevice('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
+ * // { name: 'Firefox 140, Linux', type: 'device_pc_linux' }
+ */
+export function describeDevice(userAgent: string): { name: string; type: DeviceType } {
+  const [, system, type] = SYSTEMS.find(([pattern]) => pattern.test(userAgent)) ?? []
+  const found = BROWSERS.flatMap(([pattern, name]) => {
+    const version = pattern.exec(userAgent)?.[1]
+    return version === undefined ? [] : [`${name} ${version}`]
+  })
+  return {
+    name: [found[0], system].filter((part) => part !== undefined).join(', '),
+    type: type ?? 'device_pc_other',
+  }
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { DEVICE_TYPES } from './device-names.ts'
+import { operation } from './operation.ts'
+import { id, text } from './wire.ts'
+
+/** A device of the account (A3-13). */
+export const device = z.object({
+  uniqueDeviceId: z.string(),
+  casDeviceId: z.int(),
+  name: z.string(),
+  type: z.enum(DEVICE_TYPES),
+  /** Seconds since the Unix epoch. */
+  lastLoginDate: z.int(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+})
+export type Device = z.infer<typeof device>
+
+/** What a device calls itself: made up once, and kept in the cookie `device` (V7-34). */
+const deviceUniqueId = z
+  .string()
+  .regex(/^[\w-]{8,100}$/, 'must be 8 to 100 letters, digits, hyphens or underscores')
+
+/** The devices of the account, the last used first (A7.1-13). */
+export const casAvailableDevice = operation({
+  method: 'POST',
+  path: '/proxy/casAvailableDevice',
+  as: 'account',
+  summary: 'The devices of the account.',
+  input: z.object({}),
+  output: z.array(device),
+})
+
+/** How many devices the account has, and may have; null for any number (A7.1-14). */
+export const casDeviceCount = operation({
+  method: 'POST',
+  path: '/proxy/casDeviceCount',
+  as: 'account',
+  summary: 'How many devices the account has, and may have.',
+  input: z.object({}),
+  output: z.object({ numberOfDevices: z.int(), maxNumberOfDevices: z.int().nullable() }),
+})
+
+/**
+ * Registers the device that asks, or finds it again, and answers its token (A7.1-15). Its type and name are read from
+ * `User-Agent` (A3-14, A3-15). The browser gets the token as a cookie too, and its id as the cookie `device`.
+ */
+export const casAddDevice = operation({
+  method: 'POST',
+  path: '/proxy/casAddDevice',
+  as: 'account',
+  summary: 'Registers the device that asks.',
+  input: z.object({ deviceUniqueId: deviceUniqueId.optional() }),
+  output: z.object({ deviceAuthToken: z.string() }),
+  errors: ['deviceUniqueIdMissing', 'tooManyDevices'],
+})
+
+/** Says what a device is, better than its `User-Agent` does (A7.1-16). */
+export const casAuth = operation({
+  method: 'POST',
+  path: '/proxy/casAuth',
+  as: 'account',
+  summary: 'Names a device, and notes that it is in use.',
+  input: z.object({
+    casDeviceId: id.optional(),
+    name: text(100).trim().min(1, 'must not be empty'),
+    type: z.enum(DEVICE_TYPES),
+  }),
+  output: z.null(),
+  errors: ['casDeviceIdMissing', 'notFound'],
+})
+
+/** Removes a device: its token is good for nothing any more (A7.1-17). */
+export const casRemoveDevice = operation({
+  method: 'POST',
+  path: '/proxy/casRemoveDevice',
+  as: 'account',
+  summary: 'Removes a device of the account.',
+  input: z.object({ casDeviceId: id.optional() }),
+  output: z.null(),
+  errors: ['casDeviceIdMissing', 'notFound'],
+})

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { ACCOUNTS } from './constants.ts'
+import { operation } from './operation.ts'
+
+/** A parental code: exactly four digits (A3-12, A5-18). */
+export const parentalCode = z
+  .string()
+  .regex(
+    new RegExp(`^\\d{${ACCOUNTS.parentalCodeDigits}}$`),
+    `must have ${ACCOUNTS.parentalCodeDigits} digits`,
+  )
+
+/** Whether the account has a parental code; the code itself never leaves the service (A7.1-18, decision 28). */
+export const adultCode = operation({
+  method: 'POST',
+  path: '/proxy/adultCode',
+  as: 'account',
+  summary: 'Whether the account has a parental code.',
+  input: z.object({}),
+  output: z.object({ set: z.boolean() }),
+})
+
+/** Sets the parental code, or changes it with the current one (A7.1-19). The default profile does it for all (A6-04). */
+export const setAdultCode = operation({
+  method: 'POST',
+  path: '/proxy/setAdultCode',
+  as: 'profile',
+  summary: 'Sets or changes the parental code.',
+  input: z.object({ adultCode: parentalCode, currentAdultCode: parentalCode.optional() }),
+  output: z.null(),
+  errors: ['forbidden', 'invalidAccessCode', 'slowDown'],
+})
+
+/** Checks the parental code and answers a short-lived proof of it, which calls carry (A7.1-20, decision 28). */
+export const validateAdultCode = operation({
+  method: 'POST',
+  path: '/proxy/validateAdultCode',
+  as: 'account',
+  summary: 'Checks the parental code; answers a proof that calls carry.',
+  input: z.object({ parentalCode }),
+  output: z.string(),
+  errors: ['invalidAccessCode', 'slowDown', 'notFound'],
+})

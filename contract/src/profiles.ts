@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { SORT_OPTIONS } from './configuration-values.ts'
+import { ACCOUNTS } from './constants.ts'
+import { operation } from './operation.ts'
+import { flag, id, integer, json, language, text } from './wire.ts'
+
+/** What a profile prefers; what it never chose is left out (A3-10). */
+export const profileSettings = z.object({
+  categorySortingOption: z.enum(SORT_OPTIONS).optional(),
+  layoutMode: z.enum(['grid', 'list']).optional(),
+  /** Three-letter codes; `non` for no subtitles. */
+  audioLanguage: z.string().max(3).optional(),
+  subtitleLanguage: z.string().max(3).optional(),
+})
+export type ProfileSettings = z.infer<typeof profileSettings>
+
+/** A viewer of the account (A3-08). */
+export const profile = z.object({
+  id: z.int(),
+  name: z.string(),
+  language: z.string(),
+  /** The id of its image; null without one. */
+  picture: z.string().nullable(),
+  avatarId: z.int().nullable(),
+  imageId: z.string().nullable(),
+  kidProfile: z.boolean(),
+  parentalControl: z.boolean(),
+  default: z.boolean(),
+  /** 0 to 6; 0 means no limit (decision 27). */
+  maximumMoralityLevel: z.int(),
+  settings: profileSettings,
+})
+export type Profile = z.infer<typeof profile>
+
+/** An avatar to choose (A3-10). `imageId` names its picture for `imgdata` with type `avatar`. */
+export const avatar = z.object({ id: z.int(), imageId: z.string(), name: z.string() })
+export type Avatar = z.infer<typeof avatar>
+
+/** Longest name of a profile, in characters. */
+export const PROFILE_NAME_MAX = 40
+
+/** Proof of a validated parental code (decision 28). */
+const parentalProof = text(2000).optional()
+
+const fields = {
+  name: text(PROFILE_NAME_MAX).trim().min(1, 'must not be empty'),
+  language,
+  kidProfile: flag.default(false),
+  parentalControl: flag.default(false),
+  avatarId: integer(1, 1000).optional(),
+  imageId: text(100).optional(),
+  maximumMoralityLevel: integer(0, ACCOUNTS.moralityLevelMax).default(ACCOUNTS.moralityLevelDefault),
+  default: flag.optional(),
+  parentalProof,
+}
+
+/** The account's profiles, the default one first (A7.3-03). */
+export const listProfiles = operation({
+  name: 'listProfiles',
+  method: 'GET',
+  path: '/crm/profile',
+  as: 'account',
+  summary: 'The profiles of the account.',
+  input: z.object({}),
+  output: z.array(profile),
+})
+
+/** The pictures that a profile can have (A7.3-04). */
+export const listAvatars = operation({
+  name: 'listAvatars',
+  method: 'GET',
+  path: '/crm/profile/avatars',
+  as: 'account',
+  summary: 'The avatars that a profile can have.',
+  input: z.object({}),
+  output: z.array(avatar),
+})
+
+/**
+ * Makes a profile (A7.3-05). Without kid flag and parental control it has no limit, whatever level is given (A5-27). A child
+ * always has one: without a level it has the lowest, 1. From
+ * a child's profile it needs the proof of the parental code.
+ */
+export const createProfile = operation({
+  name: 'createProfile',
+  method: 'POST',
+  path: '/crm/profile',
+  as: 'account',
+  summary: 'Makes a profile.',
+  input: z.object(fields),
+  output: profile,
+  errors: ['tooManyProfiles', 'forbidden', 'invalidAccessCode'],
+})
+
+/** Changes a profile (A7.3-06). A child without a level has the lowest, 1. What gives it more to see needs the proof of the parental code. */
+export const updateProfile = operation({
+  name: 'updateProfile',
+  method: 'PUT',
+  path: '/crm/profile/:id',
+  as: 'account',
+  summary: 'Changes a profile.',
+  input: z.object({ id, ...fields }),
+  output: profile,
+  errors: ['notFound', 'forbidden', 'invalidAccessCode'],
+})
+
+/** Deletes a profile with all that it kept; the default one stays (A7.3-07, A6-04). */
+export const deleteProfile = operation({
+  name: 'deleteProfile',
+  method: 'DELETE',
+  path: '/crm/profile/:id',
+  as: 'account',
+  summary: 'Deletes a profile.',
+  input: z.object({ id, parentalProof }),
+  output: z.null(),
+  errors: ['notFound', 'forbidden', 'invalidAccessCode'],
+})
+
+/** Chooses who watches (A7.3-08). To leave a child's profile needs the proof of the parental code (A6-05). */
+export const activateProfile = operation({
+  name: 'activateProfile',
+  method: 'POST',
+  path: '/crm/profile/active',
+  as: 'account',
+  summary: 'Makes a profile the active one.',
+  input: z.object({ idProfile: id, parentalProof }),
+  output: z.object({ profileToken: z.string() }),
+  errors: ['notFound', 'invalidAccessCode'],
+})
+
+/** Keeps what the active profile prefers; what is left out stays as it is (A3-10). */
+export const changeProfileSettings = operation({
+  name: 'changeProfileSettings',
+  method: 'POST',
+  path: '/crm/profile/settings',
+  as: 'profile',
+  summary: 'Changes preferences of the active profile.',
+  input: z.object({ settings: json(profileSettings.strict()) }),
+  output: profileSettings,
+  errors: ['notFound'],
+})

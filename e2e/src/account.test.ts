@@ -1,0 +1,218 @@
+import { casAddDevice } from '@ondine/contract/devices'
+import { lettersTo } from '@ondine/server/test/letters'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { callAs, makePerson, newAddress, PASSWORD, signInByForm } from './people.ts'
+import { videoState } from './screen.ts'
+import { findAsset } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+const NEW_PASSWORD = 'Basse-mer-7'
+
+describe('the account', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const service = sharedService()
+  const { origin, dataDir } = service
+
+  async function opened(): Promise<Page> {
+    return (await open({ reducedMotion: 'reduce' })).page
+  }
+
+  /** Signs in by the form. */
+  async function enter(page: Page, email: string, password: string): Promise<void> {
+    const main = page.getByRole('main')
+    await main.getByLabel('Adresse e-mail').fill(email)
+    await main.getByLabel('Mot de passe', { exact: true }).fill(password)
+    await main.getByRole('button', { name: 'Se connecter' }).click()
+  }
+
+  it('A7.1-05 A7.1-07 A5-04 A8.2-03 details and password are changed, a new address once it is confirmed', async () => {
+    const { email, password } = await makePerson(service, 'Damien')
+    const page = await opened()
+    await signIn(page, email, password)
+    await visit(page, '/account/informations')
+    const form = page.getByRole('form', { name: 'Informations personnelles' })
+    const save = form.getByRole('button', { name: 'Enregistrer' })
+    await form.getByLabel('Prénom').fill('')
+    await form.getByLabel('Date de naissance').fill('30/02/1990')
+    await save.click()
+    await form.getByText('Champ obligatoire').waitFor()
+    await form.getByText('Valeur incorrecte').waitFor()
+    const other = newAddress('autre')
+    await form.getByLabel('Prénom').fill('Damïen')
+    await form.getByLabel('Date de naissance').fill('28/2/1990')
+    await form.getByLabel('Téléphone').fill('0612345678')
+    await form.getByLabel('Adresse e-mail').fill(other)
+    await save.click()
+    await form.getByText(`Un lien est parti vers ${other}`).waitFor()
+    await visit(page, '/account/informations')
+    expect(await form.getByLabel('Prénom').inputValue()).toBe('Damïen')
+    expect(await form.getByLabel('Date de naissance').inputValue()).toBe('28/02/1990')
+    expect(await form.getByLabel('Téléphone').inputValue()).toBe('06 12 34 56 78')
+    expect(await form.getByLabel('Adresse e-mail').inputValue()).toBe(email)
+    const [letter] = await lettersTo(dataDir, other, 1)
+    await visit(page, letter?.link ?? '')
+    await page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Bienvenue' }).waitFor()
+    await visit(page, '/account/informations')
+    expect(await form.getByLabel('Adresse e-mail').inputValue()).toBe(other)
+
+    await visit(page, '/account/security')
+    const security = page.getByRole('form', { name: 'Changer de mot de passe' })
+    const change = security.getByRole('button', { name: 'Changer de mot de passe' })
+    const give = async (current: string, chosen: string, again: string) => {
+      await security.getByLabel('Mot de passe actuel', { exact: true }).fill(current)
+      await security.getByLabel('Nouveau mot de passe', { exact: true }).fill(chosen)
+      await security.getByLabel('Nouveau mot de passe, encore une fois', { exact: true }).fill(again)
+      await change.click()
+    }
+    await give('nothing-Like-1', NEW_PASSWORD, 'another')
+    await security.getByText('Les mots de passe ne correspondent pas').waitFor()
+    await give('nothing-Like-1', NEW_PASSWORD, NEW_PASSWORD)
+    await security.getByText('Ce n’est pas votre mot de passe actuel').waitFor()
+    await give(PASSWORD, PASSWORD, PASSWORD)
+    await security.getByText('Le nouveau mot de passe ne peut pas être le précédent').waitFor()
+    await give(PASSWORD, NEW_PASSWORD, NEW_PASSWORD)
+    await security.getByText('Votre mot de passe est changé').waitFor()
+    expect(await security.getByLabel('Mot de passe actuel', { exact: true }).inputValue()).toBe('')
+    // This browser stays signed in.
+    await visit(page, '/account/security')
+    await security.waitFor()
+  })
+
+  it('A2.1-03 A2.1-04 A5-32 A7.1-10 A8.3-07 a forgotten password is set anew by a letter, once; the account can be deleted', async () => {
+    const { email } = await makePerson(service, 'Elsa')
+    const page = await opened()
+    await visit(page, '/auth/login')
+    await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Mot de passe oublié' }).waitFor()
+    const main = page.getByRole('main')
+    const send = main.getByRole('button', { name: 'Recevoir le lien' })
+    await send.click()
+    await main.getByText('Champ obligatoire').waitFor()
+    // Nobody learns who has an account.
+    await main.getByLabel('Adresse e-mail').fill('personne@journeys.test')
+    await send.click()
+    await main.getByText('Si un compte existe à l’adresse personne@journeys.test').waitFor()
+    await main.getByRole('button', { name: 'Une autre adresse' }).click()
+    await main.getByLabel('Adresse e-mail').fill(email)
+    await send.click()
+    await main.getByText(`Si un compte existe à l’adresse ${email}`).waitFor()
+    const letter = (await lettersTo(dataDir, email, 2)).at(-1)
+
+    await visit(page, letter?.link ?? '')
+    const set = async (chosen: string, again: string) => {
+      await main.getByLabel('Nouveau mot de passe', { exact: true }).fill(chosen)
+      await main.getByLabel('Nouveau mot de passe, encore une fois', { exact: true }).fill(again)
+      await main.getByRole('button', { name: 'Enregistrer' }).click()
+    }
+    await set('court', 'autre')
+    await main.getByText('Ce mot de passe ne suit pas toutes les règles').waitFor()
+    await main.getByText('Les mots de passe ne correspondent pas').waitFor()
+    await set(NEW_PASSWORD, NEW_PASSWORD)
+    await page.getByRole('heading', { level: 1, name: 'C’est fait' }).waitFor()
+    await visit(page, letter?.link ?? '')
+    await set('Marée-basse-8', 'Marée-basse-8')
+    await page.getByRole('heading', { level: 1, name: 'Ce lien ne sert plus' }).waitFor()
+    await main.getByText('Ce lien a expiré').waitFor()
+    await visit(page, '/resetPassword')
+    await page.getByRole('link', { name: 'Demander un nouveau lien' }).waitFor()
+
+    await visit(page, '/auth/login?back=/account/security')
+    await enter(page, email, PASSWORD)
+    await main.getByText('Informations de connexion invalides').waitFor()
+    await enter(page, email, NEW_PASSWORD)
+    await main.getByRole('button', { name: 'Supprimer mon compte' }).click()
+    const sure = page.getByRole('dialog', { name: 'Supprimer votre compte ?' })
+    await sure.getByRole('button', { name: 'Garder mon compte' }).click()
+    await sure.waitFor({ state: 'detached' })
+    await main.getByRole('button', { name: 'Supprimer mon compte' }).click()
+    await sure.getByRole('button', { name: 'Supprimer pour toujours' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('banner').getByRole('link', { name: 'Se connecter' }).waitFor()
+    expect((await page.context().cookies()).filter(({ name }) => name.startsWith('ondine_'))).toEqual([])
+    await visit(page, '/auth/login')
+    await enter(page, email, NEW_PASSWORD)
+    await main.getByText('Informations de connexion invalides').waitFor()
+  })
+
+  it('A2.3-09 A4.7-01 A8.3-02 A8.3-16 devices are counted and removed, the current one signs out; too many open their management', async () => {
+    const { email, password } = await makePerson(service, 'Félix')
+    const page = await opened()
+    await visit(page, '/auth/login?back=/account/devices')
+    await enter(page, email, password)
+    const main = page.getByRole('main')
+    await main.getByText('Cet appareil').waitFor()
+    const mac = await open({
+      userAgent:
+        'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_0) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15',
+    })
+    await signIn(mac.page, email, password)
+    await callAs(mac.page, casAddDevice, { deviceUniqueId: 'a-mac-of-the-test' })
+    await visit(page, '/account/devices')
+    await main.getByText('2 appareils', { exact: true }).waitFor()
+    const other = main.getByRole('listitem').filter({ hasText: 'Dernière utilisation' })
+    expect(await other.textContent()).toContain('Safari')
+    const sure = page.getByRole('dialog', { name: /^Retirer / })
+
+    await page.route('**/proxy/casRemoveDevice', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { status: false, error: { code: -5, message: 'Plus tard', details: null } },
+      }),
+    )
+    await other.getByRole('button', { name: /^Retirer/ }).click()
+    await sure.getByRole('button', { name: 'Retirer' }).click()
+    const failed = page.getByRole('alertdialog', { name: 'L’appareil n’a pas pu être retiré' })
+    await failed.getByText('Plus tard').waitFor()
+    await page.keyboard.press('Enter')
+    await failed.waitFor({ state: 'detached' })
+    await page.unroute('**/proxy/casRemoveDevice')
+
+    await other.getByRole('button', { name: /^Retirer/ }).click()
+    await sure.getByRole('button', { name: 'Retirer' }).click()
+    await expect.poll(async () => await main.getByRole('button', { name: /^Retirer / }).count()).toBe(1)
+    await main.getByRole('button', { name: /^Retirer/ }).click()
+    await sure.getByText('vous serez déconnecté').waitFor()
+    await sure.getByRole('button', { name: 'Retirer' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('banner').getByRole('link', { name: 'Se connecter' }).waitFor()
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('device')
+
+    await configure({ 'accounts.maximumDevices': 1 })
+    await callAs(mac.page, casAddDevice, { deviceUniqueId: 'a-mac-of-the-test' })
+    await visit(page, '/auth/login?back=/live')
+    await enter(page, email, password)
+    const manage = page.getByRole('dialog', { name: 'Vos appareils' })
+    await manage.getByText('1 appareil sur 1').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/live')
+    await manage.getByRole('button', { name: /^Retirer Safari/ }).click()
+    await sure.getByRole('button', { name: 'Retirer' }).click()
+    await sure.waitFor({ state: 'detached' })
+    await visit(page, '/account/devices')
+    await main.getByText('Aucun appareil n’est encore enregistré').waitFor()
+  })
+
+  it('A8.1-03 where no more may play at once, one is told what plays and on what', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    await configure({ 'accounts.maximumSessions': 1 })
+    const first = await opened()
+    await visit(first, `/auth/login?back=/player?asset=${film.id}`)
+    await signInByForm(first, 'subscriber@ondine.test', 'Ondine-2026!')
+    await expect
+      .poll(async () => (await videoState(first)).position, { timeout: 60_000 })
+      .toBeGreaterThan(0.5)
+    const second = await opened()
+    await signIn(second, 'subscriber@ondine.test')
+    await second.goto(`/player?asset=${film.id}`)
+    const stopped = second.getByRole('alertdialog', { name: 'La lecture s’est arrêtée' })
+    await stopped.getByText('Nombre maximum de sessions simultanées atteint').waitFor()
+    await stopped
+      .getByRole('listitem')
+      .getByText(/^La Houle, sur Chrome/)
+      .waitFor()
+  })
+})

@@ -1,0 +1,129 @@
+import { contentData, liveEvents } from '@ondine/contract/catalogue'
+import { validateAdultCode } from '@ondine/contract/parental-code'
+import { activateProfile, createProfile, deleteProfile, updateProfile } from '@ondine/contract/profiles'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { callAs } from './people.ts'
+import { videoState } from './screen.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+describe('what a profile keeps', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const { origin } = sharedService()
+
+  it('A2.1-12 A2.1-14 V4-47 V4-48 V4-49 V6-01 A6-05 favourites and what was begun, and that a child finds nothing of them above its level', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const channel = await findChannel(origin, 'Rive')
+    const visitor = await open()
+    await visit(visitor.page, film.detailRoute)
+    expect(await visitor.page.getByRole('button', { name: /aux favoris/ }).count()).toBe(0)
+    await visitor.page.goto('/account/favorites')
+    await visitor.page.waitForURL((url) => url.pathname === '/auth/login')
+
+    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, 'subscriber@ondine.test')
+    const written = {
+      name: `Cinéphile ${Date.now()}`,
+      language: 'fra',
+      kidProfile: false,
+      parentalControl: false,
+      maximumMoralityLevel: 0,
+    } as const
+    const { id } = await callAs(page, createProfile, written)
+    try {
+      await callAs(page, activateProfile, { idProfile: id })
+      const main = page.getByRole('main')
+      await visit(page, '/account/favorites')
+      await main.getByText('Rien ici pour l’instant.').waitFor()
+      for (const [path, title] of [
+        [film.detailRoute, 'La Houle'],
+        [channel.detailRoute, 'Rive'],
+      ] as const) {
+        await visit(page, path)
+        await main
+          .getByRole('button', { name: `Ajouter ${title} aux favoris` })
+          .first()
+          .click()
+        await main
+          .getByRole('button', { name: `Retirer ${title} des favoris` })
+          .first()
+          .waitFor()
+      }
+      await visit(page, '/account/favorites')
+      const kept = (path: string) => main.locator(`a[href="${path}"]`)
+      await kept(film.detailRoute).first().waitFor()
+      await kept(channel.detailRoute).first().waitFor()
+      await visit(page, '/')
+      const rail = main.getByRole('region', { name: 'Vos favoris' })
+      await rail.getByRole('link', { name: /La Houle/ }).waitFor()
+      await visit(page, '/account/favorites')
+
+      // The channel goes out again, by the same heart; the list follows without a reload.
+      await kept(channel.detailRoute).first().click()
+      await main.getByRole('button', { name: 'Retirer Rive des favoris' }).first().click()
+      await main.getByRole('button', { name: 'Ajouter Rive aux favoris' }).first().waitFor()
+      await page.goBack()
+      await kept(film.detailRoute).first().waitFor()
+      await expect.poll(async () => await kept(channel.detailRoute).count()).toBe(0)
+
+      await visit(page, '/account/continue')
+      await main.getByText('Rien à reprendre.').waitFor()
+      await visit(page, `/player?asset=${film.id}&t=8`)
+      await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(9)
+      // What is told as a page is left may come a moment after the next one was asked for.
+      await expect
+        .poll(async () => {
+          await visit(page, '/account/continue')
+          return await kept(film.detailRoute).count()
+        })
+        .toBeGreaterThan(0)
+
+      // The same profile as a child's: the film is above its level, wherever it was kept.
+      await callAs(page, updateProfile, { id, ...written, kidProfile: true, maximumMoralityLevel: 1 })
+      await visit(page, '/account/favorites')
+      await main.getByText('Rien ici pour l’instant.').waitFor()
+      await visit(page, '/account/continue')
+      await main.getByText('Rien à reprendre.').waitFor()
+      expect(complaints).toEqual([])
+      expect((await page.goto(film.detailRoute))?.status()).toBe(404)
+    } finally {
+      const proof = await callAs(page, validateAdultCode, { parentalCode: '2580' })
+      await callAs(page, deleteProfile, { id, parentalProof: proof })
+    }
+  })
+
+  it('A2.1-16 V2.4-19 the live events of an account, where the operator leads to them', async () => {
+    await configure({
+      'navigation.getMenuProfile': {
+        items: ['lives'],
+        lives: { url: '/account/lives', title: { fra: 'Événements', eng: 'Events' } },
+      },
+    })
+    const film = await findAsset(origin, 'La Houle')
+    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/account/lives')
+    const main = page.getByRole('main')
+    await main.getByText('Aucun événement en direct n’est annoncé.').waitFor()
+    await main.getByRole('link', { name: 'Voir le direct' }).click()
+    await page.waitForURL((url) => url.pathname === '/live')
+
+    // The demonstration announces none: here its film is one that is on.
+    const { content } = await callAs(page, contentData, { idAsset: film.id })
+    await page.route(`**${liveEvents.path}`, async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      await route.fulfill({ response, json: { ...answer, result: [{ ...content.payload, live: true }] } })
+    })
+    await visit(page, '/live')
+    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Événements' }).click()
+    await page.waitForURL((url) => url.pathname === '/account/lives')
+    await main.getByRole('heading', { level: 1, name: 'Événements' }).waitFor()
+    await main.locator(`a[href="${film.detailRoute}"]`).first().waitFor()
+    expect(complaints).toEqual([])
+  })
+})

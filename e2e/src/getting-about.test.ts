@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { visit } from './browser.ts'
+import { signInByForm } from './people.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+import { bar, PHONE, path, shellPages } from './shell-pages.ts'
+
+describe('getting about', () => {
+  const { origin, operator, opened } = shellPages()
+  let film: string
+  let channel: string
+
+  beforeAll(async () => {
+    film = (await findAsset(origin, 'La Houle')).detailRoute
+    channel = (await findChannel(origin, 'Rive')).detailRoute
+  })
+
+  it('V2.4-20 V2.4-21 back leads where one was, on a channel by the browser, and home when nothing was before', async () => {
+    const page = await opened('/live', PHONE)
+    await visit(page, film)
+    const back = bar(page).getByRole('button', { name: 'Retour' })
+    await back.tap()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('main').getByRole('link', { name: /Rive/ }).first().tap()
+    await page.waitForURL((url) => url.pathname === channel)
+    await back.tap()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+
+  it('V2.4-20 back finds a page as far down as it was left', async () => {
+    const page = await opened('/', PHONE)
+    const scrolled = async () => await page.evaluate(() => Math.round(scrollY))
+    const card = page.getByRole('main').getByRole('link', { name: /Rive/ }).first()
+    await card.scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollBy(0, 60))
+    const before = await scrolled()
+    expect(before).toBeGreaterThan(0)
+    await card.tap()
+    await page.waitForURL((url) => url.pathname === channel)
+    await bar(page).getByRole('button', { name: 'Retour' }).tap()
+    await page.waitForURL((url) => url.pathname === '/')
+    await expect.poll(scrolled).toBe(before)
+  })
+
+  it('V8-05 loads itself anew when a part of its code is gone, but not twice in a minute', async () => {
+    const page = await opened('/live')
+    const known = new Set(
+      await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+    )
+    await page.route('**/assets/*.js', async (route) => {
+      if (known.has(route.request().url())) await route.fallback()
+      else await route.abort()
+    })
+    let documents = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    // Nothing on the page leads there, so that nothing has fetched it ahead.
+    const goTo = async (address: string) =>
+      await page.evaluate((there) => history.pushState({}, '', there), address)
+    // The page that was open is loaded already: only the event says that the new one is.
+    const loadedAnew = page.waitForEvent('load')
+    await goTo('/others')
+    await loadedAnew
+    expect(documents).toBe(1)
+    await visit(page, '/live')
+    expect(documents).toBe(2)
+    await goTo('/landing')
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Direct' }).waitFor()
+    expect(documents).toBe(2)
+  })
+
+  it('A2.2-07 A2.2-01 leads from a protected page to the sign-in, and back to it', async () => {
+    const page = await opened('/account/products')
+    expect(path(page)).toBe('/auth/login')
+    await signInByForm(page, 'subscriber@ondine.test', 'Ondine-2026!')
+    await page.waitForURL((url) => url.pathname === '/account/products')
+    await visit(page, '/auth/login')
+    expect(path(page)).toBe('/')
+  })
+
+  it('V2.3-05 V2.3-02 A2.2-02 A2.2-03 follows what an operator opens and closes, on the server and in the browser', async () => {
+    const page = await opened('/')
+    await operator.set({
+      'guide.epgGridConfiguration.pageActivation': false,
+      'offers.isOfferScreenEnable': false,
+      'accounts.isAllowedToRegister': false,
+    })
+    for (const closed of ['/epg', '/offers']) {
+      await visit(page, closed)
+      expect(path(page), closed).toBe('/')
+    }
+    await visit(page, '/register')
+    expect(path(page)).toBe('/auth/login')
+    await visit(page, '/')
+    await operator.set({ 'accounts.isPrivateAccessEnabled': true })
+    // The page that is open follows.
+    await page.waitForURL((url) => url.pathname === '/auth/login')
+    const answer = await fetch(`${origin}/live?a=1`, { redirect: 'manual' })
+    expect(answer.status).toBe(307)
+    expect(answer.headers.get('location')).toContain('/auth/login?back=%2Flive%3Fa%3D1')
+    expect((await fetch(`${origin}/legal`, { redirect: 'manual' })).status).not.toBe(307)
+  })
+
+  it('arrows come past a choice without opening or changing it; Enter opens it', async () => {
+    const page = await opened('/all-content')
+    const choice = page.getByRole('main').locator('button[aria-haspopup=listbox]')
+    const chosen = await choice.textContent()
+    await choice.focus()
+    for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowDown']) await page.keyboard.press(key)
+    const place = async () => await page.evaluate(() => document.activeElement?.getAttribute('href') ?? '')
+    expect(await place()).toContain('/')
+    expect(await page.getByRole('listbox').count()).toBe(0)
+    expect(await choice.textContent()).toBe(chosen)
+    await choice.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('listbox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+  })
+
+  it('is walked by arrows alone, from the bar to the cards and into a title', async () => {
+    const page = await opened('/')
+    const focused = async () => await page.evaluate(() => document.activeElement?.textContent ?? '')
+    const place = async () =>
+      await page.evaluate(() => (document.activeElement?.closest('header') ? 'bar' : 'screen'))
+    await page.keyboard.press('ArrowDown')
+    expect(await place()).toBe('screen')
+    const first = await focused()
+    await page.keyboard.press('ArrowRight')
+    expect(await focused()).not.toBe(first)
+    for (let step = 0; step < 6 && (await place()) !== 'bar'; step += 1) await page.keyboard.press('ArrowUp')
+    expect(await place()).toBe('bar')
+    await page.keyboard.press('ArrowRight')
+    expect(await place()).toBe('bar')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /La Houle/ })
+      .first()
+      .focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname !== '/')
+  })
+
+  it('has a remote on the screen when the operator wants one', async () => {
+    await operator.set({ 'navigation.virtualRemote': true })
+    const page = await opened('/')
+    const remote = page.getByRole('group', { name: 'Télécommande' })
+    await remote.getByRole('button', { name: 'Bas' }).click()
+    const before = await page.evaluate(() => document.activeElement?.outerHTML)
+    await remote.getByRole('button', { name: 'Droite' }).click()
+    expect(await page.evaluate(() => document.activeElement?.outerHTML)).not.toBe(before)
+    await remote.getByRole('button', { name: 'OK' }).click()
+    await page.waitForURL((url) => url.pathname !== '/')
+    await remote.getByRole('button', { name: 'Retour' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+
+  it('V2.3-08 says the language in its addresses when the operator wants that, and takes the browser’s', async () => {
+    await operator.set({
+      'languages.urlPrefix': true,
+      'languages.redirectRoot': true,
+      'languages.detectBrowserLanguage': true,
+    })
+    const page = await opened('/', { locale: 'en-GB' })
+    expect(path(page)).toBe('/en')
+    await bar(page).getByRole('link', { name: 'Live', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/en/live')
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await expect
+      .poll(async () => await page.locator('link[rel=canonical]').getAttribute('href'))
+      .toContain('/en/live')
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Français' }).click()
+    await page.waitForURL((url) => url.pathname === '/fr/live')
+    await expect.poll(async () => await page.locator('html').getAttribute('lang')).toBe('fr')
+    await visit(page, '/en/account/devices')
+    expect(path(page)).toBe('/en/auth/login')
+    await visit(page, '/live')
+    expect(path(page)).toBe('/fr/live')
+  })
+
+  it('V4-03 hides the loader by a fade of 200 ms once the start is over', async () => {
+    const page = await opened('/', { user: 'subscriber@ondine.test' })
+    const loader = page.locator('[data-global-loader]')
+    expect(await loader.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0.2s')
+    await expect
+      .poll(async () => await loader.evaluate((element) => getComputedStyle(element).opacity))
+      .toBe('0')
+  })
+
+  it('leads home when another profile watches', async () => {
+    const page = await opened('/live', { user: 'subscriber@ondine.test' })
+    await bar(page)
+      .getByRole('button', { name: /Compte de/ })
+      .click()
+    await bar(page).getByRole('button', { name: 'Changer de profil' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /Noé/ }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+})

@@ -1,0 +1,307 @@
+import { listChannels } from '@ondine/contract/channels'
+import type { Channel } from '@ondine/contract/entities'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import { runCommand } from './operator.ts'
+import { shiftsOf, watchShifts } from './pictures/shifts.ts'
+import { call } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+
+const HOUR = 3_600_000
+const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+const LITTLE_MOTION: BrowserContextOptions = { reducedMotion: 'reduce' }
+/** So low that not all channels of the demonstration show at once. */
+const LOW: BrowserContextOptions = { viewport: { width: 1280, height: 460 } }
+
+/** Where the guide stands: in days, zones and directions, after a midnight, and as its address says it. */
+describe('a place in the guide', () => {
+  let browser: Browser
+  let channels: Channel[]
+  const { origin, dataDir } = sharedService()
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    channels = await call(origin, listChannels, {})
+  })
+  afterAll(async () => await browser.close())
+
+  const grid = (page: Page) => page.locator('[role=grid]')
+  const view = (page: Page) => grid(page).locator('xpath=../..')
+  const scrolled = async (page: Page) => await view(page).evaluate((grid) => Math.round(grid.scrollLeft))
+  /** How far the line for now is from the left edge of the view, in pixels. */
+  const lineAt = async (page: Page) =>
+    await view(page).evaluate((grid) => {
+      const line = grid.querySelector('table + span')?.getBoundingClientRect()
+      return Math.round((line?.left ?? Number.NaN) - grid.getBoundingClientRect().left)
+    })
+  /** The hour that a viewer reads above a moment. */
+  const hourOf = async (page: Page, seconds: number) =>
+    await grid(page)
+      .locator(`time[datetime="${new Date(seconds * 1000).toISOString()}"]`)
+      .innerText()
+  const daysOf = (page: Page) => page.locator('nav a[data-day]')
+  const today = (page: Page) => page.locator('nav a[data-day]', { hasText: /^Aujourd’hui/ })
+  const dateAt = (time: number, timeZone: string) =>
+    new Intl.DateTimeFormat('sv', { timeZone }).format(new Date(time))
+  const timeAt = (time: number, timeZone: string) =>
+    new Intl.DateTimeFormat('sv', { timeZone, hour: '2-digit', minute: '2-digit' }).format(time)
+
+  /** How far clocks are ahead of UTC, in milliseconds. */
+  const offsetAt = (time: number, timeZone: string) => {
+    const minute = Math.floor(time / 60_000) * 60_000
+    return Date.parse(`${dateAt(minute, timeZone)}T${timeAt(minute, timeZone)}Z`) - minute
+  }
+  /** When a day of Paris begins, in milliseconds since the Unix epoch. */
+  const midnightInParis = (date: string) => {
+    const utc = Date.parse(`${date}T00:00Z`)
+    return utc - offsetAt(utc - 2 * HOUR, 'Europe/Paris')
+  }
+
+  it.each([
+    ['on a phone', PHONE],
+    ['on a wide screen, for who wants little motion', LITTLE_MOTION],
+  ])(
+    'nothing moves when the guide comes alive %s, also in a zone that the service could not know of, and by an address that says where',
+    async (_, options) => {
+      for (const timezoneId of ['Europe/Paris', 'America/New_York', 'Asia/Kathmandu']) {
+        // While a library is new, its channels are planned just ahead: what is on now is there in any case.
+        const asked = Date.now() - HOUR / 2
+        // A time that clocks show twice says no place: what is on now may be an hour from it.
+        if (offsetAt(asked - HOUR, timezoneId) !== offsetAt(asked + HOUR, timezoneId)) continue
+        const time = encodeURIComponent(timeAt(asked, timezoneId))
+        const channel = channels.at(-1)?.idChannel
+        const place = `/epg?day=${dateAt(asked, timezoneId)}&time=${time}&channel=${channel}`
+        for (const path of ['/epg', place]) {
+          const { page, complaints } = await openPage(browser, origin, { ...options, timezoneId })
+          await watchShifts(page)
+          await visit(page, path)
+          await grid(page).locator('td[data-state="live"]').first().waitFor()
+          await expect.poll(async () => Math.abs(await scrolled(page))).toBeGreaterThan(0)
+          await expectStill(page, `${path} in ${timezoneId}`)
+          expect(complaints).toEqual([])
+          await page.context().close()
+        }
+      }
+    },
+  )
+
+  it('V9-04 stands in its address: day, time, channels and the first of them; a deep link and the way back restore it', async () => {
+    const { page, complaints } = await openPage(browser, origin, { ...LOW, timezoneId: 'Europe/Paris' })
+    await visit(page, '/epg')
+    const entries = await page.evaluate(() => history.length)
+    const last = channels.at(-1)
+    await view(page).evaluate((grid) =>
+      grid.scrollTo({ top: grid.scrollHeight, left: grid.scrollLeft - 300 }),
+    )
+    await page.waitForURL(/channel=\d+/)
+    const address = page.url()
+    const place = await view(page).evaluate(({ scrollTop, scrollLeft }) => ({ scrollTop, scrollLeft }))
+    // Moving about leaves no steps behind that one would have to go back through.
+    expect(await page.evaluate(() => history.length)).toBe(entries)
+    const isBack = async () => {
+      const at = await view(page).evaluate(({ scrollTop, scrollLeft }) => ({ scrollTop, scrollLeft }))
+      expect(Math.abs(at.scrollTop - place.scrollTop)).toBeLessThan(60)
+      expect(Math.abs(at.scrollLeft - place.scrollLeft)).toBeLessThan(40)
+    }
+    await page
+      .getByRole('rowheader', { name: last?.name ?? '' })
+      .getByRole('link')
+      .click()
+    await page.waitForURL(`**${last?.detailRoute}`)
+    await page.goBack()
+    await grid(page).waitFor()
+    expect(page.url()).toBe(address)
+    await isBack()
+    await visit(page, address)
+    await isBack()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('goes over to another zone when who travels looks at it again, and now stays where it is', async () => {
+    const { page } = await openPage(browser, origin, {})
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Paris' })
+    await visit(page, '/epg')
+    const line = await lineAt(page)
+    const half = Math.floor(Date.now() / 1000 / 1800) * 1800
+    const hour = (timeZone: string) => timeAt(half * 1000, timeZone)
+    expect(await hourOf(page, half)).toBe(hour('Europe/Paris'))
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' })
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect.poll(async () => await hourOf(page, half)).toBe(hour('Asia/Tokyo'))
+    const earliest = dateAt(Date.now() - HOUR / 60, 'Asia/Tokyo')
+    const day = await today(page).getAttribute('data-day')
+    expect([earliest, dateAt(Date.now(), 'Asia/Tokyo')]).toContain(day)
+    expect(Math.abs((await lineAt(page)) - line)).toBeLessThan(8)
+    await page.context().close()
+  })
+
+  /** Stops the clocks of a page at a time of the service; they go on by `page.clock.runFor`. */
+  async function stopAt(page: Page, time: () => number): Promise<void> {
+    await page.route('**/time', async (route) => {
+      await route.fulfill({ contentType: 'text/plain', body: new Date(time()).toISOString() })
+    })
+    await page.clock.pauseAt(time())
+  }
+
+  it('left open over midnight it has the new day within a second of its own time, and stands where it stood', async () => {
+    const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
+    await page.clock.install()
+    const opened = Date.now()
+    await visit(page, '/epg')
+    const before = await scrolled(page)
+    const date = (await today(page).getAttribute('data-day')) ?? ''
+    const first = (await daysOf(page).first().getAttribute('data-day')) ?? ''
+    expect([opened, Date.now()].map((time) => dateAt(time, 'Europe/Paris'))).toContain(date)
+    // An hour into the next day, however long this one is.
+    const tomorrow = dateAt(midnightInParis(date) + 36 * HOUR, 'Europe/Paris')
+    const then = midnightInParis(tomorrow) + HOUR
+    await stopAt(page, () => then)
+    await page.clock.runFor(1000)
+    await expect.poll(async () => await today(page).getAttribute('data-day')).toBe(tomorrow)
+    // The first day has gone, of 23 or 25 hours when the clocks change: what was shown is so much nearer to the beginning.
+    const next = (await daysOf(page).first().getAttribute('data-day')) ?? ''
+    expect(next > first).toBe(true)
+    const minutes = (midnightInParis(next) - midnightInParis(first)) / 60_000
+    await expect.poll(async () => Math.abs(before - (await scrolled(page)) - minutes * 7.2)).toBeLessThan(2)
+    await page.context().close()
+  })
+
+  /** When the clocks of Paris go from two to three next: at one by UTC, on the last Sunday of March. */
+  function clockChange(): number {
+    const year = new Date().getUTCFullYear()
+    const [next] = [year, year + 1]
+      .map((each) => {
+        const last = new Date(Date.UTC(each, 2, 31, 1))
+        return last.setUTCDate(31 - last.getUTCDay())
+      })
+      // A page's clock does not go back, and it takes a while to be opened.
+      .filter((change) => change > Date.now() + HOUR)
+    if (next === undefined) throw new Error('No change of the clocks is to come.')
+    return next
+  }
+
+  it('left open while the clocks change it says the new time within a second, and is the same day until its midnight', async () => {
+    const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
+    await page.clock.install()
+    await visit(page, '/epg')
+    const label = page.locator('[role=grid] thead td')
+    const change = clockChange()
+    const [before, after] = [change, change + 24 * HOUR].map((moment) => dateAt(moment, 'Europe/Paris'))
+    let time = change - 10_000
+    await stopAt(page, () => time)
+    await page.clock.runFor(1000)
+    await expect.poll(async () => await label.innerText()).toBe('01:59')
+    for (const [next, shown, day] of [
+      [change, '03:00', before],
+      // A day of 23 hours.
+      [change + 21 * HOUR - 2000, '23:59', before],
+      [change + 21 * HOUR, '00:00', after],
+    ] as const) {
+      time = next
+      await page.clock.pauseAt(time)
+      await page.clock.runFor(1000)
+      await expect.poll(async () => await label.innerText()).toBe(shown)
+      await expect.poll(async () => await today(page).getAttribute('data-day')).toBe(day)
+    }
+    await page.context().close()
+  })
+
+  it('V9-04 narrows the channels by a filter, which its address says, and by which it comes from the server', async () => {
+    const { page, complaints } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
+    await signIn(page, 'subscriber@ondine.test')
+    const favourite = channels[1]
+    const toggle = async (what: 'add' | 'remove') =>
+      await page.request.post(`/proxy/${what}FavoriteChannel`, {
+        form: { idChannel: String(favourite?.idChannel) },
+        headers: { 'x-identity-key': 'demo' },
+      })
+    expect((await toggle('add')).status()).toBe(200)
+    try {
+      const rows = grid(page).getByRole('rowheader')
+      await visit(page, '/epg')
+      await expect.poll(async () => await rows.count()).toBe(channels.length)
+      await page.getByRole('button', { name: /Chaînes affichées/ }).click()
+      await page.getByRole('option', { name: 'Mes favoris' }).click()
+      await page.waitForURL(/[?&]filter=favourites/)
+      await expect.poll(async () => await rows.count()).toBe(1)
+      await watchShifts(page)
+      await visit(page, page.url())
+      expect(await rows.count()).toBe(1)
+      expect(await rows.innerText()).toContain(favourite?.name)
+      await expectStill(page, 'the guide as it was left')
+      // A filter that there is none of shows all.
+      await visit(page, '/epg?filter=nothing')
+      await expect.poll(async () => await rows.count()).toBe(channels.length)
+      expect(complaints).toEqual([])
+    } finally {
+      await toggle('remove')
+      await page.context().close()
+    }
+  })
+
+  it('runs from right to left where one reads so: later is left, by keys, by steps and in the address', async () => {
+    const { page, complaints } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
+    try {
+      await runCommand(dataDir, 'config', 'set', 'languages.languages', '["fra","eng","ara"]')
+      await page.context().addCookies([{ name: 'language', value: 'ara', url: origin }])
+      await watchShifts(page)
+      await visit(page, '/epg')
+      expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+      await expect.poll(async () => await scrolled(page)).toBeLessThan(0)
+      await expectStill(page, 'from right to left')
+      const names = await grid(page).locator('tbody th').first().boundingBox()
+      expect((names?.x ?? 0) + (names?.width ?? 0)).toBeCloseTo(1280, -1)
+      expect(await lineAt(page)).toBeGreaterThan(400)
+      // Where it stands at first is in the address too, once it has come to rest.
+      await page.waitForURL(/time=/)
+      const at = page.url()
+      const before = await scrolled(page)
+      await page.getByRole('button', { name: 'Avancer de 30 minutes' }).click()
+      await expect.poll(async () => before - (await scrolled(page))).toBe(216)
+      await page.waitForURL(({ href }) => href !== at)
+      const there = await scrolled(page)
+      await visit(page, page.url())
+      await expect.poll(async () => Math.abs((await scrolled(page)) - there)).toBeLessThan(2)
+      const tile = grid(page).locator('td[data-state="live"] a[data-tile]').first()
+      // Shortly before midnight what comes next is of another day, which has to be there.
+      await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
+      await tile.focus()
+      const start = Number(await tile.getAttribute('data-tile'))
+      const focused = grid(page).locator('[data-tile]:focus')
+      await page.keyboard.press('ArrowLeft')
+      await expect.poll(async () => Number(await focused.getAttribute('data-tile'))).toBeGreaterThan(start)
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(async () => Number(await focused.getAttribute('data-tile'))).toBe(start)
+      expect(complaints).toEqual([])
+    } finally {
+      await page.context().close()
+      await runCommand(dataDir, 'config', 'unset', 'languages.languages')
+    }
+  })
+
+  it('V9-05 steps by weeks where the operator has it so', async () => {
+    const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
+    try {
+      await runCommand(dataDir, 'config', 'set', 'guide.epgGridConfiguration.granularity', 'Week')
+      await visit(page, '/epg')
+      const before = await today(page).getAttribute('aria-current')
+      expect(before).toBe('date')
+      await page.getByRole('button', { name: 'Avancer de 7 jours' }).click()
+      await expect.poll(async () => await daysOf(page).last().getAttribute('aria-current')).toBe('date')
+      await page.getByRole('button', { name: 'Reculer de 7 jours' }).click()
+      await expect.poll(async () => await today(page).getAttribute('aria-current')).toBe('date')
+    } finally {
+      await page.context().close()
+      await runCommand(dataDir, 'config', 'unset', 'guide.epgGridConfiguration.granularity')
+    }
+  })
+})
+
+/** Nothing on a page has moved by itself so far that one could see. */
+async function expectStill(page: Page, message: string): Promise<void> {
+  const { value, what } = await shiftsOf(page)
+  expect(value, `${message}: ${what.join(' ')}`).toBeLessThan(0.02)
+}

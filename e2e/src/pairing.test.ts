@@ -1,0 +1,100 @@
+import { createProfile } from '@ondine/contract/profiles'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { expectSound } from './checks.ts'
+import { callAs, makePerson } from './people.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
+
+const TELEVISION =
+  'Mozilla/5.0 (Linux; Tizen 8.0; SmartTV) AppleWebKit/537.36 Chrome/120.0.0.0 TV Safari/537.36'
+
+describe('pairing a television', () => {
+  const open = testBrowser()
+  const service = sharedService()
+
+  /** A television that shows a code. */
+  async function television(): Promise<{ page: Page; code: string; complaints: string[] }> {
+    const watched = await open({ userAgent: TELEVISION, reducedMotion: 'reduce' })
+    await watched.page.goto('/pair')
+    await watched.page.getByRole('img', { name: /scannez/ }).waitFor()
+    const code = (await watched.page.getByLabel('Code à saisir').textContent()) ?? ''
+    return { ...watched, code }
+  }
+
+  it('A2.3-11 A4.7-02 A5-29 A7.1-22 by the code that it shows: entered elsewhere, confirmed, and once', async () => {
+    const { email, password } = await makePerson(service, 'Gaëlle')
+    const first = await television()
+    expect(first.code).toMatch(/^[2-9A-Z]{3}-[2-9A-Z]{3}$/)
+    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, email, password)
+    await visit(page, '/account/devices')
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: 'Ajouter un téléviseur' }).click()
+    const dialog = page.getByRole('dialog')
+    const field = dialog.getByLabel('Code affiché à l’écran')
+    const go = dialog.getByRole('button', { name: 'Associer' })
+    expect(await go.isDisabled()).toBe(true)
+    await field.fill('   ')
+    expect(await go.isDisabled()).toBe(true)
+    await field.fill('ZZZ-ZZZ')
+    await go.click()
+    await dialog.getByText('Aucun téléviseur n’affiche ce code').waitFor()
+    await dialog.getByRole('button', { name: 'Réessayer' }).click()
+    await field.fill(`  ${first.code.toLowerCase()} `)
+    await page.keyboard.press('Enter')
+    // Whoever enters a code sees first whose it is.
+    await page.getByRole('dialog', { name: /^Associer .+ \?$/ }).waitFor()
+    await first.page.getByText('En attente de votre confirmation').waitFor()
+    await dialog.getByRole('button', { name: 'Associer' }).click()
+    await page.getByRole('dialog', { name: 'C’est fait' }).waitFor()
+    await first.page.waitForURL((url) => url.pathname === '/')
+    await first.page.getByRole('button', { name: 'Compte de Gaëlle' }).waitFor()
+    await dialog.getByRole('button', { name: 'D’accord' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    // A television comes in a moment after it was let in.
+    await visit(page, '/account/devices')
+    await main.getByRole('button', { name: /^Retirer / }).waitFor()
+
+    await main.getByRole('button', { name: 'Ajouter un téléviseur' }).click()
+    await field.fill(first.code)
+    await go.click()
+    await dialog.getByText('Aucun téléviseur n’affiche ce code').waitFor()
+    expect(complaints).toEqual([])
+    expect(first.complaints).toEqual([])
+  })
+
+  it('A4.7-02 by scanning, through the sign-in; the page of the television fits every width', async () => {
+    const { email, password } = await makePerson(service, 'Hugo')
+    const { page: screen, code } = await television()
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, email, password)
+    await callAs(page, createProfile, {
+      name: 'Inès',
+      language: 'fra',
+      kidProfile: false,
+      parentalControl: false,
+      maximumMoralityLevel: 0,
+    })
+    await page.context().clearCookies()
+    await visit(page, `/account/devices?code=${code.replace('-', '')}`)
+    const main = page.getByRole('main')
+    await main.getByLabel('Adresse e-mail').fill(email)
+    await main.getByLabel('Mot de passe', { exact: true }).fill(password)
+    await main.getByRole('button', { name: 'Se connecter' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect
+      .poll(async () => await dialog.getByLabel('Code affiché à l’écran').inputValue())
+      .toBe(code.replace('-', ''))
+    await expectSound(screen, 'the television')
+    await dialog.getByRole('button', { name: 'Associer' }).click()
+    await page.getByRole('dialog', { name: /^Associer .+ \?$/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Associer' }).click()
+    await screen.waitForURL((url) => url.pathname === '/')
+    // Who watches is asked when the television is in.
+    await page.getByRole('dialog', { name: 'C’est fait' }).waitFor()
+    await dialog.getByRole('button', { name: 'D’accord' }).click()
+    await page.getByRole('dialog', { name: 'Qui regarde ?' }).waitFor()
+  })
+})

@@ -1,0 +1,106 @@
+import { createAccount, validateAccount } from '@ondine/contract/account-calls'
+import { oauthToken } from '@ondine/contract/accounts'
+import { encodeInput, fillPath } from '@ondine/contract/encode-input'
+import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
+import { listProfiles } from '@ondine/contract/profiles'
+import { lettersTo, tokenOf } from '@ondine/server/test/letters'
+import type { Page } from 'playwright-core'
+import { call } from './service-calls.ts'
+import type { SharedService } from './shared-service.ts'
+
+/** Somebody with an account that is active. */
+export interface Person {
+  email: string
+  password: string
+  firstName: string
+}
+
+/** A password that keeps the rules as they come. */
+export const PASSWORD = 'Marée-haute-9'
+
+/** What somebody leaves open who gives no more than is needed. */
+const NOTHING_ELSE = {
+  allowNews: false,
+  title: '',
+  phoneNumber: '',
+  dateofbirth: '',
+  addressStreet: '',
+  addressSecondStreet: '',
+  addressThirdStreet: '',
+  addressNumber: '',
+  addressCity: '',
+  addressState: '',
+  addressZip: '',
+  addressCountry: '',
+} as const
+
+let made = 0
+
+/** An address that nobody has yet. */
+export function newAddress(name: string): string {
+  made += 1
+  return `${name}.${Date.now()}.${made}@journeys.test`
+}
+
+/** Makes an account by the API and activates it by its letter: no packages, one profile of the first name. */
+export async function makePerson(
+  { origin, dataDir }: SharedService,
+  firstName: string,
+  language: 'fra' | 'eng' = 'fra',
+): Promise<Person> {
+  const person = { email: newAddress('made'), password: PASSWORD, firstName }
+  const { email, password } = person
+  await call(origin, createAccount, {
+    ...NOTHING_ELSE,
+    email,
+    password,
+    passwordConfirm: password,
+    firstName,
+    lastName: 'Vidal',
+    language,
+    acceptTerms: true,
+  })
+  const [letter] = await lettersTo(dataDir, email, 1)
+  if (!letter) throw new Error(`${email} got no letter.`)
+  await call(origin, validateAccount, { token: tokenOf(letter) })
+  return person
+}
+
+/**
+ * Signs in by the form that a page shows in French, which is on its way to the page that was asked for then. Who has several
+ * profiles is asked there which of them watches, and goes on with the one that does.
+ */
+export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
+  const main = page.getByRole('main')
+  await main.getByLabel('Adresse e-mail').fill(email)
+  await main.getByLabel('Mot de passe', { exact: true }).fill(password)
+  const entered = page.waitForResponse(
+    (response) => response.url().endsWith(oauthToken.path) && response.ok(),
+  )
+  await main.getByRole('button', { name: 'Se connecter' }).click()
+  await entered
+  if ((await callAs(page, listProfiles, {})).length < 2) return
+  const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
+  await chooser.waitFor()
+  await page.keyboard.press('Escape')
+  await chooser.waitFor({ state: 'detached' })
+}
+
+/** Makes a call as whoever is signed in on a page. */
+export async function callAs<O extends Operation>(
+  page: Page,
+  operation: O,
+  input: InputOf<O>,
+): Promise<OutputOf<O>> {
+  const fields = encodeInput({ ...input, languageId: 'fra' })
+  const { method, path } = operation
+  const isGet = method === 'GET'
+  const response = await page.request.fetch(fillPath(path, fields), {
+    method,
+    headers: { 'x-identity-key': 'demo' },
+    ...(isGet ? { params: Object.fromEntries(fields) } : { form: Object.fromEntries(fields) }),
+  })
+  const answer = (await response.json()) as { status: boolean; result: OutputOf<O> }
+  if (!answer.status) throw new Error(`${operation.name} failed: ${JSON.stringify(answer)}`)
+  return answer.result
+}

@@ -1,0 +1,349 @@
+import { session } from '@ondine/contract/accounts'
+import { setAdultCode } from '@ondine/contract/parental-code'
+import {
+  activateProfile,
+  changeProfileSettings,
+  createProfile,
+  deleteProfile,
+  listProfiles,
+} from '@ondine/contract/profiles'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { axeFaults } from './checks.ts'
+import { callAs, makePerson } from './people.ts'
+import { videoState } from './screen.ts'
+import { findAsset } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+/** What a profile of a grown-up has besides its name. */
+const GROWN_UP = {
+  language: 'fra',
+  kidProfile: false,
+  parentalControl: false,
+  maximumMoralityLevel: 0,
+} as const
+
+describe('profiles and the parental code', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const service = sharedService()
+  const { origin } = service
+
+  /** Somebody new who is signed in, at `path`. */
+  async function somebody(firstName: string, path: string): Promise<{ page: Page; complaints: string[] }> {
+    const { email, password } = await makePerson(service, firstName)
+    const watched = await open({ reducedMotion: 'reduce' })
+    await signIn(watched.page, email, password)
+    await visit(watched.page, path)
+    return watched
+  }
+
+  async function openMenu(page: Page, entry: string): Promise<void> {
+    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('banner').getByText(entry, { exact: true }).click()
+  }
+
+  async function giveCode(page: Page, code: string): Promise<Locator> {
+    const asked = page.getByRole('dialog', { name: 'Code parental' })
+    await asked.getByLabel('Code parental').fill(code)
+    await page.keyboard.press('Enter')
+    return asked
+  }
+
+  it('A2.3-05 A2.3-06 A2.3-07 A2.3-08 A3-11 A4.6-02 A4.6-03 A5-22 A5-24 A5-28 A6-04 A7.4-01 a child’s profile is made, watches, and is left by the code only', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const { page, complaints } = await somebody('Ariane', film.detailRoute)
+    await callAs(page, setAdultCode, { adultCode: '2468' })
+    const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
+    const form = page.getByRole('dialog', { name: /profil$/ })
+
+    await openMenu(page, 'Changer de profil')
+    await chooser.getByRole('button', { name: /^Ariane/ }).waitFor()
+    expect(await chooser.locator('[aria-current=true]').textContent()).toContain('Ariane')
+    await chooser.getByRole('button', { name: 'Ajouter un profil' }).click()
+    await form.getByRole('button', { name: 'Créer le profil' }).click()
+    await form.getByText('Champ obligatoire').waitFor()
+    await form.getByLabel('Nom du profil').fill('ariane')
+    const pictures = form.getByRole('group', { name: 'Image' }).getByRole('button')
+    await pictures.nth(2).click()
+    const chosen = await pictures.nth(2).getAttribute('aria-label')
+    await form.getByText('Contrôle parental').click()
+    await form.getByText('Profil d’enfant').click()
+    const control = form.getByRole('switch', { name: /Contrôle parental/ })
+    // A child's level holds in any case.
+    expect([await control.isDisabled(), await control.isChecked()]).toEqual([true, true])
+    await form.getByRole('button', { name: /Niveau/ }).click()
+    await page.getByRole('option', { name: 'Jusqu’à 7 ans' }).click()
+    expect(await axeFaults(page, '[role=dialog]')).toEqual([])
+    await form.getByRole('button', { name: 'Créer le profil' }).click()
+    await form.getByText('Ce nom est déjà pris.').waitFor()
+    await form.getByLabel('Nom du profil').fill('Zoé 🎈')
+    await form.getByRole('button', { name: 'Créer le profil' }).click()
+
+    const child = chooser.getByRole('button', { name: /^Zoé 🎈/ })
+    await child.getByText('Enfant').waitFor()
+    await expect
+      .poll(async () => await child.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(150)
+    await child.click()
+    await page.getByRole('button', { name: 'Compte de Zoé 🎈' }).waitFor()
+    await page.waitForURL((url) => url.pathname === '/')
+    const [, made] = await callAs(page, listProfiles, {})
+    expect(made).toMatchObject({ kidProfile: true, maximumMoralityLevel: 1, default: false })
+    expect(made?.avatarId).not.toBeNull()
+    expect(chosen).toBeTruthy()
+
+    await page.getByRole('main').getByText('La Houle').first().waitFor({ state: 'detached' })
+    // What Ariane saw is not there for the child: the film is from ten on.
+    await page.goBack()
+    await page.waitForURL((url) => url.pathname === film.detailRoute)
+    await page.getByRole('heading', { level: 1, name: 'Page introuvable' }).waitFor()
+    expect(await page.title()).not.toContain('La Houle')
+
+    // A child gets no further than the code.
+    await openMenu(page, 'Changer de profil')
+    const asked = await giveCode(page, '1111')
+    await asked.getByText('Ce code n’est pas le bon.').waitFor()
+    await giveCode(page, '2468')
+    await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
+    await chooser.getByRole('button', { name: 'Modifier Zoé 🎈' }).click()
+    expect(await form.getByRole('button', { name: chosen ?? '' }).getAttribute('aria-pressed')).toBe('true')
+    await form.getByLabel('Nom du profil').fill('Zoé')
+    await form.getByRole('button', { name: 'Enregistrer' }).click()
+    // The code was given: it is not asked for again.
+    await chooser.getByRole('button', { name: /^Zoé/ }).waitFor()
+    await page
+      .getByRole('button', { name: 'Compte de Zoé', includeHidden: true })
+      .waitFor({ state: 'attached' })
+    await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
+    await chooser.getByRole('button', { name: 'Modifier Zoé' }).click()
+    await form.getByRole('button', { name: 'Supprimer le profil' }).click()
+    await page
+      .getByRole('dialog', { name: 'Supprimer Zoé ?' })
+      .getByRole('button', { name: 'Confirmer' })
+      .click()
+    // Somebody has to watch: the one who is left.
+    await expect
+      .poll(async () => await chooser.locator('[aria-current=true]').textContent())
+      .toContain('Ariane')
+    expect(await chooser.getByRole('listitem').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await chooser.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Compte de Ariane' }).waitFor()
+
+    await visit(page, '/live')
+    // The default profile is nobody's child, and stays.
+    await openMenu(page, 'Changer de profil')
+    await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
+    await chooser.getByRole('button', { name: 'Modifier Ariane' }).click()
+    await form.getByRole('button', { name: 'Enregistrer' }).waitFor()
+    expect(await form.getByText('Profil d’enfant').count()).toBe(0)
+    expect(await form.getByRole('button', { name: 'Supprimer le profil' }).count()).toBe(0)
+    // Who may see something else now is not left with what was there before.
+    await form.getByText('Contrôle parental').click()
+    await form.getByRole('button', { name: 'Enregistrer' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await chooser.getByRole('button', { name: /^Ariane/ }).waitFor()
+    // A name that is taken, a wrong code, and what is not for a child.
+    expect(complaints.filter((each) => !/\b(409|403|404)\b/.test(each))).toEqual([])
+  })
+
+  it('A4.6-01 after a sign-in with several profiles the chooser asks who watches, and home follows another one', async () => {
+    const { email, password } = await makePerson(service, 'Basile')
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, email, password)
+    await callAs(page, createProfile, { ...GROWN_UP, name: 'Léonie' })
+    const main = page.getByRole('main')
+    const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
+    async function enter(): Promise<void> {
+      await page.context().clearCookies()
+      await visit(page, '/auth/login?back=/account/favorites')
+      await main.getByLabel('Adresse e-mail').fill(email)
+      await main.getByLabel('Mot de passe', { exact: true }).fill(password)
+      await main.getByRole('button', { name: 'Se connecter' }).click()
+    }
+    await configure({ 'accounts.isSwitchProfileModalEnabled': false })
+    await enter()
+    await main.getByRole('heading', { level: 1, name: 'Favoris' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await chooser.count()).toBe(0)
+    await configure({ 'accounts.isSwitchProfileModalEnabled': true })
+
+    await enter()
+    await chooser.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/account/favorites')
+    expect(await chooser.locator('[aria-current=true]').textContent()).toContain('Basile')
+    await chooser.getByRole('button', { name: /^Léonie/ }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('button', { name: 'Compte de Léonie' }).waitFor()
+  })
+
+  it('A2.1-35 A5-18 A5-19 A5-20 A5-21 the code is set, and changed by who knows it, from the default profile', async () => {
+    const { page } = await somebody('Côme', '/account/parental-code')
+    const form = page.getByRole('form', { name: 'Code parental' })
+    const type = async (label: string, code: string) =>
+      await form.getByLabel(label, { exact: true }).fill(code)
+    await form.getByRole('button', { name: 'Définir le code' }).click()
+    await expect.poll(async () => await form.getByText('Champ obligatoire').count()).toBe(2)
+    await type('Nouveau code', '12')
+    await form.getByText('Le code a quatre chiffres').waitFor()
+    await type('Nouveau code', '1234')
+    await type('Confirmer le nouveau code', '1235')
+    await form.getByRole('button', { name: 'Définir le code' }).click()
+    await form.getByText('Les codes parentaux sont différents').waitFor()
+    await type('Confirmer le nouveau code', '1234')
+    await form.getByRole('button', { name: 'Définir le code' }).click()
+    const done = page.getByRole('alertdialog', { name: 'C’est fait !' })
+    await done.getByText('Votre code parental a été mis à jour.').waitFor()
+    await page.keyboard.press('Enter')
+    await done.waitFor({ state: 'detached' })
+
+    await type('Code actuel', '9999')
+    await type('Nouveau code', '2468')
+    await type('Confirmer le nouveau code', '2468')
+    await form.getByRole('button', { name: 'Changer le code' }).click()
+    await form.getByText('Vous avez saisi un mauvais code parental').waitFor()
+    await type('Code actuel', '1234')
+    await form.getByRole('button', { name: 'Changer le code' }).click()
+    await done.waitFor()
+    await page.keyboard.press('Enter')
+    await done.waitFor({ state: 'detached' })
+    expect(await form.getByLabel('Nouveau code', { exact: true }).inputValue()).toBe('')
+    expect(await form.locator('[aria-invalid=true]').count()).toBe(0)
+
+    const { id } = await callAs(page, createProfile, { ...GROWN_UP, name: 'Élise' })
+    await callAs(page, activateProfile, { idProfile: id })
+    await visit(page, '/account/parental-code')
+    await page.getByText('Le code parental se règle depuis le profil principal.').waitFor()
+    const menu = page.getByRole('navigation', { name: 'Réglages du compte' })
+    expect(await menu.getByRole('link', { name: 'Code parental' }).count()).toBe(0)
+    expect(await menu.getByRole('link', { name: 'Appareils' }).count()).toBe(1)
+  })
+
+  it('A8.2-02 A5-25 A5-26 a child’s profile is made where the operator lets it and a grown-up is there, and no more than there may be', async () => {
+    await configure({ 'accounts.isKidProfileCreationEnabled': false, 'accounts.maximumProfiles': 2 })
+    const { page } = await somebody('Agathe', '/live')
+    const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
+    const form = page.getByRole('dialog', { name: 'Nouveau profil' })
+    const make = async (name: string) => {
+      await chooser.getByRole('button', { name: 'Ajouter un profil' }).click()
+      await form.getByLabel('Nom du profil').fill(name)
+    }
+    await openMenu(page, 'Changer de profil')
+    await make('Tom')
+    await form.getByText('Profil d’enfant').click()
+    await form.getByRole('alert').getByText('Les profils d’enfant ne sont pas proposés ici.').waitFor()
+    expect(await form.getByRole('switch', { name: /Profil d’enfant/ }).isChecked()).toBe(false)
+    await form.getByRole('button', { name: 'Créer le profil' }).click()
+    await chooser.getByRole('button', { name: /^Tom/ }).waitFor()
+    await make('Ève')
+    await form.getByRole('button', { name: 'Créer le profil' }).click()
+    await form.getByRole('alert').getByText('Le nombre maximal de profils est atteint.').waitFor()
+    // What was filled in is still there.
+    expect(await form.getByLabel('Nom du profil').inputValue()).toBe('Ève')
+  })
+
+  it('A7.1-20 A8.3-06 after five wrong codes the right one has to wait too', async () => {
+    const { page } = await somebody('Benoît', '/live')
+    await callAs(page, setAdultCode, { adultCode: '2468' })
+    const { id } = await callAs(page, createProfile, {
+      ...GROWN_UP,
+      name: 'Cléa',
+      kidProfile: true,
+      maximumMoralityLevel: 1,
+    })
+    await callAs(page, activateProfile, { idProfile: id })
+    await visit(page, '/live')
+    await openMenu(page, 'Changer de profil')
+    for (let tries = 0; tries < 5; tries += 1) {
+      const asked = await giveCode(page, '1111')
+      await asked.getByText('Ce code n’est pas le bon.').waitFor()
+      await expect.poll(async () => await asked.getByLabel('Code parental').inputValue()).toBe('')
+    }
+    const asked = await giveCode(page, '2468')
+    await asked.getByText('Trop de tentatives. Veuillez réessayer plus tard.').waitFor()
+    await page.keyboard.press('Escape')
+    await asked.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Compte de Cléa' }).waitFor()
+  })
+
+  it('A3-10 V3-54 what a profile prefers is kept in the order that it was chosen in, and not where that fails', async () => {
+    const { page } = await somebody('Dorothée', '/all-content')
+    const path = `**${changeProfileSettings.path}`
+    const sorting = page.getByRole('main').getByRole('button', { name: /Trier/ })
+    const choose = async (order: string) => {
+      await sorting.click()
+      await page.getByRole('option', { name: order }).click()
+    }
+    const sent: string[] = []
+    const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
+    await page.route(path, async (route) => {
+      sent.push(route.request().postData() ?? '')
+      if (sent.length === 1) await answered
+      await route.continue()
+    })
+    await choose('Titre, de A à Z')
+    await expect.poll(() => sent.length).toBe(1)
+    await choose('Titre, de Z à A')
+    await sorting.getByText('Titre, de Z à A').waitFor()
+    expect(sent).toHaveLength(1)
+    answer(undefined)
+    await expect.poll(() => sent.length).toBe(2)
+    await expect
+      .poll(async () => (await callAs(page, session, {})).profile?.settings.categorySortingOption)
+      .toBe('descendant')
+    await page.unroute(path)
+
+    await page.route(path, async (route) => await route.abort('connectionrefused'))
+    await choose('Au hasard')
+    await page.getByRole('alertdialog').waitFor()
+    await page.keyboard.press('Enter')
+    // The next list is in the order that is kept.
+    await page.getByRole('banner').getByRole('link', { name: 'Films' }).click()
+    await page.waitForURL((url) => url.pathname !== '/all-content')
+    await sorting.getByText('Titre, de Z à A').waitFor()
+  })
+
+  it('A6-06 A6-07 V5-02 what is above an adult’s level asks for the code when it is to play, and plays with it', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, 'subscriber@ondine.test')
+    const { id } = await callAs(page, createProfile, {
+      ...GROWN_UP,
+      name: `Prudence ${Date.now()}`,
+      parentalControl: true,
+      maximumMoralityLevel: 1,
+    })
+    try {
+      await callAs(page, activateProfile, { idProfile: id })
+      const licences: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/licence')) licences.push(request.url())
+      })
+      await visit(page, film.detailRoute)
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Lecture/ })
+        .first()
+        .click()
+      const asked = await giveCode(page, '1111')
+      await asked.getByText('Ce code n’est pas le bon.').waitFor()
+      // Nothing plays before.
+      expect(licences).toEqual([])
+      expect(
+        await page
+          .locator('video')
+          .evaluateAll((videos) => videos.filter((video) => (video as HTMLVideoElement).currentTime > 0)),
+      ).toEqual([])
+      await giveCode(page, '2580')
+      await expect
+        .poll(async () => (await videoState(page)).position, { timeout: 60_000 })
+        .toBeGreaterThan(0.5)
+      expect(licences).not.toEqual([])
+    } finally {
+      await callAs(page, deleteProfile, { id })
+    }
+  })
+})

@@ -1,0 +1,188 @@
+import { lettersTo } from '@ondine/server/test/letters'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { visit } from './browser.ts'
+import { expectSound } from './checks.ts'
+import { newAddress, PASSWORD } from './people.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+describe('registering', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const { dataDir } = sharedService()
+
+  /** The form of a new account, in French. */
+  function formOn(page: Page) {
+    const form = page.getByRole('form', { name: 'Créer un compte' })
+    const line = (label: string) => form.getByLabel(label, { exact: true })
+    return {
+      form,
+      firstName: line('Prénom'),
+      lastName: line('Nom'),
+      email: line('Adresse e-mail'),
+      emailConfirm: line('Adresse e-mail, encore une fois'),
+      password: line('Mot de passe'),
+      passwordConfirm: line('Mot de passe, encore une fois'),
+      phone: form.getByLabel('Téléphone'),
+      birthdate: form.getByLabel('Date de naissance'),
+      terms: form.getByRole('checkbox', { name: /^J’accepte/ }),
+      submit: form.getByRole('button', { name: 'Continuer' }),
+      faults: async () => await form.locator('[aria-invalid=true], [data-invalid] input').count(),
+      said: async (text: string) => await form.getByText(text, { exact: true }).count(),
+    }
+  }
+
+  async function fillIn(page: Page, email: string): Promise<void> {
+    const form = formOn(page)
+    await form.firstName.fill('Zoé')
+    await form.lastName.fill('L’Hôte <b>')
+    await form.email.fill(email)
+    await form.emailConfirm.fill(email)
+    await form.password.fill(PASSWORD)
+    await form.passwordConfirm.fill(PASSWORD)
+    await form.terms.check({ force: true })
+  }
+
+  /** From the form that was sent to the letter that is on its way. */
+  async function goOn(page: Page, email: string): Promise<void> {
+    await page.getByRole('heading', { level: 1, name: 'Votre offre' }).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Choisir plus tard' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Récapitulatif' }).waitFor()
+    await page.getByRole('main').getByText(email).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Continuer' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Plus qu’un e-mail' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/register/confirmation')
+  }
+
+  it('A2.1-06 A2.1-07 A2.1-08 A2.1-09 A2.1-10 A2.1-05 A4.5-04 from the form over the letter to the home, without a consent', async () => {
+    // Registering takes the consent itself: nobody is asked again, whatever its mode.
+    await configure({ 'accounts.consent.mode': 'each-session' })
+    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const email = newAddress('zoe')
+    await visit(page, '/register')
+    expect(new URL(page.url()).pathname).toBe('/register/informations')
+    await fillIn(page, email)
+    await formOn(page).submit.click()
+    await goOn(page, email)
+    await page.getByText(email).waitFor()
+
+    const [letter] = await lettersTo(dataDir, email, 1)
+    expect(letter?.subject).toContain('Activez votre compte')
+    await visit(page, letter?.link ?? '')
+    await page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Bienvenue' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()
+    const main = page.getByRole('main')
+    await main.getByLabel('Adresse e-mail').fill(email)
+    await main.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+    await main.getByRole('button', { name: 'Se connecter' }).click()
+    await page.getByRole('button', { name: 'Compte de Zoé' }).waitFor()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(complaints).toEqual([])
+
+    // The same address once more looks the same to whoever tries; its holder learns of it by letter.
+    const stranger = await open({ reducedMotion: 'reduce' })
+    await visit(stranger.page, '/register/informations')
+    await fillIn(stranger.page, email.toUpperCase())
+    await formOn(stranger.page).submit.click()
+    await goOn(stranger.page, email.toUpperCase())
+    const letters = await lettersTo(dataDir, email, 2)
+    expect(letters.at(-1)?.subject).toContain('Vous avez déjà un compte')
+    expect(stranger.complaints).toEqual([])
+
+    // A link holds once.
+    await visit(stranger.page, letter?.link ?? '')
+    await stranger.page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
+    await stranger.page.getByRole('heading', { level: 1, name: 'Ce lien ne sert plus' }).waitFor()
+    await stranger.page.getByRole('button', { name: 'Renvoyer le lien' }).click()
+    await stranger.page.getByText('un nouveau lien vient de partir').waitFor()
+  })
+
+  it('A5-02 A5-05 A5-06 A5-07 A5-11 A5-16 A5-17 says at each field what is wrong with it, and sends nothing', async () => {
+    const { page } = await open({ reducedMotion: 'reduce' })
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('createAccount')) sent.push(request.url())
+    })
+    await visit(page, '/register/informations')
+    const form = formOn(page)
+    await form.submit.click()
+    await expect.poll(async () => await form.said('Champ obligatoire')).toBe(7)
+    await expect
+      .poll(async () => await form.firstName.evaluate((field) => field === document.activeElement))
+      .toBe(true)
+
+    await form.firstName.fill('   ')
+    await form.lastName.fill('é'.repeat(101))
+    await form.email.fill('zoe@nowhere')
+    await form.emailConfirm.fill('zoe@elsewhere.test')
+    await form.password.fill('abc')
+    await form.passwordConfirm.fill('abd')
+    await form.phone.fill('06a12')
+    expect(await form.phone.inputValue()).toBe('06 12')
+    await form.birthdate.fill('31/02/2001')
+    await form.terms.check({ force: true })
+    await form.submit.click()
+    for (const text of [
+      'Champ obligatoire',
+      'Ce texte est trop long',
+      'Email invalide',
+      'Les e-mails ne correspondent pas',
+      'Ce mot de passe ne suit pas toutes les règles',
+      'Les mots de passe ne correspondent pas',
+      'Le numéro de téléphone a dix chiffres',
+      'Valeur incorrecte',
+    ])
+      await expect.poll(async () => await form.said(text), { message: text }).toBe(1)
+    await form.birthdate.fill('1/1/2999')
+    await form.birthdate.press('Tab')
+    await expect.poll(async () => await form.said('Valeur incorrecte')).toBe(1)
+    await form.birthdate.fill('8/2/1990')
+    await expect.poll(async () => await form.said('Valeur incorrecte')).toBe(0)
+    expect(sent).toEqual([])
+    await expectSound(page, 'the form with its faults')
+  })
+
+  it('A5-12 A3-05 asks for what the configuration makes mandatory, and keeps what was typed over a reload, but no password', async () => {
+    await configure({
+      'registration.fields': ['phoneNumber', 'addressCity', 'addressCountry'],
+      'registration.mandatory': ['addressCity', 'addressCountry'],
+    })
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await visit(page, '/register/informations')
+    const form = formOn(page)
+    const city = form.form.getByLabel('Ville', { exact: true })
+    const email = newAddress('brouillon')
+    await form.firstName.fill('Anaïs')
+    await form.email.fill(email)
+    await form.password.fill(PASSWORD)
+    await city.fill('Saint-Étienne')
+    await form.form.getByRole('button', { name: /Pays/ }).click()
+    await page.getByRole('option', { name: 'Belgique' }).click()
+
+    await page.reload()
+    await expect.poll(async () => await form.firstName.inputValue()).toBe('Anaïs')
+    expect(await form.email.inputValue()).toBe(email)
+    expect(await city.inputValue()).toBe('Saint-Étienne')
+    await form.form.getByRole('button', { name: /Belgique/ }).waitFor()
+    expect(await form.password.inputValue()).toBe('')
+    // Nothing was left, and nothing was sent: no field says anything.
+    expect(await form.faults()).toBe(0)
+    expect(await form.said('Champ obligatoire')).toBe(0)
+
+    await city.fill('')
+    await form.submit.click()
+    await expect.poll(async () => await form.said('Champ obligatoire')).toBe(6)
+    await city.fill('Saint-Étienne')
+    await form.lastName.fill('Ôm')
+    await form.emailConfirm.fill(email)
+    await form.password.fill(PASSWORD)
+    await form.passwordConfirm.fill(PASSWORD)
+    await form.terms.check({ force: true })
+    await form.submit.click()
+    await goOn(page, email)
+    expect((await lettersTo(dataDir, email, 1))[0]?.text).toContain('Anaïs')
+  })
+})

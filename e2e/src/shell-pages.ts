@@ -1,0 +1,75 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
+import { Operator } from './operator.ts'
+import { sharedService } from './shared-service.ts'
+
+/** A telephone as the browser plays it. */
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+/** How a page is opened: as whom, and with what beside it. */
+type Opening = BrowserContextOptions & {
+  user?: string
+  /** Runs before the page does. */
+  script?: string
+}
+
+/**
+ * Pages and an operator for the tests of a file that tries the shell. What a test opens is closed after it, and what it
+ * changes is taken back.
+ */
+export function shellPages() {
+  const { origin, dataDir } = sharedService()
+  const open: WatchedPage[] = []
+  let browser: Browser
+  let made: Operator
+  let configured: Record<string, unknown>
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    made = await Operator.create(origin, dataDir, 'demo')
+    configured = await made.configured()
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(async ({ page }) => await page.context().close()))
+    await made.replace(configured)
+    await made.publish({})
+  })
+  afterAll(async () => await browser.close())
+
+  const operator: Pick<Operator, 'set' | 'publish'> = {
+    set: async (values) => await made.set(values),
+    publish: async (menus) => await made.publish(menus),
+  }
+
+  /** A page of its own at `path`. */
+  async function opened(path: string, { user, script, ...context }: Opening = {}): Promise<Page> {
+    const watched = await openPage(browser, origin, context)
+    open.push(watched)
+    const { page } = watched
+    if (script !== undefined) await page.addInitScript(script)
+    if (user !== undefined) await signIn(page, user)
+    await visit(page, path)
+    return page
+  }
+
+  return { origin, operator, opened }
+}
+
+/** The bar at the top of a page. */
+export const bar = (page: Page) => page.getByRole('banner')
+
+/** The path that a page is at. */
+export const path = (page: Page) => new URL(page.url()).pathname
+
+/** An entry of a menu as operators publish it. */
+export const entry = (
+  title: string,
+  reference: string,
+  content: { title: string; reference: string }[] = [],
+) => ({
+  title,
+  reference,
+  image: '',
+  content: content.map((link, index) => ({ ...link, id: String(index), image: '' })),
+})

@@ -1,0 +1,110 @@
+import { updatePassword } from '@ondine/contract/account-calls'
+import { oauthToken } from '@ondine/contract/accounts'
+import { casAvailableDevice } from '@ondine/contract/devices'
+import type { OutputOf } from '@ondine/contract/operation'
+import { createProfile, deleteProfile, listProfiles } from '@ondine/contract/profiles'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { callAs, makePerson, signInByForm } from './people.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+describe('what follows a sign-in, and what ends it', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const service = sharedService()
+  const { origin } = service
+
+  it('A4.3-03 A4.3-04 first the consent, then the profiles, then the device, each after the other', async () => {
+    const person = await makePerson(service, 'Solène')
+    await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await visit(page, '/auth/login')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const main = page.getByRole('main')
+    await main.getByLabel('Adresse e-mail').fill(person.email)
+    await main.getByLabel('Mot de passe', { exact: true }).fill(person.password)
+    await main.getByRole('button', { name: 'Se connecter' }).click()
+    const consent = page.getByRole('dialog', { name: 'Vos données' })
+    await consent.waitFor()
+    expect(asked).not.toContain('/proxy/casAddDevice')
+    await consent.getByRole('button', { name: 'Accepter' }).click()
+    await page.getByRole('button', { name: 'Compte de Solène' }).waitFor()
+    await expect.poll(() => asked.includes('/proxy/casAddDevice')).toBe(true)
+    let at = -1
+    for (const step of ['/oauth/token', '/proxy/changeDetails', '/proxy/session', '/proxy/casAddDevice']) {
+      at = asked.indexOf(step, at + 1)
+      expect(at, `${step} among ${asked.join(' ')}`).toBeGreaterThan(-1)
+    }
+  })
+
+  it('A4.4-04 a token that nothing renews signs out, forgets the device and leads to the sign-in and back', async () => {
+    const { email, password } = await makePerson(service, 'Erwan')
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await visit(page, '/auth/login?back=/account/devices')
+    // The last that a sign-in asks: nothing is on its way that could be refused before the link is pressed.
+    const settled = page.waitForResponse((response) => new URL(response.url()).pathname === listProfiles.path)
+    await signInByForm(page, email, password)
+    await settled
+    await page.waitForURL((url) => url.pathname === '/account/devices')
+    const names = async () => (await page.context().cookies()).map(({ name }) => name)
+    await expect.poll(names).toContain('device')
+    // Elsewhere the password is changed, which ends what was begun with the old one.
+    const next = 'Marée-basse-10'
+    const elsewhere = await fetch(origin + oauthToken.path, {
+      method: 'POST',
+      body: new URLSearchParams({ username: email, password, grant_type: 'password' }),
+    })
+    const { access_token } = (await elsewhere.json()) as OutputOf<typeof oauthToken>
+    const changed = await fetch(origin + updatePassword.path, {
+      method: 'POST',
+      headers: { 'x-auth-token': access_token },
+      body: new URLSearchParams({ currentPassword: password, password: next, passwordConfirm: next }),
+    })
+    expect(changed.status).toBe(200)
+
+    const menu = page.getByRole('navigation', { name: 'Réglages du compte' })
+    await menu.getByRole('link', { name: 'Favoris' }).click()
+    await page.waitForURL((url) => url.pathname === '/auth/login')
+    expect(new URL(page.url()).searchParams.get('back')).toContain('/account/')
+    const left = await names()
+    for (const name of ['ondine_account', 'ondine_profile', 'ondine_device', 'device'])
+      expect(left).not.toContain(name)
+    await page.getByRole('heading', { level: 1, name: 'Se connecter' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Compte de Erwan' }).count()).toBe(0)
+
+    // Whoever signs in again has a device again, on a page that was never loaded anew.
+    await signInByForm(page, email, next)
+    await expect.poll(names).toContain('ondine_device')
+    const devices = await callAs(page, casAvailableDevice, {})
+    expect(devices.map(({ current }) => current)).toEqual([true])
+  })
+
+  it('A8.3-15 a profile that cannot be deleted is said in an alert', async () => {
+    const { email, password } = await makePerson(service, 'Yann')
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, email, password)
+    await visit(page, '/live')
+    const { id } = await callAs(page, createProfile, {
+      name: 'Gwenn',
+      language: 'fra',
+      kidProfile: false,
+      parentalControl: false,
+      maximumMoralityLevel: 6,
+    })
+    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('banner').getByText('Changer de profil', { exact: true }).click()
+    const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
+    await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
+    await chooser.getByRole('button', { name: 'Modifier Gwenn' }).click()
+    const remove = page.getByRole('button', { name: 'Supprimer le profil' })
+    await remove.waitFor()
+    // Somebody else was faster.
+    await callAs(page, deleteProfile, { id })
+    await remove.click()
+    const sure = page.getByRole('dialog', { name: 'Supprimer Gwenn ?' })
+    await sure.getByRole('button', { name: 'Confirmer' }).click()
+    await page.getByText('Le profil n’a pas pu être supprimé', { exact: true }).waitFor()
+  })
+})

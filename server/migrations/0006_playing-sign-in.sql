@@ -1,0 +1,1 @@
+ALTER TABLE "playing" ADD COLUMN "sign_in" text;

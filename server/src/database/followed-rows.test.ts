@@ -1,0 +1,158 @@
+import Fastify from 'fastify'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Heard } from './changes.ts'
+import { FollowedRows } from './followed-rows.ts'
+
+interface Row {
+  id: number
+  text: string
+}
+
+describe('rows that are followed', () => {
+  let table: Map<number, string>
+  let tell: Heard
+  let reads: string[]
+  /** Runs once while rows are being read. */
+  let meanwhile: (() => void) | undefined
+
+  const rowsOf = (ids: Iterable<number>): Row[] =>
+    [...ids].flatMap((id) => {
+      const text = table.get(id)
+      return text === undefined ? [] : [{ id, text }]
+    })
+
+  function follow(exact = true) {
+    const changes = {
+      on: (_topic: string, heard: Heard) => {
+        tell = heard
+      },
+      settled: async () => {},
+      close: async () => {},
+    }
+    const read = async (what: string, rows: () => Row[]) => {
+      reads.push(what)
+      const found = rows()
+      await Promise.resolve()
+      const happening = meanwhile
+      meanwhile = undefined
+      happening?.()
+      return found
+    }
+    return new FollowedRows(
+      {
+        topic: 'searchWords',
+        readAfter: async (after, limit) =>
+          await read(`after ${after}`, () =>
+            rowsOf([...table.keys()].filter((id) => id > after).toSorted((a, b) => a - b)).slice(0, limit),
+          ),
+        readThese: async (ids) => await read(`these ${ids.join()}`, () => rowsOf(ids)),
+      },
+      () => new Copy(),
+      { changes, log: Fastify().log, exact },
+    )
+  }
+
+  class Copy {
+    readonly rows = new Map<number, string>()
+    isWorn = false
+    add({ id, text }: Row) {
+      this.rows.set(id, text)
+    }
+    remove(id: number) {
+      this.rows.delete(id)
+    }
+  }
+
+  const textsIn = async (followed: FollowedRows<Row, Copy>) => [...(await followed.current()).rows.values()]
+
+  beforeEach(() => {
+    table = new Map([
+      [1, 'one'],
+      [2, 'two'],
+    ])
+    reads = []
+    meanwhile = undefined
+  })
+
+  it('are read once, then only those that changed', async () => {
+    const followed = follow()
+    expect(await textsIn(followed)).toEqual(['one', 'two'])
+    expect(await textsIn(followed)).toEqual(['one', 'two'])
+    table.delete(1)
+    table.set(3, 'three')
+    tell([1, 3])
+    expect(await textsIn(followed)).toEqual(['two', 'three'])
+    expect(reads).toEqual(['after 0', 'these 1,3'])
+  })
+
+  it('are read in slices, each after the one before', async () => {
+    table = new Map(Array.from({ length: 1001 }, (_, index) => [index + 1, String(index)]))
+    expect(await textsIn(follow())).toHaveLength(1001)
+    expect(reads).toEqual(['after 0', 'after 500', 'after 1000'])
+  })
+
+  it('let others go on between two slices, though the database answers without waiting for anything', async () => {
+    table = new Map(Array.from({ length: 1001 }, (_, index) => [index + 1, String(index)]))
+    const readBy: number[] = []
+    const turn = () => {
+      readBy.push(reads.length)
+      if (reads.length < 3) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await follow().current()
+    expect(readBy).toContain(1)
+    expect(readBy).toContain(2)
+  })
+
+  it('have what changed while they were being read', async () => {
+    const followed = follow()
+    meanwhile = () => {
+      table.set(2, 'deux')
+      tell([2])
+    }
+    expect(await textsIn(followed)).toEqual(['one', 'deux'])
+  })
+
+  it('are all read again when nobody knows what has changed, or when the copy is worn', async () => {
+    const followed = follow()
+    const copy = await followed.current()
+    table.set(2, 'deux')
+    tell(null)
+    expect(await textsIn(followed)).toEqual(['one', 'deux'])
+    const second = await followed.current()
+    expect(second).not.toBe(copy)
+    second.isWorn = true
+    expect(await followed.current()).not.toBe(second)
+    expect(reads).toEqual(['after 0', 'after 0', 'after 0'])
+  })
+
+  it('lag behind where much has changed and they need not be exact', async () => {
+    const followed = follow(false)
+    await followed.current()
+    for (let id = 3; id < 900; id++) table.set(id, 'more')
+    tell([...table.keys()])
+    expect(await textsIn(followed)).toEqual(['one', 'two'])
+    await expect.poll(async () => (await followed.current()).rows.size).toBe(899)
+  })
+
+  it('stay as they were while they cannot be read, and are asked for again', async () => {
+    const followed = follow()
+    await followed.current()
+    meanwhile = () => {
+      throw new Error('the database is away')
+    }
+    table.set(1, 'un')
+    tell([1])
+    expect(await textsIn(followed)).toEqual(['one', 'two'])
+    await expect.poll(async () => await textsIn(followed), { timeout: 3000 }).toEqual(['un', 'two'])
+  })
+
+  it('fail when they could never be read', async () => {
+    const followed = follow()
+    meanwhile = () => {
+      throw new Error('the database is away')
+    }
+    await expect(followed.current()).rejects.toThrow('away')
+    expect(await textsIn(followed)).toEqual(['one', 'two'])
+  })
+})

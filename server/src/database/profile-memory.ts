@@ -1,0 +1,37 @@
+import type { Changes, Topic } from './changes.ts'
+
+/** Most profiles that are remembered at once. */
+const MOST_PROFILES = 20_000
+
+/**
+ * Remembers something of profiles; what is changed is forgotten as it is committed.
+ *
+ * @param topic under which changes of it are told, by profile
+ * @param nothing what nobody's profile has
+ */
+export function rememberByProfile<Known>(
+  changes: Changes,
+  topic: Topic,
+  nothing: Known,
+  load: (profileId: number) => Promise<Known>,
+): (profileId: number | null) => Promise<Known> {
+  const known = new Map<number, Promise<Known>>()
+  changes.on(topic, (ids) => {
+    if (ids === null) known.clear()
+    else for (const id of ids) known.delete(id)
+  })
+  return async (profileId) => {
+    if (profileId === null) return nothing
+    const remembered = known.get(profileId)
+    if (remembered) return await remembered
+    const loading = load(profileId)
+    if (known.size >= MOST_PROFILES) known.delete(known.keys().next().value ?? 0)
+    known.set(profileId, loading)
+    try {
+      return await loading
+    } catch (error) {
+      if (known.get(profileId) === loading) known.delete(profileId)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  anonymizeMe,
+  askResetPassword,
+  changeAddress,
+  changeDetails,
+  createAccount,
+  getPasswordPolicy,
+  resendAccountActivationEmail,
+  resetPassword,
+  updatePassword,
+  validateAccount,
+} from '@ondine/contract/account-calls'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { attemptsOf } from '../../http/attempts.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { On } from '../../http/operations.ts'
+import { clearTokenCookies } from '../../http/token-cookies.ts'
+import { touchDevice } from '../devices/devices.service.ts'
+import type { Mail } from '../mail/mail.service.ts'
+import {
+  anonymise,
+  changeAccount,
+  changePassword,
+  moveAccount,
+  resetPassword as reset,
+} from './account-changes.service.ts'
+import { normaliseEmail } from './accounts.repository.ts'
+import { requireAccount } from './accounts.service.ts'
+import { linkOrigin } from './link-origin.ts'
+import { confirmEmail, register } from './registration.service.ts'
+import { Sessions } from './sessions.ts'
+
+/** Addresses that one client may have letters sent to, as letters to one address. */
+const ADDRESSES_PER_CLIENT = 5
+
+/** Making, confirming, changing and deleting accounts (A7.1). */
+export function registerAccountCalls(app: FastifyInstance, on: On, context: Context, mail: Mail): void {
+  const { settings, configurations, clock } = context
+  const sessions = new Sessions(context)
+  const attempts = settings.SIGN_IN_ATTEMPTS
+  const letterTo = attemptsOf(app, attempts, addressee)
+  const anyLetter = attemptsOf(app, attempts * ADDRESSES_PER_CLIENT)
+  const link = attemptsOf(app, attempts * ADDRESSES_PER_CLIENT)
+  const password = attemptsOf(app, attempts)
+
+  on(
+    getPasswordPolicy,
+    (_input, { storefront }) => configurations.of(storefront.id).registration.passwordPolicy,
+  )
+
+  on(createAccount, async (sent, { db, storefront, language, now, request }) => {
+    const { accounts, registration } = configurations.of(storefront.id)
+    if (!accounts.isAllowedToRegister) throw new ServiceError('forbidden')
+    await anyLetter(request)
+    await letterTo(request)
+    const about = { storefrontId: storefront.id, registration, language, now }
+    const { accountId, letter } = await register(db, about, sent)
+    const origin = linkOrigin(context, request)
+    await mail.order({ letter, accountId, storefrontId: storefront.id, origin, language })
+    return null
+  })
+
+  on(validateAccount, async ({ token }, { db, now, request }) => {
+    await link(request)
+    await confirmEmail(db, token, now)
+    return null
+  })
+
+  on(resendAccountActivationEmail, async ({ email }, { storefront, language, request }) => {
+    await anyLetter(request)
+    await letterTo(request)
+    const origin = linkOrigin(context, request)
+    const to = normaliseEmail(email)
+    await mail.order({ letter: 'activation', email: to, storefrontId: storefront.id, origin, language })
+    return null
+  })
+
+  on(askResetPassword, async ({ email }, { storefront, language, request }) => {
+    requireInternalReset(storefront.id)
+    await anyLetter(request)
+    await letterTo(request)
+    const origin = linkOrigin(context, request)
+    const to = normaliseEmail(email)
+    await mail.order({ letter: 'password', email: to, storefrontId: storefront.id, origin, language })
+    return null
+  })
+
+  on(resetPassword, async (sent, { db, storefront, language, request, reply }) => {
+    requireInternalReset(storefront.id)
+    await link(request)
+    const policy = configurations.of(storefront.id).registration.passwordPolicy
+    const accountId = await reset(db, { policy, clock }, sent)
+    clearTokenCookies(reply)
+    const origin = linkOrigin(context, request)
+    await mail.order({ letter: 'passwordChanged', accountId, storefrontId: storefront.id, origin, language })
+    return null
+  })
+
+  on(updatePassword, async (sent, { db, account, device, storefront, language, now, request, reply }) => {
+    await password(request)
+    const policy = configurations.of(storefront.id).registration.passwordPolicy
+    const changed = await changePassword(db, { account, policy, clock }, sent)
+    if (device) await touchDevice(db, changed, device.id, now)
+    const { token } = await sessions.beginAgain(changed, request, reply, now)
+    const origin = linkOrigin(context, request)
+    const letter = 'passwordChanged' as const
+    await mail.order({ letter, accountId: account.id, storefrontId: storefront.id, origin, language })
+    return { newAuthToken: token }
+  })
+
+  on(changeDetails, async (sent, { db, account, storefront, language, now, request }) => {
+    const newEmail = await changeAccount(db, account, sent, now)
+    if (newEmail === null) return { pendingEmail: null }
+    await anyLetter(request)
+    const order = {
+      accountId: account.id,
+      storefrontId: storefront.id,
+      language,
+      origin: linkOrigin(context, request),
+    }
+    await mail.order({ ...order, letter: 'email', newEmail, since: account.since })
+    await mail.order({ ...order, letter: 'emailChanged' })
+    return { pendingEmail: newEmail }
+  })
+
+  on(changeAddress, async (sent, { db, account }) => {
+    await moveAccount(db, account, sent)
+    return null
+  })
+
+  on(anonymizeMe, async (_input, { db, account, reply }) => {
+    await requireAccount(db, account)
+    await anonymise(db, account.id)
+    clearTokenCookies(reply)
+    return null
+  })
+
+  /** Where passwords are kept by somebody else, or cannot be reset, there is nothing to ask for (A2.2-04). */
+  function requireInternalReset(storefrontId: number): void {
+    const { accounts } = configurations.of(storefrontId)
+    if (accounts.resetPassword.mode !== 'internal') throw new ServiceError('forbidden')
+  }
+}
+
+function addressee(request: FastifyRequest): string {
+  const { email } = request.body as { email: string }
+  return normaliseEmail(email)
+}

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../database/connection.ts'
+import { attempts } from '../attempts/attempts.table.ts'
+import { forgetDevices } from '../devices/devices.service.ts'
+import { forgetPairings } from '../pairing/pairing.service.ts'
+import { parentalCodes } from '../parental/parental.table.ts'
+import { playing } from '../playback/playing.table.ts'
+import { forgetProfiles } from '../profiles/forget-profiles.ts'
+import { identities } from '../sign-on/identities.table.ts'
+import { accountLinks } from './account-links.table.ts'
+
+/** Removes what other features keep of an account that is deleted. What it held and paid stays: accounting must keep it. */
+export async function forgetAccount(tx: Transaction, accountId: number): Promise<void> {
+  for (const table of [accountLinks, identities, attempts, parentalCodes, playing])
+    await tx.delete(table).where(eq(table.accountId, accountId))
+  await forgetPairings(tx, accountId)
+  await forgetProfiles(tx, accountId)
+  await forgetDevices(tx, accountId)
+}

@@ -1,0 +1,100 @@
+import type { createAccount } from '@ondine/contract/account-calls'
+import type { Configuration } from '@ondine/contract/configuration'
+import type { Language } from '@ondine/contract/languages'
+import { and, eq } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { Database } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { useLink, voidLinks } from './account-links.ts'
+import { requireBorn, requireCountry, requireMandatory, requirePolicy } from './account-rules.ts'
+import { findAccount, findAccountByEmail, insertAccount, normaliseEmail } from './accounts.repository.ts'
+import { accounts } from './accounts.table.ts'
+import { hashPassword } from './passwords.ts'
+
+/** What a person fills in to have an account. */
+export type Registration = z.output<(typeof createAccount)['input']>
+
+/** What came of a registration: which letter its address gets. */
+export interface Registered {
+  accountId: number
+  letter: 'activation' | 'existing'
+}
+
+/**
+ * Takes a registration in. An address that has an account keeps it, and its holder is told by letter: to whoever registers
+ * it looks the same. One that was never activated is replaced, and the links to it are void.
+ *
+ * @throws ServiceError with what is wrong
+ */
+export async function register(
+  db: Database,
+  {
+    storefrontId,
+    registration,
+    language,
+    now,
+  }: {
+    storefrontId: number
+    registration: Configuration['registration']
+    language: Language
+    now: number
+  },
+  sent: Registration,
+): Promise<Registered> {
+  const { password, passwordConfirm: _, acceptTerms: __, dateofbirth: birthdate, ...fields } = sent
+  if (password !== sent.passwordConfirm)
+    throw new ServiceError('invalidInput', {
+      fields: [{ field: 'passwordConfirm', message: 'passwordsDiffer' }],
+    })
+  requirePolicy(registration.passwordPolicy, password)
+  requireMandatory(registration, { ...fields, birthdate })
+  requireCountry(fields.addressCountry)
+  requireBorn(birthdate, 'birthdate', now)
+  const row = {
+    ...fields,
+    email: normaliseEmail(fields.email),
+    birthdate,
+    language: fields.language || language,
+    passwordHash: await hashPassword(password),
+    termsAcceptedAt: now,
+  }
+  return await db.transaction(async (tx) => {
+    const existing = await findAccountByEmail(tx, storefrontId, row.email)
+    if (existing === undefined) {
+      const account = await insertAccount(tx, { ...row, storefrontId, status: 'PENDING_ACTIVATION' }, [
+        { name: row.firstName, language: row.language },
+      ])
+      return { accountId: account.id, letter: 'activation' }
+    }
+    if (existing.status !== 'PENDING_ACTIVATION') return { accountId: existing.id, letter: 'existing' }
+    await tx.update(accounts).set(row).where(eq(accounts.id, existing.id))
+    await voidLinks(tx, existing.id, ['activation'])
+    return { accountId: existing.id, letter: 'activation' }
+  })
+}
+
+/**
+ * Activates the account that a link belongs to, or gives it the new address that the link confirms (A7.1-02).
+ *
+ * @throws ServiceError `linkExpired`; `usernameTaken` when somebody else has the new address by now
+ */
+export async function confirmEmail(db: Database, token: string, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const link = await useLink(tx, ['activation', 'email'], token, now)
+    if (link.purpose === 'activation') {
+      await tx
+        .update(accounts)
+        .set({ status: 'ACTIVE' })
+        .where(and(eq(accounts.id, link.accountId), eq(accounts.status, 'PENDING_ACTIVATION')))
+      return
+    }
+    const account = await findAccount(tx, link.accountId)
+    if (!account || link.email === null) throw new ServiceError('linkExpired')
+    const holder = await findAccountByEmail(tx, account.storefrontId, link.email)
+    if (holder && holder.id !== account.id) throw new ServiceError('usernameTaken')
+    await tx
+      .update(accounts)
+      .set({ email: normaliseEmail(link.email) })
+      .where(eq(accounts.id, account.id))
+  })
+}

@@ -1,0 +1,22 @@
+import { integer, pgEnum, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+
+/** What an account can guess at. */
+export const attemptKind = pgEnum('attempt_kind', ['parental_code', 'pairing'])
+
+/** Wrong guesses of an account, counted in the database so that all processes count together. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    kind: attemptKind().notNull(),
+    /** Guesses that were begun since the last right one. */
+    count: integer().notNull(),
+    /** When the count begins anew. */
+    until: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
+)

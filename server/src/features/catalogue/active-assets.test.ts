@@ -1,0 +1,83 @@
+import { activeAssets } from '@ondine/contract/catalogue'
+import type { InputOf } from '@ondine/contract/operation'
+import { heartbeat, readAsset } from '@ondine/contract/playback'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from '../../../test/builders.ts'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { storeSeekPositions } from '../playback/seek-positions.ts'
+
+describe.each(DATABASES)('what is begun, on a database of kind %s', (kind) => {
+  let service: TestService
+  let subscriber: Actor
+  let film: number
+  let episode: number
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 0 })
+    const build = buildersOf(service.context)
+    subscriber = await build.actor({ packages: { cinema: {} } })
+    film = (await build.asset('La Houle', { inPackages: ['cinema'] })).id
+    const series = await build.series('Le Métier')
+    episode = (await build.asset('Épisode 1', { kind: 'episode', serieId: series.id })).id
+  })
+  afterAll(async () => await service.remove())
+
+  it('V3-16 V4-49 V7-12 is in activeAssets, with its percentage, and leaves when it is finished', async () => {
+    const playing = await service.call(
+      readAsset,
+      { idAsset: film, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' },
+      subscriber.tokens,
+    )
+    const at = async (position: number) => {
+      await service.call(heartbeat, { session: playing.result.session, position, event: 'progress' })
+      service.clock.advance(1000)
+      const { result } = await service.call(
+        activeAssets,
+        { watchingMin: 1, watchingMax: 95 },
+        subscriber.tokens,
+      )
+      return result.map(({ idAsset, seekTime, alreadyWatchedInPercent }) => [
+        idAsset,
+        seekTime,
+        alreadyWatchedInPercent,
+      ])
+    }
+    expect(await at(0.3)).toEqual([])
+    expect(await at(30)).toEqual([[film, 30, 50]])
+    expect(await at(57)).toEqual([[film, 57, 95]])
+    expect(await at(58)).toEqual([])
+  })
+
+  it('V7-12 activeAssets are of the types asked for, all of them when asked, and rented ones are none yet', async () => {
+    const active = async (input: Partial<InputOf<typeof activeAssets>>) => {
+      const wish = { watchingMin: 1, watchingMax: 95, ...input }
+      const answer = await service.call(activeAssets, wish, subscriber.tokens)
+      return answer.status === 200
+        ? answer.result.map(({ idAsset }) => idAsset)
+        : answer.error.details?.fields
+    }
+    await storeSeekPositions(service.context.db, [
+      { profileId: subscriber.profileId, assetId: film, seconds: 58, updatedAt: service.clock.now() },
+      {
+        profileId: subscriber.profileId,
+        assetId: episode,
+        seconds: 20,
+        updatedAt: service.clock.now() + 1,
+      },
+    ])
+    expect(await active({})).toEqual([episode])
+    expect(await active({ allAssets: 0 })).toEqual([episode])
+    expect(await active({ allAssets: 1 })).toEqual([episode, film])
+    expect(await active({ allAssets: 1, contentTypeFilter: 'movie' })).toEqual([film])
+    expect(await active({ allAssets: 1, contentTypeFilter: 'movie,episode' })).toHaveLength(2)
+    expect(await active({ contentTypeFilter: 'movie' })).toEqual([])
+    expect(await active({ allAssets: 1, commercialModel: 'SVOD' })).toHaveLength(2)
+    expect(await active({ allAssets: 1, commercialModel: 'TVOD' })).toEqual([])
+    expect(await active({ watchingMin: 96, watchingMax: 95 })).toMatchObject([{ field: 'watchingMin' }])
+    expect(await active({ watchingMin: -1 })).toMatchObject([{ field: 'watchingMin' }])
+    expect(await active({ contentTypeFilter: 'opera' })).toMatchObject([{ field: 'contentTypeFilter' }])
+    expect(await active({ contentTypeFilter: 'x'.repeat(10_000) })).toMatchObject([
+      { field: 'contentTypeFilter' },
+    ])
+  })
+})

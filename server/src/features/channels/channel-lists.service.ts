@@ -1,0 +1,123 @@
+import type { ChannelList } from '@ondine/contract/import-sources'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { lockGuide } from '../guide/guide-lock.ts'
+import { type ImportRun, latestRuns } from '../guide/import-runs.ts'
+import { importKey, requireFetchable, scheduleImport, unscheduleImport } from '../guide/import-schedule.ts'
+import { channelLists, channels } from './channels.table.ts'
+
+/** The kind of work that imports a list of channels. */
+export const IMPORT_LIST = 'channels-import'
+
+/** A list of channels: its name, where it is, what its channels get. */
+export type ListRow = ChannelList & { id: number }
+
+type Parts = Pick<Context, 'db' | 'jobs'>
+
+/**
+ * Keeps a list, or changes the one of that name, and has it imported by its cron expression. Defaults that are not given stay.
+ *
+ * @throws ImportSourceError
+ */
+export async function putChannelList(parts: Parts, list: ChannelList): Promise<ListRow> {
+  const { location, cron } = list
+  await prepare(parts, list)
+  const [row] = await parts.db
+    .insert(channelLists)
+    .values(list)
+    .onConflictDoUpdate({
+      target: channelLists.name,
+      set: { location, cron, defaults: sql`${channelLists.defaults} || excluded.defaults` },
+    })
+    .returning()
+  if (!row) throw new Error('The list was not stored.')
+  return row
+}
+
+/**
+ * Keeps a new list.
+ *
+ * @returns undefined when there is one of that name.
+ * @throws ImportSourceError
+ */
+export async function addChannelList(parts: Parts, list: ChannelList): Promise<ListRow | undefined> {
+  if (await findChannelList(parts, list.name)) return undefined
+  await prepare(parts, list)
+  const [row] = await parts.db.insert(channelLists).values(list).onConflictDoNothing().returning()
+  return row
+}
+
+/**
+ * Says what a list is from now on: what is not given any more counts no longer.
+ *
+ * @throws ImportSourceError
+ */
+export async function changeChannelList(parts: Parts, id: number, list: ChannelList): Promise<ListRow> {
+  await prepare(parts, list)
+  const { name: _name, ...fields } = list
+  const [row] = await parts.db.update(channelLists).set(fields).where(eq(channelLists.id, id)).returning()
+  if (!row) throw new Error('The list has gone.')
+  return row
+}
+
+async function prepare({ jobs }: Parts, { name, location, cron }: ChannelList): Promise<void> {
+  requireFetchable(location)
+  await scheduleImport(jobs, IMPORT_LIST, name, cron)
+}
+
+/** Forgets a list with its channels. @returns how many channels went; undefined when there is no such list. */
+export async function removeChannelList({ db, jobs }: Parts, name: string): Promise<number | undefined> {
+  const gone = await db.transaction(async (tx) => {
+    const [list] = await tx
+      .select({ id: channelLists.id })
+      .from(channelLists)
+      .where(eq(channelLists.name, name))
+      .for('update')
+    if (!list) return undefined
+    // What they announce goes with them.
+    await lockGuide(tx)
+    const rows = await tx.delete(channels).where(eq(channels.listId, list.id)).returning({ id: channels.id })
+    await tx.delete(channelLists).where(eq(channelLists.id, list.id))
+    return rows.length
+  })
+  await unscheduleImport(jobs, IMPORT_LIST, name)
+  return gone
+}
+
+export async function findChannelList(
+  { db }: Pick<Context, 'db'>,
+  name: string,
+): Promise<ListRow | undefined> {
+  const [row] = await db.select().from(channelLists).where(eq(channelLists.name, name))
+  return row
+}
+
+export async function findChannelListById(
+  { db }: Pick<Context, 'db'>,
+  id: number,
+): Promise<ListRow | undefined> {
+  const [row] = await db.select().from(channelLists).where(eq(channelLists.id, id))
+  return row
+}
+
+/** What an operator has decided of a list. */
+export function describedList({ name, location, cron, defaults }: ListRow): ChannelList {
+  return { name, location, cron, defaults }
+}
+
+/** All lists by name, each with its latest import. */
+export async function listChannelLists({
+  db,
+}: Pick<Context, 'db'>): Promise<(ListRow & { run: ImportRun | null })[]> {
+  const [rows, runs] = await Promise.all([
+    db.select().from(channelLists).orderBy(asc(channelLists.name)),
+    latestRuns(db, 'listId'),
+  ])
+  return rows.map((row) => ({ ...row, run: runs.get(row.id) ?? null }))
+}
+
+/** Has a list imported as soon as a worker is free. */
+export async function requestListImport({ jobs }: Pick<Context, 'jobs'>, name: string): Promise<void> {
+  await jobs.declare(IMPORT_LIST)
+  await jobs.send(IMPORT_LIST, importKey(name), { name })
+}

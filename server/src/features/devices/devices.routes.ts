@@ -1,0 +1,72 @@
+import {
+  casAddDevice,
+  casAuth,
+  casAvailableDevice,
+  casDeviceCount,
+  casRemoveDevice,
+  type Device,
+} from '@ondine/contract/devices'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { On } from '../../http/operations.ts'
+import { clearDeviceCookies, setTokenCookie } from '../../http/token-cookies.ts'
+import { requireAccount } from '../accounts/accounts.service.ts'
+import { setDeviceCookie } from './device-cookie.ts'
+import { deviceToken } from './device-token.ts'
+import * as devices from './devices.service.ts'
+
+const DAY_SECONDS = 86_400
+
+export function registerDevices(on: On, { keys, configurations, viewers }: Context): void {
+  on(casAvailableDevice, async (_input, call) => {
+    await viewers.of(call, call.now)
+    const { db, account, device } = call
+    return (await devices.listDevices(db, account.id)).map((row) => presentDevice(row, row.id === device?.id))
+  })
+
+  on(casDeviceCount, async (_input, call) => {
+    await viewers.of(call, call.now)
+    return {
+      numberOfDevices: await devices.countDevices(call.db, call.account.id),
+      maxNumberOfDevices: configurations.of(call.storefront.id).accounts.maximumDevices || null,
+    }
+  })
+
+  on(casAddDevice, async ({ deviceUniqueId }, { db, account, storefront, now, request, reply }) => {
+    if (deviceUniqueId === undefined) throw new ServiceError('deviceUniqueIdMissing')
+    const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts
+    const userAgent = request.headers['user-agent'] ?? ''
+    const wanted = { uniqueId: deviceUniqueId, userAgent }
+    const device = await devices.registerDevice(db, account, wanted, maximumDevices, now)
+    const seconds = deviceCookieDays * DAY_SECONDS
+    const token = deviceToken(keys, device, seconds)
+    setTokenCookie(reply, 'device', token, seconds)
+    setDeviceCookie(reply, deviceUniqueId, seconds)
+    return { deviceAuthToken: token }
+  })
+
+  on(casAuth, async ({ casDeviceId, name, type }, { db, account, now }) => {
+    if (casDeviceId === undefined) throw new ServiceError('casDeviceIdMissing')
+    await devices.nameDevice(db, account, casDeviceId, { name, type }, now)
+    return null
+  })
+
+  on(casRemoveDevice, async ({ casDeviceId }, { db, account, device, reply }) => {
+    if (casDeviceId === undefined) throw new ServiceError('casDeviceIdMissing')
+    await requireAccount(db, account)
+    await devices.removeDevice(db, account.id, casDeviceId)
+    if (casDeviceId === device?.id) clearDeviceCookies(reply)
+    return null
+  })
+}
+
+function presentDevice(row: devices.DeviceRow, current: boolean): Device {
+  return {
+    uniqueDeviceId: row.uniqueId,
+    casDeviceId: row.id,
+    name: row.name,
+    type: row.type,
+    lastLoginDate: Math.floor(row.lastLoginAt / 1000),
+    current,
+  }
+}

@@ -1,0 +1,151 @@
+import { type DeviceType, describeDevice } from '@ondine/contract/device-names'
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { SignedIn } from '../../http/principal.ts'
+import { type Account, requireHeldAccount, sinceNow } from '../accounts/accounts.service.ts'
+import { devices } from './devices.table.ts'
+
+export type DeviceRow = typeof devices.$inferSelect
+
+/** Longest name that is kept of a device, in characters. */
+const NAME_MAX = 100
+
+const MS = 1000
+
+/** The devices of an account, the last used first. */
+export async function listDevices(db: Database, accountId: number): Promise<DeviceRow[]> {
+  return await db
+    .select()
+    .from(devices)
+    .where(eq(devices.accountId, accountId))
+    .orderBy(desc(devices.lastLoginAt), desc(devices.id))
+}
+
+export async function countDevices(db: Database | Transaction, accountId: number): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(devices).where(eq(devices.accountId, accountId))
+  return row?.count ?? 0
+}
+
+/** A device that wants to belong to an account. */
+export interface NewDevice {
+  uniqueId: string
+  userAgent: string
+}
+
+/**
+ * Registers a device, or finds it again. It renews sessions: who signed in before the password was changed makes none.
+ *
+ * @param most how many the account may have; 0 for any number.
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError tooManyDevices, tokenInvalid
+ */
+export async function registerDevice(
+  db: Database,
+  signedIn: Pick<SignedIn, 'id' | 'since'>,
+  { uniqueId, userAgent }: NewDevice,
+  most: number,
+  now: number,
+): Promise<DeviceRow> {
+  return await db.transaction(async (tx) => {
+    // Of two that come at once, the second one counts the first.
+    const account = await requireHeldAccount(tx, signedIn)
+    const { id: accountId } = account
+    const lastLoginAt = signedInAt(account, now)
+    const described = describeDevice(userAgent)
+    const fields = { ...described, name: described.name.slice(0, NAME_MAX), lastLoginAt }
+    const [known] = await tx
+      .update(devices)
+      .set({ lastLoginAt })
+      .where(and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))
+      .returning()
+    if (known) return known
+    if (most > 0 && (await countDevices(tx, accountId)) >= most) throw new ServiceError('tooManyDevices')
+    const [made] = await tx
+      .insert(devices)
+      .values({ accountId, uniqueId, ...fields })
+      .returning()
+    if (!made) throw new Error('The device was not stored.')
+    return made
+  })
+}
+
+/** A device of the account, if it is registered still. */
+export async function findDevice(
+  db: Database,
+  accountId: number,
+  id: number,
+): Promise<DeviceRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(devices)
+    .where(and(eq(devices.id, id), eq(devices.accountId, accountId)))
+  return row
+}
+
+/**
+ * Notes that somebody has signed in on a device of the account.
+ *
+ * @param account as it was when the person was proven
+ */
+export async function touchDevice(
+  db: Database,
+  account: Pick<Account, 'id' | 'sessionsFrom'>,
+  id: number,
+  now: number,
+): Promise<void> {
+  await db
+    .update(devices)
+    .set({ lastLoginAt: signedInAt(account, now) })
+    .where(and(eq(devices.id, id), eq(devices.accountId, account.id)))
+}
+
+/** When a device was signed in on that is used now, in milliseconds: not before the sessions of its account count. */
+function signedInAt(account: Pick<Account, 'sessionsFrom'>, now: number): number {
+  return Math.max(now, sinceNow(account, now) * MS)
+}
+
+/** Removes the devices of an account that is deleted. */
+export async function forgetDevices(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(devices).where(eq(devices.accountId, accountId))
+}
+
+/** A device of the account. @throws ServiceError notFound for any other */
+export async function requireDevice(db: Database, accountId: number, id: number): Promise<DeviceRow> {
+  const row = await findDevice(db, accountId, id)
+  if (!row) throw new ServiceError('notFound')
+  return row
+}
+
+/** Names a device of the account, and notes that it is in use. @throws ServiceError notFound, tokenInvalid */
+export async function nameDevice(
+  db: Database,
+  signedIn: Pick<SignedIn, 'id' | 'since'>,
+  id: number,
+  { name, type }: { name: string; type: DeviceType },
+  now: number,
+): Promise<void> {
+  const changed = await db.transaction(async (tx) => {
+    const account = await requireHeldAccount(tx, signedIn)
+    return await tx
+      .update(devices)
+      .set({ name, type, lastLoginAt: signedInAt(account, now) })
+      .where(and(eq(devices.id, id), eq(devices.accountId, account.id)))
+      .returning({ id: devices.id })
+  })
+  if (changed.length === 0) throw new ServiceError('notFound')
+}
+
+/** Removes a device of the account. @throws ServiceError notFound */
+export async function removeDevice(db: Database, accountId: number, id: number): Promise<void> {
+  if (!(await dropDevice(db, accountId, id))) throw new ServiceError('notFound')
+}
+
+/** Removes a device of the account if it is there still. @returns whether it was */
+export async function dropDevice(db: Database, accountId: number, id: number): Promise<boolean> {
+  const removed = await db
+    .delete(devices)
+    .where(and(eq(devices.id, id), eq(devices.accountId, accountId)))
+    .returning({ id: devices.id })
+  return removed.length > 0
+}

@@ -1,0 +1,21 @@
+import { DEVICE_TYPES } from '@ondine/contract/device-names'
+import { integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment } from '../../database/columns.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+
+/** The devices of accounts (A3-13). */
+export const devices = pgTable(
+  'devices',
+  {
+    id: serial().primaryKey(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** What the device calls itself. */
+    uniqueId: text().notNull(),
+    name: text().notNull(),
+    type: text({ enum: DEVICE_TYPES }).notNull(),
+    lastLoginAt: moment().notNull(),
+  },
+  (table) => [uniqueIndex().on(table.accountId, table.uniqueId)],
+)

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, pgTable, serial, uniqueIndex } from 'drizzle-orm/pg-core'
+import { assets, categories } from '../catalogue/catalogue.table.ts'
+import { channels } from '../channels/channels.table.ts'
+import { profiles } from '../profiles/profiles.table.ts'
+
+/** What profiles keep: an asset, a category or a channel each. A later one has a higher id. */
+export const favourites = pgTable(
+  'favourites',
+  {
+    id: serial().primaryKey(),
+    profileId: integer()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
+    categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    channelId: integer().references(() => channels.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    uniqueIndex().on(table.profileId, table.assetId),
+    uniqueIndex().on(table.profileId, table.categoryId),
+    uniqueIndex().on(table.profileId, table.channelId),
+    check(
+      'favourites_of_one',
+      sql`num_nonnulls(${table.assetId}, ${table.categoryId}, ${table.channelId}) = 1`,
+    ),
+  ],
+)

@@ -1,0 +1,192 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { epg, epgEvent, listChannels } from '@ondine/contract/channels'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../test/builders.ts'
+import { runCommand } from '../../../test/commands.ts'
+import { guideOf, show } from '../../../test/guides.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { channels } from '../channels/channels.table.ts'
+import { programmes } from './guide.table.ts'
+import { fetchGuidePictures } from './guide-pictures.ts'
+
+const NOW = NOON / 1000
+
+describe.each(DATABASES)('pictures that a guide names, on a database of kind %s', (kind) => {
+  let service: TestService
+  let folder: string
+  let elsewhere: Server
+  let base: string
+  let asked: string[] = []
+  let idChannel: number
+  const pictures = new Map<string, Buffer>()
+
+  beforeAll(async () => {
+    elsewhere = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      const picture = pictures.get(request.url ?? '')
+      if (picture === undefined) response.writeHead(404).end()
+      else response.end(picture)
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+    for (const [name, background] of [
+      ['/moon.png', '#c04020'],
+      ['/sun.png', '#20c040'],
+      ['/late.png', '#2040c0'],
+    ] as const) {
+      const picture = sharp({ create: { width: 640, height: 360, channels: 3, background } })
+      pictures.set(name, await picture.png().toBuffer())
+    }
+    pictures.set('/again.png', pictures.get('/moon.png') ?? Buffer.alloc(0))
+    pictures.set('/broken.png', Buffer.from('no picture'))
+    pictures.set('/large.png', Buffer.alloc(9_000_000))
+    service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'], GUIDE_PICTURES: 4 })
+    folder = await mkdtemp(join(tmpdir(), 'ondine-guide-pictures-'))
+    const list = join(folder, 'list.m3u')
+    await writeFile(list, '#EXTM3U\n#EXTINF:-1 tvg-id="un",Un\nhttp://stream.example/un.m3u8\n')
+    await runCommand(service, 'channels import', [list])
+    idChannel = (await service.call(listChannels, {})).result[0]?.idChannel ?? 0
+  })
+  afterAll(async () => {
+    elsewhere.closeAllConnections()
+    elsewhere.close()
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+  beforeEach(() => {
+    service.clock.set(NOON)
+    asked = []
+  })
+
+  /** Imports a guide: a programme for each hour from now on, with such a picture. */
+  async function announce(...names: (string | null)[]): Promise<void> {
+    const path = join(folder, 'guide.xml')
+    const icon = (name: string) => `<icon src="${name.startsWith('http') ? name : base + name}"/>`
+    const body = names.map((name, hour) =>
+      show(
+        'un',
+        hour,
+        hour + 1,
+        `<title>P${hour}</title>${name === null ? '' : icon(name)}<rating><value>TP</value></rating>`,
+      ),
+    )
+    await service.context.db.delete(programmes)
+    await writeFile(path, guideOf(body.join('\n')))
+    await runCommand(service, 'guide import', [path], { name: 'guide' })
+  }
+  const fetchThem = async () => await fetchGuidePictures(service.context, new AbortController().signal)
+  const guide = async () =>
+    (await service.call(epg, { start: NOW, offset: 0, hours: 72 })).result[`chan_${idChannel}`] ?? []
+  /** Which colour prevails in the picture of each programme. */
+  const coloursOf = async () =>
+    (await guide()).map(({ image }) => {
+      const parts = [1, 3, 5].map((at) => Number.parseInt(image?.color.slice(at, at + 2) ?? '0', 16))
+      return image === null ? null : ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))]
+    })
+  const imgdata = async (objectId: number) =>
+    await service.app.inject({
+      url: `/proxy/imgdata?type=programme&objectId=${objectId}&format_h=240`,
+      headers: { accept: 'image/jpeg' },
+    })
+
+  it('V3-24 V7-29 a programme has its picture with size and colour in the guide, in its own call and by the image proxy', async () => {
+    await announce('/moon.png', null, '/sun.png', '/again.png')
+    expect(await coloursOf()).toEqual([null, null, null, null])
+    expect(await fetchThem()).toEqual({ fetched: 3, missing: 0, forgotten: 0 })
+    const [moon, none, sun, again] = await guide()
+    expect(moon?.image).toMatchObject({ width: 640, height: 360, url: expect.stringMatching(/^\/images\//) })
+    expect(moon?.direct_metadata.AD_IMAGEID).toBe(moon?.image?.url)
+    expect([none?.image, sun?.image?.height]).toEqual([null, 360])
+    expect(again?.image).toEqual(moon?.image)
+    const { result } = await service.call(epgEvent, { idChannel: 0, idEvent: moon?.id ?? 0 })
+    expect(result.current.image).toEqual(moon?.image)
+    const answer = await imgdata(moon?.id ?? 0)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect((await imgdata(none?.id ?? 0)).statusCode).toBe(404)
+    // A picture by its content comes for ever, and is there for those who were shown it.
+    const byContent = await service.app.inject({ url: `${moon?.image?.url}/240` })
+    expect(byContent.statusCode).toBe(200)
+  })
+
+  it('shows a child no picture of what it may not see', async () => {
+    await announce('/moon.png')
+    await service.context.db.update(programmes).set({ moralityLevel: 5 })
+    await fetchThem()
+    const [programme] = await guide()
+    const child = await buildersOf(service.context).actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
+    const answer = await service.app.inject({
+      url: `/proxy/imgdata?type=programme&objectId=${programme?.id}&format_h=240`,
+      headers: { ...child.tokens },
+    })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  it('asks for what is there no second time, and for what could not be had a day later', async () => {
+    await announce('/moon.png', '/missing.png', '/broken.png', '/large.png')
+    await fetchThem()
+    expect(await coloursOf()).toEqual(['red', null, null, null])
+    asked = []
+    expect(await fetchThem()).toEqual({ fetched: 0, missing: 0, forgotten: 0 })
+    expect(asked).toEqual([])
+    service.clock.advance(24 * 3600_000)
+    await announce(...Array.from({ length: 24 }, () => null), '/moon.png', '/missing.png')
+    expect(await fetchThem()).toMatchObject({ fetched: 0, missing: 1 })
+    expect(asked).toEqual(['/missing.png'])
+  })
+
+  it('takes nothing from a private network, nor asks there', async () => {
+    const inside = createServer((request, response) => {
+      asked.push(`inside ${request.url}`)
+      response.end(pictures.get('/moon.png'))
+    })
+    // This machine too, and not what the operator allows.
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve))
+    const { port } = inside.address() as AddressInfo
+    try {
+      await announce(`http://127.0.0.2:${port}/x.png`, `http://[::ffff:127.0.0.2]:${port}/x.png`, '/sun.png')
+      expect(await fetchThem()).toMatchObject({ fetched: 1, missing: 2 })
+      expect(await coloursOf()).toEqual([null, null, 'green'])
+      expect(asked).toEqual(['/sun.png'])
+      // It is there for who may ask.
+      expect((await fetch(`http://127.0.0.2:${port}/x.png`)).ok).toBe(true)
+    } finally {
+      inside.closeAllConnections()
+      inside.close()
+    }
+  })
+
+  it('asks for no picture of a channel that is hidden', async () => {
+    const hide = async (hidden: boolean) =>
+      await service.context.db.update(channels).set({ enabled: !hidden })
+    await announce('/hidden.png')
+    await hide(true)
+    expect(await fetchThem()).toMatchObject({ fetched: 0, missing: 0 })
+    expect(asked).toEqual([])
+    await hide(false)
+    expect(await fetchThem()).toMatchObject({ fetched: 0, missing: 1 })
+    expect(asked).toEqual(['/hidden.png'])
+  })
+
+  it('fetches what is on within two days, keeps no more than the operator allows, and forgets what no programme has', async () => {
+    await announce('/moon.png', '/sun.png')
+    await fetchThem()
+    const [moon] = await guide()
+    await announce(null, '/sun.png', ...Array.from({ length: 50 }, () => null), '/late.png')
+    const { forgotten } = await fetchThem()
+    expect(forgotten).toBeGreaterThan(0)
+    expect(asked).not.toContain('/late.png')
+    expect((await coloursOf()).filter((colour) => colour !== null)).toEqual(['green'])
+    const gone = moon?.image?.url.replace('/images/', '') ?? ''
+    expect(await service.context.images.original(gone)).toBeUndefined()
+    // Five are named, and there is room for four: those that are on first.
+    await announce('/sun.png', '/moon.png', '/again.png', '/late.png', '/other.png')
+    asked = []
+    await fetchThem()
+    expect(asked.toSorted()).toEqual(['/again.png', '/late.png', '/moon.png'])
+  })
+})

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../test/commands.ts'
+import { guideOf, show } from '../../../test/guides.ts'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { programmes } from './guide.table.ts'
+import { startGuideJobs } from './guide-jobs.ts'
+import { requestGuideImport } from './guide-sources.service.ts'
+
+describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (kind) => {
+  let service: TestService
+  let folder: string
+  let elsewhere: Server
+  let base: string
+  let served: Buffer = Buffer.alloc(0)
+
+  beforeAll(async () => {
+    elsewhere = createServer((_request, response) => response.end(served))
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+    service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
+    folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
+    const list = join(folder, 'list.m3u')
+    await writeFile(list, '#EXTM3U\n#EXTINF:-1 tvg-id="trois",Trois\nhttp://stream.example/trois.m3u8\n')
+    await runCommand(service, 'channels import', [list])
+  })
+  afterAll(async () => {
+    elsewhere.closeAllConnections()
+    elsewhere.close()
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const announced = async () =>
+    (await service.context.db.select().from(programmes)).map(({ titles }) => titles.fra)
+
+  it('are imported from an address, packed, by a job; another process sees how it went', async () => {
+    served = gzipSync(guideOf(show('trois', 0, 1, '<title>Nightly</title>')))
+    const said = await runCommand(service, 'guide sources add', ['night', `${base}/guide.xml.gz`], {
+      cron: '15 3 * * *',
+      timeZone: 'Europe/Paris',
+    })
+    expect(said).toContain('it is imported by 15 3 * * *, in UTC.')
+    expect(await runCommand(service, 'guide sources list')).toContain('not imported yet')
+    expect(await runCommand(service, 'guide sources run', ['night'])).toContain('1 programmes added')
+    expect(await announced()).toEqual(['Nightly'])
+    served = gzipSync(guideOf(show('trois', 0, 1, '<title>By the job</title>')))
+    await startGuideJobs(service.context)
+    await requestGuideImport(service.context, 'night')
+    await expect.poll(async () => await announced(), { timeout: 20_000 }).toEqual(['By the job'])
+    await expect(
+      runCommand(service, 'guide sources add', ['bad', base], { cron: 'every day' }),
+    ).rejects.toThrow('cron')
+    await expect(
+      runCommand(service, 'guide sources add', ['bad', base], { timeZone: 'Mars' }),
+    ).rejects.toThrow('time zone')
+    await expect(runCommand(service, 'guide sources add', ['bad', 'ftp://x/y'])).rejects.toThrow('http')
+    await expect(runCommand(service, 'guide sources run', ['bad'])).rejects.toThrow('There is no source bad.')
+    await runCommand(service, 'guide sources remove', ['night'])
+    expect(await announced()).toEqual([])
+    await expect(runCommand(service, 'guide import', ['http://10.0.0.1/guide.xml'])).rejects.toThrow(
+      'private network',
+    )
+  })
+
+  it('an import stands even if its pictures cannot be asked for', async () => {
+    const { db } = service.context
+    served = Buffer.from(guideOf(show('trois', 0, 1, '<title>Without pictures</title>')))
+    await runCommand(service, 'guide sources add', ['alone', `${base}/guide.xml`])
+    await db.execute(sql`alter schema jobs rename to jobs_away`)
+    try {
+      expect(await runCommand(service, 'guide sources run', ['alone'])).toContain('1 programmes added')
+    } finally {
+      await db.execute(sql`alter schema jobs_away rename to jobs`)
+    }
+    expect(await announced()).toEqual(['Without pictures'])
+    expect(await runCommand(service, 'guide sources list')).toMatch(/alone: .*\n.*added 1,/)
+  })
+})

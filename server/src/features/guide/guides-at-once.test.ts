@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { search } from '@ondine/contract/search'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../test/commands.ts'
+import { guideOf, show } from '../../../test/guides.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { rowsOf } from '../../database/rows.ts'
+import { pruneGuide } from './guide-jobs.ts'
+
+/** Programmes that a guide announces on each of its channels: more than one statement writes. */
+const SHOWS = 600
+const CHANNELS = 4
+
+describe.each(DATABASES)('guides that are written at once, on a database of kind %s', (kind) => {
+  // The embedded database writes one after the other: once is enough to see that both wait.
+  const rounds = kind === 'embedded' ? 1 : 4
+  let service: TestService
+  let folder: string
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
+    const list = join(folder, 'list.m3u')
+    const lines = Array.from(
+      { length: CHANNELS },
+      (_, index) => `#EXTINF:-1 tvg-id="c${index}",Canal ${index}\nhttp://stream.example/${index}.m3u8`,
+    )
+    await writeFile(list, `#EXTM3U\n${lines.join('\n')}\n`)
+    await runCommand(service, 'channels import', [list])
+  })
+  afterAll(async () => {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Imports a guide of these channels, whose titles stand in this order. */
+  async function take(name: string, channels: readonly number[], titles: readonly string[], from = 0) {
+    const shows = channels.flatMap((channel) =>
+      titles.map((title, index) =>
+        show(`c${channel}`, from + index / 60, from + (index + 1) / 60, `<title>${title}</title>`),
+      ),
+    )
+    const path = join(folder, `${name}.xml`)
+    await writeFile(path, guideOf(shows.join('\n')))
+    return await runCommand(service, 'guide import', [path], { name })
+  }
+  const titlesOf = (word: string) => Array.from({ length: SHOWS }, (_, index) => `${word}${index} ${word}`)
+  const found = async (term: string) => {
+    const { result } = await service.call(search, {
+      term,
+      type: 'all',
+      count: 10,
+      itemsPerPage: 20,
+      page: 1,
+    })
+    return result.items.map(({ item }) => (item.type === 'programme' ? item.payload.title : item.type))
+  }
+  /** How many titles are announced that search knows nothing of. */
+  const lost = async () => {
+    const [row] = await rowsOf<{ count: number }>(
+      service.context.db,
+      sql`select count(distinct p.programme_key)::int as count from programmes p where not exists (
+        select from search_documents d where d.kind = 'programme' and d.programme_key = p.programme_key)`,
+    )
+    return row?.count
+  }
+
+  it('both end, and search finds all of both, while what one gives up is what the other takes', async () => {
+    const [houle, marée] = [titlesOf('houle'), titlesOf('marée')]
+    for (let round = 0; round < rounds; round++) {
+      const [first, second] = round % 2 === 0 ? [houle, marée] : [marée, houle]
+      await Promise.all([
+        take('one', [0, 1], first),
+        // The same words, in the other order.
+        take('other', [2, 3], second.toReversed()),
+      ])
+      expect(await lost()).toBe(0)
+    }
+    for (const word of ['houle', 'marée'])
+      expect(await found(`${word}${SHOWS - 1}`)).toContain(`${word}${SHOWS - 1} ${word}`)
+  })
+
+  it('search keeps what is announced anew while the last of it is forgotten', async () => {
+    const before = service.clock.now()
+    for (let round = 0; round < rounds; round++) {
+      const titles = titlesOf(`écume${round}`)
+      const day = round * 24 * 30
+      await take('one', [0], titles, day)
+      // What was just announced is past and goes, while the other guide announces the same for the time to come.
+      service.clock.set(NOON + (day + 24 * 20) * 3_600_000)
+      await Promise.all([pruneGuide(service.context), take('other', [2], titles, day + 24 * 20)])
+      expect(await lost()).toBe(0)
+      expect(await found(`écume${round}${SHOWS - 1}`)).toContain(`écume${round}${SHOWS - 1} écume${round}`)
+    }
+    service.clock.set(before)
+  })
+})

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { search } from '@ondine/contract/search'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../test/commands.ts'
+import { guideOf, show } from '../../../test/guides.ts'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { rowsOf } from '../../database/rows.ts'
+import { readXmltv } from './xmltv-reader.ts'
+
+const CHANNELS = 12
+/** Quarters of an hour that each channel announces. */
+const SLOTS = 400
+/** Of a PostgreSQL; the embedded database is one. */
+const CONNECTIONS = 3
+
+describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
+  let service: TestService
+  let folder: string
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { DATABASE_POOL_SIZE: CONNECTIONS })
+    folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
+    const list = join(folder, 'list.m3u')
+    const lines = Array.from(
+      { length: CHANNELS },
+      (_, index) => `#EXTINF:-1 tvg-id="c${index}",Canal ${index}\nhttp://stream.example/${index}.m3u8`,
+    )
+    await writeFile(list, `#EXTM3U\n${lines.join('\n')}\n`)
+    await runCommand(service, 'channels import', [list])
+  })
+  afterAll(async () => {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Each connection has counts of its own, which it tells now; what is held at once are different ones. */
+  async function tellCounts(connections: number): Promise<void> {
+    await service.context.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_stat_force_next_flush()`)
+      if (connections > 1) await tellCounts(connections - 1)
+    })
+  }
+
+  /** Rows that were read by going through all of these tables from beginning to end. */
+  async function readThrough(): Promise<number> {
+    await tellCounts(kind === 'embedded' ? 1 : CONNECTIONS)
+    const [row] = await rowsOf<{ rows: string }>(
+      service.context.db,
+      sql`select sum(seq_tup_read) as rows from pg_stat_user_tables where relname in ('programmes', 'search_documents')`,
+    )
+    return Number(row?.rows)
+  }
+
+  async function take(word: string): Promise<string> {
+    const shows = Array.from({ length: CHANNELS * SLOTS }, (_, index) => {
+      const slot = (index % SLOTS) / 4
+      return show(
+        `c${Math.floor(index / SLOTS)}`,
+        slot,
+        slot + 0.25,
+        `<title>${word} numéro ${index % 1500}</title>`,
+      )
+    })
+    const path = join(folder, 'guide.xml')
+    await writeFile(path, guideOf(shows.join('\n')))
+    return await runCommand(service, 'guide import', [path], { name: 'guide' })
+  }
+
+  async function searchFor(term: string) {
+    const input = { term, type: 'all', count: 10, itemsPerPage: 20, page: 1 } as const
+    return (await service.call(search, input)).result
+  }
+
+  // A database that has not counted its rows would rather read all of them for each channel anew: time then grows with the square.
+  it('is written and found without reading what is there already, when it is new and when all of it changes', async () => {
+    const before = await readThrough()
+    expect(await take('marée')).toContain(`${CHANNELS * SLOTS} programmes added`)
+    expect(await take('tempête')).toContain(`${CHANNELS * SLOTS} changed`)
+    expect((await readThrough()) - before).toBeLessThan(CHANNELS * SLOTS)
+    const found = await searchFor('tempête numéro 1499')
+    expect(found.items[0]?.item).toMatchObject({
+      type: 'programme',
+      payload: { title: 'tempête numéro 1499' },
+    })
+    const documents = await rowsOf<{ count: number }>(
+      service.context.db,
+      sql`select count(distinct programme_key)::int as count from search_documents where kind = 'programme'`,
+    )
+    expect(documents).toEqual([{ count: 1500 }])
+  })
+})
+
+describe('a guide without an end', () => {
+  const SIXTY_FOUR_KB = 65_536
+
+  /** How much is read of what begins so and then repeats a piece for ever, until it is refused, and why. */
+  async function readEndless(begin: string, piece: string): Promise<{ bytes: number; reason: string }> {
+    const chunk = Buffer.from(piece.repeat(Math.ceil(SIXTY_FOUR_KB / piece.length)))
+    let bytes = 0
+    async function* endless(): AsyncGenerator<Buffer> {
+      yield Buffer.from(begin)
+      for (; bytes < 300_000_000; bytes += chunk.length) yield chunk
+    }
+    const reason = await readXmltv(endless(), {
+      channel: () => undefined,
+      wants: () => true,
+      programme: () => undefined,
+      remark: () => undefined,
+    }).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    )
+    return { bytes, reason }
+  }
+
+  it.each([
+    ['a text', '<tv><programme channel="a"><title>', 'more and more ', /text without an end/],
+    ['an attribute', '<tv><programme channel="', 'more ', /text without an end/],
+    ['a comment', '<tv><!-- ', 'more ', /text without an end/],
+    ['nesting', '<tv>', '<programme>', /nested too deep/],
+    [
+      'entities that hold each other',
+      '<!DOCTYPE tv [',
+      '<!ENTITY a "&b;&b;&b;">',
+      /defines entities|text without an end/,
+    ],
+    ['ampersands', '<tv><programme channel="a"><title>', '& ', /too many faults|text without an end/],
+  ])('is refused after a few megabytes where it is %s', async (_what, begin, piece, why) => {
+    const { bytes, reason } = await readEndless(begin, piece)
+    expect(reason).toMatch(why)
+    expect(bytes).toBeLessThan(5_000_000)
+  })
+})

@@ -1,0 +1,39 @@
+import { type Command, CommandError } from '../../control/commands.ts'
+import { SETTLING_MS } from './keys.service.ts'
+import { listKeys, revokeKey, rotateKeys } from './rotate-keys.ts'
+
+/** `keys list`. */
+export const listKeysCommand: Command = {
+  name: 'keys list',
+  summary: 'List the keys that sign tokens, the newest first.',
+  arguments: [],
+  run: async ({ db }, _input, { report }) => {
+    for (const { id, createdAt } of await listKeys(db))
+      report({ text: `${id}: since ${new Date(createdAt).toISOString()}` })
+  },
+}
+
+/** `keys rotate`: nobody is signed out by it. */
+export const rotateKeysCommand: Command = {
+  name: 'keys rotate',
+  summary: 'Make a new key that signs tokens. Those that were signed before hold.',
+  arguments: [],
+  run: async ({ db, clock }, _input, { report }) => {
+    const id = await rotateKeys(db, clock.now())
+    if (id === undefined) throw new CommandError('A key was made just now.')
+    report({ text: `Made the key ${id}. It signs in ${SETTLING_MS / 1000} seconds.` })
+  },
+}
+
+/** `keys revoke`: for a key that somebody else may have. */
+export const revokeKeyCommand: Command = {
+  name: 'keys revoke',
+  summary: 'Take a key away, at once: whoever it has signed in must sign in again.',
+  arguments: [{ name: 'key', summary: 'as `keys list` names it' }],
+  run: async ({ db }, { arguments: [id = ''] }, { report }) => {
+    const outcome = await revokeKey(db, id)
+    if (outcome === 'unknown') throw new CommandError(`There is no key ${id}.`)
+    if (outcome === 'last') throw new CommandError('There is no other key to sign with. Rotate first.')
+    report({ text: `Revoked the key ${id}.` })
+  },
+}

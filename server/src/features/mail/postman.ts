@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Clock } from '../../clock.ts'
+import type { Settings } from '../../env.ts'
+import type { Letter } from './write-letter.ts'
+
+/** Carries letters to where they are read. */
+export interface Postman {
+  /** Where letters go, in words. */
+  where: string
+  /** @throws Error when the letter was not taken */
+  send(to: string, from: { name: string }, letter: Letter): Promise<void>
+}
+
+/** How long a mail server may take, in milliseconds. */
+const PATIENCE_MS = 15_000
+
+/** Letters go to the mail server of `SMTP_URL`; without one they are files in `DATA_DIR/outbox`. */
+export function openPost(
+  settings: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
+  clock: Clock,
+): Postman {
+  if (settings.SMTP_URL === undefined)
+    return outbox(join(settings.DATA_DIR, 'outbox'), settings.MAIL_FROM, clock)
+  const transport = createTransport({
+    url: settings.SMTP_URL,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    // What is in a letter is made here: nothing of it is fetched from a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    where: `the mail server ${new URL(settings.SMTP_URL).host}`,
+    send: async (to, from, letter) => {
+      await transport.sendMail({ ...letter, to, from: { name: from.name, address: settings.MAIL_FROM } })
+    },
+  }
+}
+
+/** A folder of letters: as they would have been sent, as text and as a page. */
+function outbox(folder: string, address: string, clock: Clock): Postman {
+  let written = 0
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    where: `files in ${folder}`,
+    send: async (to, from, letter) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const date = new Date(clock.now())
+      const sender = { name: from.name, address }
+      const { message } = await transport.sendMail({ ...letter, to, date, from: sender })
+      // Letters of one moment are read in the order in which they were written.
+      written += 1
+      const moment = date.toISOString().replaceAll(/[:.]/g, '-')
+      const name = `${moment}-${String(written).padStart(6, '0')}-${randomBytes(4).toString('hex')}`
+      const files = {
+        eml: message as Buffer,
+        html: letter.html,
+        txt: `To: ${to}\nSubject: ${letter.subject}\n\n${letter.text}\n`,
+      }
+      for (const [ending, content] of Object.entries(files)) {
+        // Written aside, so that nobody reads half a letter.
+        const aside = join(folder, `.${name}.${ending}`)
+        await writeFile(aside, content, { mode: 0o600 })
+        await rename(aside, join(folder, `${name}.${ending}`))
+      }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { ERRORS } from '@ondine/contract/errors'
+import { bundledLanguage } from '@ondine/contract/languages'
+import { addMaterialByPairing, pairingDevice, pairingStatus, startPairing } from '@ondine/contract/pairing'
+import { PAIRING } from '@ondine/contract/pairing-code'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { Call, On } from '../../http/operations.ts'
+import { DEVICE_COOKIE } from '../../http/principal.ts'
+import { setTokenCookie } from '../../http/token-cookies.ts'
+import { requireAccount, requireOpenAccount, sinceNow } from '../accounts/accounts.service.ts'
+import { Sessions } from '../accounts/sessions.ts'
+import { setDeviceCookie } from '../devices/device-cookie.ts'
+import { deviceToken } from '../devices/device-token.ts'
+import { registerDevice } from '../devices/devices.service.ts'
+import { requireProfile } from '../profiles/profiles.service.ts'
+import * as pairing from './pairing.service.ts'
+
+/** Codes that one address may ask for in ten minutes. */
+const MOST_CODES = 60
+const DAY_SECONDS = 86_400
+
+export function registerPairing(app: FastifyInstance, on: On, context: Context): void {
+  const { db, keys, configurations } = context
+  const sessions = new Sessions(context)
+  const limit = app.createRateLimit({ max: MOST_CODES, timeWindow: PAIRING.seconds * 1000 })
+
+  on(startPairing, async (_input, { storefront, now, request }) => {
+    const tries = await limit(request)
+    if (!tries.isAllowed && tries.isExceeded) {
+      throw new ServiceError('slowDown', { retryAfterSeconds: Math.ceil(tries.ttl / 1000) })
+    }
+    const userAgent = request.headers['user-agent'] ?? ''
+    const started = await pairing.startPairing(db, { storefrontId: storefront.id, userAgent }, now)
+    return { ...started, expiresInSeconds: PAIRING.seconds, pollMs: PAIRING.pollMs }
+  })
+
+  on(pairingStatus, async ({ secret }, { storefront, now, request, reply }) => {
+    const found = await pairing.pairingOf(db, secret, now)
+    if (typeof found === 'string') return { state: found }
+    const { accountId, profileId, code, userAgent } = found
+    const account = await requireOpenAccount(db, accountId)
+    await requireProfile(db, accountId, profileId)
+    // A change of the password takes it back: what is there still was let in by the account as it was just read.
+    if (typeof (await pairing.pairingOf(db, secret, now)) === 'string') return { state: 'expired' as const }
+    const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts
+    const uniqueId = request.cookies[DEVICE_COOKIE] ?? randomUUID()
+    // Signed in now: after a change of the password that comes from here on it makes no device.
+    const signedIn = { id: accountId, since: sinceNow(account, now) }
+    const device = await registerDevice(db, signedIn, { uniqueId, userAgent }, maximumDevices, now)
+    if (!(await pairing.endPairing(db, code))) return { state: 'expired' as const }
+    const seconds = deviceCookieDays * DAY_SECONDS
+    const { token, profileToken } = await sessions.begin(account, reply, now, profileId)
+    const deviceAuthToken = deviceToken(keys, device, seconds)
+    setTokenCookie(reply, 'device', deviceAuthToken, seconds)
+    setDeviceCookie(reply, uniqueId, seconds)
+    return { state: 'paired' as const, authToken: token, profileToken, deviceAuthToken }
+  })
+
+  on(pairingDevice, async ({ code }, call) => {
+    await requireAccount(db, call.account)
+    return (await pairing.findTelevision(db, code, enteringOf(call), call.now)) ?? null
+  })
+
+  on(addMaterialByPairing, async ({ code }, call) => {
+    await requireAccount(db, call.account)
+    if (await pairing.pairTelevision(db, code, enteringOf(call), call.now)) return null
+    const { code: wire, text } = ERRORS.invalidPairingCode
+    return { code: wire, message: text[bundledLanguage(call.language)] }
+  })
+}
+
+function enteringOf({ account, profile, storefront }: Call<'profile'>): pairing.Entering {
+  return { accountId: account.id, profileId: profile.id, storefrontId: storefront.id }
+}

@@ -1,0 +1,33 @@
+import { adultCode, setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { On } from '../../http/operations.ts'
+import { requireAccount } from '../accounts/accounts.service.ts'
+import { requireProfile } from '../profiles/profiles.service.ts'
+import * as parental from './parental.service.ts'
+
+export function registerParental(on: On, { keys, configurations, viewers }: Context): void {
+  on(adultCode, async (_input, call) => {
+    await viewers.of(call, call.now)
+    return { set: await parental.hasParentalCode(call.db, call.account.id) }
+  })
+
+  on(setAdultCode, async (codes, call) => {
+    const { db, account, profile, storefront, now } = call
+    // Without parental control there is no code to set (V1-11); the one that was set is still what lifts a child's limits.
+    if (!configurations.of(storefront.id).accounts.isParentalControlEnabled)
+      throw new ServiceError('forbidden')
+    await requireAccount(db, account)
+    const active = await requireProfile(db, account.id, profile.id)
+    if (!active.isDefault) throw new ServiceError('forbidden')
+    const given = { code: codes.adultCode, current: codes.currentAdultCode }
+    await parental.setParentalCode(db, account.id, given, now)
+    return null
+  })
+
+  on(validateAdultCode, async ({ parentalCode }, call) => {
+    const { db, account, now } = call
+    await requireAccount(db, account)
+    return await parental.validateParentalCode({ db, keys }, account.id, parentalCode, now)
+  })
+}

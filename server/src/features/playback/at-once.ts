@@ -1,0 +1,100 @@
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/operations.ts'
+import {
+  type Beginning,
+  beginPlaying,
+  endPlaying,
+  isCounted,
+  notePlaying,
+  playingHere,
+  resumePlaying,
+} from './playing.service.ts'
+import { createPresence, type Presence } from './presence.ts'
+import { newSessionId, type PlaybackSession } from './sessions.ts'
+
+/** Under which name, and on which device, something is to play. */
+export interface Seat {
+  sessionId: string
+  /** Null for a client that registered none. */
+  deviceId: number | null
+  /** The sign-in that stands for the device of such a client. */
+  signIn: string
+  /** The device plays it already. */
+  isTaken: boolean
+}
+
+/** Holds accounts to how much may play at once (A8.1-03, code -440; decision 0018). */
+export class AtOnce {
+  readonly #context: Pick<Context, 'db' | 'configurations'>
+  readonly #presence: Presence
+
+  constructor(context: Pick<Context, 'db' | 'configurations' | 'log'>) {
+    this.#context = context
+    this.#presence = createPresence(
+      async (ids, now) => await notePlaying(context.db, ids, now),
+      (error) => context.log.warn({ err: error }, 'what plays could not be noted'),
+    )
+  }
+
+  /** A new seat. */
+  seat({ device, account }: Call<'profile'>): Seat {
+    const deviceId = device?.id ?? null
+    return { sessionId: newSessionId(), deviceId, signIn: account.signIn, isTaken: false }
+  }
+
+  /** The seat in which the caller's device plays this already, or a new one. */
+  async seatFor(content: Beginning['content'], call: Call<'profile'>): Promise<Seat> {
+    const seat = this.seat(call)
+    const sessionId = await playingHere(call.db, { ...seat, accountId: call.account.id, content })
+    return sessionId === undefined ? seat : { ...seat, sessionId, isTaken: true }
+  }
+
+  /** Takes a seat. @throws ServiceError tooManySessions with what plays where, noDeviceLinked */
+  async take(
+    { isTaken, ...seat }: Seat,
+    content: Beginning['content'],
+    { db, account, profile, storefront, language, now }: Call<'profile'>,
+  ): Promise<void> {
+    if (isTaken) return
+    const beginning = { ...seat, accountId: account.id, profileId: profile.id, content }
+    await beginPlaying(db, beginning, this.#most(storefront.id), language, now)
+  }
+
+  /**
+   * A heartbeat has come. It waits for nothing, unless the session has lost its seat.
+   *
+   * @throws ServiceError tooManySessions with what plays where, noDeviceLinked, tokenInvalid
+   */
+  async heard(session: PlaybackSession, now: number): Promise<void> {
+    if (beginningOf(session) && !this.#presence.heard(session.id, now)) await this.#resume(session, now)
+  }
+
+  /** Gives keys and channels to sessions only that count. @throws ServiceError as {@link heard} */
+  async require(session: PlaybackSession, now: number): Promise<void> {
+    if (beginningOf(session) && !(await isCounted(this.#context.db, session.id)))
+      await this.#resume(session, now)
+  }
+
+  async end({ id }: PlaybackSession): Promise<void> {
+    await endPlaying(this.#context.db, id)
+  }
+
+  async #resume(session: PlaybackSession, now: number): Promise<void> {
+    const beginning = beginningOf(session)
+    if (!beginning) return
+    await resumePlaying(this.#context.db, beginning, (id) => this.#most(id), now)
+    this.#presence.counts(session.id)
+  }
+
+  #most(storefrontId: number): number {
+    return this.#context.configurations.of(storefrontId).accounts.maximumSessions
+  }
+}
+
+/** What counts of a session; a trailer plays for everyone and does not count. */
+function beginningOf({ id, viewer, content }: PlaybackSession): Beginning | undefined {
+  if (viewer === null || content.kind === 'trailer') return undefined
+  const played = content.kind === 'asset' ? { assetId: content.assetId } : { channelId: content.channelId }
+  const { accountId, profileId, deviceId = null, signIn = '' } = viewer
+  return { sessionId: id, accountId, profileId, deviceId, signIn, content: played }
+}

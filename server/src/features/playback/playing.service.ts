@@ -1,0 +1,206 @@
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
+import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { assets } from '../catalogue/catalogue.table.ts'
+import { textIn } from '../catalogue/texts.ts'
+import { channels } from '../channels/channels.table.ts'
+import { devices } from '../devices/devices.table.ts'
+import { isVisible, UNRATED } from '../entitlements/entitlements.service.ts'
+import { listProfiles } from '../profiles/profiles.service.ts'
+import { playing } from './playing.table.ts'
+
+/** A session that was not heard of for so long has ended without saying so, in milliseconds. */
+const SILENCE_MS = 4.5 * HEARTBEAT_SECONDS * 1000
+
+/** Where something plays. */
+export interface Place {
+  accountId: number
+  /** Null for a client that registered none: its sign-in stands for it. */
+  deviceId: number | null
+  signIn: string
+}
+
+/** What begins to play. */
+export interface Beginning extends Place {
+  sessionId: string
+  /** Who watches, and reads what else plays where there is no room. */
+  profileId: number
+  content: { assetId: number } | { channelId: number }
+}
+
+/**
+ * Counts a session that begins among those that the account plays. One device plays one thing: what it played before
+ * makes room. Of a client that registered no device, its sign-in is the device.
+ *
+ * @param most how many may play at once; 0 for any number.
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError tooManySessions with what plays where; noDeviceLinked when the device was removed
+ */
+export async function beginPlaying(
+  db: Database,
+  beginning: Beginning,
+  most: number,
+  language: Language,
+  now: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Of two that begin at once, the second one counts the first.
+    await tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(eq(accounts.id, beginning.accountId))
+      .for('update')
+    await forgetSilent(tx, beginning, now)
+    await tx.delete(playing).where(here(beginning))
+    await count(tx, beginning, most, language, now)
+  })
+}
+
+/**
+ * Counts a session that goes on and does not count: it was silent for long, or made room for another. A device that plays several
+ * things counts once; of a sign-in without a device one plays, which is the last that began.
+ *
+ * @param mostOf how many may play at once, by storefront; 0 for any number.
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError tooManySessions with what plays where; noDeviceLinked when the device was removed; tokenInvalid when
+ *   the account was
+ */
+export async function resumePlaying(
+  db: Database,
+  beginning: Beginning,
+  mostOf: (storefrontId: number) => number,
+  now: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ storefrontId: accounts.storefrontId, language: accounts.language })
+      .from(accounts)
+      .where(eq(accounts.id, beginning.accountId))
+      .for('update')
+    if (!account) throw new ServiceError('tokenInvalid')
+    if ((await tx.$count(playing, eq(playing.id, beginning.sessionId))) > 0) return
+    const language = isLanguage(account.language) ? account.language : DEFAULT_LANGUAGE
+    const most = mostOf(account.storefrontId)
+    await forgetSilent(tx, beginning, now)
+    if (beginning.deviceId !== null) await tx.delete(playing).where(here(beginning))
+    else if (most > 0 && (await tx.$count(playing, here(beginning))) > 0)
+      await refuse(tx, beginning, language)
+    await count(tx, beginning, most, language, now)
+  })
+}
+
+/** The session in which a device, or a client without one, plays this already. */
+export async function playingHere(
+  db: Database,
+  beginning: Omit<Beginning, 'sessionId' | 'profileId'>,
+): Promise<string | undefined> {
+  const { content } = beginning
+  const same =
+    'assetId' in content ? eq(playing.assetId, content.assetId) : eq(playing.channelId, content.channelId)
+  const [row] = await db
+    .select({ id: playing.id })
+    .from(playing)
+    .where(and(here(beginning), same))
+  return row?.id
+}
+
+/** Whether a session counts among those that its account plays. */
+export async function isCounted(db: Database, sessionId: string): Promise<boolean> {
+  return (await db.$count(playing, eq(playing.id, sessionId))) > 0
+}
+
+/** What plays in the same place. */
+function here({ accountId, deviceId, signIn }: Place): SQL | undefined {
+  return and(
+    eq(playing.accountId, accountId),
+    deviceId === null
+      ? and(isNull(playing.deviceId), eq(playing.signIn, signIn))
+      : eq(playing.deviceId, deviceId),
+  )
+}
+
+async function forgetSilent(tx: Transaction, { accountId }: Beginning, now: number): Promise<void> {
+  await tx.delete(playing).where(and(eq(playing.accountId, accountId), lte(playing.seenAt, now - SILENCE_MS)))
+}
+
+async function count(
+  tx: Transaction,
+  beginning: Beginning,
+  most: number,
+  language: Language,
+  now: number,
+): Promise<void> {
+  const { sessionId, accountId, deviceId, signIn, content } = beginning
+  if (deviceId !== null) await requireRegistered(tx, accountId, deviceId)
+  if (most > 0 && (await tx.$count(playing, eq(playing.accountId, accountId))) >= most)
+    await refuse(tx, beginning, language)
+  const place = deviceId === null ? { accountId, signIn } : { accountId, deviceId }
+  await tx.insert(playing).values({ id: sessionId, ...place, seenAt: now, ...content })
+}
+
+async function refuse(tx: Transaction, beginning: Beginning, language: Language): Promise<never> {
+  throw new ServiceError('tooManySessions', { sessions: await whatPlays(tx, beginning, language) })
+}
+
+async function requireRegistered(tx: Transaction, accountId: number, deviceId: number): Promise<void> {
+  const there = await tx.$count(devices, and(eq(devices.id, deviceId), eq(devices.accountId, accountId)))
+  if (there === 0) throw new ServiceError('noDeviceLinked')
+}
+
+/**
+ * What an account plays, and on which device, for people to read. What does not exist for the profile that reads it has no
+ * title (decision 27), nor has what plays for a profile that is gone.
+ */
+async function whatPlays(
+  tx: Transaction,
+  { accountId, profileId }: Pick<Beginning, 'accountId' | 'profileId'>,
+  language: Language,
+): Promise<{ device: string; title: string }[]> {
+  const reader = (await listProfiles(tx, accountId)).find(({ id }) => id === profileId)
+  const rows = await tx
+    .select({
+      device: devices.name,
+      titles: assets.titles,
+      names: channels.names,
+      titleLevel: assets.moralityLevel,
+      channelLevel: channels.moralityLevel,
+      adult: assets.adult,
+    })
+    .from(playing)
+    .leftJoin(devices, eq(devices.id, playing.deviceId))
+    .leftJoin(assets, eq(assets.id, playing.assetId))
+    .leftJoin(channels, eq(channels.id, playing.channelId))
+    .where(eq(playing.accountId, accountId))
+    .orderBy(playing.seenAt)
+  return rows.map(({ device, titles, names, titleLevel, channelLevel, adult }) => {
+    const moralityLevel = titleLevel ?? channelLevel ?? UNRATED.moralityLevel
+    const isShown = reader !== undefined && isVisible(reader, { moralityLevel, adult: adult ?? false })
+    return { device: device ?? '', title: isShown ? textIn(titles ?? names ?? {}, language) : '' }
+  })
+}
+
+/**
+ * Notes which sessions are still heard of, in one statement.
+ *
+ * @returns those that count. The others have ended, made room, or were silent for too long
+ */
+export async function notePlaying(
+  db: Database,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const noted = await db
+    .update(playing)
+    .set({ seenAt: now })
+    .where(sql`${playing.id} = any(${sql.param(`{${ids.map((id) => `"${id}"`).join(',')}}`)}::text[])`)
+    .returning({ id: playing.id })
+  return new Set(noted.map(({ id }) => id))
+}
+
+/** A session has ended: it makes room. */
+export async function endPlaying(db: Database, sessionId: string): Promise<void> {
+  await db.delete(playing).where(eq(playing.id, sessionId))
+}

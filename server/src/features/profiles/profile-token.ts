@@ -1,0 +1,16 @@
+import type { TokenKeys } from '../keys/keys.service.ts'
+import type { ProfileRow } from './profiles.repository.ts'
+
+/** A token that says who watches. */
+export function profileToken(keys: TokenKeys, profile: ProfileRow, seconds: number): string {
+  return keys.sign(
+    'profile',
+    {
+      sub: String(profile.id),
+      account: profile.accountId,
+      kid: profile.kid,
+      level: profile.maximumMoralityLevel,
+    },
+    seconds,
+  )
+}

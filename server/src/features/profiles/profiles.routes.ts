@@ -1,0 +1,87 @@
+import {
+  activateProfile,
+  changeProfileSettings,
+  createProfile,
+  deleteProfile,
+  listAvatars,
+  listProfiles,
+  updateProfile,
+} from '@ondine/contract/profiles'
+import type { Context } from '../../context.ts'
+import type { Call, On } from '../../http/operations.ts'
+import { requireAccount } from '../accounts/accounts.service.ts'
+import { Sessions } from '../accounts/sessions.ts'
+import { requireProof } from '../parental/parental.service.ts'
+import { AVATARS, avatarImageId } from './avatars.ts'
+import { presentProfile } from './profiles.presenter.ts'
+import * as profiles from './profiles.service.ts'
+
+export function registerProfiles(on: On, context: Context): void {
+  const { db, keys, configurations, viewers } = context
+  const sessions = new Sessions(context)
+
+  /** A child stays where it is until somebody gives the code (A6-05). */
+  async function requireGrownUp(call: Call<'account'>, proof: string | undefined): Promise<void> {
+    if (!call.profile) return
+    const all = await profiles.listProfiles(db, call.account.id)
+    const active = all.find(({ id }) => id === call.profile?.id)
+    if (active?.kid ?? call.profile.kid) await requireCode(call, proof)
+  }
+
+  /** By who knows the code alone, once there is one: also while there is no parental control, because what is changed then stays (V1-11). */
+  async function requireCode({ account }: Call<'account'>, proof: string | undefined): Promise<void> {
+    await requireProof({ db, keys }, account.id, proof)
+  }
+
+  const rulesOf = (call: Call) => configurations.of(call.storefront.id).accounts
+
+  on(listProfiles, async (_input, call) => {
+    await viewers.of(call, call.now)
+    return (await profiles.listProfiles(db, call.account.id)).map(presentProfile)
+  })
+
+  on(listAvatars, (_input, { language }) =>
+    AVATARS.map(({ id, names }) => ({
+      id,
+      imageId: avatarImageId(id),
+      name: language === 'fra' ? names.fra : names.eng,
+    })),
+  )
+
+  on(createProfile, async ({ parentalProof, ...written }, call) => {
+    await requireAccount(db, call.account)
+    await requireGrownUp(call, parentalProof)
+    return presentProfile(await profiles.createProfile(db, call.account.id, written, rulesOf(call)))
+  })
+
+  on(updateProfile, async ({ id, parentalProof, ...written }, call) => {
+    await requireAccount(db, call.account)
+    await requireGrownUp(call, parentalProof)
+    const proven = async () => await requireCode(call, parentalProof)
+    return presentProfile(
+      await profiles.updateProfile(db, call.account.id, id, written, rulesOf(call), proven),
+    )
+  })
+
+  on(deleteProfile, async ({ id, parentalProof }, call) => {
+    await requireAccount(db, call.account)
+    await requireGrownUp(call, parentalProof)
+    await profiles.deleteProfile(db, call.account.id, id)
+    return null
+  })
+
+  on(activateProfile, async ({ idProfile, parentalProof }, call) => {
+    await requireAccount(db, call.account)
+    const profile = await profiles.requireProfile(db, call.account.id, idProfile)
+    // Without parental control a child's profile is left without a code (V1-11).
+    const isGuarded = rulesOf(call).isParentalControlEnabled && profile.id !== call.profile?.id
+    if (isGuarded) await requireGrownUp(call, parentalProof)
+    return { profileToken: sessions.watch(call.account, profile, call.reply, call.now) }
+  })
+
+  on(changeProfileSettings, async ({ settings: wanted }, { profile, account }) => {
+    await requireAccount(db, account)
+    const { id } = await profiles.requireProfile(db, account.id, profile.id)
+    return await profiles.changeSettings(db, id, wanted)
+  })
+}

@@ -1,0 +1,312 @@
+import { loginDevice } from '@ondine/contract/account-calls'
+import { session } from '@ondine/contract/accounts'
+import { contentData } from '@ondine/contract/catalogue'
+import { casAddDevice } from '@ondine/contract/devices'
+import { fillPath } from '@ondine/contract/encode-input'
+import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
+import {
+  activateProfile,
+  changeProfileSettings,
+  createProfile,
+  deleteProfile,
+  listAvatars,
+  listProfiles,
+  updateProfile,
+} from '@ondine/contract/profiles'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from '../../../test/builders.ts'
+import { changeConfigurationOf } from '../../../test/configuration.ts'
+import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
+
+const WRITTEN = {
+  name: 'Zoé',
+  language: 'fra' as const,
+  kidProfile: false,
+  parentalControl: false,
+  maximumMoralityLevel: 0,
+}
+const KID = { ...WRITTEN, kidProfile: true, maximumMoralityLevel: 2 }
+
+describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
+  let service: TestService
+  let make: ReturnType<typeof buildersOf>
+  let actor: Actor
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    make = buildersOf(service.context)
+  })
+  beforeEach(async () => {
+    actor = await make.actor()
+  })
+  afterAll(async () => await service.remove())
+
+  const create = async (fields = {}, tokens: Tokens = actor.tokens) =>
+    await service.call(createProfile, { ...WRITTEN, ...fields }, tokens)
+  const change = async (id: number, fields = {}, tokens: Tokens = actor.tokens) =>
+    await service.call(updateProfile, { id, ...WRITTEN, ...fields }, tokens)
+  const list = async () => (await service.call(listProfiles, {}, actor.tokens)).result
+  const become = async (idProfile: number, parentalProof?: string, tokens: Tokens = actor.tokens) =>
+    await service.call(activateProfile, { idProfile, parentalProof }, tokens)
+  const asProfile = async (idProfile: number, proof?: string): Promise<Tokens> => ({
+    ...actor.tokens,
+    'x-profile-token': (await become(idProfile, proof)).result.profileToken,
+  })
+  async function proof(code = '2580'): Promise<string> {
+    await service.call(setAdultCode, { adultCode: code }, actor.tokens)
+    return (await service.call(validateAdultCode, { parentalCode: code }, actor.tokens)).result
+  }
+
+  it('V1-02 A3-08 A7.3-05 an account makes a profile, with an avatar and accents in its name', async () => {
+    const { status, result } = await create({ name: ' Éloïse 🐟 ', language: 'eng', avatarId: 3 })
+    expect(status).toBe(200)
+    expect(result).toEqual({
+      id: expect.any(Number),
+      name: 'Éloïse 🐟',
+      language: 'eng',
+      picture: 'avatar-3',
+      avatarId: 3,
+      imageId: 'avatar-3',
+      kidProfile: false,
+      parentalControl: false,
+      default: false,
+      maximumMoralityLevel: 0,
+      settings: {},
+    })
+    expect((await list()).map(({ name, default: first }) => [name, first])).toEqual([
+      ['Camille', true],
+      ['Éloïse 🐟', false],
+    ])
+  })
+
+  it('A3-09 A5-27 without kid flag and parental control a profile has no level; with either it has', async () => {
+    expect((await create({ maximumMoralityLevel: 6 })).result.maximumMoralityLevel).toBe(0)
+    const kid = (await create({ ...KID, name: 'Lou', parentalControl: true })).result
+    expect(kid).toMatchObject({ kidProfile: true, parentalControl: false, maximumMoralityLevel: 2 })
+    const guarded = (await create({ name: 'Noé', parentalControl: true, maximumMoralityLevel: 4 })).result
+    expect(guarded).toMatchObject({ parentalControl: true, maximumMoralityLevel: 4 })
+  })
+
+  it('A6-05 a child always has a level, the lowest where none is given', async () => {
+    const { id, maximumMoralityLevel } = (await create({ ...KID, maximumMoralityLevel: 0 })).result
+    expect(maximumMoralityLevel).toBe(1)
+    expect((await change(id, { ...KID, maximumMoralityLevel: 3 })).result.maximumMoralityLevel).toBe(3)
+    expect((await change(id, { ...KID, maximumMoralityLevel: 0 })).result.maximumMoralityLevel).toBe(1)
+    const grownUp = (await create({ name: 'Noé' })).result.id
+    expect((await change(grownUp, { ...KID, name: 'Noé', maximumMoralityLevel: 0 })).result).toMatchObject({
+      kidProfile: true,
+      maximumMoralityLevel: 1,
+    })
+  })
+
+  it('A7.3-06 changes a profile; its name is free for itself and taken for others', async () => {
+    const { id } = (await create()).result
+    expect((await change(id, { avatarId: 7 })).result).toMatchObject({ name: 'Zoé', avatarId: 7 })
+    const taken = await change(id, { name: 'camille' })
+    expect([taken.status, taken.error.code]).toEqual([409, -1000])
+    expect((await create({ name: 'ZOÉ' })).error.code).toBe(-1000)
+  })
+
+  it('A7.3-07 A6-04 deletes a profile, but not the default one', async () => {
+    const { id } = (await create()).result
+    expect((await service.call(deleteProfile, { id }, actor.tokens)).result).toBeNull()
+    expect((await service.call(deleteProfile, { id }, actor.tokens)).status).toBe(404)
+    const first = await service.call(deleteProfile, { id: actor.profileId }, actor.tokens)
+    expect([first.status, first.error.code]).toEqual([403, -403])
+    // Its token is no profile's any more.
+    expect((await become(id)).status).toBe(404)
+  })
+
+  it('A6-04 the default profile becomes no child', async () => {
+    const refused = await change(actor.profileId, KID)
+    expect([refused.status, refused.error.code]).toEqual([403, -403])
+  })
+
+  it('A5-25 A5-26 where the operator allows none, no child gets a profile', async () => {
+    const configuration = await changeConfigurationOf(service, {
+      'accounts.isKidProfileCreationEnabled': false,
+    })
+    expect((await create(KID)).error.code).toBe(-403)
+    await configuration.undo()
+    expect((await create(KID)).status).toBe(200)
+  })
+
+  it('answers -3054 at the limit of profiles, also to many calls at once', async () => {
+    const configuration = await changeConfigurationOf(service, { 'accounts.maximumProfiles': 3 })
+    const answers = await Promise.all(['A', 'B', 'C', 'D'].map(async (name) => await create({ name })))
+    expect(answers.filter(({ error }) => error.code === -3054)).toHaveLength(2)
+    expect(await list()).toHaveLength(3)
+    await configuration.undo()
+  })
+
+  it('V1-12 with a single profile by configuration there is no second one', async () => {
+    const configuration = await changeConfigurationOf(service, { 'accounts.isMultiProfileEnabled': false })
+    expect((await create()).error.code).toBe(-3054)
+    await configuration.undo()
+  })
+
+  it('A6-05 leaves a child’s profile with the code alone, and changes nothing from it', async () => {
+    const { id } = (await create({ ...KID, name: 'Lou' })).result
+    const given = await proof()
+    const child = await asProfile(id)
+    const refused = await become(actor.profileId, undefined, child)
+    expect([refused.status, refused.error.code]).toEqual([403, -1612])
+    expect((await create({}, child)).error.code).toBe(-1612)
+    expect((await change(id, { ...KID, maximumMoralityLevel: 6 }, child)).error.code).toBe(-1612)
+    expect((await service.call(deleteProfile, { id }, child)).error.code).toBe(-1612)
+    expect((await become(actor.profileId, 'forged', child)).error.code).toBe(-1612)
+    expect((await become(id, undefined, child)).status).toBe(200)
+    expect((await become(actor.profileId, given, child)).status).toBe(200)
+  })
+
+  it('A6-06 what gives a profile more to see needs the code once there is one', async () => {
+    const { id } = (await create({ parentalControl: true, maximumMoralityLevel: 3 })).result
+    const given = await proof()
+    const more = { parentalControl: true, maximumMoralityLevel: 5 }
+    expect((await change(id, more)).error.code).toBe(-1612)
+    expect((await change(id)).error.code).toBe(-1612)
+    expect((await change(id, { ...more, maximumMoralityLevel: 2 })).status).toBe(200)
+    expect((await change(id, { ...more, parentalProof: given })).result.maximumMoralityLevel).toBe(5)
+  })
+
+  it('A3-10 keeps preferences for each profile, beside those it has', async () => {
+    const settings = async (wanted: object, tokens = actor.tokens) =>
+      await service.call(changeProfileSettings, { settings: wanted }, tokens)
+    expect((await settings({ layoutMode: 'list' })).result).toEqual({ layoutMode: 'list' })
+    expect((await settings({ audioLanguage: 'eng' })).result).toEqual({
+      layoutMode: 'list',
+      audioLanguage: 'eng',
+    })
+    const active = await service.call(session, {}, actor.tokens)
+    expect(active.result.profile?.settings).toEqual({ layoutMode: 'list', audioLanguage: 'eng' })
+    const unknown = await settings({ colour: 'red' })
+    expect([unknown.status, unknown.error.details?.fields?.[0]?.field]).toEqual([400, 'settings'])
+    expect((await settings({ layoutMode: 'spiral' })).status).toBe(400)
+  })
+
+  it('A7.3-04 A3-11 lists avatars and draws them at 150 by 150; a profile without one has the default', async () => {
+    const { result } = await service.call(listAvatars, {}, actor.tokens)
+    expect(result).toHaveLength(12)
+    const { id } = (await create({ avatarId: result[0]!.id })).result
+    const draw = async (type: string, objectId: number | string, headers: Tokens = actor.tokens) =>
+      await service.app.inject({
+        url: `/proxy/imgdata?type=${type}&objectId=${objectId}&format_w=150&format_h=150&languageId=fra`,
+        headers,
+      })
+    const own = await draw('profile', id)
+    expect(own.headers['content-type']).toBe('image/svg+xml')
+    expect(own.body).toContain('width="150" height="150"')
+    expect((await draw('avatar', result[0]!.imageId)).body).toBe(own.body)
+    const plain = await draw('profile', actor.profileId)
+    expect([plain.statusCode, plain.body === own.body]).toEqual([200, false])
+    // Nobody else's, and at no other size.
+    expect((await draw('profile', id, (await make.actor()).tokens)).statusCode).toBe(404)
+    expect((await draw('profile', id, {})).statusCode).toBe(404)
+    expect((await draw('avatar', 'avatar-999')).statusCode).toBe(404)
+    const large = await service.app.inject('/proxy/imgdata?type=avatar&objectId=avatar-1&format_h=4000')
+    expect(large.statusCode).toBe(400)
+  })
+
+  it('A6-05 a child that waits until its token has ended is the one that goes on', async () => {
+    const { id } = (await create(KID)).result
+    const became = await service.app.inject({
+      method: 'POST',
+      url: fillPath(activateProfile.path, [['idProfile', String(id)]]),
+      headers: { ...actor.tokens, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `idProfile=${id}`,
+    })
+    const cookie = became.cookies.find(({ name }) => name === 'ondine_profile')
+    // The browser keeps it for as long as what renews the account's.
+    expect(cookie).toMatchObject({ httpOnly: true, maxAge: 365 * 86_400 })
+    const { deviceAuthToken } = (
+      await service.call(casAddDevice, { deviceUniqueId: 'browser-of-child' }, actor.tokens)
+    ).result
+    service.clock.advance(30 * 86_400_000)
+    const later = await service.call(
+      session,
+      {},
+      {
+        'x-identity-key': service.context.storefronts.first().apiKey,
+        cookie: `ondine_account=${actor.tokens['x-auth-token']}; ondine_device=${deviceAuthToken}; ondine_profile=${cookie?.value}`,
+      },
+    )
+    expect([later.result.account?.id, later.result.profile?.id]).toEqual([actor.account.id, id])
+  })
+
+  it('A6-05 a child stays one without the token of its profile, until the code is given', async () => {
+    const strong = await make.asset('Front froid', { moralityLevel: 4 })
+    const { id } = (await create(KID)).result
+    const given = await proof()
+    const storefront = { 'x-identity-key': service.context.storefronts.first().apiKey }
+    /** What a browser keeps of its account after it became somebody, and nothing else. */
+    const accountAfter = async (idProfile: number, headers: Tokens, parentalProof = ''): Promise<Tokens> => {
+      const { cookies } = await service.app.inject({
+        method: 'POST',
+        url: activateProfile.path,
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: String(new URLSearchParams({ idProfile: String(idProfile), parentalProof })),
+      })
+      const account = cookies.find(({ name }) => name === 'ondine_account')
+      expect(account).toMatchObject({ httpOnly: true, maxAge: 365 * 86_400 })
+      return { ...storefront, cookie: `ondine_account=${account?.value}` }
+    }
+    const watchers = async (tokens: Tokens) =>
+      (await service.call(session, {}, tokens)).result.profile?.id ?? null
+    const asGrownUp = { ...storefront, cookie: `ondine_account=${actor.tokens['x-auth-token']}` }
+    expect(await watchers(asGrownUp)).toBeNull()
+
+    const alone = await accountAfter(id, actor.tokens)
+    const byHeader = { 'x-auth-token': alone.cookie?.split('=')[1] ?? '' }
+    for (const tokens of [alone, byHeader]) {
+      expect(await watchers(tokens)).toBe(id)
+      expect((await service.call(contentData, { idAsset: strong.id }, tokens)).status).toBe(404)
+      expect((await create({ name: 'Grande' }, tokens)).error.code).toBe(-1612)
+      expect((await become(actor.profileId, undefined, tokens)).error.code).toBe(-1612)
+    }
+    // Neither does what renews the sign-in make it a grown-up's, also after the token has ended.
+    const renewed = (await service.call(loginDevice, {}, alone)).result.newAuthToken
+    expect(await watchers({ 'x-auth-token': renewed })).toBe(id)
+    const { deviceAuthToken } = (
+      await service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, alone)
+    ).result
+    // As another account's child it is nobody.
+    const other = await make.actor()
+    const foreign = { ...storefront, cookie: `ondine_account=${other.tokens['x-auth-token']}` }
+    expect(await watchers(foreign)).toBeNull()
+
+    const left = await accountAfter(actor.profileId, alone, given)
+    expect(await watchers(left)).toBeNull()
+    expect((await service.call(contentData, { idAsset: strong.id }, left)).status).toBe(200)
+
+    service.clock.advance(30 * 86_400_000)
+    const later = { ...storefront, cookie: `${alone.cookie}; ondine_device=${deviceAuthToken}` }
+    expect(await watchers(later)).toBe(id)
+  })
+
+  it('names the fields that are wrong: names, languages, levels, avatars', async () => {
+    for (const [field, value] of [
+      ['name', ''],
+      ['name', '   '],
+      ['name', 'x'.repeat(41)],
+      ['name', 'a\u0000b'],
+      ['language', 'xxx'],
+      ['maximumMoralityLevel', 7],
+      ['maximumMoralityLevel', -1],
+      ['maximumMoralityLevel', 1.5],
+      ['avatarId', 999],
+    ] as const) {
+      const { status, error } = await create({ [field]: value })
+      expect([status, error.details?.fields?.[0]?.field], `${field} ${value}`).toEqual([400, field])
+    }
+    // Markup is a name like any other: whoever shows it shows it as text.
+    expect((await create({ name: '<b>Zoé</b>' })).result.name).toBe('<b>Zoé</b>')
+  })
+
+  it('asks for a token, and finds no other account’s profile', async () => {
+    expect((await create({}, {})).status).toBe(401)
+    const other = await make.actor()
+    expect((await change(other.profileId)).status).toBe(404)
+    expect((await service.call(deleteProfile, { id: other.profileId }, actor.tokens)).status).toBe(404)
+    expect((await become(other.profileId)).status).toBe(404)
+  })
+})

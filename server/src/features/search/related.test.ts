@@ -1,0 +1,86 @@
+import { type RelatedExtras, related, search } from '@ondine/contract/search'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from '../../../test/builders.ts'
+import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
+import { categories } from '../catalogue/catalogue.table.ts'
+
+describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
+  let service: TestService
+  let child: Actor
+  let build: ReturnType<typeof buildersOf>
+  let contentId: number
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 0 })
+    build = buildersOf(service.context)
+    child = await build.actor({ packages: { cinema: {} }, profile: { kid: true, maximumMoralityLevel: 2 } })
+    const film = { actors: ['Ada Lorn'], genres: ['Drame', 'Mer'], year: 2024 }
+    contentId = (await build.asset('La Houle', film)).id
+    await build.asset('Front froid', { moralityLevel: 4, genres: ['Drame'], actors: ['Ada Lorn'] })
+  })
+  afterAll(async () => await service.remove())
+
+  it('V7-28 related titles share what the criteria say, as many and in the order that is asked for', async () => {
+    const like = async (extras: Partial<RelatedExtras>, tokens: Tokens = {}) => {
+      const { result } = await service.call(
+        related,
+        {
+          contentId,
+          contentType: 'asset',
+          extras: { criteria: ['genre', 'person'], count: 12, order: 'relevance', ...extras },
+        },
+        tokens,
+      )
+      return result.map((item) => (item.type === 'asset' ? item.payload.title : ''))
+    }
+    await build.asset('Une mer', { genres: ['Mer'], year: 2024 })
+    expect(await like({})).toEqual(['Front froid', 'Une mer'])
+    expect(await like({ criteria: ['year'] })).toEqual(['Une mer'])
+    expect(await like({ count: 1 })).toEqual(['Front froid'])
+    expect(await like({ count: 0 })).toEqual([])
+    expect(await like({ order: 'title' })).toEqual(['Front froid', 'Une mer'])
+    expect(await like({ criteria: [] })).toEqual([])
+    // A child is offered nothing above its level here either.
+    expect(await like({}, child.tokens)).toEqual(['Une mer'])
+    // Without extras, what the storefront's configuration says: by genre and category.
+    const configured = await service.app.inject(`/cms/search/related?contentId=${contentId}`)
+    expect(configured.json().result).toHaveLength(2)
+  })
+
+  it('V7-28 an episode is like other titles, not like its own series; tags make titles related too', async () => {
+    const series = await build.series('La Criée')
+    await service.context.db
+      .update(categories)
+      .set({ genres: ['Port'] })
+      .where(eq(categories.id, series.id))
+    const episode = { kind: 'episode' as const, serieId: series.id, seasonNumber: 1, genres: ['Port'] }
+    const { id } = await build.asset('À quai', { ...episode, episodeNumber: 1, tags: ['criée'] })
+    await build.asset('Le Port', { genres: ['Port'] })
+    await build.asset('Le Mareyeur', { tags: ['criée'] })
+    const like = async (criteria: RelatedExtras['criteria']) => {
+      const extras = { criteria, count: 12, order: 'title' as const }
+      const { result } = await service.call(related, { contentId: id, contentType: 'asset', extras })
+      return result.map(({ payload }) => ('title' in payload ? payload.title : payload.name))
+    }
+    expect(await like(['genre'])).toEqual(['Le Port'])
+    expect(await like(['tag'])).toEqual(['Le Mareyeur'])
+    const wish = { term: 'criée', searchBy: 'TAGS' as const, type: 'all' as const }
+    const tagged = await service.call(search, { ...wish, count: 50, itemsPerPage: 20, page: 1 })
+    expect(JSON.stringify(tagged.result.items)).toContain('Le Mareyeur')
+  })
+
+  it('V7-28 related refuses what is not there with its code, and wrong extras with their field', async () => {
+    const ask = async (fields: Record<string, string>) =>
+      (await service.app.inject(`/cms/search/related?${new URLSearchParams(fields)}`)).json().error
+    expect((await ask({})).code).toBe(-3010)
+    expect((await ask({ contentId: '999999' })).code).toBe(-404)
+    expect((await ask({ contentId: '-1' })).details.fields[0].field).toBe('contentId')
+    expect((await ask({ contentId: '1', extras: '{"order":"worst"}' })).details.fields[0].field).toBe(
+      'extras.order',
+    )
+    expect((await ask({ contentId: '1', extras: '{"count":1000}' })).details.fields[0].field).toBe(
+      'extras.count',
+    )
+  })
+})

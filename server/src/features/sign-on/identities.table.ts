@@ -1,0 +1,20 @@
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+import { storefronts } from '../storefronts/storefronts.table.ts'
+
+/** Who an account is at the operator's identity provider (A4.3-01). */
+export const identities = pgTable(
+  'identities',
+  {
+    storefrontId: integer()
+      .notNull()
+      .references(() => storefronts.id),
+    issuer: text().notNull(),
+    /** The provider's own name of the person, which never changes. */
+    subject: text().notNull(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.storefrontId, table.issuer, table.subject] })],
+)

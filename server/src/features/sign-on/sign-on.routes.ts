@@ -1,0 +1,70 @@
+import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { attemptsOf } from '../../http/attempts.ts'
+import { ServiceError } from '../../http/errors.ts'
+import type { On } from '../../http/operations.ts'
+import { linkOrigin } from '../accounts/link-origin.ts'
+import { Sessions } from '../accounts/sessions.ts'
+import type { SignOn, SignOnStart } from './sign-on.service.ts'
+
+/** Cookie of a browser that has left for the provider. */
+const COOKIE = 'ondine_sign_on'
+
+/** How long somebody may take to sign in there, in seconds. */
+const LIFETIME_SECONDS = 600
+
+/** So many sign-ons may be begun from one address, as tries of one password. */
+const STARTS = 5
+
+/** Leaving for the operator's identity provider, and coming back (A4.3-01). */
+export function registerSignOn(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
+  const { keys, settings } = context
+  const sessions = new Sessions(context)
+  const attempt = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * STARTS)
+
+  on(beginSignOn, async ({ back }, { storefront, request, reply }) => {
+    await attempt(request)
+    const { url, start } = await signOn.begin(storefront.id, linkOrigin(context, request), insideOnly(back))
+    keep(reply, keys.sign('sign-on', { ...start }, LIFETIME_SECONDS))
+    return { url }
+  })
+
+  on(finishSignOn, async ({ query }, { storefront, language, now, request, reply }) => {
+    await attempt(request)
+    const start = startOf(request)
+    // Once, whatever comes of it.
+    reply.clearCookie(COOKIE, { path: '/' })
+    // A callback that this browser did not ask for signs nobody in.
+    if (start === undefined) throw new ServiceError('authenticationFailed')
+    const token = new URLSearchParams(query).get('access_token')
+    const account =
+      token === null
+        ? await signOn.finish(storefront.id, { origin: linkOrigin(context, request), query, start, language })
+        : await signOn.byAccessToken(storefront.id, token, { language })
+    const open = await sessions.begin(account, reply, now)
+    return { access_token: open.token, back: start.back }
+  })
+
+  function startOf(request: FastifyRequest): SignOnStart | undefined {
+    const cookie = request.cookies[COOKIE]
+    const claims = cookie === undefined ? undefined : keys.verify('sign-on', cookie)
+    // Signed here, so it has the shape that was signed.
+    return claims as SignOnStart | undefined
+  }
+}
+
+function keep(reply: FastifyReply, token: string): void {
+  reply.setCookie(COOKIE, token, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: reply.request.protocol === 'https',
+    path: '/',
+    maxAge: LIFETIME_SECONDS,
+  })
+}
+
+/** A path of this site, never an address of another. */
+function insideOnly(back: string): string {
+  return /^\/(?![/\\])/.test(back) ? back : '/'
+}

@@ -1,0 +1,172 @@
+import type { Language } from '@ondine/contract/languages'
+import * as oidc from 'openid-client'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { OutboundError } from '../../outbound/fetch-outside.ts'
+import type { Account } from '../accounts/accounts.service.ts'
+import { accountOf, type Identity } from './identities.ts'
+import { type ProviderSettings, Providers } from './provider.ts'
+
+/** What a browser keeps between leaving for the provider and coming back. */
+export interface SignOnStart {
+  state: string
+  nonce: string
+  /** Proves that who comes back is who left (RFC 7636). */
+  verifier: string
+  back: string
+}
+
+/** Where the provider sends people back to. */
+const CALLBACK = '/auth/callback'
+
+/** Signing in with the operator's identity provider (A4.3): authorisation code with PKCE, or an access token of theirs. */
+export class SignOn {
+  readonly #context: Pick<Context, 'db' | 'settings' | 'configurations' | 'log'>
+  readonly #providers: Providers
+
+  constructor(context: Pick<Context, 'db' | 'settings' | 'configurations' | 'log' | 'clock'>) {
+    this.#context = context
+    this.#providers = new Providers(context.settings.OUTBOUND_ALLOW, context.clock)
+  }
+
+  /** Where to sign in, and what to remember until then. @throws ServiceError */
+  async begin(
+    storefrontId: number,
+    origin: string,
+    back: string,
+  ): Promise<{ url: string; start: SignOnStart }> {
+    const start = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+      back,
+    }
+    const { issuer, ssoUrl, scopes } = this.#authentication(storefrontId)
+    if (issuer === '' && ssoUrl !== '') return { url: ssoUrl, start }
+    return await this.#ask(async () => {
+      const provider = await this.#providers.of(this.#settings(storefrontId))
+      const url = oidc.buildAuthorizationUrl(provider, {
+        redirect_uri: origin + CALLBACK,
+        scope: scopes,
+        state: start.state,
+        nonce: start.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(start.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, start }
+    })
+  }
+
+  /** The account of who comes back with a code. @throws ServiceError */
+  async finish(
+    storefrontId: number,
+    {
+      origin,
+      query,
+      start,
+      language,
+    }: { origin: string; query: string; start: SignOnStart; language: Language },
+  ): Promise<Account> {
+    const { db } = this.#context
+    const identity = await this.#ask(async () => {
+      const provider = await this.#providers.of(this.#settings(storefrontId))
+      const tokens = await oidc.authorizationCodeGrant(provider, new URL(`${origin}${CALLBACK}${query}`), {
+        expectedState: start.state,
+        expectedNonce: start.nonce,
+        pkceCodeVerifier: start.verifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (claims === undefined) throw new ServiceError('authenticationFailed')
+      const more = provider.serverMetadata().userinfo_endpoint
+        ? await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub)
+        : {}
+      return identityOf(claims.iss, claims.sub, { ...claims, ...more })
+    })
+    return await accountOf(db, { storefrontId, language }, identity)
+  }
+
+  /**
+   * The account of who holds an access token that the provider made for this service (A7.3-02). The provider is asked whether it
+   * did: a token for another service opens nothing here.
+   *
+   * @throws ServiceError
+   */
+  async byAccessToken(
+    storefrontId: number,
+    token: string,
+    { language }: { language: Language },
+  ): Promise<Account> {
+    const identity = await this.#ask(async () => {
+      const settings = this.#settings(storefrontId)
+      const provider = await this.#providers.of(settings)
+      const { introspection_endpoint, userinfo_endpoint } = provider.serverMetadata()
+      if (introspection_endpoint === undefined || userinfo_endpoint === undefined)
+        throw new ServiceError('signOnNotAllowed')
+      const said = await oidc.tokenIntrospection(provider, token)
+      if (!said.active || said.client_id !== settings.clientId || said.sub === undefined)
+        throw new ServiceError('authenticationFailed')
+      const person = await oidc.fetchUserInfo(provider, token, said.sub)
+      return identityOf(provider.serverMetadata().issuer, said.sub, person)
+    })
+    return await accountOf(this.#context.db, { storefrontId, language }, identity)
+  }
+
+  #authentication(storefrontId: number) {
+    return this.#context.configurations.of(storefrontId).accounts.authentication
+  }
+
+  #settings(storefrontId: number): ProviderSettings {
+    const { issuer, clientId } = this.#authentication(storefrontId)
+    if (issuer === '' || clientId === '') throw new ServiceError('signOnNotAllowed')
+    return { issuer, clientId, clientSecret: this.#context.settings.SSO_CLIENT_SECRET }
+  }
+
+  /** Speaks with the provider. What goes wrong is told apart only into whether it answers. */
+  async #ask<Answer>(speak: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await speak()
+    } catch (error) {
+      if (error instanceof ServiceError) throw error
+      const silent = isSilence(error)
+      this.#context.log.warn({ err: error }, silent ? 'the identity provider is silent' : 'a sign-on failed')
+      throw new ServiceError(silent ? 'identityProviderSilent' : 'authenticationFailed', null, {
+        cause: error,
+      })
+    }
+  }
+}
+
+function identityOf(issuer: string, subject: string, claims: Record<string, unknown>): Identity {
+  const word = (name: string) => {
+    const value = claims[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    issuer,
+    subject,
+    email: word('email'),
+    emailVerified: typeof claims.email_verified === 'boolean' ? claims.email_verified : undefined,
+    firstName: word('given_name') ?? word('name') ?? '',
+    lastName: word('family_name') ?? '',
+  }
+}
+
+/** Whether an error means that nobody answered, rather than that the answer was wrong. */
+function isSilence(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutboundError || cause instanceof TypeError) return true
+    const code = 'code' in cause ? cause.code : undefined
+    if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return true
+    if (cause.cause instanceof Response || isAnswer(cause.cause)) return isFault(cause.cause)
+  }
+  return false
+}
+
+function isAnswer(value: unknown): value is { status: number } {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'status') === 'number'
+}
+
+function isFault({ status }: { status: number }): boolean {
+  return status >= 500
+}

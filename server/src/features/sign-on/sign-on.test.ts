@@ -1,0 +1,190 @@
+import { accountDetails, oauthToken, TOKEN_EXCHANGE } from '@ondine/contract/accounts'
+import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestProvider } from '../../../test/identity-provider.ts'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+
+/** A browser at the provider: follows its redirects with its cookies until it leads back. @returns the query of the callback */
+async function signInThere(url: string, person: string, callback: string): Promise<string> {
+  const jar = new Map([['who', person]])
+  let next = url
+  for (let step = 0; step < 10; step++) {
+    const response = await fetch(next, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';')
+      const at = pair.indexOf('=')
+      jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    const location = response.headers.get('location')
+    if (location === null)
+      throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
+    next = new URL(location, next).href
+    if (next.startsWith(callback)) return new URL(next).search
+  }
+  throw new Error('The provider leads nowhere.')
+}
+
+describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
+  let service: TestService
+  const provider = new TestProvider()
+  const callback = 'http://localhost/auth/callback'
+
+  beforeAll(async () => {
+    await provider.start(callback)
+    service = await startTestService(kind, {
+      SIGN_IN_ATTEMPTS: 1000,
+      SSO_CLIENT_SECRET: 'between-us',
+      OUTBOUND_ALLOW: ['127.0.0.1'],
+    })
+    await configure({ issuer: provider.issuer, clientId: 'ondine' })
+  })
+  afterAll(async () => {
+    await service.remove()
+    await provider.stop()
+  })
+
+  async function configure(authentication: {
+    issuer: string
+    clientId: string
+    scopes?: string
+  }): Promise<void> {
+    const { configurations, storefronts } = service.context
+    const { id } = storefronts.first()
+    const { revision } = configurations.stored(id)
+    const document = { accounts: { authentication } }
+    await configurations.document(id).replace(revision, document, { author: 'test', reason: 'test' })
+  }
+
+  /** Leaves for the provider. @returns its address, and the cookie that the browser keeps */
+  async function leave(back = '/epg') {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: beginSignOn.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ back }).toString(),
+    })
+    const cookie = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    return { url: answer.json().result?.url as string, cookie, error: answer.json().error }
+  }
+
+  async function come(query: string, cookie: string) {
+    return await service.call(finishSignOn, { query }, { cookie, 'x-identity-key': 'ondine' })
+  }
+
+  it('A4.3-01 A2.1-02 signs in with code and PKCE, makes the account once, and leads back', async () => {
+    const { url, cookie } = await leave()
+    expect(new URL(url).searchParams.get('code_challenge_method')).toBe('S256')
+    const query = await signInThere(url, 'camille', callback)
+    const { result } = await come(query, cookie)
+    expect(result.back).toBe('/epg')
+    const tokens = { 'x-auth-token': result.access_token }
+    const first = (await service.call(accountDetails, {}, tokens)).result
+    expect(first).toMatchObject({
+      email: 'camille@sso.test',
+      firstName: 'Camille',
+      lastName: 'Delmas',
+      hasPassword: false,
+    })
+
+    const again = await leave('//evil.example')
+    const second = await come(await signInThere(again.url, 'camille', callback), again.cookie)
+    expect(second.result.back).toBe('/')
+    const same = await service.call(accountDetails, {}, { 'x-auth-token': second.result.access_token })
+    expect(same.result.id).toBe(first.id)
+    // A code holds once.
+    expect((await come(query, cookie)).error.code).toBe(-3001)
+  })
+
+  it('signs nobody in who did not leave from here, or with another state', async () => {
+    const mine = await leave()
+    const query = await signInThere(mine.url, 'camille', callback)
+    expect((await come(query, '')).error.code).toBe(-3001)
+    const other = await leave()
+    expect((await come(query, other.cookie)).error.code).toBe(-3001)
+    expect((await come('?error=access_denied&state=x', mine.cookie)).error.code).toBe(-3001)
+    expect((await come('', mine.cookie)).error.code).toBe(-3001)
+  })
+
+  it('accounts.authentication.scopes is what the provider is asked for', async () => {
+    const asked = async () => new URL((await leave()).url).searchParams.get('scope')
+    expect(await asked()).toBe('openid email profile')
+    await configure({ issuer: provider.issuer, clientId: 'ondine', scopes: 'openid email' })
+    expect(await asked()).toBe('openid email')
+    await configure({ issuer: provider.issuer, clientId: 'ondine' })
+  })
+
+  it('opens no account by an address that the provider does not vouch for', async () => {
+    const { url, cookie } = await leave()
+    expect((await come(await signInThere(url, 'doubtful', callback), cookie)).error.code).toBe(-3001)
+  })
+
+  const CLAIMS: [string, (claims: Record<string, unknown>) => Record<string, unknown>][] = [
+    ['another issuer', (claims) => ({ ...claims, iss: 'http://127.0.0.1:1' })],
+    ['another nonce', (claims) => ({ ...claims, nonce: 'x' })],
+    ['another audience', (claims) => ({ ...claims, aud: 'other' })],
+    ['an end that has passed', (claims) => ({ ...claims, exp: 1_000_000_000 })],
+  ]
+  it.each(CLAIMS)('takes no identity with %s', async (_what, forge) => {
+    const { url, cookie } = await leave()
+    const query = await signInThere(url, 'camille', callback)
+    provider.lie = (path, body) => {
+      if (!path.startsWith('/token')) return body
+      const tokens = JSON.parse(body) as { id_token: string }
+      const [head = '', claims = '', signature = ''] = tokens.id_token.split('.')
+      const forged = forge(JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>)
+      const written = Buffer.from(JSON.stringify(forged)).toString('base64url')
+      return JSON.stringify({ ...tokens, id_token: [head, written, signature].join('.') })
+    }
+    const { error } = await come(query, cookie)
+    provider.lie = (_path, body) => body
+    expect(error.code).toBe(-3001)
+  })
+
+  it.each([-600, 600])('signs in with a provider whose clock is %d s off', async (seconds) => {
+    const { url, cookie } = await leave()
+    const query = await signInThere(url, 'camille', callback)
+    provider.lie = (path, body) => {
+      if (!path.startsWith('/token')) return body
+      const tokens = JSON.parse(body) as { id_token: string }
+      const [head = '', claims = '', signature = ''] = tokens.id_token.split('.')
+      const told = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number; exp: number }
+      const shifted = { ...told, iat: told.iat + seconds, exp: told.exp + seconds }
+      const written = Buffer.from(JSON.stringify(shifted)).toString('base64url')
+      return JSON.stringify({ ...tokens, id_token: [head, written, signature].join('.') })
+    }
+    const { status } = await come(query, cookie)
+    provider.lie = (_path, body) => body
+    expect(status).toBe(200)
+  })
+
+  it('A7.3-02 takes an access token that was made for this service, and no other', async () => {
+    const exchange = async (subject_token: string) =>
+      await service.call(oauthToken, { grant_type: TOKEN_EXCHANGE, subject_token })
+    expect((await exchange('made-up')).error.code).toBe(-3001)
+    const { url, cookie } = await leave()
+    const query = await signInThere(url, 'camille', callback)
+    let given = ''
+    provider.lie = (path, body) => {
+      if (path.startsWith('/token') && body.startsWith('{"access_token"'))
+        given = (JSON.parse(body) as { access_token: string }).access_token
+      return body
+    }
+    await come(query, cookie)
+    provider.lie = (_path, body) => body
+    const { result, status } = await exchange(given)
+    expect(status).toBe(200)
+    const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
+    expect(who.result.email).toBe('camille@sso.test')
+  })
+
+  it('says so when the provider is silent, and when there is none', async () => {
+    await configure({ issuer: 'http://127.0.0.1:9', clientId: 'ondine' })
+    expect((await leave()).error.code).toBe(-502)
+    await configure({ issuer: '', clientId: '' })
+    expect((await leave()).error.code).toBe(-3002)
+    await configure({ issuer: provider.issuer, clientId: 'ondine' })
+  })
+})

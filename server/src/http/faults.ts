@@ -1,0 +1,50 @@
+import type { Language } from '@ondine/contract/languages'
+import type { Span } from '@opentelemetry/api'
+import type { FastifyBaseLogger, FastifyError } from 'fastify'
+import type { ReportFault } from '../telemetry/fault-reports.ts'
+import { traceparentOf } from '../telemetry/tracing.ts'
+import { invalidFields, presentError, ServiceError } from './errors.ts'
+
+/** What becomes of whatever a call throws: noted where it is the service's own fault, and told in the caller's language. */
+export type FaultOf = (thrown: unknown, call: FailedCall) => Fault
+
+interface FailedCall {
+  log: FastifyBaseLogger
+  /** The operation or route. */
+  where: string
+  span: Span | null
+  language: Language
+}
+
+interface Fault {
+  status: number
+  retryAfterSeconds: number | undefined
+  /** What the answer says. */
+  envelope: { status: false; error: ReturnType<typeof presentError> }
+}
+
+/** @param reportFault is told of what is the service's own fault */
+export function faultsTo(reportFault: ReportFault): FaultOf {
+  return (thrown, { log, where, span, language }) => {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    const known = asServiceError(error)
+    const traceparent = span ? traceparentOf(span) : undefined
+    if (known.status >= 500) {
+      log.error({ err: error, traceparent }, 'a call failed')
+      // Being too busy is no fault.
+      if (known.error === 'internal') reportFault(error, { where, traceparent })
+    }
+    return {
+      status: known.status,
+      retryAfterSeconds: known.details?.retryAfterSeconds,
+      envelope: { status: false, error: presentError(known, language, traceparent) },
+    }
+  }
+}
+
+function asServiceError(error: Error & Partial<FastifyError>): ServiceError {
+  if (error instanceof ServiceError) return error
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return invalidFields([{ field: 'body', message: error.message }])
+  return new ServiceError('internal', null, { cause: error })
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Connection, openDatabase, PGLITE_EXTENSIONS } from '../database/connection.ts'
+import { startJobQueue } from './queue.ts'
+
+let folder: string
+let connection: Connection
+const { log } = Fastify()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ondine-queue-'))
+  const pglite = new PGlite({ extensions: PGLITE_EXTENSIONS })
+  connection = await openDatabase({
+    DATA_DIR: folder,
+    DATABASE_URL: undefined,
+    DATABASE_POOL_SIZE: 1,
+    pglite,
+  })
+}, 120_000)
+afterAll(async () => {
+  await connection.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('what a killed process had begun is taken up by the next one at once, without the pause of a failure', async () => {
+  const options = { retries: 5, pauseSeconds: { first: 900, longest: 900 } }
+  const killed = await startJobQueue(connection, log)
+  await killed.declare('letters', options)
+  const begun = Promise.withResolvers<void>()
+  await killed.work('letters', async () => {
+    begun.resolve()
+    // As a process that is gone: it never says what became of it.
+    await new Promise(() => {})
+  })
+  await killed.send('letters', 'to Camille', { to: 'Camille' })
+  await begun.promise
+
+  const next = await startJobQueue(connection, log)
+  await next.declare('letters', options)
+  const done = Promise.withResolvers<object>()
+  await next.work('letters', async (data: object) => done.resolve(data))
+  expect(await done.promise).toEqual({ to: 'Camille' })
+  await next.stop()
+  await killed.stop()
+}, 60_000)

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { privateHosts } from './private-hosts.ts'
+
+const NAMES: Record<string, string[]> = {
+  'public.example': ['93.184.216.34'],
+  'inside.example': ['10.1.2.3'],
+  'both.example': ['93.184.216.34', '192.168.1.4'],
+  'six.example': ['fd00::1'],
+  'mapped.example': ['::ffff:127.0.0.1'],
+  'nobody.example': [],
+}
+const look = async (host: string) => (NAMES[host] ?? []).map((address) => ({ address }))
+
+describe('hosts that lead into a private network', () => {
+  it('are those of which any address is private; what has none is not among them', async () => {
+    expect(await privateHosts(Object.keys(NAMES), [], { look })).toEqual(
+      new Set(['inside.example', 'both.example', 'six.example', 'mapped.example']),
+    )
+  })
+
+  it('are allowed by name or by range where the operator allows them', async () => {
+    expect(
+      await privateHosts(Object.keys(NAMES), ['10.0.0.0/8', 'both.example', 'fd00::/8'], { look }),
+    ).toEqual(new Set(['mapped.example']))
+  })
+
+  it('are looked up once each, and not waited for without an end', async () => {
+    const asked: string[] = []
+    const slow = async (host: string) => {
+      asked.push(host)
+      return host === 'never.example' ? await new Promise<never>(() => undefined) : await look(host)
+    }
+    const hosts = ['inside.example', 'never.example', 'inside.example', 'six.example']
+    expect(await privateHosts(hosts, [], { look: slow, patienceMs: 50 })).toEqual(
+      new Set(['inside.example', 'six.example']),
+    )
+    expect(asked).toEqual(['inside.example', 'never.example', 'six.example'])
+  })
+
+  it('that no name server knows are nobody’s', async () => {
+    expect(await privateHosts(['nobody.invalid'], [])).toEqual(new Set())
+  })
+})

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { Provider } from 'oidc-provider'
+
+const PEOPLE: Record<
+  string,
+  { email: string; email_verified: boolean; given_name: string; family_name: string }
+> = {
+  camille: { email: 'camille@sso.test', email_verified: true, given_name: 'Camille', family_name: 'Delmas' },
+  doubtful: { email: 'doubtful@sso.test', email_verified: false, given_name: 'Sam', family_name: 'Doubt' },
+}
+
+/** A real provider of identities that signs everybody in whom the cookie `who` names, and Camille without one. */
+export class TestProvider {
+  issuer = ''
+  #server: Server | undefined
+  /** Changes what it says on its way out. */
+  lie: (path: string, body: string) => string = (_path, body) => body
+
+  async start(callback: string): Promise<void> {
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('The provider has no port.')
+    this.issuer = `http://127.0.0.1:${address.port}`
+    const provider = new Provider(this.issuer, {
+      clients: [
+        { client_id: 'ondine', client_secret: 'between-us', redirect_uris: [callback] },
+        { client_id: 'without-secret', token_endpoint_auth_method: 'none', redirect_uris: [callback] },
+        { client_id: 'other', client_secret: 'elsewhere', redirect_uris: ['http://localhost/elsewhere'] },
+      ],
+      pkce: { required: () => true },
+      conformIdTokenClaims: false,
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+      features: { introspection: { enabled: true }, devInteractions: { enabled: false } },
+      cookies: { keys: ['a key of the test'] },
+      findAccount: (_context, sub) =>
+        PEOPLE[sub] && { accountId: sub, claims: () => ({ sub, ...PEOPLE[sub] }) },
+      interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+      loadExistingGrant: async (context) => {
+        const { client, session } = context.oidc
+        const grant = new context.oidc.provider.Grant({
+          clientId: client?.clientId ?? '',
+          accountId: session?.accountId ?? '',
+        })
+        grant.addOIDCScope('openid email profile')
+        await grant.save()
+        return grant
+      },
+    })
+    const answer = provider.callback()
+    server.on('request', (request, reply) => {
+      const path = request.url ?? ''
+      if (path.startsWith('/interaction/')) {
+        const person = /who=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? 'camille'
+        void provider.interactionFinished(request, reply, { login: { accountId: person } })
+        return
+      }
+      const end = reply.end.bind(reply)
+      reply.end = ((body?: unknown) => {
+        const text = this.lie(path, typeof body === 'string' || Buffer.isBuffer(body) ? String(body) : '')
+        if (text !== '') reply.setHeader('content-length', Buffer.byteLength(text))
+        return end(text)
+      }) as typeof reply.end
+      void answer(request, reply)
+    })
+    this.#server = server
+  }
+
+  async stop(): Promise<void> {
+    this.#server?.closeAllConnections()
+    this.#server?.close()
+  }
+}

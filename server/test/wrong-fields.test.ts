@@ -1,0 +1,122 @@
+import { OPERATIONS } from '@ondine/contract/all'
+import { casAddDevice } from '@ondine/contract/devices'
+import type { Operation } from '@ondine/contract/operation'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf } from './builders.ts'
+import { startTestService, type TestService, type Tokens } from './service.ts'
+
+/** What people and programs write into fields that were meant for something else. */
+const WRONG = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\uD800',
+  '-1',
+  '1e309',
+  '99999999999999999999',
+  '[[[',
+  '{"__proto__":1}',
+  "' or 1=1 --",
+  '<img src=x>',
+  '😀'.repeat(60),
+  'x'.repeat(5000),
+] as const
+
+/** What is right beside the one field that is wrong, where a call asks for several. */
+const RIGHT: Readonly<Record<string, Record<string, string>>> = {
+  createAccount: {
+    email: 'zoe@ondine.test',
+    password: 'Ondine-2027!',
+    passwordConfirm: 'Ondine-2027!',
+    firstName: 'Zoé',
+    lastName: 'Aubin',
+    acceptTerms: '1',
+    allowNews: '0',
+    title: '',
+    phoneNumber: '',
+    dateofbirth: '',
+    language: 'fra',
+    addressStreet: '-',
+    addressSecondStreet: '-',
+    addressThirdStreet: '-',
+    addressNumber: '1',
+    addressCity: '',
+    addressState: '',
+    addressZip: '',
+    addressCountry: '',
+  },
+  createProfile: { name: 'Lou', language: 'fra' },
+  updateProfile: { name: 'Lou', language: 'fra' },
+  casAuth: { casDeviceId: '1', name: 'Salon', type: 'device_tv' },
+  oauthToken: { username: 'zoe@ondine.test', password: 'x', grant_type: 'password' },
+  resetPassword: { token: 'forged', password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' },
+  heartbeat: { session: 'forged', event: 'progress' },
+  readAsset: { idAsset: '1', idAudioLang: 'fra', idSubtitleLang: 'non' },
+  changeScoreAsset: { idAsset: '1', score: '4' },
+}
+
+/** Fields that another call has too: each text that is taken here costs the hash of a password. */
+const TRIED_ELSEWHERE: Readonly<Record<string, RegExp>> = {
+  // By `changeAddress`, and by every other call.
+  createAccount: /^(address|unknownField)/,
+}
+
+/** Calls that would end what the others are made with. */
+const LAST: ReadonlySet<string> = new Set(['anonymizeMe', 'logout', 'updatePassword', 'loginDevice'])
+
+const CALLS = OPERATIONS.filter(({ as, name }) => as !== 'operator' && !LAST.has(name)).map(
+  (each) => [each.name, each] as const,
+)
+
+describe('every call of a viewer', () => {
+  let service: TestService
+  let tokens: Tokens
+
+  beforeAll(async () => {
+    service = await startTestService('embedded', { SIGN_IN_ATTEMPTS: 1_000_000 })
+    const build = buildersOf(service.context)
+    tokens = (await build.actor({ packages: { cinema: {} } })).tokens
+    // What the calls name is there, so that they go on to where their fields are used.
+    expect((await build.asset('La Houle', { inPackages: ['cinema'] })).id).toBe(1)
+    await service.call(casAddDevice, { deviceUniqueId: 'browser-of-camille' }, tokens)
+  })
+  afterAll(async () => await service.remove())
+
+  /** Sends texts as they are to an operation whose address names the first of everything, or `part` where it has that field. */
+  async function send({ method, path }: Operation, sent: Record<string, string>, part?: string) {
+    const fields = new URLSearchParams(sent)
+    const url = path.replaceAll(/:(\w+)/g, (_match, name: string) =>
+      name === part ? encodeURIComponent((sent[name] ?? '').toWellFormed()) : '1',
+    )
+    const isGet = method === 'GET'
+    return await service.app.inject({
+      method,
+      url: isGet ? `${url}?${fields}` : url,
+      headers: { ...tokens, ...(isGet ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(isGet ? {} : { payload: fields.toString() }),
+    })
+  }
+
+  it.each(CALLS.filter(([call]) => call in RIGHT))(
+    '%s takes what is right beside the wrong field',
+    async (call, operation) => {
+      const { statusCode, body } = await send(operation, RIGHT[call] ?? {})
+      expect(statusCode, body).not.toBe(400)
+    },
+  )
+
+  it.each(CALLS)('%s answers whatever its fields hold, and is never at fault', async (call, operation) => {
+    const shape: unknown = Reflect.get(operation.input, 'shape')
+    const names = typeof shape === 'object' && shape !== null ? Object.keys(shape) : []
+    const faults: string[] = []
+    const untried = TRIED_ELSEWHERE[call]
+    for (const name of [...names, 'languageId', 'unknownField'].filter((each) => !untried?.test(each))) {
+      for (const wrong of WRONG) {
+        const { statusCode } = await send(operation, { ...RIGHT[call], [name]: wrong }, name)
+        if (statusCode >= 500) faults.push(`${name}=${JSON.stringify(wrong.slice(0, 20))}: ${statusCode}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})

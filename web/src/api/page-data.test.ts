@@ -1,0 +1,61 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { readPageData, writePageData } from './page-data.ts'
+
+async function moved(from: QueryClient): Promise<QueryClient> {
+  const to = new QueryClient()
+  readPageData(to, writePageData(from))
+  return to
+}
+
+test('brings the answers of a page to the browser, with their keys and times', async () => {
+  const server = new QueryClient()
+  server.setQueryData(['home', { type: 'connected' }], [{ title: 'Marée' }], { updatedAt: 5000 })
+  server.setQueryData(['menus'], null)
+  server.setQueryData(['list', 1], { pages: [{ items: [] }], pageParams: [0] })
+  const browser = await moved(server)
+  expect(browser.getQueryData(['home', { type: 'connected' }])).toEqual([{ title: 'Marée' }])
+  expect(browser.getQueryState(['home', { type: 'connected' }])?.dataUpdatedAt).toBe(5000)
+  expect(browser.getQueryData(['menus'])).toBeNull()
+  expect(browser.getQueryData(['list', 1])).toEqual({ pages: [{ items: [] }], pageParams: [0] })
+})
+
+test('brings refusals as what they are, and leaves to the browser what failed by itself or is not there', async () => {
+  const server = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const refused = new ApiError({
+    code: -10,
+    status: 404,
+    message: 'Chaîne introuvable',
+    endpoint: '/proxy/x',
+  })
+  const fail = async (queryKey: string[], error: Error) =>
+    await server.prefetchQuery({ queryKey, queryFn: async () => await Promise.reject(error) })
+  await fail(['refused'], refused)
+  await fail(['broken'], new TypeError('a fault of the program'))
+  const browser = await moved(server)
+  const { error, status } = browser.getQueryState(['refused']) ?? {}
+  expect(status).toBe('error')
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: -10, status: 404, message: 'Chaîne introuvable', endpoint: '/proxy/x' })
+  expect(browser.getQueryState(['broken'])).toBeUndefined()
+})
+
+test('nothing in it ends the element that it stands in', async () => {
+  const server = new QueryClient()
+  const hostile = '</script><script>alert(1)</script><!--'
+  server.setQueryData(['search', hostile], { title: hostile })
+  const text = writePageData(server)
+  expect(text).not.toContain('<')
+  const browser = await moved(server)
+  expect(browser.getQueryData(['search', hostile])).toEqual({ title: hostile })
+})
+
+test('an answer that pages share is written once, and a changed one anew', () => {
+  const answer = { title: 'Un' }
+  const [first, second] = [new QueryClient(), new QueryClient()]
+  first.setQueryData(['a'], answer)
+  second.setQueryData(['a'], { ...answer, title: 'Deux' })
+  expect(writePageData(first)).toContain('Un')
+  expect(writePageData(second)).toContain('Deux')
+})

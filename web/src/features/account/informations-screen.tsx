@@ -1,0 +1,127 @@
+import { changeAddress, changeDetails } from '@ondine/contract/account-calls'
+import { ADDRESS_FIELDS, isMandatory } from '@ondine/contract/account-names'
+import type { accountDetails } from '@ondine/contract/accounts'
+import type { InputOf, OutputOf } from '@ondine/contract/operation'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { ScreenTitle } from '../../design/screen-title.tsx'
+import { CheckInput } from '../../forms/check-input.tsx'
+import { Form } from '../../forms/form.tsx'
+import { FormRefusal } from '../../forms/form-refusal.tsx'
+import { phoneMask } from '../../forms/masks.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { TextInput } from '../../forms/text-input.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { sessionQuery } from '../accounts/session.ts'
+import { serviceNow } from '../clock/browser-clock.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { providerError } from '../errors/provider-errors.ts'
+import { AccountFieldInput } from '../registration/account-field.tsx'
+import { birthDateOf, typedBirthDate } from '../registration/registration-form.ts'
+import { accountQuery } from './account-query.ts'
+import styles from './account-screen.module.css'
+
+type Details = OutputOf<typeof accountDetails>
+
+/** Personal details (A2.1): what the account says of its holder, to be changed. */
+export function InformationsScreen() {
+  const { t } = useTranslation()
+  const { registration } = useConfiguration()
+  const queries = useQueryClient()
+  const { data: account } = useSuspenseQuery(accountQuery)
+  const [said, setSaid] = useState('')
+  const form = useForm({
+    initial: valuesOf(account),
+    refusalText: (error) => providerError(error, t)?.text,
+    schema: async () =>
+      (await import('./informations.schema.ts')).informationsForm(registration, serviceNow()),
+    onSubmit: async () => {
+      const { pendingEmail } = await save(form.values())
+      setSaid(pendingEmail === null ? t('account.saved') : t('account.pendingEmail', { email: pendingEmail }))
+      await queries.invalidateQueries({ queryKey: accountQuery.queryKey })
+      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+  })
+
+  return (
+    <div className={styles.screen}>
+      <header>
+        <ScreenTitle>{t('account.informations')}</ScreenTitle>
+        <p className={styles.lead}>{t('account.informationsLead')}</p>
+        <p className={styles.lead}>{t('account.reference', { id: account.id })}</p>
+      </header>
+      <Form form={form} className={styles.form} label={t('account.informations')}>
+        <TextInput form={form} name="firstName" autoComplete="given-name" label={t('register.firstName')} />
+        <TextInput form={form} name="lastName" autoComplete="family-name" label={t('register.lastName')} />
+        <TextInput form={form} name="email" type="email" autoComplete="email" label={t('register.email')} />
+        {registration.fields.map((name) => (
+          <AccountFieldInput
+            key={name}
+            form={form}
+            name={name}
+            isRequired={isMandatory(name, registration)}
+          />
+        ))}
+        {registration.newsletter && (
+          <CheckInput form={form} name="allowNews" label={t('register.allowNews')} />
+        )}
+        <FormRefusal form={form} />
+        <SubmitButton form={form} pending={t('account.saving')}>
+          {t('account.save')}
+        </SubmitButton>
+        <output className={styles.said}>{said}</output>
+      </Form>
+    </div>
+  )
+}
+
+function valuesOf({ metadatas, ...account }: Details) {
+  const { birthYear, birthMonth, birthDay } = metadatas
+  return {
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    title: account.title,
+    phoneNumber: phoneMask(account.phoneNumber),
+    birthdate:
+      birthYear === ''
+        ? ''
+        : typedBirthDate([birthYear, birthMonth.padStart(2, '0'), birthDay.padStart(2, '0')].join('-')),
+    language: account.language,
+    allowNews: account.allowNews,
+    addressStreet: account.addressStreet,
+    addressSecondStreet: account.addressSecondStreet,
+    addressThirdStreet: account.addressThirdStreet,
+    addressNumber: account.addressNumber,
+    addressCity: account.addressCity,
+    addressState: account.addressState,
+    addressZip: account.addressZip,
+    addressCountry: account.addressCountry,
+  }
+}
+
+async function save(values: ReturnType<typeof valuesOf>): Promise<OutputOf<typeof changeDetails>> {
+  await call(changeAddress, {
+    addressStreet: values.addressStreet,
+    addressSecondStreet: values.addressSecondStreet,
+    addressThirdStreet: values.addressThirdStreet,
+    addressNumber: values.addressNumber,
+    addressCity: values.addressCity,
+    addressState: values.addressState,
+    addressZip: values.addressZip,
+    addressCountry: values.addressCountry,
+  } satisfies Record<(typeof ADDRESS_FIELDS)[number], string>)
+  return await call(changeDetails, {
+    firstName: values.firstName,
+    lastName: values.lastName,
+    email: values.email,
+    // The choices of the form are those of the contract: its schema was asked before.
+    title: values.title as InputOf<typeof changeDetails>['title'],
+    language: values.language as InputOf<typeof changeDetails>['language'],
+    phoneNumber: values.phoneNumber.replaceAll(' ', ''),
+    dateofbirth: birthDateOf(values.birthdate),
+    allowNews: values.allowNews,
+  })
+}

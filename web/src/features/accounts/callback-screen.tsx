@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { ButtonLink } from '../../design/button.tsx'
+import { pathOf } from '../links/content-link.ts'
+import { internalPath } from '../links/internal-path.ts'
+import { AuthPanel } from './auth-panel.tsx'
+import { ConsentDeclined } from './consent.ts'
+import { comeBack } from './sign-on.ts'
+import { useSignInSteps } from './use-sign-in-steps.ts'
+
+/**
+ * What became of each answer that came back: why nobody is signed in, or undefined while the page that was asked for follows.
+ * A code holds once, and this screen is mounted anew: on its way to the next one, and when one goes back to it.
+ */
+const outcomes = new Map<string, Promise<string | undefined>>()
+
+/** Whether a query is what people are sent back with: every answer of a provider has `state` (RFC 6749, 4.1.2), a token may come alone. */
+function isAnswer(query: string): boolean {
+  const sent = new URLSearchParams(query)
+  return sent.has('state') || sent.has('access_token')
+}
+
+/** Where one comes back to from the operator's identity provider (A2.1-02). */
+export function CallbackScreen() {
+  const { t } = useTranslation()
+  const signedIn = useSignInSteps()
+  const [refused, setRefused] = useState<string>()
+
+  useEffect(() => {
+    const query = location.search
+
+    /** @returns why nobody is signed in */
+    async function finish(query: string): Promise<string | undefined> {
+      try {
+        const back = await comeBack(query)
+        await signedIn(internalPath(back) ?? '/')
+        return undefined
+      } catch (error) {
+        if (error instanceof ConsentDeclined) return t('auth.declined')
+        if (error instanceof ApiError) return error.message
+        throw error
+      }
+    }
+
+    async function outcomeOf(query: string): Promise<string | undefined> {
+      // On its way to the next page the address has another query, which is no answer.
+      if (!isAnswer(query))
+        return outcomes.size > 0 ? await [...outcomes.values()].at(-1) : t('auth.callbackNothing')
+      const outcome = outcomes.get(query) ?? finish(query)
+      outcomes.set(query, outcome)
+      return await outcome
+    }
+
+    const outcome = outcomeOf(query)
+    let isHere = true
+    async function show(): Promise<void> {
+      const reason = await outcome
+      if (isHere) setRefused(reason)
+    }
+    void show()
+    return () => {
+      isHere = false
+    }
+  }, [signedIn, t])
+
+  if (refused === undefined)
+    return <AuthPanel title={t('auth.callbackTitle')} lead={t('auth.callbackPending')} />
+  return (
+    <AuthPanel title={t('auth.callbackFailed')} lead={refused}>
+      <ButtonLink look="primary" to={pathOf('auth-login')}>
+        {t('auth.toSignIn')}
+      </ButtonLink>
+    </AuthPanel>
+  )
+}

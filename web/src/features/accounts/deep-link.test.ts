@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { DeepLinkError, signOnPath } from './deep-link.ts'
+
+describe('A4.3-01 A4.3-02 a link that the app was opened with', () => {
+  test.each([
+    ['ondine://auth/callback?access_token=a.b-c', '/auth/callback?access_token=a.b-c'],
+    ['ondine://auth/callback#token_type=bearer&access_token=a%2Bb', '/auth/callback?access_token=a%2Bb'],
+    ['ONDINE:auth?access_token=x&next=//evil.example', '/auth/callback?access_token=x'],
+  ])('%s leads to the callback with its token alone', (link, path) => {
+    expect(signOnPath(link)).toBe(path)
+  })
+
+  test.each([
+    ['ondine://auth/callback', 'no access_token'],
+    ['ondine://auth/callback?access_token=', 'no access_token'],
+    ['ondine://auth/callback?code=secret', 'no access_token'],
+    ['https://evil.example/auth/callback?access_token=secret', 'the scheme https:'],
+    ['javascript:alert(1)?access_token=secret', 'the scheme javascript:'],
+    ['ondine-content:vod_asset/1/La Houle', 'the scheme ondine-content:'],
+    ['', 'no address'],
+    ['access_token=secret', 'no address'],
+  ])('%j is an error that says why, and never the token', (link, why) => {
+    const opening = () => signOnPath(link)
+    expect(opening).toThrow(DeepLinkError)
+    expect(opening).toThrow(why)
+    expect(opening).not.toThrow('secret')
+  })
+})

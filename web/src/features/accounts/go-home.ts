@@ -1,0 +1,11 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { pathOf } from '../links/content-link.ts'
+
+/** Goes to home as another viewer (A4.6-02): the way back shows no page as the one before saw it. */
+export async function goHome(router: RegisteredRouter): Promise<void> {
+  const to = pathOf('home')
+  await router.navigate({ to })
+  // Somebody may have gone back before home was there, to a page as the viewer before saw it.
+  if (router.latestLocation.pathname !== to) await router.navigate({ to })
+  router.clearCache()
+}

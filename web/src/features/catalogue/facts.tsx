@@ -1,0 +1,43 @@
+import type { SearchKey } from '@ondine/contract/search'
+import { Fragment } from 'react'
+import { TextLink } from '../../design/link.tsx'
+import { metadataSearchPath } from '../search/metadata-search-path.ts'
+import styles from './facts.module.css'
+
+/** A fact: its name, what it is, and what it is found by, if anything. */
+export type Fact = readonly [name: string, value: string | number | undefined, key?: SearchKey | 'website']
+
+/** Facts by their names; what names others leads to what has them too (V2.1-18). */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value, key]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {key === undefined ? (
+              value
+            ) : key === 'website' ? (
+              <TextLink to={String(value)}>{new URL(String(value)).hostname}</TextLink>
+            ) : (
+              <SearchLinks values={String(value)} searchBy={key} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Names, each leading to everything else that has it (V2.1-18). */
+function SearchLinks({ values, searchBy }: { values: string; searchBy: SearchKey }) {
+  // A studio's name may have a comma in it; the others are lists.
+  const names = searchBy === 'AD_LIPRODUC' ? [values] : values.split(', ')
+  return names.map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && ', '}
+      <TextLink to={metadataSearchPath(searchBy, name)}>{name}</TextLink>
+    </Fragment>
+  ))
+}

@@ -1,0 +1,64 @@
+import type { Channel, Image, Programme } from '@ondine/contract/entities'
+import type { TFunction } from 'i18next'
+import type { Airing } from '../../design/clock.ts'
+import type { CardLayout } from '../../design/layouts.ts'
+import { type Place, timeRangeText } from '../../words/format.ts'
+
+/** What a channel's card shows (V3-27). */
+export interface ChannelCardModel {
+  layoutMode: CardLayout
+  /** Whether the picture is the programme's; without one it is the channel's logo. */
+  showCover: boolean
+  coverImg: Image | null
+  /** The programme, or the channel while it has none. */
+  title: string
+  /** The channel, when the title does not say it. */
+  subtitle: string
+  logo: Image | null
+  /** Whether there is a programme to say the time and the length of. */
+  showMeta: boolean
+  /** From when to when: `20:30 – 21:15`. */
+  meta1: string
+  /** How long, in minutes: `45 min`. */
+  meta2: string
+  /** Whether it is on now. */
+  highlight: boolean
+  showProgressBar: boolean
+  /** How far it has run, from 0 to 100. */
+  progressPercent: number
+}
+
+const SECONDS_PER_MINUTE = 60
+
+/**
+ * What the card of a channel shows.
+ *
+ * @param programme what to show of it: what is on, as a rule
+ * @param airing what is so of the programme now, see `useAiring`
+ */
+export function channelCardModel(
+  channel: Pick<Channel, 'name' | 'logoImage'>,
+  programme: Pick<Programme, 'title' | 'image' | 'startutc' | 'endutc' | 'duration'> | null,
+  airing: Airing | undefined,
+  place: Place,
+  t: TFunction,
+): ChannelCardModel {
+  const isLive = airing?.state === 'live'
+  return {
+    layoutMode: 'Cover',
+    showCover: (programme?.image ?? null) !== null,
+    coverImg: programme?.image ?? null,
+    title: programme?.title ?? channel.name,
+    subtitle: programme === null ? '' : channel.name,
+    logo: channel.logoImage,
+    showMeta: programme !== null,
+    meta1: programme === null ? '' : timeRangeText(programme.startutc, programme.endutc, place),
+    meta2:
+      programme === null
+        ? ''
+        : t('meta.minutes', { minutes: Math.max(1, Math.round(programme.duration / SECONDS_PER_MINUTE)) }),
+    highlight: isLive,
+    showProgressBar: isLive,
+    progressPercent: isLive ? airing.share * 100 : 0,
+  }
+}

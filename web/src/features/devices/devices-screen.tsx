@@ -1,0 +1,102 @@
+import { deviceLook } from '@ondine/contract/device-names'
+import type { Device } from '@ondine/contract/devices'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { EmptyNote } from '../../design/empty-note.tsx'
+import { LaptopIcon, LiveIcon, PhoneIcon } from '../../design/icons.tsx'
+import { ScreenTitle } from '../../design/screen-title.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { alertError } from '../errors/alert-error.ts'
+import { QueryPart } from '../errors/query-part.tsx'
+import { deviceCountQuery, devicesQuery } from './devices-query.ts'
+import styles from './devices-screen.module.css'
+import { deviceName } from './manage-devices.ts'
+import { pairTelevision } from './pair-television.ts'
+import { removeDevice } from './remove-device.ts'
+import { whenUsed } from './when-used.ts'
+
+/** What a device looks like by its type (A2.3-10). */
+const ICONS = { laptop: <LaptopIcon />, phone: <PhoneIcon />, television: <LiveIcon /> }
+
+/** The devices of the account: which there are, how many there may be, one more, one less (A2.3-09). */
+export function DevicesScreen({ code }: { code: string }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { data: count } = useQuery(deviceCountQuery)
+  const asked = useRef(false)
+  useEffect(() => {
+    if (code === '' || asked.current) return
+    asked.current = true
+    pairTelevision(queries, code).catch(alertError)
+  }, [code, queries])
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <div>
+          <ScreenTitle>{t('devices.title')}</ScreenTitle>
+          <p className={styles.lead}>{t('devices.lead')}</p>
+        </div>
+        <Button
+          look="primary"
+          aria-haspopup="dialog"
+          onPress={() => void pairTelevision(queries).catch(alertError)}
+        >
+          {t('devices.add')}
+        </Button>
+      </div>
+      {count !== undefined && count.numberOfDevices > 0 && (
+        <p className={styles.count}>
+          {count.maxNumberOfDevices === null
+            ? t('devices.countFree', { count: count.numberOfDevices })
+            : t('devices.count', { count: count.numberOfDevices, max: count.maxNumberOfDevices })}
+        </p>
+      )}
+      <QueryPart
+        name={t('devices.title')}
+        query={devicesQuery}
+        waiting={<div className={styles.waiting} aria-busy="true" />}
+      >
+        {(devices) =>
+          devices.length === 0 ? (
+            <EmptyNote icon={<LaptopIcon />} text={t('devices.none')} />
+          ) : (
+            <ul className={styles.devices}>
+              {devices.map((device) => (
+                <DeviceRow key={device.casDeviceId} device={device} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryPart>
+    </div>
+  )
+}
+
+function DeviceRow({ device }: { device: Device }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const queries = useQueryClient()
+  const name = deviceName(device)
+  return (
+    <li className={styles.device}>
+      {ICONS[deviceLook(device.type)]}
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.last} data-current={device.current || undefined}>
+          {device.current
+            ? t('devices.current')
+            : t('devices.last', { date: whenUsed(device.lastLoginDate, place) })}
+        </p>
+      </div>
+      <Button
+        aria-label={t('devices.removeLabel', { name })}
+        aria-haspopup="dialog"
+        onPress={() => void removeDevice(queries, device, name).catch(alertError)}
+      >
+        {t('devices.remove')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { deviceLook } from '@ondine/contract/device-names'
+import type { Device } from '@ondine/contract/devices'
+import type { QueryClient } from '@tanstack/react-query'
+import { modal } from '../../modals/modal.ts'
+import { pageWords } from '../../words/fetch-words.ts'
+import { deviceCountQuery, devicesQuery } from './devices-query.ts'
+import { removeDevice } from './remove-device.ts'
+import { whenUsed } from './when-used.ts'
+
+const UNKNOWN = { numberOfDevices: null, maxNumberOfDevices: null }
+
+/**
+ * Shows the devices of the account, to remove one of them (A2.3-09): it opens where there are too many (A8.3-02).
+ *
+ * @returns whether the viewer wants the page of all devices
+ */
+export async function manageDevices(
+  queries: QueryClient,
+  place: Parameters<typeof whenUsed>[1],
+): Promise<boolean> {
+  const [devices, count] = await Promise.all([
+    // That there are too many is to be said whether or not they can be listed.
+    queries.fetchQuery({ ...devicesQuery, staleTime: 0 }).catch(() => []),
+    queries.fetchQuery({ ...deviceCountQuery, staleTime: 0 }).catch(() => UNKNOWN),
+  ])
+  const answer = await modal.open('manageDevices', {
+    devices: devices.map((device) => ({
+      idDevice: device.casDeviceId,
+      name: device.name,
+      type: device.type,
+      lastUsed: whenUsed(device.lastLoginDate, place),
+      current: device.current,
+    })),
+    numberOfDevices: count.numberOfDevices,
+    maxNumberOfDevices: count.maxNumberOfDevices,
+  })
+  if (answer === null) return false
+  if (answer.action === 'page') return true
+  const device = devices.find(({ casDeviceId }) => casDeviceId === answer.idDevice)
+  if (device === undefined) return false
+  await removeDevice(queries, device, deviceName(device))
+  return false
+}
+
+const NAMES = { laptop: 'computer', phone: 'phone', television: 'television' } as const
+
+/** What a device is called; one that said nothing of itself is what it looks like (A2.3-10). */
+export function deviceName({ name, type }: Pick<Device, 'name' | 'type'>): string {
+  if (name !== '') return name
+  const { t } = pageWords()
+  return t(`devices.${NAMES[deviceLook(type)]}`)
+}

@@ -1,0 +1,86 @@
+import { shownCode } from '@ondine/contract/pairing-code'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { environment } from '../../api/environment.ts'
+import { Button } from '../../design/button.tsx'
+import { Waves } from '../../design/waves.tsx'
+import { usePairingCode } from './pairing-code.ts'
+import styles from './pairing-screen.module.css'
+
+/** A television that waits to be paired: a code to enter elsewhere, and the same to scan (A4.7-02). `logo` says whose it is. */
+export function PairingScreen({ logo }: { logo: ReactNode }) {
+  const { t } = useTranslation()
+  const { state, renew } = usePairingCode(useCallback(() => location.assign('/'), []))
+  const page = `${environment().origin}/account/devices`
+  return (
+    <main className={styles.screen}>
+      <Waves />
+      <div className={styles.panel}>
+        <div className={styles.logo}>{logo}</div>
+        <h1 className={styles.title}>{t('pairing.title')}</h1>
+        <p className={styles.lead}>
+          {t('pairing.lead')}
+          <strong className={styles.address}>{page.replace(/^https?:\/\//, '')}</strong>
+        </p>
+        {state.kind === 'waiting' || state.kind === 'starting' ? (
+          <>
+            <p className={styles.code} aria-label={t('pairing.code')} aria-busy={state.kind === 'starting'}>
+              {/* What is still to come has its room. */}
+              {state.kind === 'waiting' ? shownCode(state.code) : '\u00A0'}
+            </p>
+            <QrCode
+              address={state.kind === 'waiting' ? `${page}?code=${state.code}` : undefined}
+              label={t('pairing.scan')}
+            />
+            <output className={styles.note}>
+              {state.kind === 'waiting' && state.isFull
+                ? t('pairing.tooManyDevices')
+                : `${t('pairing.waiting')} ${t('pairing.expires')}`}
+            </output>
+          </>
+        ) : (
+          <div className={styles.code}>
+            <p className={styles.note}>{t(`pairing.${state.kind}`)}</p>
+            <Button look="primary" autoFocus onPress={renew}>
+              {t('pairing.renew')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** An address as squares that a phone reads; without one, the room for it. */
+function QrCode({ address, label }: { address: string | undefined; label: string }) {
+  const { data: path } = useQuery({
+    queryKey: ['qr', address],
+    enabled: address !== undefined,
+    queryFn: async () => {
+      const { default: qrcode } = await import('qrcode-generator')
+      const made = qrcode(0, 'M')
+      made.addData(address ?? '')
+      made.make()
+      const size = made.getModuleCount()
+      const squares = Array.from({ length: size * size }, (_, index) => {
+        const [row, column] = [Math.floor(index / size), index % size]
+        return made.isDark(row, column) ? `M${column} ${row}h1v1h-1z` : ''
+      })
+      return { size, squares: squares.join('') }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <figure className={styles.qr}>
+      {path === undefined ? (
+        <div />
+      ) : (
+        <svg viewBox={`-2 -2 ${path.size + 4} ${path.size + 4}`} role="img" aria-label={label}>
+          <path d={path.squares} />
+        </svg>
+      )}
+      <figcaption>{label}</figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Asset } from '@ondine/contract/entities'
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../design/button.tsx'
+import { EmptyNote } from '../../design/empty-note.tsx'
+import { Grid } from '../../design/grid.tsx'
+import { ScreenTitle } from '../../design/screen-title.tsx'
+import { ItemCard } from '../catalogue/item-card.tsx'
+import { QueryPart } from '../errors/query-part.tsx'
+import styles from './favourites-screen.module.css'
+
+/** A screen of titles, or why there are none and where to go instead. */
+export function AssetsScreen<Key extends QueryKey>({
+  title,
+  empty,
+  query,
+}: {
+  title: string
+  empty: { icon: ReactNode; text: string; to: string; go: string }
+  query: UseQueryOptions<Asset[], Error, Asset[], Key>
+}) {
+  return (
+    <div className={styles.screen}>
+      <ScreenTitle>{title}</ScreenTitle>
+      <QueryPart name={title} query={query} waiting={<div className={styles.waiting} aria-busy="true" />}>
+        {(assets) =>
+          assets.length === 0 ? (
+            <EmptyNote icon={empty.icon} text={empty.text}>
+              <ButtonLink to={empty.to}>{empty.go}</ButtonLink>
+            </EmptyNote>
+          ) : (
+            <Grid layout="Cover">
+              {assets.map((asset) => (
+                <ItemCard key={asset.idAsset} item={{ type: 'asset', payload: asset }} layout="Cover" />
+              ))}
+            </Grid>
+          )
+        }
+      </QueryPart>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { PlayIcon } from '../../design/icons.tsx'
+import { pathOf } from '../links/content-link.ts'
+import { AssetsScreen } from './assets-screen.tsx'
+import { begunQuery } from './favourites-query.ts'
+
+/** What the profile has begun, the last first (V4-49). */
+export function ContinueScreen() {
+  const { t } = useTranslation()
+  return (
+    <AssetsScreen
+      title={t('favourites.continueTitle')}
+      empty={{
+        icon: <PlayIcon />,
+        text: t('favourites.continueEmpty'),
+        to: pathOf('home'),
+        go: t('favourites.goHome'),
+      }}
+      query={begunQuery}
+    />
+  )
+}

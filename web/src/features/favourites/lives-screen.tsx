@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { LiveIcon } from '../../design/icons.tsx'
+import { pathOf } from '../links/content-link.ts'
+import { AssetsScreen } from './assets-screen.tsx'
+import { livesQuery } from './favourites-query.ts'
+
+/** The live events of the account: those that are on, then those to come (A2.1-16). */
+export function LivesScreen() {
+  const { t } = useTranslation()
+  return (
+    <AssetsScreen
+      title={t('favourites.livesTitle')}
+      empty={{
+        icon: <LiveIcon />,
+        text: t('favourites.livesEmpty'),
+        to: pathOf('live'),
+        go: t('favourites.goLive'),
+      }}
+      query={livesQuery}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { setAdultCode } from '@ondine/contract/parental-code'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { CODES } from '../../api/codes.ts'
+import { ScreenTitle } from '../../design/screen-title.tsx'
+import { Form } from '../../forms/form.tsx'
+import { FormRefusal } from '../../forms/form-refusal.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { TextInput } from '../../forms/text-input.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { modal } from '../../modals/modal.ts'
+import { useSession } from '../accounts/session.ts'
+import { QueryPart } from '../errors/query-part.tsx'
+import { parentalCodeQuery } from './parental-code-query.ts'
+import styles from './parental-code-screen.module.css'
+
+const NOTHING = { current: '', code: '', confirmation: '' }
+
+/** Sets the parental code of the account, or changes it (A5-18 to A5-21). It belongs to the default profile (A6-04). */
+export function ParentalCodeScreen() {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  return (
+    <div className={styles.screen}>
+      <ScreenTitle>{t('parentalCode.title')}</ScreenTitle>
+      <p className={styles.lead}>{t('parentalCode.lead')}</p>
+      {profile?.default === false ? (
+        <p className={styles.note}>{t('parentalCode.defaultOnly')}</p>
+      ) : (
+        <QueryPart
+          name={t('parentalCode.title')}
+          query={parentalCodeQuery}
+          waiting={<div className={styles.waiting} aria-busy="true" />}
+        >
+          {({ set }) => <CodeForm key={String(set)} isSet={set} />}
+        </QueryPart>
+      )}
+    </div>
+  )
+}
+
+function CodeForm({ isSet }: { isSet: boolean }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const form = useForm({
+    initial: NOTHING,
+    refusalText: ({ code, message }) =>
+      code === CODES.invalidAccessCode ? t('parentalCode.wrong') : message || t('parentalCode.failed'),
+    schema: async () => {
+      const { changedCodeForm, newCodeForm } = await import('./parental-code.schema.ts')
+      return isSet ? changedCodeForm : newCodeForm
+    },
+    onSubmit: async ({ current, code }) => {
+      try {
+        await call(setAdultCode, { adultCode: code, currentAdultCode: isSet ? current : undefined })
+      } catch (error) {
+        if (error instanceof ApiError && error.code === CODES.invalidAccessCode) {
+          form.force('current', 'wrongParentalCode')
+          return
+        }
+        throw error
+      }
+      fill(NOTHING)
+      await queries.invalidateQueries({ queryKey: parentalCodeQuery.queryKey })
+      await modal.open('alert', {
+        title: t('parentalCode.updatedTitle'),
+        description: t('parentalCode.updated'),
+      })
+    },
+  })
+  const { fill } = form
+  const digits = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const
+  return (
+    <Form form={form} className={styles.form} label={t('parentalCode.title')}>
+      {isSet && <TextInput form={form} name="current" label={t('parentalCode.current')} {...digits} />}
+      <TextInput form={form} name="code" label={t('parentalCode.new')} {...digits} />
+      <TextInput form={form} name="confirmation" label={t('parentalCode.confirmation')} {...digits} />
+      <FormRefusal form={form} />
+      <SubmitButton form={form} pending={t('parentalCode.pending')}>
+        {t(isSet ? 'parentalCode.change' : 'parentalCode.set')}
+      </SubmitButton>
+    </Form>
+  )
+}

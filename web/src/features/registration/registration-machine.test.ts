@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { registrationMachine } from './registration-machine.ts'
+
+function begin(hasOffers: boolean) {
+  return createActor(registrationMachine, { input: { hasOffers, idOption: null } }).start()
+}
+
+test('A2.1-07 A2.1-08 A2.1-09 A2.1-10 goes from the details over offer and summary to the confirmation', () => {
+  const actor = begin(true)
+  const steps = [actor.getSnapshot().value]
+  for (const event of [
+    { type: 'made', email: 'a@example.org' },
+    { type: 'chosen', idOption: 12 },
+    { type: 'back' },
+    { type: 'chosen', idOption: null },
+    { type: 'confirmed' },
+  ] as const) {
+    actor.send(event)
+    steps.push(actor.getSnapshot().value)
+  }
+  expect(steps).toEqual([
+    'register-informations',
+    'register-offers',
+    'register-summary',
+    'register-offers',
+    'register-summary',
+    'register-confirmation',
+  ])
+  expect(actor.getSnapshot().context).toEqual({ email: 'a@example.org', idOption: null, hasOffers: true })
+})
+
+test('without offers there are two steps', () => {
+  const actor = begin(false)
+  actor.send({ type: 'made', email: 'a@example.org' })
+  expect(actor.getSnapshot().value).toBe('register-confirmation')
+})
+
+test('no step is left out, and a reload goes on where it was', () => {
+  const actor = begin(true)
+  actor.send({ type: 'confirmed' })
+  expect(actor.getSnapshot().value).toBe('register-informations')
+  actor.send({ type: 'made', email: 'a@example.org' })
+  const kept = JSON.parse(JSON.stringify(actor.getPersistedSnapshot())) as ReturnType<
+    typeof actor.getPersistedSnapshot
+  >
+  const again = createActor(registrationMachine, {
+    snapshot: kept,
+    input: { hasOffers: true, idOption: null },
+  }).start()
+  expect(again.getSnapshot().value).toBe('register-offers')
+})

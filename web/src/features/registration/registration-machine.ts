@@ -1,0 +1,63 @@
+import { assign, type SnapshotFrom, setup } from 'xstate'
+import type { RouteName } from '../../routes.ts'
+
+/** What registering carries from step to step. No password is among it: it outlives a reload of the page. */
+export interface RegistrationContext {
+  /** The address that the letter went to; empty until the account is made. */
+  email: string
+  /** The offer that was chosen; null for none. Paying for it comes after the activation. */
+  idOption: number | null
+  /** Whether there are offers to choose from. */
+  hasOffers: boolean
+}
+
+type RegistrationEvent =
+  | { type: 'made'; email: string }
+  | { type: 'chosen'; idOption: number | null }
+  | { type: 'confirmed' }
+  | { type: 'back' }
+
+/** The steps of registering: details, and where there are offers a choice and a summary, then the letter (A2.1-06 to A2.1-10). */
+export const registrationMachine = setup({
+  types: {
+    context: {} as RegistrationContext,
+    events: {} as RegistrationEvent,
+    input: {} as { hasOffers: boolean; idOption: number | null },
+  },
+  guards: { hasOffers: ({ context }) => context.hasOffers },
+}).createMachine({
+  id: 'registration',
+  context: ({ input }) => ({ email: '', ...input }),
+  initial: 'register-informations',
+  states: {
+    'register-informations': {
+      on: {
+        made: [
+          {
+            guard: 'hasOffers',
+            target: 'register-offers',
+            actions: assign({ email: ({ event }) => event.email }),
+          },
+          { target: 'register-confirmation', actions: assign({ email: ({ event }) => event.email }) },
+        ],
+      },
+    },
+    'register-offers': {
+      on: {
+        chosen: { target: 'register-summary', actions: assign({ idOption: ({ event }) => event.idOption }) },
+      },
+    },
+    'register-summary': {
+      on: { confirmed: 'register-confirmation', back: 'register-offers' },
+    },
+    'register-confirmation': {},
+  },
+})
+
+/** A step of registering, by the name of its screen. */
+export type RegistrationStep = Extract<
+  RouteName,
+  'register-informations' | 'register-offers' | 'register-summary' | 'register-confirmation'
+>
+
+export type RegistrationSnapshot = SnapshotFrom<typeof registrationMachine>

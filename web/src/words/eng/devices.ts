@@ -1,0 +1,32 @@
+import type { devices as french } from '../fra/devices.ts'
+
+export const devices: typeof french = {
+  title: 'Devices',
+  lead: 'The devices that watch with this account.',
+  count_one: '{{count}} of {{max}} devices',
+  count_other: '{{count}} of {{max}} devices',
+  countFree_one: '{{count}} device',
+  countFree_other: '{{count}} devices',
+  none: 'No device is registered yet. Play a title, and this one will appear here.',
+  last: 'Last used: {{date}}',
+  current: 'This device',
+  remove: 'Remove',
+  removeLabel: 'Remove {{name}}',
+  removeTitle: 'Remove {{name}}?',
+  removeText: 'This device can no longer watch with this account until it signs in again.',
+  removeCurrent: 'This is the device that you are using: you will be signed out.',
+  error: 'The device could not be removed',
+  add: 'Add a television',
+  computer: 'Computer',
+  phone: 'Phone',
+  television: 'Television',
+  confirmTitle: 'Pair {{name}}?',
+  confirmText:
+    'It will be able to watch with this account. Accept only if it shows the code that you have just entered.',
+  confirm: 'Pair',
+  cancelled: 'Pairing cancelled',
+  cancelledText: 'The television was not paired.',
+  unknownCode: 'Unknown code',
+  unknownCodeText: 'No television shows this code, or it is no longer valid.',
+  failureTitle: 'Pairing failed',
+}

@@ -1,0 +1,20 @@
+export const parentalCode = {
+  title: 'Code parental',
+  'title-popup': 'Code parental',
+  'parental-code-not-ok': 'Ce code n’est pas le bon.',
+  lead: 'Quatre chiffres qui protègent tous les profils du compte : ce qui dépasse le niveau d’un profil les demande.',
+  defaultOnly: 'Le code parental se règle depuis le profil principal.',
+  current: 'Code actuel',
+  new: 'Nouveau code',
+  confirmation: 'Confirmer le nouveau code',
+  set: 'Définir le code',
+  change: 'Changer le code',
+  pending: 'Un instant…',
+  wrong: 'Vous avez saisi un mauvais code parental.',
+  failed: 'Le code parental n’a pas pu être enregistré.',
+  updatedTitle: 'C’est fait !',
+  updated: 'Votre code parental a été mis à jour.',
+  setFirstTitle: 'Définissez d’abord un code',
+  setFirst:
+    'Ce contenu demande un code parental, et ce compte n’en a pas encore. Le profil principal en définit un dans les réglages du compte.',
+}
