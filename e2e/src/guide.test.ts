@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { expectSound } from './checks.ts'
+import { guideScroll, guideView } from './guide-view.ts'
 import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -36,8 +37,6 @@ describe('the guide', () => {
         ? { channel: Number(tile.dataset.row), start: Number(tile.dataset.tile) }
         : null
     })
-  const scrolled = async (page: Page) =>
-    await grid(page).evaluate((table) => Math.round(table.parentElement?.parentElement?.scrollLeft ?? 0))
   const liveTile = (page: Page) => grid(page).locator('td[data-state="live"] a[data-tile]').first()
 
   it('V2.1-07 comes from the server with its first programmes, and every channel in it', async () => {
@@ -81,6 +80,7 @@ describe('the guide', () => {
     'is walked through by keys at %i: along a channel in order of time, up and down at the same time',
     async (width) => {
       const { page, complaints } = await open('/epg', { viewport: { width, height: 780 } })
+      await guideView(page).waitFor()
       await liveTile(page).waitFor()
       // Shortly before midnight what comes next is of another day, which has to be there.
       await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
@@ -105,9 +105,11 @@ describe('the guide', () => {
       // The first of the day may have begun the day before, which has to be there to say when.
       await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
       const begin = (await here(page))?.start ?? 0
+      expect((await here(page))?.channel).toBe(first?.channel)
       await page.keyboard.press('End')
       await expect.poll(async () => (await here(page))?.start ?? 0).toBeGreaterThan(begin)
       expect((await here(page))?.start).toBeGreaterThanOrEqual(start)
+      expect((await here(page))?.channel).toBe(first?.channel)
       await page.keyboard.press('Home')
       await expect.poll(async () => (await here(page))?.start).toBe(begin)
       await page.keyboard.press('Control+End')
@@ -116,6 +118,25 @@ describe('the guide', () => {
       await page.context().close()
     },
   )
+
+  it('stays on its channel where the keys lead to what began before the view, and still shows', async () => {
+    const { page } = await open('/epg')
+    await guideView(page).waitFor()
+    await liveTile(page).focus()
+    // Nothing is planned on this channel: its day is one tile, from midnight to midnight.
+    await page.keyboard.press('Control+End')
+    const last = channels.at(-1)?.idChannel
+    await expect.poll(async () => (await here(page))?.channel).toBe(last)
+    const place = await guideScroll(page)
+    for (const key of ['Home', 'End', 'Home']) {
+      await page.keyboard.press(key)
+      await expect.poll(async () => (await here(page))?.channel).toBe(last)
+    }
+    expect(await guideScroll(page)).toBe(place)
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(async () => (await here(page))?.channel).toBe(channels.at(-2)?.idChannel)
+    await page.context().close()
+  })
 
   it('has one place that the Tab key comes to, and names of its cells read as sentences', async () => {
     const { page } = await open('/epg')
@@ -150,23 +171,23 @@ describe('the guide', () => {
 
   it('goes by mouse to another day, part of the day and back to now, and its address says where it stands', async () => {
     const { page, complaints } = await open('/epg')
-    const now = await scrolled(page)
+    const now = await guideScroll(page)
     const days = page.getByRole('navigation', { name: 'Jours' }).getByRole('link')
     expect(await days.count()).toBe(11)
     await days.nth(5).click()
-    await expect.poll(async () => await scrolled(page)).toBeGreaterThan(now + 5000)
+    await expect.poll(async () => await guideScroll(page)).toBeGreaterThan(now + 5000)
     await expect.poll(async () => await days.nth(5).getAttribute('aria-current')).toBe('date')
     await page.getByRole('button', { name: 'Soirée' }).click()
     await page.waitForURL(/time=20%3A00/)
     const address = page.url()
     expect(new URL(address).searchParams.get('day')).toMatch(/^\d{4}-\d\d-\d\d$/)
-    const evening = await scrolled(page)
+    const evening = await guideScroll(page)
     await page.getByRole('button', { name: 'Avancer de 30 minutes' }).click()
-    await expect.poll(async () => (await scrolled(page)) - evening).toBe(216)
+    await expect.poll(async () => (await guideScroll(page)) - evening).toBe(216)
     await page.getByRole('button', { name: 'Maintenant' }).click()
-    await expect.poll(async () => Math.abs((await scrolled(page)) - now)).toBeLessThan(250)
+    await expect.poll(async () => Math.abs((await guideScroll(page)) - now)).toBeLessThan(250)
     await visit(page, address)
-    await expect.poll(async () => Math.abs((await scrolled(page)) - evening)).toBeLessThan(2)
+    await expect.poll(async () => Math.abs((await guideScroll(page)) - evening)).toBeLessThan(2)
     expect(complaints).toEqual([])
     await page.context().close()
   })

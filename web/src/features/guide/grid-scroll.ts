@@ -28,6 +28,12 @@ const FIRST_SECONDS = 4.5 * 3600
 const FIRST_ROWS = 12
 /** A view that has stood still for so long has come to rest, in milliseconds. */
 const REST_MS = 250
+/** One that glides has when it stood still for so long: a busy browser may take as much for a frame. */
+const GLIDE_REST_MS = 2000
+/** What tells that somebody takes hold of a view, and stops it where it is. */
+const HOLDS = ['wheel', 'touchmove', 'pointerdown'] as const
+/** What lies further away than so many widths of the view is glided to from the last of them: nobody reads days that fly past. */
+const GLIDE_WIDTHS = 2
 
 /** What a view begins with: a moment at its left, in seconds since the Unix epoch, and a row at its top. */
 export interface GridStart {
@@ -38,16 +44,16 @@ export interface GridStart {
 /** Where a grid is scrolled to, and how to scroll it. */
 export interface GridScroll {
   view: GuideView
-  /** What the view begins with, in seconds since the Unix epoch, rounded to minutes. */
+  /** What the view begins with, in seconds since the Unix epoch, rounded to minutes; while it glides, what it will begin with. */
   left: number
   /** Whether the view stands where it is asked to; until then the stylesheet holds it there. */
   placed: boolean
   /** Whole rows that show at once. */
   page: number
-  /** Lets the view begin with a moment. */
-  goTo(seconds: number, smooth?: boolean): void
-  /** Scrolls as little as needed until a stretch of a row shows. */
-  reveal(row: number, from: number, to: number): void
+  /** Lets the view glide until it begins with a moment. */
+  glideTo(seconds: number): void
+  /** Scrolls as little as needed until a stretch of a row shows. @returns what the view begins with then */
+  reveal(row: number, from: number, to: number): number
 }
 
 /**
@@ -56,12 +62,12 @@ export interface GridScroll {
  *
  * @param begin where the grid begins, `end` where it ends, in seconds since the Unix epoch
  * @param start what the view begins with, at the left and at the top
- * @param onRest called with what the view begins with each time it has come to rest after a movement
+ * @param onStill called with what the view begins with each time it has come to rest after a movement
  */
 export function useGridScroll(
   element: RefObject<HTMLDivElement | null>,
   { begin, end, rows, start }: { begin: number; end: number; rows: number; start: GridStart },
-  onRest: (at: GridStart) => void,
+  onStill: (at: GridStart) => void,
 ): GridScroll {
   const placed = useSyncExternalStore(never, isHere, isElsewhere)
   const [view, setView] = useState<GuideView>(() => firstView(start, { rows, end }))
@@ -70,6 +76,8 @@ export function useGridScroll(
   const sizes = useRef<Sizes>(undefined)
   // What the view begins with, whatever becomes of scales and days.
   const exact = useRef(start.time)
+  // What it will begin with once it has glided there: further steps are counted from it.
+  const goal = useRef<number>(undefined)
   const begun = useRef(false)
 
   const measure = useCallback(() => {
@@ -87,21 +95,31 @@ export function useGridScroll(
       to: floorTo(to + BEYOND_SECONDS, STEP_SECONDS) + STEP_SECONDS,
     }
     setView((shown) => (isSame(shown, next) ? shown : next))
-    setLeft(floorTo(from, 60))
+    setLeft(floorTo(goal.current ?? from, 60))
     setPage(Math.max(1, Math.floor((grid.clientHeight - head) / row) - 1))
   }, [element, rows])
 
-  const place = useCallback(
-    (behavior: ScrollBehavior = 'instant') => {
+  const scrollTo = useCallback(
+    (seconds: number, behavior: ScrollBehavior) => {
       const grid = element.current
       if (grid === null || sizes.current === undefined) return
-      const px = ((exact.current - begin) / 60) * sizes.current.minute
+      const px = ((seconds - begin) / 60) * sizes.current.minute
       grid.scrollTo({ left: isMirrored(grid) ? -px : px, behavior })
     },
     [element, begin],
   )
 
-  const rested = useEffectEvent(onRest)
+  /** Lets the view begin with a moment at once; without one, with that which it begins with or is gliding to. */
+  const place = useCallback(
+    (seconds = goal.current ?? exact.current) => {
+      exact.current = seconds
+      goal.current = undefined
+      scrollTo(seconds, 'instant')
+    },
+    [scrollTo],
+  )
+
+  const rested = useEffectEvent(onStill)
 
   useLayoutEffect(() => {
     const grid = element.current
@@ -113,14 +131,24 @@ export function useGridScroll(
     measure()
     let resting: ReturnType<typeof setTimeout> | undefined
     const onScroll = () => {
-      const { minute, row } = sizes.current ?? sizesOf(grid)
-      exact.current = begin + (Math.abs(grid.scrollLeft) / minute) * 60
+      const { minute } = sizes.current ?? sizesOf(grid)
+      const at = Math.abs(grid.scrollLeft)
+      exact.current = begin + (at / minute) * 60
+      const there = goal.current === undefined ? at : ((goal.current - begin) / 60) * minute
+      if (Math.abs(Math.min(there, grid.scrollWidth - grid.clientWidth) - at) < 1) goal.current = undefined
       measure()
       clearTimeout(resting)
-      resting = setTimeout(
-        () => rested({ time: exact.current, row: Math.round(grid.scrollTop / row) }),
-        REST_MS,
-      )
+      resting = setTimeout(onRest, goal.current === undefined ? REST_MS : GLIDE_REST_MS)
+    }
+    const onRest = () => {
+      letGo()
+      const { row } = sizes.current ?? sizesOf(grid)
+      rested({ time: exact.current, row: Math.round(grid.scrollTop / row) })
+    }
+    const letGo = () => {
+      if (goal.current === undefined) return
+      goal.current = undefined
+      measure()
     }
     const watch = new ResizeObserver(() => {
       const before = sizes.current?.minute
@@ -130,10 +158,12 @@ export function useGridScroll(
     })
     watch.observe(grid)
     grid.addEventListener('scroll', onScroll, { passive: true })
+    for (const hold of HOLDS) grid.addEventListener(hold, letGo, { passive: true })
     return () => {
       clearTimeout(resting)
       watch.disconnect()
       grid.removeEventListener('scroll', onScroll)
+      for (const hold of HOLDS) grid.removeEventListener(hold, letGo)
     }
   }, [element, placed, begin, start.row, place, measure])
 
@@ -142,28 +172,37 @@ export function useGridScroll(
     left,
     placed,
     page,
-    goTo: (seconds, smooth = false) => {
-      exact.current = Math.min(Math.max(seconds, begin), end)
-      place(smooth ? scrolling() : 'instant')
+    glideTo: (seconds) => {
+      const grid = element.current
+      const aim = Math.min(Math.max(seconds, begin), end)
+      if (grid === null || sizes.current === undefined || isStill()) {
+        place(aim)
+      } else {
+        const most = ((grid.clientWidth * GLIDE_WIDTHS) / sizes.current.minute) * 60
+        const away = aim - exact.current
+        if (Math.abs(away) > most) place(aim - Math.sign(away) * (most / GLIDE_WIDTHS))
+        goal.current = aim
+        scrollTo(aim, 'smooth')
+      }
       measure()
     },
     reveal: (row, from, to) => {
       const grid = element.current
-      if (grid === null || sizes.current === undefined) return
+      if (grid === null || sizes.current === undefined) return exact.current
       const { minute, row: height, names, head } = sizes.current
       const shownSeconds = ((grid.clientWidth - names) / minute) * 60
       // The beginning of what is come to shows, with a little before it; of what is long and begun, what shows stays.
       const isBefore = to < exact.current + 5 * 60
       const isAfter = from > exact.current + shownSeconds - 20 * 60
       if (isBefore || isAfter) {
-        exact.current = Math.max(begin, floorTo(from, STEP_SECONDS) - (isAfter ? shownSeconds / 3 : 0))
-        place()
+        place(Math.max(begin, floorTo(from, STEP_SECONDS) - (isAfter ? shownSeconds / 3 : 0)))
       }
       const top = row * height
       const room = grid.clientHeight - head
       if (top < grid.scrollTop) grid.scrollTo({ top })
       else if (top + height > grid.scrollTop + room) grid.scrollTo({ top: top + height - room })
       measure()
+      return exact.current
     },
   }
 }
@@ -196,8 +235,9 @@ function isMirrored(grid: HTMLElement): boolean {
   return getComputedStyle(grid).direction === 'rtl'
 }
 
-function scrolling(): ScrollBehavior {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+/** Whether whoever looks wants little motion. */
+function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 function floorTo(value: number, step: number): number {

@@ -125,7 +125,7 @@ export function GuideGrid({
   })
 
   useImperativeHandle(ref, () => ({
-    goTo: (seconds) => scroll.goTo(seconds, true),
+    goTo: scroll.glideTo,
     focus: () => {
       element.current?.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus({ preventScroll: true })
     },
@@ -180,9 +180,10 @@ export function GuideGrid({
     const time = Math.min(Math.max(next.time, begin), end - 1)
     const tile = tileAt(data.tilesOf(next.row), time)
     wantsFocus.current = true
-    setPlace({ row: next.row, time })
     const isAlong = next.row === anchor.row
-    scroll.reveal(next.row, time, isAlong ? (tile?.end ?? time) : time + 60)
+    const shown = scroll.reveal(next.row, time, isAlong ? (tile?.end ?? time) : time + 60)
+    // The view stays where it is for what began before it and still shows: there one is where it shows.
+    setPlace({ row: next.row, time: Math.max(time, Math.min(shown, (tile?.end ?? time) - 1)) })
     const channel = channels[next.row]
     if (chosen !== undefined && channel !== undefined && tile !== undefined) {
       onChoose({ channel, tile, byKey: false })
