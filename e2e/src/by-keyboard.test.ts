@@ -63,7 +63,7 @@ describe('by keyboard alone', () => {
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     await enter(page, email, password)
     await page.getByRole('button', { name: 'Compte de Odile' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/live')
+    await page.waitForURL('**/live')
 
     await choose(page, /^Réglages/)
     await page.waitForURL((url) => url.pathname.startsWith('/account/'))
