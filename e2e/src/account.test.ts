@@ -188,7 +188,7 @@ describe('the account', () => {
     await enter(page, email, password)
     const manage = page.getByRole('dialog', { name: 'Vos appareils' })
     await manage.getByText('1 appareil sur 1').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/live')
+    await page.waitForURL('**/live')
     await manage.getByRole('button', { name: /^Retirer Safari/ }).click()
     await sure.getByRole('button', { name: 'Retirer' }).click()
     await sure.waitFor({ state: 'detached' })

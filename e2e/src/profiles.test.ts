@@ -173,7 +173,7 @@ describe('profiles and the parental code', () => {
 
     await enter()
     await chooser.waitFor()
-    expect(new URL(page.url()).pathname).toBe('/account/favorites')
+    await page.waitForURL('**/account/favorites')
     expect(await chooser.locator('[aria-current=true]').textContent()).toContain('Basile')
     await chooser.getByRole('button', { name: /^Léonie/ }).click()
     await page.waitForURL((url) => url.pathname === '/')
