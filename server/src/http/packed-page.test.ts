@@ -10,7 +10,7 @@ const newNonce = () => randomBytes(16).toString('base64')
 async function packPieces(texts: readonly string[]): Promise<PageForm | undefined> {
   const pieces = texts.map((text) => Buffer.from(text))
   const nonce = newNonce()
-  return await packAround(new PageForm(pieces, nonce.length), nonce)
+  return await packAround(PageForm.around(pieces, nonce.length), nonce)
 }
 
 const RANDOM = Array.from({ length: 400 }, () => randomBytes(30).toString('base64'))

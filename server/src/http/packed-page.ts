@@ -52,7 +52,7 @@ function formOf(packed: readonly Buffer[], length: number): PageForm {
   const end = packed.at(-1) ?? NOTHING
   const pieces = packed.slice(0, -1)
   const last = pieces.length - 1
-  return new PageForm(
+  return PageForm.around(
     pieces.map((piece, index) => Buffer.concat([piece, index === last ? end : head])),
     length,
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PageForm } from './page-form.ts'
 
 const form = (...texts: string[]) =>
-  new PageForm(
+  PageForm.around(
     texts.map((text) => Buffer.from(text)),
     5,
   )
@@ -14,6 +14,15 @@ test('has each answer’s nonce in every gap', () => {
     '<script nonce="one_1">é</script><style nonce="one_1"></style>',
     '<script nonce="two_2">é</script><style nonce="two_2"></style>',
   ])
+})
+
+test('is made of a page that bears a nonce, whose bytes are lent first', () => {
+  const page = Buffer.from('<a nonce="first">é</a><b nonce="first">')
+  const form = PageForm.of(page, 'first')
+  const lent = form.fill('other')
+  expect(lent.body).toBe(page)
+  expect(form.fill('third').body.toString()).toBe('<a nonce="third">é</a><b nonce="third">')
+  expect(lent.body.toString()).toBe('<a nonce="other">é</a><b nonce="other">')
 })
 
 test('stands at its beginning, at its end, and nowhere', () => {

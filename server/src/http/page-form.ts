@@ -15,23 +15,43 @@ const MOST_COPIES = 4
  */
 export class PageForm {
   readonly #whole: Buffer
-  readonly #gaps: number[] = []
+  readonly #gaps: readonly number[]
   readonly #length: number
-  readonly #copies: Buffer[] = []
+  readonly #copies: Buffer[]
+
+  private constructor(whole: Buffer, gaps: readonly number[], length: number) {
+    this.#whole = whole
+    this.#gaps = gaps
+    this.#length = length
+    // What it was made of is the first to be lent: most pages that are drawn for one visitor are answered once.
+    this.#copies = [whole]
+  }
+
+  /**
+   * A page with gaps wherever a nonce stands in it.
+   *
+   * @param page will be written into
+   */
+  static of(page: Buffer, nonce: string): PageForm {
+    const gaps: number[] = []
+    for (let at = page.indexOf(nonce); at !== -1; at = page.indexOf(nonce, at + nonce.length)) gaps.push(at)
+    return new PageForm(page, gaps, nonce.length)
+  }
 
   /**
    * @param pieces what stands around the gaps
    * @param length of a nonce, in bytes
    */
-  constructor(pieces: readonly Buffer[], length: number) {
+  static around(pieces: readonly Buffer[], length: number): PageForm {
     const gap = Buffer.alloc(length)
+    const gaps: number[] = []
     let end = 0
     for (const piece of pieces.slice(0, -1)) {
-      this.#gaps.push(end + piece.length)
+      gaps.push(end + piece.length)
       end += piece.length + length
     }
-    this.#whole = Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [gap, piece])))
-    this.#length = length
+    const whole = Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [gap, piece])))
+    return new PageForm(whole, gaps, length)
   }
 
   /** What stands around the gaps. */
@@ -46,6 +66,7 @@ export class PageForm {
   fill(nonce: string): LentBody {
     if (Buffer.byteLength(nonce) !== this.#length)
       throw new RangeError(`A nonce of ${this.#length} bytes is needed, not of ${Buffer.byteLength(nonce)}`)
+    // Also while it is lent itself: only its gaps differ.
     const body = this.#copies.pop() ?? Buffer.from(this.#whole)
     for (const gap of this.#gaps) body.write(nonce, gap)
     let lent = true

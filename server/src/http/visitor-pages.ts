@@ -61,16 +61,7 @@ export class VisitorPages {
 }
 
 function keep({ status, headers, document }: DrawnPage, nonce: string): KeptPage {
-  const whole = Buffer.from(document.buffer, document.byteOffset, document.length)
-  const pieces: Buffer[] = []
-  let from = 0
-  for (let at = whole.indexOf(nonce); at !== -1; at = whole.indexOf(nonce, from)) {
-    pieces.push(whole.subarray(from, at))
-    from = at + nonce.length
-  }
-  pieces.push(whole.subarray(from))
-  // The document itself is let go: the form has its own copy.
-  const form = new PageForm(pieces, nonce.length)
+  const form = PageForm.of(Buffer.from(document.buffer, document.byteOffset, document.length), nonce)
   let packed: Promise<PageForm | undefined> | undefined
   return {
     status,
