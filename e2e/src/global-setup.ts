@@ -6,6 +6,9 @@ const LIBRARY = {
   DEMO: 'true',
   DEMO_TITLES: 'la-houle,le-metier',
   DEMO_SECONDS: '24',
+  // Channels without the titles that are not made here are planned so far ahead for half an hour, and then, of programmes so
+  // short, thousands at once: every run sees the same, however long it takes.
+  SCHEDULE_HOURS: String(1 / 6),
   // The identity provider of the tests is on this machine.
   OUTBOUND_ALLOW: '127.0.0.1',
 }

@@ -61,6 +61,12 @@ export const SETTINGS = {
     .max(120)
     .optional()
     .describe('Length of each film of the demonstration library.'),
+  SCHEDULE_HOURS: z.coerce
+    .number()
+    .positive()
+    .max(24 * 14)
+    .default(48)
+    .describe('How far ahead the channels of the library are planned, in hours.'),
   TOKEN_HOURS: z.coerce
     .number()
     .positive()

@@ -5,15 +5,18 @@ import { extendSchedules } from './extend-schedules.ts'
 const EXTEND = 'channels-extend'
 const OPTIONS = { retries: 3, expireSeconds: 900 }
 
-type JobContext = Pick<Context, 'db' | 'jobs' | 'clock' | 'log'>
+const HOUR_MS = 3600_000
+
+type JobContext = Pick<Context, 'db' | 'jobs' | 'clock' | 'log' | 'settings'>
 
 /** Plans all channels ahead: now, each minute, and whenever `requestSchedules` asks for it. */
 export async function startChannelJobs(context: JobContext): Promise<void> {
-  const { db, jobs, clock, log } = context
+  const { db, jobs, clock, log, settings } = context
+  const aheadMs = settings.SCHEDULE_HOURS * HOUR_MS
   await jobs.declare(EXTEND, OPTIONS)
   await jobs.work(EXTEND, async (_data, signal) => {
     // A store of its own for each round: between two of them planning keeps nothing in memory.
-    const done = await extendSchedules(db, createTrackSetStore(db), clock.now(), signal)
+    const done = await extendSchedules(db, createTrackSetStore(db), clock.now(), signal, aheadMs)
     if (done.entries > 0 || done.trimmed > 0) log.info(done, 'channels are planned')
   })
   await jobs.schedule(EXTEND, '* * * * *')

@@ -25,8 +25,8 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
   })
   afterAll(async () => await service.remove())
 
-  const extend = async (now: number, signal?: AbortSignal) =>
-    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), now, signal)
+  const extend = async (now: number, signal?: AbortSignal, aheadMs?: number) =>
+    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), now, signal, aheadMs)
   const entriesOf = async (channelId: number) =>
     await service.context.db
       .select()
@@ -154,6 +154,22 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     expectUnbroken(entries)
     expect(entries[first.length]?.assetId).toBe(coming.id)
     expect(entries.at(-1)?.endsAt).toBeGreaterThanOrEqual(NOON + 48 * HOUR)
+    await remove(channel.id)
+  })
+
+  it('plans no further ahead than is set, whatever becomes of titles that nobody knows', async () => {
+    const channel = await make.channel('Near', { kind: 'sequence', titles: ['Minute', 'Nobody made this'] })
+    for (const now of [
+      NOON,
+      NOON + 60_000,
+      NOON + SCHEDULE.settlingMs - 60_000,
+      NOON + SCHEDULE.settlingMs,
+    ]) {
+      await extend(now, undefined, HOUR / 6)
+      const end = (await entriesOf(channel.id)).at(-1)!.endsAt
+      expect(end).toBeGreaterThanOrEqual(now + HOUR / 6)
+      expect(end).toBeLessThan(now + HOUR / 6 + 2 * 60_000)
+    }
     await remove(channel.id)
   })
 

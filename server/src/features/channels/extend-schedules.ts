@@ -16,10 +16,10 @@ import { type StockedShelf, stockShelf } from './shelf.ts'
 
 /** How schedules grow. Milliseconds, but for the counts. */
 export const SCHEDULE = {
-  /** Every channel is planned at least so far ahead. */
+  /** Every channel is planned at least so far ahead, where nothing else is set. */
   aheadMs: 48 * 3600_000,
-  /** It is planned so much further each time, so that most rounds have nothing to do. */
-  stepMs: 3600_000,
+  /** It is planned so much of that further each time, so that most rounds have nothing to do: an hour for two days. */
+  stepShare: 1 / 48,
   /** While titles of the rules are still being prepared: far enough to play, near enough to take them in soon. */
   preparingAheadMs: 10 * 60_000,
   /** So long after a channel's first programme, a title that nobody knows may still be on its way. */
@@ -42,20 +42,22 @@ export interface Extension {
 }
 
 /**
- * Plans every channel to 48 hours ahead and forgets what ended a week ago. What is planned is published and never
+ * Plans every channel ahead and forgets what ended a week ago. What is planned is published and never
  * changes; a process that is killed goes on where it was, and any number of processes may do this at once.
  *
  * @param now milliseconds since the Unix epoch.
  * @param signal ends the work after the batch under way.
+ * @param aheadMs how far ahead, at least; in milliseconds.
  */
 export async function extendSchedules(
   db: Database,
   trackSets: TrackSetStore,
   now: number,
   signal: AbortSignal = new AbortController().signal,
+  aheadMs: number = SCHEDULE.aheadMs,
 ): Promise<Extension> {
   const done: Extension = { channels: 0, entries: 0, trimmed: 0 }
-  const due = now + SCHEDULE.aheadMs
+  const due = now + aheadMs
   let after = 0
   while (!signal.aborted) {
     const group = await findChannelsDue(db, due, after, SCHEDULE.group)
@@ -65,7 +67,7 @@ export async function extendSchedules(
     const titles = new Set(group.flatMap(({ rules }) => titlesOf(rules)))
     const rows = await findByTitles(db, [...titles], now)
     for (const channel of group) {
-      const added = await extendChannel(db, trackSets, channel, rows, now, signal)
+      const added = await extendChannel(db, trackSets, channel, rows, { now, aheadMs }, signal)
       if (added > 0) done.channels++
       done.entries += added
     }
@@ -79,7 +81,7 @@ async function extendChannel(
   trackSets: TrackSetStore,
   { id, rules }: ScheduledChannel,
   rows: readonly ShelfRow[],
-  now: number,
+  { now, aheadMs }: { now: number; aheadMs: number },
   signal: AbortSignal,
 ): Promise<number> {
   const own = rowsOf(rows, rules)
@@ -97,7 +99,7 @@ async function extendChannel(
       if (!layout) return false
       const shelf = stockShelf(own, found, (trackSet, assetId) => pieceOf(layout, trackSet, assetId))
       const from = cursorAt(channel, now)
-      const until = horizon(channel, shelf, now)
+      const until = now + horizonMs(channel, shelf, now, aheadMs)
       if (from.endsAt >= until) return false
       const bounds = { until, limit: SCHEDULE.batch }
       const { entries, cursor } = planEntries(channel.rules, shelf, from, bounds, channel.sourceKey)
@@ -124,11 +126,18 @@ function cursorAt({ cursor }: ScheduledChannel, now: number): ScheduleCursor {
   return cursor.endsAt > now ? cursor : { ...cursor, endsAt: Math.max(cursor.endsAt, start) }
 }
 
-function horizon({ rules, startedAt }: ScheduledChannel, shelf: StockedShelf, now: number): number {
+/** How far ahead a channel is planned now, in milliseconds. */
+function horizonMs(
+  { rules, startedAt }: ScheduledChannel,
+  shelf: StockedShelf,
+  now: number,
+  aheadMs: number,
+): number {
   const titles = titlesOf(rules)
   const settling = startedAt === null || now < startedAt + SCHEDULE.settlingMs
   const preparing = titles.some((title) => shelf.isPending(title) || (settling && shelf.isUnknown(title)))
-  return now + (preparing ? SCHEDULE.preparingAheadMs : SCHEDULE.aheadMs + SCHEDULE.stepMs)
+  const whole = aheadMs * (1 + SCHEDULE.stepShare)
+  return preparing ? Math.min(SCHEDULE.preparingAheadMs, whole) : whole
 }
 
 /** The rows that belong to the titles of `rules`: a group of channels is looked up at once. */
