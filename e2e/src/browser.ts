@@ -1,5 +1,6 @@
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type Page,
@@ -49,10 +50,18 @@ export async function openPage(
   return { page, complaints: watch(page) }
 }
 
+/**
+ * Chromium's word on a preload that nothing has taken yet some seconds after the page was loaded. Where the words of a page are
+ * concerned it says how slow the machine is: the page fetches them ahead, and the application takes them as it begins.
+ */
+const WORDS_WAIT = /\/translations\/\S+ was preloaded using link preload but not used/
+
 /** Listens to a page from now on. @returns the list that its complaints are added to, see {@link WatchedPage} */
 export function watch(page: Page): string[] {
   const complaints: string[] = []
-  page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`))
+  page.on('console', (message) => {
+    if (!WORDS_WAIT.test(message.text())) complaints.push(`console ${message.type()}: ${message.text()}`)
+  })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
@@ -61,16 +70,28 @@ export function watch(page: Page): string[] {
 }
 
 /**
- * Waits until a page is alive: what the server has drawn does nothing yet, and its links leave the page. Screens with the
- * shell say so themselves; on the others React marks what it has brought alive.
+ * Waits until a page is alive: what the server has drawn does nothing yet, and its links leave the page. What stands around a
+ * screen says so itself, or bears React's mark; the screen comes alive later than that, piece by piece, and bears the mark
+ * on all that can be pressed and on its heading.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    const isAlive = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
     const loader = document.querySelector<HTMLElement>('[data-global-loader]')
-    if (loader !== null) return loader.dataset.busy === 'false'
     const main = document.querySelector('main')
-    return main !== null && Object.keys(main).length > 0
+    if (main === null || !isAlive(main) || loader?.dataset.busy === 'true') return false
+    return [...main.querySelectorAll('h1, a, button, input, select, textarea, [tabindex]')].every(isAlive)
   })
+}
+
+/**
+ * Closes a context, also when something fails: what it asks for is answered no more, and a handler of a route that still waits
+ * for its answer has nothing to say of that.
+ */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
 }
 
 /** Goes to an address and waits until its page is alive, so that the first press counts. */

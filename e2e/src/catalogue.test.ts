@@ -1,29 +1,24 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
 
 describe('the screens of the catalogue', () => {
-  let browser: Browser
+  const open = testBrowser()
   const { origin } = sharedService()
   let film = ''
 
   beforeAll(async () => {
-    browser = await launchBrowser()
     film = (await findAsset(origin, 'La Houle')).detailRoute
   })
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-  })
-  afterAll(async () => await browser.close())
 
   it.each([
     ['fra', 'Rubriques'],
     ['eng', 'Categories'],
   ])('V2.1-04 /category without a slug shows all categories, in %s', async (language, title) => {
-    const { page, complaints } = await openPage(browser, origin)
+    const { page, complaints } = await open()
     await page.context().addCookies([{ name: 'language', value: language, url: origin }])
     const response = await visit(page, '/category')
     expect(response?.status()).toBe(200)
@@ -40,7 +35,7 @@ describe('the screens of the catalogue', () => {
   })
 
   it('a viewer gives a film stars and takes them back; a visitor has none to give', async () => {
-    const { page, complaints } = await openPage(browser, origin)
+    const { page, complaints } = await open()
     await visit(page, film)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByRole('group', { name: 'Votre note' }).count()).toBe(0)
@@ -62,7 +57,7 @@ describe('the screens of the catalogue', () => {
   })
 
   it('stars that could not be kept go out again, and the viewer is told', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, film)
     await page.route('**/proxy/changeScoreAsset*', async (route) => await route.abort())
@@ -73,7 +68,7 @@ describe('the screens of the catalogue', () => {
   })
 
   it('V3-14 the facts of a film are at most six, its genres by the names of the language', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await open()
     const genres = page.getByRole('main').locator('dl > div').filter({ hasText: 'Genres' }).locator('dd')
     for (const [value, name] of [
       ['fra', 'Drame'],
@@ -87,7 +82,7 @@ describe('the screens of the catalogue', () => {
   })
 
   it('what is like a film stands below it, and its absence leaves the page alone', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await open()
     await page.route('**/cms/search/related*', async (route) => await route.abort())
     await visit(page, '/all-content')
     await page.locator(`main a[href="${film}"]`).first().click()
@@ -108,7 +103,7 @@ describe('the screens of the catalogue', () => {
   })
 
   it('a search finds articles too', async () => {
-    const { page, complaints } = await openPage(browser, origin)
+    const { page, complaints } = await open()
     await visit(page, '/search/houle')
     const found = page.getByRole('region', { name: 'À lire' })
     await found.getByRole('link').first().waitFor()

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Rail } from '@ondine/contract/catalogue'
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, visit } from './browser.ts'
-import { sharedService } from './shared-service.ts'
+import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { visit } from './browser.ts'
+import { testBrowser } from './test-browser.ts'
 
 /** What a page reads of an answer of `homeContent`. */
 interface Answer {
@@ -11,23 +11,14 @@ interface Answer {
 }
 
 describe('home when its answer is late, missing or awkward', () => {
-  let browser: Browser
-  const { origin } = sharedService()
-
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-  })
-  afterAll(async () => await browser.close())
+  const open = testBrowser()
 
   /** Goes to home from another screen; its rails are answered by `handle`. */
   async function openHome(
     handle: (route: Route) => Promise<void>,
-    options: Parameters<typeof openPage>[2] = {},
+    options: BrowserContextOptions = {},
   ): Promise<{ page: Page; complaints: string[] }> {
-    const { page, complaints } = await openPage(browser, origin, options)
+    const { page, complaints } = await open(options)
     await visit(page, '/legal')
     await page.route('**/proxy/homeContent*', handle)
     // The mark in the bar leads home at every width.
@@ -149,7 +140,7 @@ describe('home when its answer is late, missing or awkward', () => {
   ]
 
   it.each(PICTURES)('shows titles in place of a picture that %s', async (_what, handle) => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     await page.route('**/images/**', handle)
     await visit(page, '/')
     await hero(page).waitFor()
@@ -162,7 +153,7 @@ describe('home when its answer is late, missing or awkward', () => {
   })
 
   it('keeps cards of their size when a picture is far larger than its place', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     const huge = `<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"><rect width="20000" height="20000" fill="#345"/></svg>`
     await page.route('**/images/**', async (route) => {
       await route.fulfill({ contentType: 'image/svg+xml', body: huge })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
+import { closeContext, launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
 import { Operator } from './operator.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -31,7 +31,7 @@ export function shellPages() {
     configured = await made.configured()
   })
   afterEach(async () => {
-    await Promise.all(open.splice(0).map(async ({ page }) => await page.context().close()))
+    await Promise.all(open.splice(0).map(async ({ page }) => await closeContext(page.context())))
     await made.replace(configured)
     await made.publish({})
   })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchBrowser, openPage, type WatchedPage } from './browser.ts'
+import { closeContext, launchBrowser, openPage, type WatchedPage } from './browser.ts'
 import { Operator } from './operator.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -12,7 +12,7 @@ export function testBrowser(): (options?: BrowserContextOptions) => Promise<Watc
     browser = await launchBrowser()
   })
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
+    await Promise.all(browser.contexts().map(closeContext))
   })
   afterAll(async () => await browser.close())
   return async (options) => await openPage(browser, origin, options)
