@@ -1,17 +1,16 @@
 import { ALIASES, REDIRECTS, ROUTES, type RouteName } from '@ondine/web/routes'
 import { notAvailable as english } from '@ondine/web/words/eng/not-available'
 import { notAvailable as french } from '@ondine/web/words/fra/not-available'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTE_NAMES, routeAddresses } from './addresses.ts'
-import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
+import { signIn, visit, type WatchedPage } from './browser.ts'
 import { axeFaults, expectToFit } from './checks.ts'
 import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
 
-const LANGUAGES = [
-  { code: 'fra', closed: french, unknown: 'Page introuvable' },
-  { code: 'eng', closed: english, unknown: 'Page not found' },
-]
+const FRENCH = { code: 'fra', closed: french, unknown: 'Page introuvable' }
+const ENGLISH = { code: 'eng', closed: english, unknown: 'Page not found' }
 // The player is another test's: without something to play there is nothing to see.
 const NAMES: readonly RouteName[] = ROUTE_NAMES.filter((name) => name !== 'player')
 
@@ -23,22 +22,33 @@ const WAYS_IN = NAMES.filter((name) => name.startsWith('auth-'))
 const LATER_STEPS: readonly RouteName[] = ['register-offers', 'register-summary', 'register-confirmation']
 /** Downloads are off until an operator allows them. */
 const CLOSED: Partial<Record<RouteName, RouteName>> = { 'library-downloads': 'library-rentals' }
+/** Screens whose own tests have axe look at them at these widths. */
+const LOOKED_AT_ELSEWHERE: readonly RouteName[] = [
+  'design',
+  'disciplines-slug',
+  'editorial-type',
+  'editorial-type-slug',
+  'epg',
+  'epg-slug',
+  'legal',
+  'page-slug',
+  'search',
+  'search-filter',
+]
+/** As many screens in one test as a slow machine walks through in a small part of its time. */
+const SCREENS_PER_TEST = 12
 
 describe('every route of the table', () => {
-  let browser: Browser
+  const open = testBrowser()
   const { origin } = sharedService()
   let addresses: Record<RouteName, string>
-  const pages: WatchedPage[] = []
 
   beforeAll(async () => {
-    browser = await launchBrowser()
     addresses = await routeAddresses(origin)
   })
-  afterAll(async () => await browser.close())
 
   async function opened(language: string, user?: string): Promise<WatchedPage> {
-    const watched = await openPage(browser, origin)
-    pages.push(watched)
+    const watched = await open()
     await watched.page.context().addCookies([{ name: 'language', value: language, url: origin }])
     if (user !== undefined) await signIn(watched.page, user)
     return watched
@@ -62,7 +72,7 @@ describe('every route of the table', () => {
   async function faultOf(
     page: Page,
     status: number,
-    { closed, unknown }: (typeof LANGUAGES)[number],
+    { closed, unknown }: typeof FRENCH | typeof ENGLISH,
     name: RouteName,
   ) {
     // A title may be drawn: then the picture says it.
@@ -87,22 +97,35 @@ describe('every route of the table', () => {
     return `status ${status} with the heading “${heading}”`
   }
 
-  const walks = LANGUAGES.flatMap((language) => [
-    { who: 'a visitor', user: undefined, ...language },
-    { who: 'a subscriber', user: 'subscriber@ondine.test', ...language },
-  ])
+  const visitor = { who: 'a visitor', user: undefined }
+  const subscriber = { who: 'a subscriber', user: 'subscriber@ondine.test' }
+  // Each screen in both languages and for both kinds of people; what only one of them sees, for that one in both.
+  const walks = [
+    { ...visitor, ...FRENCH, all: NAMES },
+    { ...visitor, ...ENGLISH, all: WAYS_IN },
+    { ...subscriber, ...ENGLISH, all: NAMES },
+    { ...subscriber, ...FRENCH, all: OWN },
+  ]
+    .flatMap(({ all, ...walk }) =>
+      Array.from({ length: Math.ceil(all.length / SCREENS_PER_TEST) }, (_, part) => ({
+        ...walk,
+        names: all.slice(part * SCREENS_PER_TEST, (part + 1) * SCREENS_PER_TEST),
+      })),
+    )
+    .map((walk) => ({ ...walk, first: walk.names[0], last: walk.names.at(-1) }))
+
   /** Axe sees each screen once: those for everybody in French, as a visitor, and a subscriber's own in English. */
   function isLookedAt(name: RouteName, { user, code }: (typeof walks)[number]): boolean {
-    if (name in REDIRECTS || name in CLOSED) return false
+    if (LOOKED_AT_ELSEWHERE.includes(name)) return false
     return OWN.includes(name) ? user !== undefined && code === 'eng' : user === undefined && code === 'fra'
   }
 
   it.each(walks)(
-    'answers $who in $code with a title, without a word on the console, and without a fault that axe finds',
+    'answers $who in $code, from $first to $last, with a title, without a word on the console, and without a fault that axe finds',
     async (walk) => {
       const watched = await opened(walk.code, walk.user)
       const found: string[] = []
-      for (const name of NAMES) {
+      for (const name of walk.names) {
         const address = addresses[name]
         const { status, faults } = await go(watched, address)
         const redirected = name in REDIRECTS ? ROUTES[REDIRECTS[name as keyof typeof REDIRECTS]] : address
@@ -118,7 +141,8 @@ describe('every route of the table', () => {
         const fault = await faultOf(watched.page, status, walk, seen)
         if (fault !== undefined) found.push(`${name}: ${fault}`)
         for (const complaint of faults()) found.push(`${name}: ${complaint}`)
-        if (!isLookedAt(name, walk)) continue
+        // Where an address leads on, it is the other screen that would be seen.
+        if (seen !== name || !isLookedAt(name, walk)) continue
         for (const width of [360, 1280]) {
           await expectToFit(watched.page, width, name)
           for (const axeFault of await axeFaults(watched.page)) found.push(`${name} at ${width}: ${axeFault}`)
