@@ -100,6 +100,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('1111')
     await page.keyboard.press('Enter')
     await asked.getByText('Ce code n’est pas le bon.').waitFor()
+    await tabTo(page, /^Code parental/)
     await page.keyboard.type('2468')
     await page.keyboard.press('Enter')
     await chooser.waitFor()

@@ -1,12 +1,12 @@
 import { MODAL } from '@ondine/contract/constants'
 import { KEPT_ON_NAVIGATION, type ModalKind, UNANSWERED } from '@ondine/web/modals/modal-kinds'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
-import { testConfiguration } from './test-browser.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
 
 /** Every kind; at /design a button of its name opens it. */
 const KINDS = Object.keys(UNANSWERED) as ModalKind[]
@@ -14,28 +14,17 @@ const KINDS = Object.keys(UNANSWERED) as ModalKind[]
 const MODALS = '[role=dialog], [role=alertdialog]'
 
 describe('modals', () => {
-  let browser: Browser
+  const open = testBrowser()
   const { origin } = sharedService()
   const configure = testConfiguration()
   let film = ''
 
   beforeAll(async () => {
-    browser = await launchBrowser()
     film = (await findAsset(origin, 'La Houle')).detailRoute
   })
-  // A test that failed leaves nothing running either.
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-  })
-  afterAll(async () => await browser.close())
 
   async function openKind(page: Page, kind: string): Promise<void> {
-    const button = page.getByRole('button', { name: kind, exact: true })
-    // React marks what it has brought alive; a press before that does nothing.
-    await expect
-      .poll(async () => await button.evaluate((element) => Object.keys(element).length))
-      .toBeGreaterThan(0)
-    await button.click()
+    await page.getByRole('button', { name: kind, exact: true }).click()
     await page.locator(MODALS).waitFor()
   }
 
@@ -49,18 +38,13 @@ describe('modals', () => {
     )
   }
 
-  /** Waits until a modal moves, for so many milliseconds. */
-  async function movesFor(page: Page, milliseconds: number): Promise<void> {
-    await page.waitForFunction(moves, { inside: MODALS, milliseconds })
-  }
-
   it.each([
     { width: 360, height: 740 },
     { width: 1280, height: 800 },
   ])(
     'V3-43 every kind opens with a name, closes by keyboard or answer, and is clear to axe at $width',
     async (viewport) => {
-      const { page, complaints } = await openPage(browser, origin, { reducedMotion: 'reduce', viewport })
+      const { page, complaints } = await open({ reducedMotion: 'reduce', viewport })
       await visit(page, '/design')
       for (const kind of KINDS) {
         await openKind(page, kind)
@@ -87,7 +71,7 @@ describe('modals', () => {
   )
 
   it('A2.3-01 one is open at a time, gives its answer back, and returns the focus to where it was', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     const answered = async (text: string) => await page.getByText(text).waitFor()
 
@@ -111,7 +95,7 @@ describe('modals', () => {
   })
 
   it('A2.3-01 the focus stays inside, by Tab in both directions and by arrows', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     await openKind(page, 'subscribe')
     for (const key of ['Tab', 'Shift+Tab']) {
@@ -131,47 +115,40 @@ describe('modals', () => {
   })
 
   it('A2.3-02 comes in over 1000 ms and leaves over 900 ms, and the page below neither scrolls nor shifts', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await open()
+    await page.addInitScript(noteModals, MODALS)
     await visit(page, '/design')
     await page.getByRole('button', { name: 'confirm', exact: true }).scrollIntoViewIfNeeded()
-    const before = await page.evaluate(() => ({
-      scroll: scrollY,
-      width: document.querySelector('main')?.clientWidth,
-    }))
+    const place = async () =>
+      await page.evaluate(() => ({ scroll: scrollY, width: document.querySelector('main')?.clientWidth }))
+    const before = await place()
     expect(before.scroll).toBeGreaterThan(100)
-    const entering = movesFor(page, MODAL.enterMs)
     await openKind(page, 'confirm')
-    await entering
+    await expect.poll(async () => (await noted(page)).durations).toEqual([MODAL.enterMs])
     await page.mouse.move(5, 5)
     await page.mouse.wheel(0, 400)
     await page.keyboard.press('PageDown')
-    const during = await page.evaluate(() => ({
-      scroll: scrollY,
-      width: document.querySelector('main')?.clientWidth,
-    }))
-    expect(during).toEqual(before)
-    const leaving = movesFor(page, MODAL.leaveMs)
-    // The page can be used while the modal is still leaving.
-    const usable = page.waitForFunction(
-      (inside) =>
-        document.activeElement?.textContent === 'confirm' && document.querySelector(inside) !== null,
-      MODALS,
-    )
+    expect(await place()).toEqual(before)
     await page.keyboard.press('Escape')
-    await Promise.all([leaving, usable])
+    await expect.poll(async () => (await noted(page)).durations).toEqual([MODAL.enterMs, MODAL.leaveMs])
+    // The page can be used while the modal is still leaving.
+    await expect.poll(async () => (await noted(page)).focused).toContain('confirm')
     await gone(page)
-    expect(await page.evaluate(() => scrollY)).toBe(before.scroll)
+    expect(await place()).toEqual(before)
   })
 
   it('A2.3-02 without motion where less of it is asked for', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await page.addInitScript(noteModals, MODALS)
     await visit(page, '/design')
     await openKind(page, 'confirm')
-    expect(await page.evaluate(moves, { inside: MODALS, milliseconds: null })).toBe(false)
+    await page.keyboard.press('Escape')
+    await gone(page)
+    expect((await noted(page)).durations).toEqual([])
   })
 
   it('A2.3-03 closes on a navigation, except the chooser of profiles and the privacy consent', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     for (const kind of KINDS) {
       // By the history, so that the router moves and the page stays.
@@ -189,7 +166,7 @@ describe('modals', () => {
   })
 
   it('A2.3-04 A5-18 the parental code is four digits that are not shown; a wrong one is said inline', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     await openKind(page, 'input')
     const field = page.locator('input[name=parentalCode]')
@@ -218,7 +195,7 @@ describe('modals', () => {
   })
 
   it('A2.3-04 payment asks for one of the ways to pay', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     await openKind(page, 'payment')
     await page.getByRole('button', { name: 'Prélèvement' }).click()
@@ -227,7 +204,7 @@ describe('modals', () => {
   })
 
   it('A4.8-10 the popup of a quota that is used up asks whether to see the offers', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
     await openKind(page, 'quotaLimit')
     expect(await page.getByRole('alertdialog').textContent()).toContain('espace d’enregistrement est plein')
@@ -237,7 +214,7 @@ describe('modals', () => {
   })
 
   it('V3-46 a film, a series and a channel are shared by link and by e-mail, from a button that keeps the focus', async () => {
-    const { page, complaints } = await openPage(browser, origin, {
+    const { page, complaints } = await open({
       reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -265,7 +242,7 @@ describe('modals', () => {
   })
 
   it('V4-13 A8.1-07 a suspended account that plays is told to contact its provider', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     await signIn(page, 'suspended@ondine.test')
     await visit(page, film)
     await page.getByRole('main').getByRole('button', { name: 'Lecture' }).click()
@@ -277,7 +254,7 @@ describe('modals', () => {
   })
 
   it('V4-15 an asset with more than one media asks which one to play, unless mediaSelectionEnabled is off', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await open({ reducedMotion: 'reduce' })
     await signIn(page, 'subscriber@ondine.test')
     await page.route('**/proxy/contentData*', async (route) => {
       const response = await route.fetch()
@@ -308,7 +285,7 @@ describe('modals', () => {
   })
 
   it('costs nothing before the first one is opened: its code is fetched then', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await open()
     const scripts: string[] = []
     page.on('response', (response) => {
       if (response.url().endsWith('.js')) scripts.push(response.url())
@@ -322,16 +299,32 @@ describe('modals', () => {
   })
 })
 
-/** Whether what is around `inside` moves, and all of it for so many milliseconds if that is asked. Runs in the page. */
-function moves({ inside, milliseconds }: { inside: string; milliseconds: number | null }): boolean {
-  const durations = document
-    .getAnimations()
-    .flatMap(({ effect }) =>
-      effect instanceof KeyframeEffect && effect.target?.querySelector(inside) != null
-        ? [effect.getTiming().duration]
-        : [],
-    )
-  return (
-    durations.length > 0 && durations.every((duration) => milliseconds === null || duration === milliseconds)
-  )
+/** What a page has noted of its modals, see {@link noteModals}. */
+interface Noted {
+  /** How long their movements take, in milliseconds, each length once. */
+  durations: unknown[]
+  /** What had the focus in turn, by its text, while one was there. */
+  focused: (string | null)[]
+}
+
+async function noted(page: Page): Promise<Noted> {
+  return await page.evaluate(() => Reflect.get(window, 'noted') as Noted)
+}
+
+/** Notes what moves around `inside`, and what has the focus meanwhile: whoever only looks may miss it. Runs in the page. */
+function noteModals(inside: string): void {
+  const known: Noted = { durations: [], focused: [] }
+  Reflect.set(window, 'noted', known)
+  const move = ({ target }: Event) => {
+    if (!(target instanceof Element) || target.querySelector(inside) === null) return
+    for (const { effect } of target.getAnimations()) {
+      const duration = effect?.getTiming().duration
+      if (!known.durations.includes(duration)) known.durations.push(duration)
+    }
+  }
+  for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, move, true)
+  addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && document.querySelector(inside) !== null)
+      known.focused.push(target.textContent)
+  })
 }

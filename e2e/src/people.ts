@@ -74,11 +74,10 @@ export async function signInByForm(page: Page, email: string, password: string):
   const main = page.getByRole('main')
   await main.getByLabel('Adresse e-mail').fill(email)
   await main.getByLabel('Mot de passe', { exact: true }).fill(password)
-  const entered = page.waitForResponse(
-    (response) => response.url().endsWith(oauthToken.path) && response.ok(),
-  )
-  await main.getByRole('button', { name: 'Se connecter' }).click()
-  await entered
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(oauthToken.path) && response.ok()),
+    main.getByRole('button', { name: 'Se connecter' }).click(),
+  ])
   if ((await callAs(page, listProfiles, {})).length < 2) return
   const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
   await chooser.waitFor()

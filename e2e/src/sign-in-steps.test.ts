@@ -44,9 +44,10 @@ describe('what follows a sign-in, and what ends it', () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/auth/login?back=/account/devices')
     // The last that a sign-in asks: nothing is on its way that could be refused before the link is pressed.
-    const settled = page.waitForResponse((response) => new URL(response.url()).pathname === listProfiles.path)
-    await signInByForm(page, email, password)
-    await settled
+    await Promise.all([
+      page.waitForResponse((response) => new URL(response.url()).pathname === listProfiles.path),
+      signInByForm(page, email, password),
+    ])
     await page.waitForURL((url) => url.pathname === '/account/devices')
     const names = async () => (await page.context().cookies()).map(({ name }) => name)
     await expect.poll(names).toContain('device')
