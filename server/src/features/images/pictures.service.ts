@@ -97,7 +97,8 @@ export class Pictures {
       const release = await cache.claim(name).catch(unwritten)
       if (release === 'taken') return undefined
       try {
-        return await encode()
+        // Another process may have made it, and given up its claim, since this one looked.
+        return (await cache.read(name)) ?? (await encode())
       } finally {
         await release?.()
       }

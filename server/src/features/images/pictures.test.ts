@@ -110,6 +110,20 @@ describe('making', () => {
     expect(new Set(sent.map((picture) => picture?.body.toString('base64'))).size).toBe(1)
   })
 
+  it('does not happen again when another process ends between a look and its claim', async () => {
+    const encode = vi.fn(encodePicture)
+    const gate = new EncoderGate(1)
+    const held = Promise.withResolvers<void>()
+    const busy = gate.run(async () => await held.promise)
+    // It has looked, and waits for its turn to make it.
+    const late = open({ encode, gate }).get(landscape, { height: 300 }, 'webp')
+    const sent = await open({ encode }).get(landscape, { height: 300 }, 'webp')
+    held.resolve()
+    await busy
+    expect((await late)?.body.equals(sent?.body ?? Buffer.alloc(0))).toBe(true)
+    expect(encode).toHaveBeenCalledTimes(1)
+  })
+
   it('that fails is tried again by who asks next', async () => {
     const encode = vi.fn(encodePicture).mockRejectedValueOnce(new Error('out of memory'))
     const pictures = open({ encode })
