@@ -122,10 +122,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     DocumentStore.open(db, clock),
     startJobQueue(connection, log),
   ])
-  refreshOn(changes, 'operated', log, async () => {
+  const background = new AbortController()
+  const following = { log, signal: background.signal }
+  refreshOn(changes, 'operated', following, async () => {
     await Promise.all([storefronts.refresh(), documents.refresh()])
   })
-  refreshOn(changes, 'keys', log, async () => await keys.refresh())
+  refreshOn(changes, 'keys', following, async () => await keys.refresh())
   // They were read before anybody listened: another process may have changed them meanwhile.
   await Promise.all([keys.refresh(), storefronts.refresh(), documents.refresh()])
   const menus = new Menus(documents, log)
@@ -243,7 +245,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     })
   }
 
-  const background = new AbortController()
   return {
     app,
     context,

@@ -13,9 +13,7 @@ export interface Metrics {
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  return {
-    registry,
+  const metrics = {
     calls: new Histogram({
       name: 'ondine_call_seconds',
       help: 'Duration of calls, by route and status.',
@@ -36,4 +34,16 @@ export function createMetrics(): Metrics {
       registers: [registry],
     }),
   }
+  return { registry: Registry.merge([registry, figuresOfProcess()]), ...metrics }
+}
+
+let ofProcess: Registry | undefined
+
+/** Memory, processor time, the event loop. Once in a process: what watches them never ends, and has no way to. */
+function figuresOfProcess(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
 }

@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest'
+import { refreshOn } from './refresh.ts'
+
+function follow(refresh: () => Promise<void>, signal: AbortSignal) {
+  const warn = vi.fn()
+  let tell = () => {}
+  const on = (_topic: string, heard: (ids: null) => void) => {
+    tell = () => heard(null)
+  }
+  refreshOn({ on }, 'keys', { log: { warn }, signal }, refresh)
+  return { warn, tell: () => tell() }
+}
+
+it('what could not be read is read again, and what changes meanwhile too', async () => {
+  const refresh = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is away'))
+  const { warn, tell } = follow(refresh, new AbortController().signal)
+  tell()
+  tell()
+  await expect.poll(() => refresh.mock.calls.length).toBe(2)
+  expect(warn).toHaveBeenCalledTimes(1)
+})
+
+it('nothing is read again when the process ends', async () => {
+  const ending = new AbortController()
+  const refresh = vi.fn(async () => {
+    ending.abort()
+    throw new Error('the database is closed')
+  })
+  const { warn, tell } = follow(refresh, ending.signal)
+  tell()
+  await expect.poll(() => refresh.mock.settledResults[0]?.type).toBe('rejected')
+  tell()
+  expect(refresh).toHaveBeenCalledTimes(1)
+  expect(warn).not.toHaveBeenCalled()
+})
