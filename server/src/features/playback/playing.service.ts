@@ -174,7 +174,8 @@ async function whatPlays(
     .leftJoin(assets, eq(assets.id, playing.assetId))
     .leftJoin(channels, eq(channels.id, playing.channelId))
     .where(eq(playing.accountId, accountId))
-    .orderBy(playing.seenAt)
+    // Many are noted at the same moment.
+    .orderBy(playing.seenAt, playing.deviceId, playing.id)
   return rows.map(({ device, titles, names, titleLevel, channelLevel, adult }) => {
     const moralityLevel = titleLevel ?? channelLevel ?? UNRATED.moralityLevel
     const isShown = reader !== undefined && isVisible(reader, { moralityLevel, adult: adult ?? false })
