@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CATALOGUE } from './catalogue.ts'
 import { writeChannels } from './channels.ts'
@@ -88,10 +89,9 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   const kept: Title[] = []
   const jobs: Job[] = []
   for (const title of wanted) {
-    // What a run left that was killed while it put a new version in the old one's place.
-    await rm(oldFolder(folder, title), { recursive: true, force: true })
+    await removeLeftovers(folder, title)
     if (await isMade(join(folder, titleFolder(title)), manifest)) kept.push(title)
-    else jobs.push(await prepare(folder, title, secondsPerFilm))
+    else jobs.push(prepare(folder, title, secondsPerFilm))
   }
   const made: string[] = []
   if (jobs.length > 0) {
@@ -117,6 +117,24 @@ function oldFolder(folder: string, title: Title): string {
   return join(folder, `.old-${basename(titleFolder(title))}`)
 }
 
+/** Where a title is made: what is named so, or so with more behind it. */
+function workFolderName(title: Title): string {
+  return `.making-${basename(titleFolder(title))}`
+}
+
+/** Removes what a run left that was killed while it made a title, or put a new version in the old one's place. */
+async function removeLeftovers(folder: string, title: Title): Promise<void> {
+  const names = await readdir(folder)
+  for (const name of names.filter((each) => each.startsWith(workFolderName(title))))
+    await removeFolder(join(folder, name))
+  await removeFolder(oldFolder(folder, title))
+}
+
+/** A maker or encoder that was told to end, or whose parent was killed, may write a last file meanwhile. */
+async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 10 })
+}
+
 async function isMade(folder: string, { generator, secondsPerFilm }: Manifest): Promise<boolean> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
@@ -137,9 +155,9 @@ function readManifest(text: string): Partial<Manifest> | null {
   }
 }
 
-async function prepare(folder: string, title: Title, secondsPerFilm: number | undefined): Promise<Job> {
-  const workFolder = join(folder, `.making-${basename(titleFolder(title))}`)
-  await rm(workFolder, { recursive: true, force: true })
+function prepare(folder: string, title: Title, secondsPerFilm: number | undefined): Job {
+  // One of its own for each run: makers of a run that was killed may not have noticed it yet.
+  const workFolder = join(folder, `${workFolderName(title)}-${randomUUID()}`)
   const artwork: Task = { kind: 'artwork', titleId: title.id, folder: workFolder }
   const trailer: Task = {
     kind: 'trailer',
@@ -214,6 +232,7 @@ async function runJobs(
   const stop = () => {
     for (const maker of makers) maker.end()
   }
+  const ended = async () => await Promise.all(makers.map(async (maker) => await maker.ended))
   signal?.addEventListener('abort', stop, { once: true })
   const opening = Promise.withResolvers<void>()
   const take = async () => {
@@ -244,11 +263,8 @@ async function runJobs(
     queue.length = 0
     opening.resolve()
     stop()
-    await Promise.all(
-      jobs
-        .filter((job) => job.open > 0)
-        .map((job) => rm(job.workFolder, { recursive: true, force: true, maxRetries: 5 })),
-    )
+    await ended()
+    await Promise.all(jobs.filter((job) => job.open > 0).map((job) => removeFolder(job.workFolder)))
     throw signal?.aborted === true ? signal.reason : error
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -267,6 +283,6 @@ async function publish(folder: string, job: Job, manifest: Manifest, made: strin
     if (error.code !== 'ENOENT') throw error
   })
   await rename(job.workFolder, target)
-  await rm(old, { recursive: true, force: true })
+  await removeFolder(old)
   made.push(job.title.id)
 }

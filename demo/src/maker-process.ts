@@ -16,6 +16,8 @@ const KEEP_MEMORY = {
 /** A maker in a process of its own. */
 export class MakerProcess {
   readonly #child: ChildProcess
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>
   #finish: ((error: Error | null) => void) | null = null
   #onFrames: (done: number, total: number) => void = () => undefined
 
@@ -24,6 +26,10 @@ export class MakerProcess {
       execArgv: [],
       env: { ...process.env, ...KEEP_MEMORY },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    this.ended = new Promise((resolve) => {
+      // One that could not be started has no exit.
+      for (const event of ['exit', 'error']) this.#child.once(event, () => resolve())
     })
     this.#child.on('message', (report: Report) => {
       if (report.kind === 'frames') this.#onFrames(report.done, report.total)
