@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +10,15 @@ export interface TemporaryPostgres {
   stop(): void
 }
 
+/** Ports below those that the system gives to connections, so that none is in the way by chance. */
+const PORTS = { from: 20_000, to: 32_000 }
+/** So many of them are tried. */
+const TRIES = 5
+/** A busy machine may need long, in seconds. */
+const PATIENCE = '300'
+
 /** Starts one on a free port of loopback. The server refuses to run as root, so root lends it the `postgres` user. */
-export function startPostgres(port = 20_000 + (process.pid % 20_000)): TemporaryPostgres {
+export function startPostgres(): TemporaryPostgres {
   const versions = readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(b) - Number(a))
   const bin = join('/usr/lib/postgresql', versions[0] ?? '', 'bin')
   const folder = mkdtempSync(join(tmpdir(), 'ondine-postgres-'))
@@ -36,23 +44,41 @@ export function startPostgres(port = 20_000 + (process.pid % 20_000)): Temporary
     '--locale=C.UTF-8',
     '--encoding=UTF8',
   )
-  run(
-    'pg_ctl',
-    '-D',
-    data,
-    '-w',
-    '-l',
-    join(folder, 'log'),
-    '-o',
-    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`,
-    'start',
-  )
+  const begin = (port: number) =>
+    run(
+      'pg_ctl',
+      '-D',
+      data,
+      '-w',
+      '-t',
+      PATIENCE,
+      '-l',
+      join(folder, 'log'),
+      '-o',
+      `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`,
+      'start',
+    )
+  const port = onFreePort(begin)
   return {
     url: `postgresql://ondine@127.0.0.1:${port}/postgres`,
     stop: () => {
-      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
-      rmSync(folder, { recursive: true, force: true })
+      run('pg_ctl', '-D', data, '-m', 'immediate', '-t', PATIENCE, 'stop')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
+  }
+}
+
+/** @returns the port that it could begin on */
+function onFreePort(begin: (port: number) => void): number {
+  for (let tries = 1; ; tries++) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    try {
+      begin(port)
+      return port
+    } catch (error) {
+      // The server does not say in a way that can be read whether the port was taken.
+      if (tries === TRIES) throw error
+    }
   }
 }
 

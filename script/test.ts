@@ -62,7 +62,13 @@ process.exit(failed.length > 0 ? 1 : 0)
 async function runLane(names: string[], run: Run): Promise<void> {
   for (const name of names) {
     const start = performance.now()
-    const passed = (await PARTS[name]?.(run)) ?? false
+    let passed = false
+    try {
+      passed = (await PARTS[name]?.(run)) ?? false
+    } catch (error) {
+      // What a part needs could not be had: the others still say how they are.
+      console.error(`${name} could not be run:`, error)
+    }
     if (!passed) failed.push(name)
     console.log(`${passed ? '✓' : '✗'} ${name} (${Math.round((performance.now() - start) / 1000)} s)`)
   }

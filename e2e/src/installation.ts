@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -50,8 +49,6 @@ export class Installation {
 
   /** Starts it, and waits until it is ready to answer. */
   async start(): Promise<void> {
-    const port = await freePort()
-    this.origin = `http://127.0.0.1:${port}`
     const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
       cwd: ROOT,
       env: {
@@ -63,19 +60,25 @@ export class Installation {
         // A test shares its machine with what it starts; being turned away is not what it is about.
         OVERLOAD_DELAY_MS: '0',
         DATA_DIR: this.dataDir,
-        PORT: String(port),
+        // Any that is free: one chosen here might be taken by the time the service is there.
+        PORT: '0',
         ...this.#environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
+    let said = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.#output = (this.#output + text).slice(-20_000)
+        said = (said + text).slice(-20_000)
       })
     }
-    await this.#poll('answer', 60, async () => {
+    await this.#poll('answer', 180, async () => {
       if (child.exitCode !== null) throw new Error(`The service ended:\n${this.#output}`)
+      const [, port] = /Ondine is on http:\/\/localhost:(\d+)/.exec(said) ?? []
+      if (port === undefined) return false
+      this.origin = `http://127.0.0.1:${port}`
       const response = await fetch(`${this.origin}/readyz`).catch(() => undefined)
       return response?.ok === true
     })
@@ -126,14 +129,4 @@ export class Installation {
       await delay(POLL_MS)
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }
