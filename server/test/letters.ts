@@ -39,7 +39,7 @@ export async function lettersTo(dataDir: string, to: string, count: number): Pro
         received = (await readOutbox(dataDir)).filter((letter) => letter.to === to)
         return received.length
       },
-      { timeout: 15_000, message: `letters to ${to}` },
+      { timeout: 60_000, message: `letters to ${to}` },
     )
     .toBeGreaterThanOrEqual(count)
   return received

@@ -144,7 +144,7 @@ describe('rows that are followed', () => {
     table.set(1, 'un')
     tell([1])
     expect(await textsIn(followed)).toEqual(['one', 'two'])
-    await expect.poll(async () => await textsIn(followed), { timeout: 3000 }).toEqual(['un', 'two'])
+    await expect.poll(async () => await textsIn(followed)).toEqual(['un', 'two'])
   })
 
   it('fail when they could never be read', async () => {

@@ -178,7 +178,7 @@ describe('no picture', () => {
       .png()
       .toFile(path)
     await expect(store().store(path)).rejects.toMatchObject({ reason: 'imageUnreadable' })
-  }, 60_000)
+  }, 240_000)
 
   it('what ends in the middle is refused', async () => {
     const whole = await readFile(await poster('whole.jpg', 600, 400))

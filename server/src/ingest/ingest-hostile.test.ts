@@ -10,7 +10,7 @@ import { words } from './words.ts'
 const bench = useWorkbench()
 const signal = new AbortController().signal
 
-describe('hostile and broken files', { timeout: 60_000 }, () => {
+describe('hostile and broken files', { timeout: 240_000 }, () => {
   it('with strange names are taken all the same', async () => {
     const plain = bench.file('name.mp4')
     await ffmpeg([...picture({ seconds: 5 }), ...tone(5), ...copyable, ...stereo, plain])

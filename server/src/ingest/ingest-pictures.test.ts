@@ -14,7 +14,7 @@ import { words } from './words.ts'
 
 const bench = useWorkbench()
 
-describe('unusual pictures', { timeout: 90_000 }, () => {
+describe('unusual pictures', { timeout: 240_000 }, () => {
   it('turned ones stand upright', async () => {
     const flat = bench.file('flat.mp4')
     const path = bench.file('turned.mp4')
@@ -84,7 +84,7 @@ describe('unusual pictures', { timeout: 90_000 }, () => {
   })
 })
 
-describe('frame rates', { timeout: 90_000 }, () => {
+describe('frame rates', { timeout: 240_000 }, () => {
   const cases: [rate: string, frameRate: number, segment: number][] = [
     ['30000/1001', 30000 / 1001, 4.004],
     ['24000/1001', 24000 / 1001, 4.004],

@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 const bench = useWorkbench()
 
-describe('sound and picture stay together', { timeout: 90_000 }, () => {
+describe('sound and picture stay together', { timeout: 240_000 }, () => {
   const kinds: Record<string, string[]> = {
     'copied from MP4': [...copyable, ...stereo, '-f', 'mp4'],
     'copied from Matroska': [...copyable, ...stereo, '-f', 'matroska'],
@@ -84,7 +84,7 @@ describe('sound and picture stay together', { timeout: 90_000 }, () => {
   })
 })
 
-describe('sounds', { timeout: 60_000 }, () => {
+describe('sounds', { timeout: 240_000 }, () => {
   it('five languages are five renditions, the default one first chosen', async () => {
     const path = bench.file('languages.mkv')
     const languages = ['fre', 'eng', 'ger', 'eng', 'ja']
@@ -130,7 +130,7 @@ describe('sounds', { timeout: 60_000 }, () => {
   })
 })
 
-describe('subtitles', { timeout: 60_000 }, () => {
+describe('subtitles', { timeout: 240_000 }, () => {
   it('come from files and from inside the film, cut at the video’s segments', async () => {
     const french = bench.file('film.fr.srt')
     const english = bench.file('film.en.vtt')

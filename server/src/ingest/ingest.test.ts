@@ -23,7 +23,7 @@ import { words } from './words.ts'
 const bench = useWorkbench()
 const signal = new AbortController().signal
 
-describe('a plain film', { timeout: 60_000 }, () => {
+describe('a plain film', { timeout: 240_000 }, () => {
   it('is copied without touching a byte, encrypted, with exact segments', async () => {
     const path = bench.file('plain.mp4')
     await ffmpeg([...picture(), ...tone(), ...copyable, ...stereo, path])
@@ -128,7 +128,7 @@ describe('a plain film', { timeout: 60_000 }, () => {
   })
 })
 
-describe('being stopped', { timeout: 90_000 }, () => {
+describe('being stopped', { timeout: 240_000 }, () => {
   const run = promisify(execFile)
   const children = async (parent: number): Promise<string> =>
     await run('ps', ['-o', 'args=', '--ppid', `${parent}`]).then(

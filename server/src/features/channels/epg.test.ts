@@ -176,7 +176,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
       payload: new URLSearchParams(fields).toString(),
     })
     expect(response.statusCode).toBe(400)
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
     return response.json().error.details.fields.map(({ field }: { field: string }) => field.split('.')[0])
   }
 

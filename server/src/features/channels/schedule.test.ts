@@ -106,15 +106,18 @@ describe('planning a schedule', () => {
           'seed',
         )
         expect(whole.entries.slice(0, pieces.length)).toEqual(pieces)
-        for (const [index, entry] of pieces.entries()) {
+        const amiss = pieces.filter((entry, index) => {
           const before = pieces[index - 1]
-          expect(entry.position).toBe(index)
-          expect(entry.discontinuitySequence).toBe(index)
-          expect(entry.startsAt).toBe(before?.endsAt ?? NOON)
-          expect(entry.mediaSequence).toBe(before ? before.mediaSequence + before.piece.segmentCount : 0)
-        }
+          return (
+            entry.position !== index ||
+            entry.discontinuitySequence !== index ||
+            entry.startsAt !== (before?.endsAt ?? NOON) ||
+            entry.mediaSequence !== (before ? before.mediaSequence + before.piece.segmentCount : 0)
+          )
+        })
+        expect(amiss).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 

@@ -23,7 +23,8 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
   let actor: Actor
 
   beforeAll(async () => {
-    service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000 })
+    // The service makes no key by itself, whatever the hour.
+    service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000, KEY_DAYS: 10_000 })
     service.start()
     make = buildersOf(service.context)
   })

@@ -21,7 +21,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await service.remove())
 
-it('a film that was imported plays: what its manifest names, decrypted with what its licence gives, is the film', async () => {
+it('a film that was imported plays: what its manifest names, decrypted with what its licence gives, is the film', {
+  timeout: 240_000,
+}, async () => {
   const { settings, folders } = service.context
   const source = join(settings.DATA_DIR, 'film.mp4')
   await ffmpeg([...picture(), ...tone(), ...copyable, ...stereo, source])
