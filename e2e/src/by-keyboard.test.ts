@@ -6,33 +6,8 @@ import { callAs, makePerson } from './people.ts'
 import { videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
+import { tabTo } from './tab-to.ts'
 import { testBrowser } from './test-browser.ts'
-
-/** More stops than any page here has. */
-const MOST_STOPS = 120
-
-/** Goes on by Tab until the focus is on what is called so. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const names: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    const focused = await page.evaluate(() => {
-      const at = document.activeElement
-      const labels = at instanceof HTMLInputElement ? [...(at.labels ?? [])] : []
-      const named = (at?.getAttribute('aria-labelledby') ?? '')
-        .split(' ')
-        .map((id) => document.getElementById(id))
-      const words = [
-        at?.getAttribute('aria-label'),
-        ...[...labels, ...named, at].map((each) => each?.textContent),
-      ]
-      return words.find((text) => text != null && text !== '') ?? ''
-    })
-    if (name.test(focused)) return
-    names.push(focused)
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`No Tab leads to ${name}, but to: ${names.join(' | ')}`)
-}
 
 async function press(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name)

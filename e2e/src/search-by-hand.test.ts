@@ -1,0 +1,222 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { visit } from './browser.ts'
+import { axeFaults, expectToFit } from './checks.ts'
+import { tabTo } from './tab-to.ts'
+import { testBrowser } from './test-browser.ts'
+
+const NARROW = { width: 360, height: 740 }
+const WIDE = { width: 1280, height: 720 }
+
+const OPEN = /^Ouvrir la recherche$/
+
+/** From the bar to what was looked for, and on from where there is nothing: with each hand, on a phone and on a desk. */
+describe('search by hand', () => {
+  const open = testBrowser()
+
+  const field = (page: Page) => page.getByRole('banner').locator('input[type=search]')
+  const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
+  const lit = (page: Page) => list(page).getByRole('option', { selected: true })
+  const recent = (page: Page) => page.getByRole('group', { name: 'Recherches récentes' })
+  const cards = (page: Page) => page.getByRole('main').locator('ul[style] > li > a')
+  const isFocused = async (what: Locator) => await what.evaluate((at) => at === document.activeElement)
+
+  /** What hangs below the field is seen whole, and each of its choices is large enough for a finger. */
+  async function expectInReach(page: Page, panel: Locator, choices: Locator): Promise<void> {
+    const { width } = page.viewportSize() ?? NARROW
+    const box = await panel.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? Number.NaN)).toBeLessThanOrEqual(width)
+    for (const choice of await choices.all()) {
+      expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+    await expectToFit(page, width, 'with a list below the field')
+  }
+
+  it.each<[string, BrowserContextOptions, (what: Locator) => Promise<void>]>([
+    [
+      'touch on a phone',
+      { viewport: NARROW, hasTouch: true, isMobile: true },
+      async (what) => await what.tap(),
+    ],
+    ['mouse in a narrow window', { viewport: NARROW }, async (what) => await what.click()],
+    ['mouse in a wide window', { viewport: WIDE }, async (what) => await what.click()],
+  ])(
+    'by %s a suggestion leads to what it names, a search to its results, and each can be made again or forgotten',
+    async (_, options, press) => {
+      const { page, complaints } = await open(options)
+      const opener = page.getByRole('button', { name: OPEN })
+      await visit(page, '/')
+      await press(opener)
+      await expect.poll(async () => await isFocused(field(page))).toBe(true)
+      await page.keyboard.type('houl')
+      const first = list(page).getByRole('option').first()
+      await expect.poll(async () => await first.textContent()).toContain('La Houle')
+      await expectInReach(page, list(page), list(page).getByRole('option'))
+      await press(first)
+      await page.waitForURL('**/content/la-houle-*')
+      await list(page).waitFor({ state: 'detached' })
+
+      await visit(page, '/')
+      await press(opener)
+      await expect.poll(async () => await isFocused(field(page))).toBe(true)
+      await page.keyboard.type('métier')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/search/m%C3%A9tier')
+      await cards(page).filter({ hasText: 'Le Métier' }).first().waitFor()
+      await list(page).waitFor({ state: 'detached' })
+      await press(cards(page).first())
+      await page.waitForURL('**/series/le-metier-*/details')
+
+      await visit(page, '/')
+      await press(opener)
+      const again = recent(page).getByRole('link', { name: 'métier' })
+      await again.waitFor()
+      await expectInReach(page, recent(page), recent(page).getByRole('listitem'))
+      await press(again)
+      await page.waitForURL('**/search/m%C3%A9tier')
+      await page.getByRole('heading', { level: 1, name: '« métier »' }).waitFor()
+      await recent(page).waitFor({ state: 'detached' })
+
+      await visit(page, '/')
+      await press(opener)
+      await press(recent(page).getByRole('button', { name: 'Oublier « métier »' }))
+      await recent(page).waitFor({ state: 'detached' })
+      // Who has forgotten something wants to search: the field is still there, and has the focus.
+      expect(await isFocused(field(page))).toBe(true)
+      await page.keyboard.type('houle')
+      await list(page).waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it.each<[string, BrowserContextOptions, (what: Locator) => Promise<void>]>([
+    [
+      'touch on a phone',
+      { viewport: NARROW, hasTouch: true, isMobile: true },
+      async (what) => await what.tap(),
+    ],
+    ['mouse in a wide window', { viewport: WIDE }, async (what) => await what.click()],
+  ])('by %s there is a way on from a search that finds nothing', async (_, options, press) => {
+    const { page, complaints } = await open(options)
+    await visit(page, '/')
+    await press(page.getByRole('button', { name: OPEN }))
+    await expect.poll(async () => await isFocused(field(page))).toBe(true)
+    await page.keyboard.type('zzyzx')
+    await page.getByRole('banner').getByText('Aucune suggestion').waitFor({ state: 'attached' })
+    expect(await list(page).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Aucun résultat pour « zzyzx »' }).waitFor()
+    const way = cards(page).first()
+    const path = (await way.getAttribute('href')) ?? ''
+    await press(way)
+    await page.waitForURL(`**${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // What was not found is not proposed again.
+    await visit(page, '/')
+    await press(page.getByRole('button', { name: OPEN }))
+    await expect.poll(async () => await isFocused(field(page))).toBe(true)
+    expect(await recent(page).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it.each<[string, BrowserContextOptions]>([
+    ['a narrow window', { viewport: NARROW }],
+    ['a wide window', { viewport: WIDE }],
+  ])(
+    'by keys alone in %s arrows go round through the suggestions, Enter opens the one that is lit, Escape steps back',
+    async (_, options) => {
+      const { page, complaints } = await open(options)
+      await visit(page, '/')
+      await tabTo(page, OPEN)
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => await isFocused(field(page))).toBe(true)
+      await page.keyboard.type('métier')
+      await list(page).waitFor()
+      const choices = list(page).getByRole('option')
+      await expect.poll(async () => await choices.first().textContent()).toContain('Le Métier')
+      expect(await lit(page).count()).toBe(0)
+      // Up from the field is the last one, down from there the field again.
+      await page.keyboard.press('ArrowUp')
+      await expect
+        .poll(async () => await lit(page).getAttribute('id'))
+        .toBe(await choices.last().getAttribute('id'))
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(async () => await lit(page).count()).toBe(0)
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(async () => await lit(page).textContent()).toContain('Le Métier')
+      expect(await isFocused(field(page))).toBe(true)
+      expect(await axeFaults(page, 'header')).toEqual([])
+
+      // First the suggestions close and what was typed stays, then the field closes and gives the focus back.
+      await page.keyboard.press('Escape')
+      await list(page).waitFor({ state: 'detached' })
+      expect(await field(page).inputValue()).toBe('métier')
+      expect(await isFocused(field(page))).toBe(true)
+      await page.keyboard.press('Escape')
+      const opener = page.getByRole('button', { name: OPEN })
+      await opener.waitFor()
+      await expect.poll(async () => await isFocused(opener)).toBe(true)
+
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => await isFocused(field(page))).toBe(true)
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('houl')
+      await expect.poll(async () => await choices.first().textContent()).toContain('La Houle')
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(async () => await lit(page).textContent()).toContain('La Houle')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/content/la-houle-*')
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it.each<[string, BrowserContextOptions]>([
+    ['a narrow window', { viewport: NARROW }],
+    ['a wide window', { viewport: WIDE }],
+  ])(
+    'by keys alone in %s one searches, comes to results and recent searches, and on from where there is nothing',
+    async (_, options) => {
+      const { page, complaints } = await open(options)
+      await visit(page, '/')
+      await tabTo(page, OPEN)
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => await isFocused(field(page))).toBe(true)
+      // Nothing is lit: Enter searches for what stands in the field.
+      await page.keyboard.type('houle')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/search/houle')
+      await cards(page).filter({ hasText: 'La Houle' }).first().waitFor()
+      await tabTo(page, /La Houle/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/content/la-houle-*')
+
+      await visit(page, '/')
+      await tabTo(page, OPEN)
+      await page.keyboard.press('Enter')
+      await recent(page).waitFor()
+      await tabTo(page, /^houle$/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/search/houle')
+
+      await visit(page, '/')
+      await tabTo(page, OPEN)
+      await page.keyboard.press('Enter')
+      await recent(page).waitFor()
+      await tabTo(page, /^Oublier « houle »$/)
+      await page.keyboard.press('Enter')
+      await recent(page).waitFor({ state: 'detached' })
+      expect(await isFocused(field(page))).toBe(true)
+
+      await page.keyboard.type('zzyzx')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Aucun résultat pour « zzyzx »' }).waitFor()
+      const path = (await cards(page).first().getAttribute('href')) ?? ''
+      const name = (await cards(page).first().textContent()) ?? ''
+      await tabTo(page, new RegExp(`^${name.replaceAll(/[^\p{L}\d ]/gu, '.')}$`))
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**${path}`)
+      expect(complaints).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+
+/** More stops than any page here has. */
+const MOST_STOPS = 120
+
+/** Goes on by Tab, from where the focus is, until it is on what is called so. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const names: string[] = []
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement
+      const labels = at instanceof HTMLInputElement ? [...(at.labels ?? [])] : []
+      const named = (at?.getAttribute('aria-labelledby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id))
+      const words = [
+        at?.getAttribute('aria-label'),
+        ...[...labels, ...named, at].map((each) => each?.textContent),
+      ]
+      return words.find((text) => text != null && text !== '') ?? ''
+    })
+    if (name.test(focused)) return
+    names.push(focused)
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`No Tab leads to ${name}, but to: ${names.join(' | ')}`)
+}
