@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import type { ImageStore, StoredImage } from '../../ingest/images.ts'
 import { IngestError } from '../../ingest/reasons.ts'
 import { joinInside, PathError } from '../../paths.ts'
@@ -75,22 +76,25 @@ export async function importChannels(
       rules,
       ...(colours && { color: colours.background.toLowerCase() }),
     }
-    const id = await db.transaction(async (tx) => {
-      const stored = typeof picture === 'object' ? picture : undefined
-      if (stored) await tx.insert(images).values(stored).onConflictDoNothing()
-      const withLogo = { ...fields, ...(stored && { logoImage: stored.id }) }
-      const holders = await tx
-        .select({ id: channels.id })
-        .from(channels)
-        .where(and(eq(channels.number, number), ne(channels.sourceKey, name)))
-      if (holders.length > 0) return undefined
-      const [row] = await tx
-        .insert(channels)
-        .values({ sourceKey: name, number, ...withLogo })
-        .onConflictDoUpdate({ target: channels.sourceKey, set: { number, ...withLogo } })
-        .returning({ id: channels.id })
-      return row?.id
-    })
+    const id = await despiteDeadlock(
+      async () =>
+        await db.transaction(async (tx) => {
+          const stored = typeof picture === 'object' ? picture : undefined
+          if (stored) await tx.insert(images).values(stored).onConflictDoNothing()
+          const withLogo = { ...fields, ...(stored && { logoImage: stored.id }) }
+          const holders = await tx
+            .select({ id: channels.id })
+            .from(channels)
+            .where(and(eq(channels.number, number), ne(channels.sourceKey, name)))
+          if (holders.length > 0) return undefined
+          const [row] = await tx
+            .insert(channels)
+            .values({ sourceKey: name, number, ...withLogo })
+            .onConflictDoUpdate({ target: channels.sourceKey, set: { number, ...withLogo } })
+            .returning({ id: channels.id })
+          return row?.id
+        }),
+    )
     if (id === undefined)
       result.faults.push({ channel: name, reason: `number ${number} belongs to another channel` })
     else result.channelIds.push(id)

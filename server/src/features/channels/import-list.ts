@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { decodeText } from '../../ingest/text-encoding.ts'
 import { checkAddress, OutboundError, refusal } from '../../outbound/fetch-outside.ts'
 import { openSource } from '../../outbound/open-source.ts'
@@ -54,15 +55,18 @@ export async function importList(
   const { listed } = single
   const refused = [...outside.refused, ...single.refused]
   onProgress('Taking channels', 10)
-  const outcome = await db.transaction(async (tx) => {
-    // Two imports of one list take turns.
-    await tx
-      .select({ id: channelLists.id })
-      .from(channelLists)
-      .where(eq(channelLists.id, list.id))
-      .for('update')
-    return await store(tx, list, listed, clock.now())
-  })
+  const outcome = await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        // Two imports of one list take turns.
+        await tx
+          .select({ id: channelLists.id })
+          .from(channelLists)
+          .where(eq(channelLists.id, list.id))
+          .for('update')
+        return await store(tx, list, listed, clock.now())
+      }),
+  )
   const missing = await fetchLogos(context, list.id, signal, (share) =>
     onProgress('Fetching logos', 20 + 80 * share),
   )

@@ -1,5 +1,6 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { SourceError } from '../../outbound/open-source.ts'
 import { recordRun } from '../guide/import-runs.ts'
 import type { ChannelFields } from './channel-fields.ts'
@@ -66,29 +67,32 @@ export async function changeChannel(
   number: number,
   change: ChannelChange | null,
 ): Promise<string> {
-  return await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(channels).where(eq(channels.number, number)).for('update')
-    if (!row) throw new ChannelChangeError(`There is no channel ${number}.`)
-    const name = row.names.fra ?? Object.values(row.names)[0] ?? ''
-    if (change === null) {
-      await tx.update(channels).set({ held: {}, enabled: true }).where(eq(channels.id, row.id))
-      return name
-    }
-    if (Object.keys(change).length === 0) throw new ChannelChangeError('Nothing was given to set.')
-    if (change.number !== undefined) {
-      const [holder] = await tx
-        .select({ id: channels.id })
-        .from(channels)
-        .where(and(eq(channels.number, change.number), ne(channels.id, row.id)))
-      if (holder) throw new ChannelChangeError(`Number ${change.number} belongs to another channel.`)
-    }
-    const { enabled = row.enabled, ...fields } = change
-    await tx
-      .update(channels)
-      .set({ ...fields, enabled, held: { ...row.held, ...fields } })
-      .where(eq(channels.id, row.id))
-    return change.names?.fra ?? name
-  })
+  return await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        const [row] = await tx.select().from(channels).where(eq(channels.number, number)).for('update')
+        if (!row) throw new ChannelChangeError(`There is no channel ${number}.`)
+        const name = row.names.fra ?? Object.values(row.names)[0] ?? ''
+        if (change === null) {
+          await tx.update(channels).set({ held: {}, enabled: true }).where(eq(channels.id, row.id))
+          return name
+        }
+        if (Object.keys(change).length === 0) throw new ChannelChangeError('Nothing was given to set.')
+        if (change.number !== undefined) {
+          const [holder] = await tx
+            .select({ id: channels.id })
+            .from(channels)
+            .where(and(eq(channels.number, change.number), ne(channels.id, row.id)))
+          if (holder) throw new ChannelChangeError(`Number ${change.number} belongs to another channel.`)
+        }
+        const { enabled = row.enabled, ...fields } = change
+        await tx
+          .update(channels)
+          .set({ ...fields, enabled, held: { ...row.held, ...fields } })
+          .where(eq(channels.id, row.id))
+        return change.names?.fra ?? name
+      }),
+  )
 }
 
 /**

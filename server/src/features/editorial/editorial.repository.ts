@@ -18,6 +18,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 import { editorial } from './editorial.table.ts'
@@ -271,35 +272,38 @@ export async function putArticle(
   now: number,
   takesOver = false,
 ): Promise<{ id: number; did: 'added' | 'updated' | 'unchanged' } | 'foreign'> {
-  return await db.transaction(async (tx) => {
-    const [known] = await tx
-      .select({
-        id: editorial.id,
-        library: editorial.library,
-        fingerprint: editorial.fingerprint,
-        withdrawnAt: editorial.withdrawnAt,
-      })
-      .from(editorial)
-      .where(isNamed(article.storefrontId, article))
-      .for('update')
-    if (known === undefined) {
-      const [row] = await tx
-        .insert(editorial)
-        .values({ writtenAt: now, ...article, updatedAt: now })
-        .returning({ id: editorial.id })
-      if (row === undefined) throw new Error('The text was not stored.')
-      return { id: row.id, did: 'added' }
-    }
-    const { id, library, fingerprint, withdrawnAt } = known
-    if (library !== article.library && withdrawnAt === null && !takesOver) return 'foreign'
-    if (fingerprint === article.fingerprint && withdrawnAt === null) return { id, did: 'unchanged' }
-    await tx
-      .update(editorial)
-      .set({ ...article, updatedAt: now, withdrawnAt: null })
-      .where(eq(editorial.id, id))
-    // To those who read, what comes back is new.
-    return { id, did: withdrawnAt === null ? 'updated' : 'added' }
-  })
+  return await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        const [known] = await tx
+          .select({
+            id: editorial.id,
+            library: editorial.library,
+            fingerprint: editorial.fingerprint,
+            withdrawnAt: editorial.withdrawnAt,
+          })
+          .from(editorial)
+          .where(isNamed(article.storefrontId, article))
+          .for('update')
+        if (known === undefined) {
+          const [row] = await tx
+            .insert(editorial)
+            .values({ writtenAt: now, ...article, updatedAt: now })
+            .returning({ id: editorial.id })
+          if (row === undefined) throw new Error('The text was not stored.')
+          return { id: row.id, did: 'added' }
+        }
+        const { id, library, fingerprint, withdrawnAt } = known
+        if (library !== article.library && withdrawnAt === null && !takesOver) return 'foreign'
+        if (fingerprint === article.fingerprint && withdrawnAt === null) return { id, did: 'unchanged' }
+        await tx
+          .update(editorial)
+          .set({ ...article, updatedAt: now, withdrawnAt: null })
+          .where(eq(editorial.id, id))
+        // To those who read, what comes back is new.
+        return { id, did: withdrawnAt === null ? 'updated' : 'added' }
+      }),
+  )
 }
 
 /** Withdraws one text, wherever it comes from. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../test/commands.ts'
 import { guideOf, show } from '../../../test/guides.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { pruneGuide } from './guide-jobs.ts'
 
@@ -96,5 +97,45 @@ describe.each(DATABASES)('guides that are written at once, on a database of kind
       expect(await found(`écume${round}${SHOWS - 1}`)).toContain(`écume${round}${SHOWS - 1} écume${round}`)
     }
     service.clock.set(before)
+  })
+
+  it('a channel gets its new name although what writes the guide holds the words of it and wants the channel', async () => {
+    const { db } = service.context
+    const rename = async (name: string) => await runCommand(service, 'channels set', ['1'], { name })
+    if (kind === 'embedded') await rename('Écueil')
+    else {
+      const [channel] = await rowsOf<{ id: number }>(db, sql`select id from channels where number = 1`)
+      let renamed: Promise<string> | undefined
+      await despiteDeadlock(
+        async () =>
+          await db.transaction(async (tx) => {
+            // It was this one that had to give way, and the channel has its name by now.
+            if (renamed !== undefined) return
+            await tx.execute(sql`insert into search_words (language, word) values ('fra', 'ecueil')`)
+            renamed = rename('Écueil')
+            // It has the channel, and waits for the word.
+            await expect
+              .poll(async () => {
+                const waiting = await rowsOf(
+                  db,
+                  sql`select from pg_stat_activity where wait_event_type = 'Lock'
+                  and datname = current_database() and query like '%channels%'`,
+                )
+                return waiting.length
+              })
+              .toBeGreaterThan(0)
+            await tx.execute(sql`select from channels where id = ${channel?.id} for update`)
+          }),
+      )
+      await renamed
+    }
+    const { result } = await service.call(search, {
+      term: 'écueil',
+      type: 'lives',
+      count: 10,
+      itemsPerPage: 20,
+      page: 1,
+    })
+    expect(result.items.map(({ item }) => item.type)).toEqual(['channel'])
   })
 })

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import {
   type IngestOptions,
   type IngestProgress,
@@ -157,35 +158,38 @@ async function complete(
 ): Promise<void> {
   const { trackSet, key, durationSeconds } = published
   const { target, media: kind } = row.work
-  await db.transaction(async (tx) => {
-    const owner = await findTarget(tx, target)
-    const wanted = await endImport(tx, row, { state: 'ready', percent: 100, tookSeconds }, clock.now())
-    if (!wanted || owner === undefined) throw new Superseded()
-    await tx.insert(trackSets).values({ id: trackSet.id, key, document: trackSet, durationSeconds })
-    const fields = {
-      trackSetId: trackSet.id,
-      fingerprint: row.fingerprint,
-      audioLanguages: languagesOf(published, 'audio'),
-      subtitleLanguages: languagesOf(published, 'text'),
-    }
-    const known = await findMedia(tx, owner, kind)
-    if (known) await tx.update(medias).set(fields).where(eq(medias.id, known.id))
-    else await tx.insert(medias).values({ kind, ...owner, ...fields })
-    if (kind === 'main' && 'assetId' in owner) {
-      await tx
-        .update(assets)
-        .set({
-          durationSeconds,
-          percent: 100,
-          ...(published.chapters && { marks: chapterMarks(published.chapters, durationSeconds) }),
-        })
-        .where(eq(assets.id, owner.assetId))
-      await tx
-        .update(assets)
-        .set({ availability: 'ready' })
-        .where(and(eq(assets.id, owner.assetId), eq(assets.availability, 'preparing')))
-    }
-  })
+  await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        const owner = await findTarget(tx, target)
+        const wanted = await endImport(tx, row, { state: 'ready', percent: 100, tookSeconds }, clock.now())
+        if (!wanted || owner === undefined) throw new Superseded()
+        await tx.insert(trackSets).values({ id: trackSet.id, key, document: trackSet, durationSeconds })
+        const fields = {
+          trackSetId: trackSet.id,
+          fingerprint: row.fingerprint,
+          audioLanguages: languagesOf(published, 'audio'),
+          subtitleLanguages: languagesOf(published, 'text'),
+        }
+        const known = await findMedia(tx, owner, kind)
+        if (known) await tx.update(medias).set(fields).where(eq(medias.id, known.id))
+        else await tx.insert(medias).values({ kind, ...owner, ...fields })
+        if (kind === 'main' && 'assetId' in owner) {
+          await tx
+            .update(assets)
+            .set({
+              durationSeconds,
+              percent: 100,
+              ...(published.chapters && { marks: chapterMarks(published.chapters, durationSeconds) }),
+            })
+            .where(eq(assets.id, owner.assetId))
+          await tx
+            .update(assets)
+            .set({ availability: 'ready' })
+            .where(and(eq(assets.id, owner.assetId), eq(assets.availability, 'preparing')))
+        }
+      }),
+  )
 }
 
 /** Each language once, that of the default track first; forced subtitles are no choice of their own. */

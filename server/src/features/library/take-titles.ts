@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { genreKey, genreNames } from '../catalogue/genres.ts'
 import { putAssetInPackage } from '../entitlements/packages.service.ts'
 import { readAgeRating } from './age-ratings.ts'
@@ -50,15 +51,20 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
     customSlug: metadata.nfo.slug ?? null,
     ...(await takeArtwork(taking, film.artwork)),
   }
-  await context.db.transaction(async (tx) => {
-    const id = await storeAsset(tx, taking, entry, taking.packages.films)
-    const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
-    for (const [index, genre] of metadata.nfo.genres.entries()) {
-      const names = genreNames(genre, language)
-      categoryIds.push(await ensureCategory(tx, `genre:${genreKey(genre)}`, names, GENRES_POSITION + index))
-    }
-    await setCategories(tx, id, [...new Set(categoryIds)])
-  })
+  await despiteDeadlock(
+    async () =>
+      await context.db.transaction(async (tx) => {
+        const id = await storeAsset(tx, taking, entry, taking.packages.films)
+        const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
+        for (const [index, genre] of metadata.nfo.genres.entries()) {
+          const names = genreNames(genre, language)
+          categoryIds.push(
+            await ensureCategory(tx, `genre:${genreKey(genre)}`, names, GENRES_POSITION + index),
+          )
+        }
+        await setCategories(tx, id, [...new Set(categoryIds)])
+      }),
+  )
   return { key, title: titles[language] ?? film.title }
 }
 
@@ -89,29 +95,32 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
   } = described(metadata)
   const key = `series:${series.key}`
   const names = { [language]: series.title, ...metadata.titles }
-  const id = await context.db.transaction(async (tx) => {
-    const parentId = await ensureCategory(tx, SERIES.key, SERIES.names, SERIES.position)
-    return await putCategory(tx, {
-      kind: 'series',
-      sourceKey: key,
-      parentId,
-      names,
-      synopses: descriptions,
-      taglines: metadata.taglines,
-      year: metadata.nfo.year ?? series.year,
-      moralityLevel,
-      adult,
-      score,
-      genres,
-      directors,
-      actors,
-      tags,
-      website,
-      posterImage,
-      backgroundImage,
-      logoImage,
-    })
-  })
+  const id = await despiteDeadlock(
+    async () =>
+      await context.db.transaction(async (tx) => {
+        const parentId = await ensureCategory(tx, SERIES.key, SERIES.names, SERIES.position)
+        return await putCategory(tx, {
+          kind: 'series',
+          sourceKey: key,
+          parentId,
+          names,
+          synopses: descriptions,
+          taglines: metadata.taglines,
+          year: metadata.nfo.year ?? series.year,
+          moralityLevel,
+          adult,
+          score,
+          genres,
+          directors,
+          actors,
+          tags,
+          website,
+          posterImage,
+          backgroundImage,
+          logoImage,
+        })
+      }),
+  )
   return { id, key, title: names[language] ?? series.title, metadata }
 }
 
@@ -183,9 +192,12 @@ export async function takeEpisode(
     episodeNumber: episode.number,
     ...(await takeArtwork(taking, episode.artwork)),
   }
-  await context.db.transaction(async (tx) => {
-    await storeAsset(tx, taking, entry, taking.packages.series)
-  })
+  await despiteDeadlock(
+    async () =>
+      await context.db.transaction(async (tx) => {
+        await storeAsset(tx, taking, entry, taking.packages.series)
+      }),
+  )
   return { key, title: `${series.title} ${season.number}x${String(episode.number).padStart(2, '0')}` }
 }
 
