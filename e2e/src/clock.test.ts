@@ -1,10 +1,11 @@
 import { epg, listChannels } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { visit } from './browser.ts'
 import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,17 +18,15 @@ const AHEAD = 20_000
 
 /** What is shown now is right by the service's time, whatever the browser's clock says and does. */
 describe('the clock of a page', () => {
-  let browser: Browser
+  const openPage = testBrowser()
   let channel: Channel
   const { origin } = sharedService()
 
   beforeAll(async () => {
-    browser = await launchBrowser()
     const [first] = await call(origin, listChannels, {})
     if (first === undefined) throw new Error('There are no channels.')
     channel = first
   })
-  afterAll(async () => await browser.close())
 
   /** The service's time, in milliseconds. */
   async function serviceTime(): Promise<number> {
@@ -45,35 +44,43 @@ describe('the clock of a page', () => {
     return found
   }
 
-  /** A channel's page in a browser whose clock is `wrong` by so many milliseconds. */
-  async function open(wrong: number): Promise<Page> {
-    const { page } = await openPage(browser, origin)
+  /**
+   * A channel's page in a browser whose clock is `wrong` by so many milliseconds.
+   *
+   * `stopAt` stops its clocks at a time of the service, so that it matters no more how long anything takes; they go on by
+   * `page.clock.runFor`. From then on the page is told that time when it asks, and another one after `tell`: a question may
+   * still be open, and one that was under way while its clock jumped is asked again.
+   */
+  async function open(wrong: number) {
+    const { page } = await openPage()
     await page.clock.install({ time: Date.now() + wrong })
+    let told: Promise<number | undefined> = Promise.resolve(undefined)
+    await page.route('**/time', async (route) => {
+      const time = await told
+      if (time === undefined) await route.continue()
+      else await route.fulfill({ contentType: 'text/plain', body: new Date(time).toISOString() })
+    })
+    const tell = (time: number) => {
+      told = Promise.resolve(time)
+    }
+    const stopAt = async (time: number) => {
+      let stopped: (time: number) => void = () => {}
+      told = new Promise((resolve) => {
+        stopped = resolve
+      })
+      await page.clock.pauseAt(time + wrong)
+      stopped(time)
+    }
     await visit(page, channel.detailRoute)
     await bar(page).waitFor()
-    return page
+    return { page, tell, stopAt }
   }
 
   const bar = (page: Page) => page.getByRole('main').getByRole('progressbar').first()
 
-  /**
-   * Stops the clocks of a page, so that it matters no more how long anything takes; they go on by `page.clock.runFor`.
-   *
-   * @param wrong how wrong the browser's clock is, in milliseconds
-   * @returns what the service's time is then, in the middle of a second
-   */
-  async function stop(page: Page, wrong = 0): Promise<number> {
-    const at = Math.ceil((await serviceTime()) / 1000) * 1000 + AHEAD + 500
-    await pauseAt(page, at, wrong)
-    return at
-  }
-
-  /** Stops the clocks of a page at a time of the service, which the service tells it from then on: it may be asking just then. */
-  async function pauseAt(page: Page, time: number, wrong: number): Promise<void> {
-    await page.route('**/time', async (route) => {
-      await route.fulfill({ contentType: 'text/plain', body: new Date(time).toISOString() })
-    })
-    await page.clock.pauseAt(time + wrong)
+  /** A time of the service that is still to come, in the middle of a second. */
+  async function soon(): Promise<number> {
+    return Math.ceil((await serviceTime()) / 1000) * 1000 + AHEAD + 500
   }
 
   /** By how many seconds the bar of a page is away from what is so at a time of the service. */
@@ -95,9 +102,10 @@ describe('the clock of a page', () => {
     ['ten minutes slow', -10 * MINUTE],
     ['years behind', -4 * 365 * 24 * HOUR],
   ])('V3-28 shows what is on in a browser whose clock is %s', async (_, wrong) => {
-    const page = await open(wrong)
-    await isRight(page, await stop(page, wrong))
-    await page.context().close()
+    const { page, stopAt } = await open(wrong)
+    const time = await soon()
+    await stopAt(time)
+    await isRight(page, time)
   })
 
   it.each([
@@ -106,33 +114,30 @@ describe('the clock of a page', () => {
   ])(
     'V3-28 is right within a second of its own time after a laptop slept whose steady clock %s',
     async (_, wentOn) => {
-      const page = await open(0)
-      const slept = (await stop(page)) + SLEPT
+      const { page, tell, stopAt } = await open(0)
+      const before = await soon()
+      await stopAt(before)
+      const slept = before + SLEPT
       // The world has gone on, as far as this page can tell. While a library is new, its channels are planned ten minutes ahead.
-      await page.route('**/time', async (route) => {
-        await route.fulfill({ contentType: 'text/plain', body: new Date(slept + 1000).toISOString() })
-      })
+      tell(slept + 1000)
       if (wentOn) await page.clock.fastForward(SLEPT)
       else await page.clock.setSystemTime(slept)
       await page.clock.runFor(1000)
       await isRight(page, slept + 1000)
-      await page.context().close()
     },
   )
 
   it('V3-28 is not misled when somebody sets the clock while the page is open', async () => {
-    const page = await open(0)
-    let time = await stop(page)
-    await page.route('**/time', async (route) => {
-      await route.fulfill({ contentType: 'text/plain', body: new Date(time).toISOString() })
-    })
+    const { page, tell, stopAt } = await open(0)
+    let time = await soon()
+    await stopAt(time)
     for (const jump of [5 * HOUR, -9 * HOUR]) {
       time += 1000
+      tell(time)
       await page.clock.setSystemTime(Date.now() + jump)
       await page.clock.runFor(1000)
       await isRight(page, time)
     }
-    await page.context().close()
   })
 
   it('V3-28 changes from one programme to the next in the same second everywhere', async () => {
@@ -140,18 +145,15 @@ describe('the clock of a page', () => {
     const pages = await Promise.all(wrongs.map(async (wrong) => await open(wrong)))
     const { endutc } = await onAt((await serviceTime()) + AHEAD)
     const shown = async () =>
-      await Promise.all(pages.map(async (page) => Number(await bar(page).getAttribute('aria-valuenow'))))
-    for (const [index, page] of pages.entries()) {
-      await pauseAt(page, endutc * 1000 - 500, wrongs[index] ?? 0)
-    }
+      await Promise.all(pages.map(async ({ page }) => Number(await bar(page).getAttribute('aria-valuenow'))))
+    for (const { stopAt } of pages) await stopAt(endutc * 1000 - 500)
     await expect.poll(async () => Math.min(...(await shown()))).toBeGreaterThan(80)
-    for (const page of pages) await page.clock.runFor(1000)
+    for (const { page } of pages) await page.clock.runFor(1000)
     await expect.poll(async () => Math.max(...(await shown()))).toBeLessThan(20)
-    for (const page of pages) await page.context().close()
   })
 
   it('V3-28 a rail of what is on changes by itself when a programme ends', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await openPage()
     await page.clock.install({ time: Date.now() + 10 * MINUTE })
     await visit(page, '/')
     const card = page.getByRole('main').locator(`a[href="${channel.detailRoute}"]`).first()
@@ -163,6 +165,5 @@ describe('the clock of a page', () => {
         timeout: 60_000,
       })
       .toContain(next.title)
-    await page.context().close()
   })
 })
