@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { IngestError } from './reasons.ts'
@@ -25,8 +25,10 @@ export interface ImageStore {
   store(path: string): Promise<StoredImage>
   /** The picture in full, as a file that {@link IMAGE_LIMITS} holds for; undefined when there is no such picture. */
   original(id: string): Promise<string | undefined>
-  /** Forgets a picture. */
-  remove(id: string): Promise<void>
+  /** The ids of pictures, and of what a kill has left of them, that nobody has stored since `before` (milliseconds). */
+  storedBefore(before: number): Promise<string[]>
+  /** Forgets a picture. With `before`, only if nobody has stored it since. @returns whether it is gone */
+  remove(id: string, before?: number): Promise<boolean>
 }
 
 export const IMAGE_LIMITS = {
@@ -38,6 +40,8 @@ export const IMAGE_LIMITS = {
   seconds: 30,
 } as const
 
+const ID = /^[0-9a-f]{32}$/
+
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'svg'])
 
 /** Vector pictures become this high, enough for the largest place that shows one. */
@@ -48,7 +52,7 @@ const MAX_DENSITY = 20_000
 /** Opens the store in `folder`, which is made when it is missing. */
 export function openImageStore(folder: string): ImageStore {
   const homeOf = (id: string): string => {
-    if (!/^[0-9a-f]{32}$/.test(id)) throw new RangeError(`not the id of a picture: ${id}`)
+    if (!ID.test(id)) throw new RangeError(`not the id of a picture: ${id}`)
     return join(folder, id.slice(0, 2), id)
   }
   return {
@@ -64,7 +68,20 @@ export function openImageStore(folder: string): ImageStore {
       const path = originalIn(homeOf(id))
       return (await exists(path)) ? path : undefined
     },
-    remove: async (id) => await rm(homeOf(id), { recursive: true, force: true }),
+    storedBefore: async (before) => {
+      const found: string[] = []
+      for (const shelf of await namesIn(folder)) {
+        for (const id of await namesIn(join(folder, shelf))) {
+          if (ID.test(id) && (await isOlder(homeOf(id), before))) found.push(id)
+        }
+      }
+      return found
+    },
+    remove: async (id, before = Number.POSITIVE_INFINITY) => {
+      if (!(await isOlder(homeOf(id), before))) return false
+      await rm(homeOf(id), { recursive: true, force: true })
+      return true
+    },
   }
 }
 
@@ -75,7 +92,7 @@ async function storeImage(path: string, homeOf: (id: string) => string): Promise
   const id = createHash('sha256').update(data).digest('hex').slice(0, 32)
   const original = originalIn(homeOf(id))
 
-  if (!(await exists(original))) {
+  if (!(await isKept(original))) {
     const { hasAlpha } = await openImage(data).metadata()
     const kept = await (await openSource(data))
       .autoOrient()
@@ -122,6 +139,34 @@ async function meanColor(path: string): Promise<string> {
     .raw()
     .toBuffer()
   return `#${pixel.toString('hex', 0, 3)}`
+}
+
+/** Whether a picture is there already; its folder then says that it was stored just now. */
+async function isKept(original: string): Promise<boolean> {
+  if (!(await exists(original))) return false
+  const now = new Date()
+  // Who sweeps may have been quicker.
+  const touched = await orMissing(utimes(dirname(original), now, now).then(() => true))
+  return touched === true && (await exists(original))
+}
+
+async function isOlder(home: string, before: number): Promise<boolean> {
+  const found = await orMissing(stat(home))
+  return found !== undefined && found.mtimeMs < before
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await orMissing(readdir(folder))) ?? []
+}
+
+/** What a look at a file gives; undefined when there is none. */
+async function orMissing<Found>(look: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await look
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** Writes a file that is seen whole or not at all. */

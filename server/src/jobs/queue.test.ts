@@ -47,3 +47,45 @@ test('what a killed process had begun is taken up by the next one at once, witho
   await next.stop()
   await killed.stop()
 }, 60_000)
+
+test('work that is to be alone is done by one process at a time, and what is asked for meanwhile comes after it', async () => {
+  const processes = [await startJobQueue(connection, log), await startJobQueue(connection, log)]
+  const [first, second] = processes
+  if (!first || !second) throw new Error('There are not two processes.')
+  let running = 0
+  let most = 0
+  let done = 0
+  const release = Promise.withResolvers<void>()
+  for (const each of processes) {
+    await each.declare('rounds', { alone: true, retries: 0 })
+    await each.work('rounds', async () => {
+      running++
+      most = Math.max(most, running)
+      await release.promise
+      running--
+      done++
+    })
+  }
+  await first.send('rounds', 'rounds', {})
+  await expect.poll(() => running).toBe(1)
+  // One round waits: whoever asks for more gets that one.
+  for (const each of processes) await each.send('rounds', 'rounds', {})
+  // Both look for work again and again: what comes later and is done by each says that they have.
+  for (const [index, each] of processes.entries()) {
+    const name = `marks-${index}`
+    let marks = 0
+    await each.declare(name)
+    await each.work(name, async () => {
+      marks++
+    })
+    for (let mark = 1; mark <= 3; mark++) {
+      await each.send(name, `${mark}`, {})
+      await expect.poll(() => marks).toBe(mark)
+    }
+  }
+  expect(most).toBe(1)
+  release.resolve()
+  await expect.poll(() => done).toBe(2)
+  expect(most).toBe(1)
+  for (const each of processes) await each.stop()
+}, 120_000)

@@ -34,6 +34,8 @@ export interface JobQueue {
 }
 
 export interface JobKindOptions {
+  /** Whether all processes together do one piece of a key at a time; otherwise each process does. Holds for new kinds only. */
+  alone?: boolean
   /** Times that a failed piece is tried again. */
   retries?: number
   /** After this many seconds a piece counts as lost with its process. */
@@ -72,7 +74,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
   return {
     declare: async (name, options = {}) => {
       const settings = {
-        policy: 'short' as const,
+        policy: options.alone === true ? ('stately' as const) : ('short' as const),
         retryLimit: options.retries ?? 2,
         expireInSeconds: options.expireSeconds ?? 12 * 3600,
         heartbeatSeconds: HEARTBEAT_SECONDS,

@@ -9,6 +9,7 @@ import {
   runGuideSource,
 } from './guide-sources.service.ts'
 import { endLostRuns } from './import-runs.ts'
+import { sweepPictures } from './sweep-pictures.ts'
 
 const PRUNE = 'guide-prune'
 
@@ -47,10 +48,13 @@ export async function startGuideJobs(context: Context): Promise<void> {
   await jobs.schedule(PRUNE, '17 * * * *')
   await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
   await jobs.work(FETCH_PICTURES, async (_data, signal) => {
-    const done = await fetchGuidePictures(context, signal)
-    if (done.fetched + done.missing + done.forgotten > 0) log.info(done, 'pictures of programmes are fetched')
+    const done = { ...(await fetchGuidePictures(context, signal)), swept: await sweepPictures(context) }
+    if (Object.values(done).some((count) => count > 0)) log.info(done, 'pictures of programmes are fetched')
   })
-  await jobs.schedule(FETCH_PICTURES, '37 * * * *')
+  // Under the key by which a round is asked for: what is due and what is asked for is one.
+  await jobs.schedule(FETCH_PICTURES, '37 * * * *', FETCH_PICTURES)
+  // Rounds of this kind, which ran beside each other, are still due where they once were.
+  await jobs.unschedule('guide-pictures', '')
 }
 
 /** Forgets what ended before the part of the past that is kept. @returns how many programmes went. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,9 +10,11 @@ import { buildersOf } from '../../../test/builders.ts'
 import { runCommand } from '../../../test/commands.ts'
 import { guideOf, show } from '../../../test/guides.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
 import { programmes } from './guide.table.ts'
 import { fetchGuidePictures } from './guide-pictures.ts'
+import { sweepPictures } from './sweep-pictures.ts'
 
 const NOW = NOON / 1000
 
@@ -188,5 +190,44 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     asked = []
     await fetchThem()
     expect(asked.toSorted()).toEqual(['/again.png', '/late.png', '/moon.png'])
+  })
+
+  it('sweeps what a kill has left of pictures that no row names, and nothing that is named or new', async () => {
+    const { images: store, folders } = service.context
+    const keep = async (background: string) => {
+      const path = join(folder, 'kept.png')
+      await sharp({ create: { width: 64, height: 36, channels: 3, background } })
+        .png()
+        .toFile(path)
+      return await store.store(path)
+    }
+    const homeOf = (id: string) => join(folders.images, id.slice(0, 2), id)
+    const age = async (id: string) => await utimes(homeOf(id), 1_000_000, 1_000_000)
+    await announce('/sun.png')
+    await fetchThem()
+    const ofGuide = (await guide())[0]?.image?.url.replace('/images/', '') ?? ''
+    const ofCatalogue = await keep('#102030')
+    await service.context.db.insert(images).values(ofCatalogue)
+    const lost = await keep('#302010')
+    const young = await keep('#203010')
+    const broken = 'ab'.repeat(16)
+    await mkdir(homeOf(broken), { recursive: true })
+    await writeFile(join(homeOf(broken), 'original.webp.1'), 'half of it')
+    for (const id of [ofGuide, ofCatalogue.id, lost.id, broken]) await age(id)
+    expect(await sweepPictures(service.context)).toBe(2)
+    const there = async (id: string) => (await store.original(id)) !== undefined
+    expect(await Promise.all([ofGuide, ofCatalogue.id, lost.id, young.id].map(there))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ])
+    expect(await readdir(join(folders.images, broken.slice(0, 2)))).not.toContain(broken)
+    // What is stored again is new again: its row may be on its way.
+    await age(young.id)
+    await keep('#203010')
+    expect(await sweepPictures(service.context)).toBe(0)
+    await age(young.id)
+    expect(await sweepPictures(service.context)).toBe(1)
   })
 })

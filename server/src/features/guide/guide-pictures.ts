@@ -6,8 +6,9 @@ import { fetchPicture, MissingPicture } from '../channels/fetch-picture.ts'
 import { guidePictures, programmes } from './guide.table.ts'
 
 /** The kind of work that fetches pictures of programmes. */
-export const FETCH_PICTURES = 'guide-pictures'
-export const PICTURE_JOB = { retries: 0, expireSeconds: 3600 }
+export const FETCH_PICTURES = 'programme-pictures'
+/** One round at a time: what one forgets, another could be about to note. */
+export const PICTURE_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 
 const MOST_BYTES = 8_000_000
 /** In bytes: an index has no room for longer ones. */
