@@ -1,68 +1,85 @@
+import { activateProfile, createProfile, deleteProfile } from '@ondine/contract/profiles'
 import type { FrameStamp } from '@ondine/demo/frame-strip'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, signIn, visit, type WatchedPage } from './browser.ts'
-import { signInByForm } from './people.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit, type WatchedPage } from './browser.ts'
+import { callAs, signInByForm } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
 
 const SUBSCRIBER = 'subscriber@ondine.test'
 /** How long a busy machine may take until a film is seen. */
 const PATIENCE = { timeout: 60_000 }
 
 describe('playing', () => {
-  let browser: Browser
+  const open = testBrowser()
   const { origin } = sharedService()
 
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(async () => await browser.close())
-
   async function signedIn(): Promise<WatchedPage> {
-    const watched = await openPage(browser, origin)
+    const watched = await open()
     await signIn(watched.page, SUBSCRIBER)
     return watched
+  }
+
+  /** What a page asks for, from now on, to play what is encrypted. */
+  function licencesOf(page: Page): string[] {
+    const licences: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/licence')) licences.push(request.url())
+    })
+    return licences
   }
 
   it('V4-16 V4-28 a film plays, encrypted, with sound: frames come, the position moves, the burned-in picture changes', async () => {
     const { page, complaints } = await signedIn()
     const film = await findAsset(origin, 'La Houle')
-    const encrypted = page.waitForRequest((request) => request.url().includes('/licence'))
-    await visit(page, film.detailRoute)
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^(Lecture|Reprendre)/ })
-      .first()
-      .click()
-    await encrypted
-    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(1)
-    await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
-    const before = { state: await videoState(page), picture: await burnedIn(page) }
-    await expect
-      .poll(async () => (await burnedIn(page))?.second ?? 0, PATIENCE)
-      .toBeGreaterThan((before.picture?.second ?? 0) + 2)
-    const after = await videoState(page)
-    expect(after.position).toBeGreaterThan(before.state.position + 2)
-    expect(after.frames - before.state.frames).toBeGreaterThan(24)
-    expect(after.audioBytes).toBeGreaterThan(before.state.audioBytes)
-    expect(complaints).toEqual([])
-    await page.context().close()
+    const licences = licencesOf(page)
+    // Whoever has seen nothing of it yet begins at its beginning.
+    const { id } = await callAs(page, createProfile, {
+      name: `Neuf ${Date.now()}`,
+      language: 'fra',
+      kidProfile: false,
+      parentalControl: false,
+      maximumMoralityLevel: 0,
+    })
+    try {
+      await callAs(page, activateProfile, { idProfile: id })
+      await visit(page, film.detailRoute)
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Lecture/ })
+        .first()
+        .click()
+      await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(1)
+      expect(licences).not.toEqual([])
+      await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
+      const before = { state: await videoState(page), picture: await burnedIn(page) }
+      await expect
+        .poll(async () => (await burnedIn(page))?.second ?? 0, PATIENCE)
+        .toBeGreaterThan((before.picture?.second ?? 0) + 2)
+      const after = await videoState(page)
+      expect(after.position).toBeGreaterThan(before.state.position + 2)
+      expect(after.frames - before.state.frames).toBeGreaterThan(24)
+      expect(after.audioBytes).toBeGreaterThan(before.state.audioBytes)
+      expect(complaints).toEqual([])
+    } finally {
+      await callAs(page, deleteProfile, { id })
+    }
   })
 
   it('V4-46 V4-38 an episode goes on into the next one', async () => {
     const { page, complaints } = await signedIn()
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     const second = await findAsset(origin, 'Le Métier', { season: 1, episode: 2 })
-    // Near its end; what somebody saw of it before does not count.
-    await visit(page, `/player?asset=${first.id}&t=12`)
+    // What somebody saw of it before does not count.
+    await visit(page, `/player?asset=${first.id}&t=4`)
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(first.number)
     await expect.poll(async () => (await burnedIn(page))?.film, { timeout: 120_000 }).toBe(second.number)
     await expect.poll(async () => (await burnedIn(page))?.second ?? 0, PATIENCE).toBeGreaterThan(1)
     await expect.poll(() => page.url()).toContain(`asset=${second.id}`)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('V4-24 a channel plays across two programme boundaries without a stall', async () => {
@@ -70,25 +87,28 @@ describe('playing', () => {
     const channel = await findChannel(origin, 'Rive')
     await visit(page, `/player?channel=${channel.idChannel}`)
     // A programme begins where its film changes, or its seconds begin again.
-    const pictures: (FrameStamp & { at: number })[] = []
-    let boundaries = 0
+    const programmes: (FrameStamp & { at: number })[][] = []
     await expect
       .poll(
         async () => {
           const picture = await burnedIn(page)
-          const last = pictures.at(-1)
-          if (picture) pictures.push({ ...picture, at: performance.now() / 1000 })
-          if (picture && last && (picture.film !== last.film || picture.second < last.second)) boundaries++
-          return boundaries
+          const last = programmes.at(-1)?.at(-1)
+          if (picture) {
+            const seen = { ...picture, at: performance.now() / 1000 }
+            const goesOn = picture.film === last?.film && picture.second >= last.second
+            if (goesOn) programmes.at(-1)?.push(seen)
+            else programmes.push([seen])
+          }
+          return programmes.length
         },
         { timeout: 240_000, interval: 250 },
       )
-      .toBeGreaterThanOrEqual(2)
-    // Between the boundaries no second of the picture is left out: it is never ahead of the time that has passed.
-    const ahead = pictures.slice(1).map(({ second, at }, index) => {
-      const { second: secondBefore, at: atBefore } = pictures[index] ?? { second, at }
-      return second - secondBefore - (at - atBefore)
-    })
+      .toBeGreaterThanOrEqual(3)
+    // Between the boundaries no second of the picture is left out: it is never ahead of the time that has passed since the
+    // programme was first seen. Where a slow machine has stood still, the player may catch up.
+    const ahead = programmes.flatMap(([first, ...later]) =>
+      later.map(({ second, at }) => (first ? second - first.second - (at - first.at) : 0)),
+    )
     expect(Math.max(...ahead)).toBeLessThanOrEqual(4)
     const before = await videoState(page)
     await expect
@@ -103,16 +123,12 @@ describe('playing', () => {
     const progress = page.getByRole('dialog', { name: 'Chaînes' }).locator('button > [aria-hidden]').first()
     await expect.poll(async () => (await progress.boundingBox())?.height).toBe(4)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('V4-22 a visitor plays a trailer, in clear, and nothing else', async () => {
-    const { page, complaints } = await openPage(browser, origin)
+    const { page, complaints } = await open()
     const film = await findAsset(origin, 'La Houle')
-    const licences: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/licence')) licences.push(request.url())
-    })
+    const licences = licencesOf(page)
     await visit(page, film.detailRoute)
     await page
       .getByRole('link', { name: /Bande-annonce/ })
@@ -123,18 +139,16 @@ describe('playing', () => {
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.trailerNumber)
     expect(licences).toEqual([])
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('V4-12 V4-17 a visitor who asks for a film is led to sign in, and back to it', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await open()
     const film = await findAsset(origin, 'La Houle')
     await visit(page, `/player?asset=${film.id}`)
     await page.waitForURL(/\/auth\/login/)
     await signInByForm(page, SUBSCRIBER, 'Ondine-2026!')
     await page.waitForURL(/\/player/)
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
-    await page.context().close()
   })
 
   it('V4-59 V9-01 the keyboard plays, pauses, seeks, mutes and closes', async () => {
@@ -161,6 +175,5 @@ describe('playing', () => {
     await expect.poll(async () => (await videoState(page)).paused).toBe(false)
     await page.keyboard.press('Escape')
     await page.waitForURL((url) => url.pathname === film.detailRoute)
-    await page.context().close()
   })
 })
