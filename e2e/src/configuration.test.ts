@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import type { Effect, Seen } from './configuration/effect.ts'
-import { AWAITED, SEEN_BY, UNTRIED } from './configuration/elsewhere.ts'
+import { AWAITED, SEEN_BY } from './configuration/elsewhere.ts'
 import { LOOK_EFFECTS } from './configuration/look-effects.ts'
 import { PEOPLE_EFFECTS } from './configuration/people-effects.ts'
 import { SCREEN_EFFECTS } from './configuration/screen-effects.ts'
@@ -86,7 +86,7 @@ describe('the configuration', () => {
   it('has no field of which nobody knows where its effect is seen', async () => {
     const flipped = EFFECTS.map(({ path }) => path)
     const awaited = Object.values(AWAITED).flat<readonly (readonly string[])[]>()
-    const known = [...flipped, ...Object.keys(SEEN_BY), ...Object.keys(UNTRIED), ...awaited]
+    const known = [...flipped, ...Object.keys(SEEN_BY), ...awaited]
     const holds = (whole: string, path: string) => `${path}.`.startsWith(`${whole}.`)
     const fields = leaves(DEFAULT_CONFIGURATION)
     expect(fields.filter((path) => !known.some((whole) => holds(whole, path)))).toEqual([])

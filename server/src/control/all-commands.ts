@@ -1,5 +1,10 @@
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
 import {
+  listCategoriesCommand,
+  putCategoryCommand,
+  removeCategoryCommand,
+} from '../features/catalogue/categories.commands.ts'
+import {
   addChannelListCommand,
   importChannelsCommand,
   listChannelListsCommand,
@@ -79,6 +84,9 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   listImportsCommand,
   cancelImportCommand,
+  listCategoriesCommand,
+  putCategoryCommand,
+  removeCategoryCommand,
   importChannelsCommand,
   listChannelsCommand,
   setChannelCommand,

@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { Grid } from '../../design/grid.tsx'
 import { MenuIcon } from '../../design/icons.tsx'
 import { Select } from '../../design/select.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import { useSession } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { prefer } from '../profiles/preferences.ts'
@@ -22,13 +23,14 @@ import { useHour } from './use-hour.ts'
  * The titles of a category as a wall of cards, in the order that the viewer chooses; more come as the end comes near.
  *
  * @param start the list as the page was loaded with it
+ * @param besideSubCategories whether those of the category stand above it: then they are no part of the wall, which may be empty
  */
 export function CategoryGrid({
   start,
-  withoutSubCategories,
+  besideSubCategories,
 }: {
   start: ListWish
-  withoutSubCategories: boolean
+  besideSubCategories: boolean
 }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -42,13 +44,15 @@ export function CategoryGrid({
     // The old order stays until the new one is there.
     placeholderData: keepPreviousData,
   })
-  const items = (query.data?.pages.flat() ?? []).filter((item) => !withoutSubCategories || isTitle(item))
+  const items = (query.data?.pages.flat() ?? []).filter((item) => !besideSubCategories || isTitle(item))
   const showNew = items.some((item) => item.type === 'asset' && !isNew(item.payload, now, catalogue.newDays))
   const usual = cardLayout(catalogue.categoryLayout)
   const layout = asList ? 'Inline' : usual
-  if (items.length === 0) return <p className={styles.empty}>{t('category.empty')}</p>
+  if (items.length === 0)
+    return besideSubCategories ? null : <p className={styles.empty}>{t('category.empty')}</p>
   return (
     <>
+      {besideSubCategories && <h2 className={UNSEEN}>{t('category.all')}</h2>}
       <div className={styles.tools}>
         <Select
           label={t('category.sort')}

@@ -1,6 +1,4 @@
 import type { Category } from '@ondine/contract/entities'
-import { useTranslation } from 'react-i18next'
-import { UNSEEN } from '../../design/unseen.ts'
 import { CategoryGrid } from './category-grid.tsx'
 import styles from './category-screen.module.css'
 import type { ListWish } from './list-query.ts'
@@ -18,7 +16,6 @@ export function CategoryScreen({
   categories?: Category[]
   list: ListWish
 }) {
-  const { t } = useTranslation()
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -28,12 +25,11 @@ export function CategoryScreen({
         {note !== '' && <p className={styles.note}>{note}</p>}
       </header>
       <SubCategories categories={categories} />
-      {categories.length > 0 && <h2 className={UNSEEN}>{t('category.all')}</h2>}
       <CategoryGrid
         // Another category is another list, with its own order.
         key={list.id}
         start={list}
-        withoutSubCategories={categories.length > 0}
+        besideSubCategories={categories.length > 0}
       />
     </div>
   )

@@ -57,7 +57,9 @@ export function categoryInTree(tree: readonly Category[], id: number): Category 
   return undefined
 }
 
-/** How many titles stand in a category: its films, and its series, each as one. */
-export function titleCount({ assetCount, categories }: Pick<Category, 'assetCount' | 'categories'>): number {
-  return assetCount + categories.filter(({ isSerie }) => isSerie).length
+/** How many titles stand in a category and those within it, each once: films, and series as one each. */
+export function titleCount(category: Category): number {
+  const series = category.categories.filter(({ isSerie }) => isSerie).length
+  // Counted by assets a series would be its episodes.
+  return series === 0 ? category.absolute_asset_number : category.assetCount + series
 }

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { visit } from './browser.ts'
+import { axeFaults } from './checks.ts'
+import { runCommand } from './operator.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+describe('categories that stand in another', () => {
+  const { dataDir } = sharedService()
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const categories = async (...said: string[]) => await runCommand(dataDir, 'categories', ...said)
+
+  beforeAll(async () => {
+    await categories('put', 'moods', '--name', 'Humeurs', '--position', '90')
+    await categories('put', 'moods', '--name', 'Moods', '--language', 'eng')
+    for (const genre of ['genre:Drame', 'genre:Poésie']) await categories('put', genre, '--under', 'moods')
+    await categories('put', 'bare', '--name', 'Vide', '--under', 'moods', '--position', '99')
+  })
+  afterAll(async () => {
+    for (const genre of ['genre:Drame', 'genre:Poésie']) await categories('put', genre, '--top')
+    await categories('remove', 'bare')
+    await categories('remove', 'moods')
+  })
+
+  it('V3-52 are shown by pictures, as a list of names or as rails, as catalogue.subCategoryLayout says', async () => {
+    const { page, complaints } = await open()
+    const main = page.getByRole('main')
+    await visit(page, '/category')
+    await main.getByRole('link', { name: /^Humeurs/ }).click()
+    await main.getByRole('heading', { level: 1, name: 'Humeurs' }).waitFor()
+
+    const pictures = main.getByRole('region', { name: 'Dans cette rubrique' })
+    await pictures.getByRole('link', { name: /^Drame/ }).waitFor()
+    expect(await pictures.getByRole('link', { name: /^Poésie/ }).count()).toBe(1)
+    // The titles stand in the categories below, so that there is no wall of them, nor words that one is to come.
+    expect(await main.getByText('Cette rubrique se remplit').count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+
+    await configure({ 'catalogue.subCategoryLayout': 'list' })
+    const names = main.getByRole('navigation', { name: 'Dans cette rubrique' })
+    await names.waitFor()
+    expect(await names.getByRole('link').allTextContents()).toEqual(['Drame', 'Poésie', 'Vide'])
+    expect(await pictures.count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+
+    await configure({ 'catalogue.subCategoryLayout': 'rails' })
+    const rail = main.getByRole('region', { name: 'Poésie' })
+    await rail.getByRole('link', { name: /^La Houle/ }).waitFor()
+    expect(await names.count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+    // And as the server draws it.
+    const drawn = await (await page.request.get(page.url(), { headers: { 'accept-language': 'en' } })).text()
+    expect(drawn).toContain('La Houle')
+    await main
+      .getByRole('link', { name: /Poésie/ })
+      .first()
+      .click()
+    await main.getByRole('heading', { level: 1, name: 'Poésie' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('V3-06 one without a picture asks for none', async () => {
+    const { page, complaints } = await open()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/imgdata|images/.test(request.url())) asked.push(request.url())
+    })
+    await visit(page, '/category')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Humeurs/ })
+      .click()
+    await page.getByRole('main').getByRole('link', { name: /^Vide/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Vide' }).waitFor()
+    await page.getByText('Cette rubrique se remplit.').waitFor()
+    asked.length = 0
+    await visit(page, page.url(), { waitUntil: 'networkidle' })
+    expect(await page.locator('meta[property="og:image"]').count()).toBe(0)
+    expect(asked).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,116 @@
+import type { Language } from '@ondine/contract/languages'
+import { asc, count, eq } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/connection.ts'
+import { assetCategories, categories } from './catalogue.table.ts'
+
+/** A category, as an operator sees it in the tree. */
+export interface CategoryInTree {
+  key: string
+  names: Record<string, string>
+  kind: (typeof categories.$inferSelect)['kind']
+  position: number
+  /** How many categories stand above it. */
+  depth: number
+}
+
+/** What an operator says of a category; what is left out stays, or is the default of a new one. */
+export interface CategoryChange {
+  name?: { language: Language; text: string }
+  /** Key of the category that it goes into; null for the top of the tree. */
+  under?: string | null
+  /** Order among its siblings: the smallest first. */
+  position?: number
+}
+
+/** A change of the tree that cannot be made, with the reason. */
+export class CategoryError extends Error {
+  override name = 'CategoryError'
+}
+
+type CategoryRow = typeof categories.$inferSelect
+type Edited = Pick<Context, 'db'>
+
+/** Keys that imports make again when they are gone. */
+const IMPORTED = /^(?:films$|series$|genre:)/
+const KEY = /^[\p{L}\d][\p{L}\d:_-]{0,59}$/u
+
+/** The tree of categories and series, parents before what stands in them. */
+export async function listCategories({ db }: Edited): Promise<CategoryInTree[]> {
+  const rows = await db.select().from(categories).orderBy(asc(categories.position), asc(categories.id))
+  const below = (parentId: number | null, depth: number): CategoryInTree[] =>
+    rows
+      .filter((row) => row.parentId === parentId && row.kind !== 'season')
+      .flatMap(({ id, sourceKey: key, names, kind, position }) => [
+        { key, names, kind, position, depth },
+        ...below(id, depth + 1),
+      ])
+  return below(null, 0)
+}
+
+/**
+ * Makes a category, or changes one: its name, its place. Imports leave what they find, so it stays so.
+ *
+ * @throws CategoryError when there is no such parent, or the tree would close into a ring
+ */
+export async function putCategoryInTree({ db }: Edited, key: string, change: CategoryChange): Promise<void> {
+  await db.transaction(async (tx) => {
+    // The whole tree, so that two changes at once cannot put two categories into each other.
+    const all = await tx.select().from(categories).for('update')
+    const known = all.find(({ sourceKey }) => sourceKey === key)
+    if (known && known.kind !== 'category')
+      throw new CategoryError(`${key} is a series or a season: its import says where it stands.`)
+    const fields = {
+      ...(change.under !== undefined && { parentId: parentIn(all, key, change.under) }),
+      ...(change.position !== undefined && { position: change.position }),
+    }
+    const name = change.name && { [change.name.language]: change.name.text }
+    if (known) {
+      const changed = { ...fields, ...(name && { names: { ...known.names, ...name } }) }
+      if (Object.keys(changed).length === 0) throw new CategoryError('Say what is to change.')
+      await tx.update(categories).set(changed).where(eq(categories.id, known.id))
+      return
+    }
+    if (!KEY.test(key)) throw new CategoryError('A key has up to 60 letters, digits, colons and dashes.')
+    if (name === undefined) throw new CategoryError(`There is no category ${key}. A new one needs a name.`)
+    await tx.insert(categories).values({ kind: 'category', sourceKey: key, names: name, ...fields })
+  })
+}
+
+/**
+ * Takes a category that an operator made out of the tree.
+ *
+ * @throws CategoryError when it is not there, when an import would make it again, or when something stands in it
+ */
+export async function removeCategory({ db }: Edited, key: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(categories).where(eq(categories.sourceKey, key)).for('update')
+    if (!row) throw new CategoryError(`There is no category ${key}.`)
+    if (row.kind !== 'category' || IMPORTED.test(key)) throw new CategoryError(`${key} comes from an import.`)
+    if ((await countWithin(tx, row.id)) > 0)
+      throw new CategoryError(`Something stands in ${key}. Put it elsewhere first.`)
+    await tx.delete(categories).where(eq(categories.id, row.id))
+  })
+}
+
+async function countWithin(tx: Transaction, id: number): Promise<number> {
+  const [below] = await tx.select({ rows: count() }).from(categories).where(eq(categories.parentId, id))
+  const [titles] = await tx
+    .select({ rows: count() })
+    .from(assetCategories)
+    .where(eq(assetCategories.categoryId, id))
+  return (below?.rows ?? 0) + (titles?.rows ?? 0)
+}
+
+function parentIn(all: readonly CategoryRow[], key: string, under: string | null): number | null {
+  if (under === null) return null
+  const parent = all.find(({ sourceKey, kind }) => sourceKey === under && kind === 'category')
+  if (!parent) throw new CategoryError(`There is no category ${under}.`)
+  for (
+    let above: CategoryRow | undefined = parent;
+    above;
+    above = all.find(({ id }) => id === above?.parentId)
+  )
+    if (above.sourceKey === key) throw new CategoryError(`${under} stands in ${key} itself, or is it.`)
+  return parent.id
+}
