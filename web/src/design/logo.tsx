@@ -1,18 +1,43 @@
 import type { Configuration } from '@ondine/contract/configuration'
+import { useEffect, useRef, useState } from 'react'
 import styles from './logo.module.css'
 import { WordMark } from './word-mark.tsx'
 
 /** `full` where there is room, `compact` in narrow bars, `logo` the sign alone (V3-55). */
 export type LogoVariant = Configuration['brand']['barLogo']
 
+/** The name that the word mark writes. */
+const OWN_NAME = 'Ondine'
+
 /**
  * The logo of the service, one line high: what the operator set for the variant, and else the own word mark, or its wave
- * as the sign. Its name is said by what it stands in.
+ * as the sign; the name where neither can be shown. It is said by what it stands in.
  */
-export function Logo({ variant, logos }: { variant: LogoVariant; logos: Configuration['brand']['logos'] }) {
+export function Logo({
+  variant,
+  brand: { logos, name },
+}: {
+  variant: LogoVariant
+  brand: Pick<Configuration['brand'], 'logos' | 'name'>
+}) {
   const source = logos[variant]
-  if (source !== '') return <img className={styles.logo} src={source} alt="" draggable={false} />
-  return variant === 'logo' ? <Sign /> : <WordMark />
+  const image = useRef<HTMLImageElement>(null)
+  const [missing, setMissing] = useState('')
+  useEffect(() => {
+    let isShown = true
+    // Not its error event: that is gone by when the page comes alive.
+    image.current?.decode().catch(() => isShown && setMissing(source))
+    return () => {
+      isShown = false
+    }
+  }, [source])
+  if (source !== '' && source !== missing)
+    return (
+      <img ref={image} className={styles.logo} data-variant={variant} src={source} alt="" draggable={false} />
+    )
+  if (source === '' && variant === 'logo') return <Sign />
+  // Our word mark is nobody else's name.
+  return name === OWN_NAME ? <WordMark /> : <span className={styles.name}>{name}</span>
 }
 
 function Sign() {

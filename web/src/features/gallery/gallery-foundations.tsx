@@ -75,7 +75,7 @@ export function GalleryFoundations({ properties }: { properties: ThemeProperties
         <div className={styles.logos}>
           {LOGOS.map((variant) => (
             <span key={variant} className={styles.logo}>
-              <Logo variant={variant} logos={brand.logos} />
+              <Logo variant={variant} brand={brand} />
             </span>
           ))}
         </div>
