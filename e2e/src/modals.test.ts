@@ -236,7 +236,7 @@ describe('modals', () => {
       expect(decodeURIComponent(mail ?? '')).toContain(address)
       await page.keyboard.press('Escape')
       await gone(page)
-      await expect.poll(async () => await focused(page)).toBe(`Partager : ${title}`)
+      await expect.poll(async () => await focused(page)).toBe(`Partager\u00A0: ${title}`)
     }
     expect(complaints).toEqual([])
   })

@@ -21,7 +21,7 @@ describe('search', () => {
 
   it('V2.1-18 comes from the server with its title, and the term in the address', async () => {
     const html = await (await fetch(`${origin}/search/la%20houle`)).text()
-    expect(/<title>([^<]+)<\/title>/.exec(html)?.[1]).toContain('« la houle »')
+    expect(/<title>([^<]+)<\/title>/.exec(html)?.[1]).toContain('«\u00A0la houle\u00A0»')
     expect(html).toContain('La <mark')
   })
 

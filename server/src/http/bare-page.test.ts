@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { barePage } from './bare-page.ts'
 
 test.each([
-  ['fra', 'lang="fr"', 'Une erreur est survenue. Voulez-vous réessayer ?', 'Retour à l’accueil'],
+  ['fra', 'lang="fr"', 'Une erreur est survenue. Voulez-vous réessayer\u00A0?', 'Retour à l’accueil'],
   ['eng', 'lang="en"', 'An error has occurred. Would you like to try again?', 'Back to home'],
   ['deu', 'lang="en"', 'An error has occurred. Would you like to try again?', 'Back to home'],
 ] as const)(

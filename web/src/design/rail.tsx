@@ -42,8 +42,8 @@ export function Rail({
   note?: string | undefined
   layout: RailLayout
   words: RailWords
-  /** Leads to all that the rail shows a part of. */
-  more?: { to: string; text: string } | undefined
+  /** Leads to all that the rail shows a part of; `label` is the text with what it is of. */
+  more?: { to: string; text: string; label: string } | undefined
   /** Shows its pages as dots; then its buttons work at any width (V9-09). */
   pagination?: boolean
   /** Size of the cards' titles, in px; by default that of the layout (V9-14). */
@@ -81,7 +81,7 @@ export function Rail({
         </h2>
         {note !== undefined && note !== '' && <span className={styles.note}>{note}</span>}
         {more !== undefined && (
-          <BareLink to={more.to} className={styles.more} aria-label={`${more.text} : ${title}`}>
+          <BareLink to={more.to} className={styles.more} aria-label={more.label}>
             {more.text}
             <ChevronRightIcon />
           </BareLink>

@@ -40,8 +40,8 @@ export async function fetchTexts(address: string): Promise<CatalogueTexts> {
 
 /** The texts that come with the application: loaded only when they are needed. */
 async function localTexts(language: Language): Promise<CatalogueTexts> {
-  const texts = bundledLanguage(language) === 'eng' ? await import('./eng.ts') : await import('./fra.ts')
-  return { ...texts }
+  if (bundledLanguage(language) === 'eng') return { ...(await import('./eng.ts')) }
+  return (await import('./local-french.ts')).LOCAL_FRENCH
 }
 
 function isTexts(value: unknown): value is CatalogueTexts {

@@ -1,3 +1,4 @@
+import { firmSpaces } from '@ondine/contract/firm-spaces'
 import { bundledLanguage, type Language, languageTag } from '@ondine/contract/languages'
 import { FRAME, LETTERS, type LetterName } from './letters.ts'
 
@@ -25,8 +26,11 @@ export function writeLetter(letter: LetterName, facts: LetterFacts): Letter {
   const code = bundledLanguage(facts.language)
   const words = LETTERS[code][letter]
   const frame = FRAME[code]
+  const firm = code === 'fra' ? firmSpaces : (text: string) => text
   const fill = (text: string) =>
-    text.replaceAll('{name}', () => oneLine(facts.name)).replaceAll('{first}', () => oneLine(facts.first))
+    firm(text)
+      .replaceAll('{name}', () => oneLine(facts.name))
+      .replaceAll('{first}', () => oneLine(facts.first))
   const hello = fill(facts.first.trim() === '' ? frame.helloNobody : frame.hello)
   const paragraphs = words.text.map(fill)
   const sent = fill(frame.sent)
@@ -55,7 +59,7 @@ ${
   link === undefined
     ? ''
     : `<p style="margin:26px 0"><a href="${link}" style="display:inline-block;padding:14px 26px;border-radius:999px;background:${colors.accent};color:${colors.onAccent};font-weight:650;text-decoration:none">${escaped(fill(words.button ?? ''))}</a></p>
-<p style="margin:0 0 6px;font-size:14px;color:${colors.quiet}">${escaped(frame.address)}</p>
+<p style="margin:0 0 6px;font-size:14px;color:${colors.quiet}">${escaped(fill(frame.address))}</p>
 <p style="margin:0 0 18px;font-size:14px;word-break:break-all"><a href="${link}" style="color:${colors.accent}">${link}</a></p>`
 }
 <p style="margin:18px 0 0;font-size:14px;color:${colors.quiet}">${escaped(fill(words.note))}</p>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { firmSpaces } from '@ondine/contract/firm-spaces'
 import {
   BUNDLED_LANGUAGES,
   DEFAULT_LANGUAGE,
@@ -156,10 +157,10 @@ export class Words {
   }
 
   #compose(storefrontId: number, language: Language): WordsState {
-    const layers = (each: Language): Texts[] => [
-      this.#valid(storefrontId, each),
-      ...(isBundled(each) ? [BUNDLED_TEXTS[each]] : []),
-    ]
+    const layers = (each: Language): Texts[] => {
+      const written = [this.#valid(storefrontId, each), ...(isBundled(each) ? [BUNDLED_TEXTS[each]] : [])]
+      return each === 'fra' ? written.map(firmTexts) : written
+    }
     const [first] = this.languages(storefrontId)
     // What not even the default language has, the service has itself.
     const others = [first, DEFAULT_LANGUAGE, ...BUNDLED_LANGUAGES].filter((each) => each !== language)
@@ -201,6 +202,11 @@ export class Words {
 }
 
 const PREFIX = 'words-'
+
+/** French texts as they are read: typed with common spaces, by us and by operators. */
+function firmTexts(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, firmSpaces(text)]))
+}
 
 function languageOf(name: string): Language {
   const code = name.slice(PREFIX.length)

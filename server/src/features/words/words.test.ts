@@ -54,6 +54,16 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     return (await service.app.inject(address)).json<CatalogueTexts>()
   }
 
+  it('V1-14 French keeps its signs on the line of their words, in every text that a viewer reads', async () => {
+    await set('fra', { 'home.title': 'Que voir ce soir ? « Tout »' })
+    const french = Object.values(await texts('fra')).flatMap((group) => Object.values(group))
+    expect(french.filter((text) => / [:;?!»]|« /.test(text))).toEqual([])
+    expect(french).toContain('Que voir ce soir\u00A0? «\u00A0Tout\u00A0»')
+    expect(french.filter((text) => /\u00A0[:;?!»]/.test(text)).length).toBeGreaterThan(20)
+    const english = Object.values(await texts('eng')).flatMap((group) => Object.values(group))
+    expect(english.filter((text) => text.includes('\u00A0'))).toEqual([])
+  })
+
   it('V3-56 V7-30 one file for each language: groups with their translations', async () => {
     for (const [code, title] of [
       ['fra', 'Page introuvable'],

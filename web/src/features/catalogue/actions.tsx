@@ -34,7 +34,7 @@ export function Actions({
     <div className={styles.actions}>
       {action !== undefined && <PlayButton action={action} />}
       {trailer !== undefined && (
-        <ButtonLink to={trailer} label={`${t('play.trailer')} : ${title}`}>
+        <ButtonLink to={trailer} label={t('play.trailerOf', { title })}>
           <TrailerIcon />
           {t('play.trailer')}
         </ButtonLink>

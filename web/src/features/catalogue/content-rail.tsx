@@ -39,7 +39,11 @@ function Items({ rail, note }: RailProps) {
       layout={layout}
       titleSize={rail.titleSize ?? undefined}
       imageHeight={rail.imageHeight ?? undefined}
-      more={rail.route ? { to: rail.route, text: t('rail.all') } : undefined}
+      more={
+        rail.route
+          ? { to: rail.route, text: t('rail.all'), label: t('rail.allOf', { title: rail.title }) }
+          : undefined
+      }
       words={{
         previous: t('rail.previous', { title: rail.title }),
         next: t('rail.next', { title: rail.title }),

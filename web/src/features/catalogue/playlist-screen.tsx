@@ -27,7 +27,7 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
             <BareLink
               to={each.detailRoute}
               className={styles.more}
-              aria-label={`${t('playlist.page')} : ${each.name}`}
+              aria-label={t('playlist.pageOf', { title: each.name })}
             >
               {t('playlist.page')}
             </BareLink>

@@ -30,7 +30,15 @@ export function EditorialRail({
       title={shown}
       layout="Cover"
       words={{ previous: t('rail.previous', { title: shown }), next: t('rail.next', { title: shown }) }}
-      {...(type === undefined ? {} : { more: { to: sectionRoute(type), text: t('editorial.all') } })}
+      {...(type === undefined
+        ? {}
+        : {
+            more: {
+              to: sectionRoute(type),
+              text: t('editorial.all'),
+              label: t('editorial.allOf', { title: shown }),
+            },
+          })}
     >
       {data.items.map((article) => (
         <ArticleCard key={article.id} article={article} layout="Cover" />

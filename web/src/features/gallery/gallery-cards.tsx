@@ -57,7 +57,7 @@ function CardRail({ layout, pagination }: { layout: CardLayout; pagination: bool
       title={layout}
       layout={layout}
       pagination={pagination}
-      more={{ to: '/all-content', text: t('all') }}
+      more={{ to: '/all-content', text: t('all'), label: t('all') }}
       words={{
         previous: t('layoutWords.previous', { title: layout }),
         next: t('layoutWords.next', { title: layout }),

@@ -3,6 +3,7 @@ import type { editorial as french } from '../fra/editorial.ts'
 export const editorial: typeof french = {
   magazine: 'The magazine',
   all: 'Read all',
+  allOf: 'Read all: {{title}}',
   by: 'by {{author}}',
   minutes_one: '{{count}} min read',
   minutes_other: '{{count}} min read',

@@ -9,6 +9,7 @@ export const play: typeof french = {
   connect: 'Sign in',
   connectLabel: 'Sign in to watch {{title}}',
   trailer: 'Trailer',
+  trailerOf: 'Trailer: {{title}}',
   preparing: 'Available soon · {{percent}}%',
   failed: 'This content could not be prepared.',
   locked: 'Your subscription does not include this title.',

@@ -5,4 +5,5 @@ export const playlist: typeof french = {
   text: 'Every episode, season by season.',
   empty: 'The episodes are on their way. Come back in a moment.',
   page: 'About the series',
+  pageOf: 'About the series: {{title}}',
 }

@@ -4,4 +4,5 @@ export const rail: typeof french = {
   previous: 'Previous: {{title}}',
   next: 'Next: {{title}}',
   all: 'See all',
+  allOf: 'See all: {{title}}',
 }

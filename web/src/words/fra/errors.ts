@@ -3,7 +3,8 @@ export const errors = {
   code: 'Code d’erreur',
   trace: 'Référence',
   retry: 'Réessayer',
-  retryText: 'Une erreur est survenue. Voulez-vous réessayer ?',
+  // With its firm space: the bare pages show it as it stands.
+  retryText: 'Une erreur est survenue. Voulez-vous réessayer\u00A0?',
   back: 'Retour à l’accueil',
   part: 'Cette partie de la page n’a pas pu être affichée.',
   slowDown: 'Doucement !',

@@ -7,6 +7,7 @@ export const play = {
   connect: 'Se connecter',
   connectLabel: 'Se connecter pour regarder {{title}}',
   trailer: 'Bande-annonce',
+  trailerOf: 'Bande-annonce : {{title}}',
   preparing: 'Bientôt disponible · {{percent}} %',
   failed: 'Ce contenu n’a pas pu être préparé.',
   locked: 'Votre abonnement ne comprend pas ce titre.',

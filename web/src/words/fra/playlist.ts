@@ -3,4 +3,5 @@ export const playlist = {
   text: 'Tous les épisodes, saison par saison.',
   empty: 'Les épisodes arrivent. Revenez dans un instant.',
   page: 'La page de la série',
+  pageOf: 'La page de la série : {{title}}',
 }

@@ -2,4 +2,5 @@ export const rail = {
   previous: 'Précédents : {{title}}',
   next: 'Suivants : {{title}}',
   all: 'Tout voir',
+  allOf: 'Tout voir : {{title}}',
 }
