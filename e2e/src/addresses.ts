@@ -1,5 +1,6 @@
+import { hierarchy } from '@ondine/contract/catalogue'
 import { ROUTES, type RouteName } from '@ondine/web/routes'
-import { findAsset, findChannel } from './service-calls.ts'
+import { call, findAsset, findChannel } from './service-calls.ts'
 
 /** The names of all screens. */
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[]
@@ -9,16 +10,18 @@ export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[]
  * known yet that could stand there.
  */
 export async function routeAddresses(origin: string): Promise<Record<RouteName, string>> {
-  const [film, channel, home, guide] = await Promise.all([
+  const [film, channel, tree, guide] = await Promise.all([
     findAsset(origin, 'La Houle'),
     findChannel(origin, 'Rive'),
-    fetch(origin).then((answer) => answer.text()),
+    call(origin, hierarchy, {}),
     fetch(origin + ROUTES.epg).then((answer) => answer.text()),
   ])
+  const series = tree.flatMap(({ categories }) => categories).find(({ isSerie }) => isSerie)
   const things: Partial<Record<RouteName, string | undefined>> = {
     'assets-slug': lastPart(film.detailRoute),
-    'category-slug': /href="\/category\/([^"/]+)"/.exec(home)?.[1],
-    'categories-slug-details': /href="\/series\/([^"/]+)\/details"/.exec(home)?.[1],
+    'category-slug': lastPart(tree.find(({ isSerie }) => !isSerie)?.detailRoute ?? ''),
+    // Not by the links of home, which may show no series: the address would lead nowhere.
+    'categories-slug-details': series?.detailRoute.split('/').at(-2),
     'series-id': '',
     'channel-slug': lastPart(channel.detailRoute),
     'channel-events-guide-slug': lastPart(channel.detailRoute),
