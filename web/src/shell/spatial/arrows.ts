@@ -37,8 +37,10 @@ export function walkByArrows(isWanted: () => boolean): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = directionOf(event)
     if (direction === undefined || event.defaultPrevented || !isWanted()) return
-    if (needsArrow(event.target, direction)) return
-    if (moveFocus(direction)) event.preventDefault()
+    const button = besideText(event.target, direction)
+    button?.focus()
+    if (button === undefined && (needsArrow(event.target, direction) || !moveFocus(direction))) return
+    event.preventDefault()
   }
   // Before the control itself has the key.
   const onCapture = (event: KeyboardEvent) => {
@@ -91,6 +93,16 @@ function needsArrow(target: EventTarget | null, direction: Direction): boolean {
   if (target.matches(OWN_ARROWS)) return true
   const isText = target instanceof HTMLInputElement && !['button', 'checkbox', 'submit'].includes(target.type)
   return isText && (direction === 'left' || direction === 'right')
+}
+
+/** The button in the frame of a field, once the caret is at the end of its text: no other arrow leads there. */
+function besideText(target: EventTarget | null, direction: Direction): HTMLElement | undefined {
+  if (!(target instanceof HTMLInputElement) || target.selectionStart !== target.value.length) return undefined
+  if (direction !== (getComputedStyle(target).direction === 'rtl' ? 'left' : 'right')) return undefined
+  const inFrame = reachable(direction).filter(
+    (each) => each !== target && target.parentElement?.contains(each) === true,
+  )
+  return nearestOf(target, inFrame, direction)
 }
 
 /** What may be come to: of an open dialog only what is in it, and nothing that is hidden or out of reach. */
