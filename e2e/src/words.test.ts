@@ -122,6 +122,19 @@ describe('words', () => {
         ])
         expect(Math.abs(right(label) - right(field))).toBeLessThanOrEqual(24)
       }
+      // Words of another language stand in in their own direction: the full stop of this one is at its right end.
+      await visit(page, '/live')
+      const places = await page.getByText(/Tous droits réservés\.$/).evaluate((element) => {
+        const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text
+        const at = (offset: number) => {
+          const range = document.createRange()
+          range.setStart(text, offset)
+          range.setEnd(text, offset + 1)
+          return range.getBoundingClientRect().x
+        }
+        return [at(0), at(text.data.length - 1)]
+      })
+      expect(places[1]).toBeGreaterThan(places[0] ?? Number.NaN)
       expect(complaints).toEqual([])
     } finally {
       await page.context().close()

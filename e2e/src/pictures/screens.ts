@@ -42,6 +42,19 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
   }))
   return [
     ...routes,
+    {
+      name: 'offline',
+      path: '/live',
+      who: ['visitor'],
+      // The event alone: the connection is that of all pages of the browser.
+      reach: async (page) => {
+        await page.evaluate(() => dispatchEvent(new Event('offline')))
+        await page
+          .locator('output')
+          .filter({ hasText: /hors connexion|offline/ })
+          .waitFor()
+      },
+    },
     { name: 'not-found', path: '/nothing/here', who: ['visitor'], mayComplain: true },
     ...searches(),
     ...menus(),

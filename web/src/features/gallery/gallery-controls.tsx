@@ -174,14 +174,16 @@ function Overlays() {
           <Button onPress={() => show('bad')}>{t('toastBad')}</Button>
         </div>
       </GallerySection>
-      <Tabs
-        label={t('tabs')}
-        tabs={TABS.map((id) => ({
-          id,
-          title: t(`tab.${id}`),
-          content: <p className={styles.panel}>{t('tabText', { tab: t(`tab.${id}`) })}</p>,
-        }))}
-      />
+      <div className={styles.tabs}>
+        <Tabs
+          label={t('tabs')}
+          tabs={TABS.map((id) => ({
+            id,
+            title: t(`tab.${id}`),
+            content: <p className={styles.panel}>{t('tabText', { tab: t(`tab.${id}`) })}</p>,
+          }))}
+        />
+      </div>
       {dialog && (
         <Dialog title={t('dialogTitle')} closeText={t('close')} onClose={() => setDialog(false)}>
           <p>{t('dialogText')}</p>
