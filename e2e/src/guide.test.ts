@@ -157,7 +157,7 @@ describe('the guide', () => {
     // What it is like, who made it, when else it is on, and a way to send it to others.
     const panel = page.getByRole('main').locator('section', { has: details })
     await panel.getByRole('list', { name: 'À propos de cette diffusion' }).getByText('Sous-titré').waitFor()
-    await panel.getByText(/^Réalisation : .+ · Distribution : /).waitFor()
+    await panel.getByText(/^Réalisation\s: .+ · Distribution\s: /).waitFor()
     await panel.getByRole('list', { name: 'Autres diffusions' }).getByRole('link').first().waitFor()
     await panel.getByRole('button', { name: /^Partager/ }).waitFor()
     await expect
