@@ -203,9 +203,7 @@ describe('a service with texts of its own', () => {
     expect(await command('editorial', 'import', folder)).toContain('1 withdrawn')
     // Visitors may share an answer for a moment.
     await expect
-      .poll(async () => (await fetch(`${installation.origin}/read/articles/hostile`)).status, {
-        timeout: 15_000,
-      })
+      .poll(async () => (await fetch(`${installation.origin}/read/articles/hostile`)).status)
       .toBe(404)
     await page.context().close()
   })

@@ -324,9 +324,10 @@ describe('the shell', () => {
     const films = bar(page).getByRole('link', { name: 'Films' })
     await films.waitFor()
     await page.route('**/graphql', async (route) => await route.abort())
-    const told = page.waitForEvent('console', (message) => message.text().includes('menus'))
-    await operator.publish({ fra: { header: [entry('Neuf', '/')] } })
-    await told
+    await Promise.all([
+      page.waitForEvent('console', (message) => message.text().includes('menus')),
+      operator.publish({ fra: { header: [entry('Neuf', '/')] } }),
+    ])
     expect(await films.count()).toBe(1)
     await visit(page, '/')
     await bar(page).getByRole('link', { name: 'Neuf' }).waitFor()
