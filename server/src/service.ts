@@ -49,6 +49,7 @@ import { operatorOf } from './features/operators/operators.service.ts'
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
+import { startPlayingJobs } from './features/playback/playing-jobs.ts'
 import { rememberPositions } from './features/playback/positions.ts'
 import { registerProfiles } from './features/profiles/profiles.routes.ts'
 import { registerMenus } from './features/publication/menus.routes.ts'
@@ -256,6 +257,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startChannelJobs(context),
         startGuideJobs(context).then(async () => await startListJobs(context)),
         startKeyJobs(context),
+        startPlayingJobs(context),
         startMailJobs(context, openPost(settings, clock)),
       ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))
     },

@@ -1,6 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { devices } from '../devices/devices.table.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
@@ -20,4 +21,6 @@ export const pairings = pgTable('pairings', {
   /** Who has paired it; null while it waits. */
   accountId: integer().references(() => accounts.id, { onDelete: 'cascade' }),
   profileId: integer().references(() => profiles.id, { onDelete: 'cascade' }),
+  /** What the television was registered as; null until it came in. Who removes it takes the pairing back too. */
+  deviceId: integer().references(() => devices.id, { onDelete: 'cascade' }),
 })

@@ -205,3 +205,9 @@ export async function notePlaying(
 export async function endPlaying(db: Database, sessionId: string): Promise<void> {
   await db.delete(playing).where(eq(playing.id, sessionId))
 }
+
+/** Forgets what was not heard of since. @returns how many sessions went */
+export async function forgetPlaying(db: Database, since: number): Promise<number> {
+  const gone = await db.delete(playing).where(lte(playing.seenAt, since)).returning({ id: playing.id })
+  return gone.length
+}

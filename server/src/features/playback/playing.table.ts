@@ -21,5 +21,6 @@ export const playing = pgTable(
     /** When it was heard of last. */
     seenAt: moment().notNull(),
   },
-  (table) => [index().on(table.accountId)],
+  // Not on `seenAt`: each note of a session would write an index too, and only the hourly sweep looks for it.
+  (table) => [index().on(table.accountId), index().on(table.deviceId)],
 )
