@@ -19,7 +19,10 @@ export const startPairing = operation({
   errors: ['slowDown'],
 })
 
-/** The television asks whether somebody has entered its code. Once they have, it is signed in, a single time. */
+/**
+ * The television asks whether somebody has entered its code. Once they have, it is signed in. For a minute more it may ask for
+ * the same again, as the same device: its answer may have been lost.
+ */
 export const pairingStatus = operation({
   method: 'POST',
   path: '/proxy/pairingStatus',
@@ -63,5 +66,5 @@ export const addMaterialByPairing = operation({
   summary: 'Pairs the television that shows a code.',
   input: z.object({ code }),
   output: pairingFailure.nullable(),
-  errors: ['slowDown'],
+  errors: ['notFound', 'slowDown'],
 })

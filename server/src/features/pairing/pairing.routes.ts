@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { ERRORS } from '@ondine/contract/errors'
 import { bundledLanguage } from '@ondine/contract/languages'
 import { addMaterialByPairing, pairingDevice, pairingStatus, startPairing } from '@ondine/contract/pairing'
@@ -9,17 +8,19 @@ import { ServiceError } from '../../http/errors.ts'
 import type { Call, On } from '../../http/operations.ts'
 import { DEVICE_COOKIE } from '../../http/principal.ts'
 import { setTokenCookie } from '../../http/token-cookies.ts'
-import { requireAccount, requireOpenAccount, sinceNow } from '../accounts/accounts.service.ts'
+import { findAccount, isOpen, requireAccount, sinceNow } from '../accounts/accounts.service.ts'
 import { Sessions } from '../accounts/sessions.ts'
 import { setDeviceCookie } from '../devices/device-cookie.ts'
 import { deviceToken } from '../devices/device-token.ts'
-import { registerDevice } from '../devices/devices.service.ts'
 import { requireProfile } from '../profiles/profiles.service.ts'
 import * as pairing from './pairing.service.ts'
 
 /** Codes that one address may ask for in ten minutes. */
 const MOST_CODES = 60
 const DAY_SECONDS = 86_400
+
+/** A code that nobody entered in time, or whose pairing was taken back: there is a new one to be had. */
+const EXPIRED = { state: 'expired' } as const
 
 export function registerPairing(app: FastifyInstance, on: On, context: Context): void {
   const { db, keys, configurations } = context
@@ -39,17 +40,18 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
   on(pairingStatus, async ({ secret }, { storefront, now, request, reply }) => {
     const found = await pairing.pairingOf(db, secret, now)
     if (typeof found === 'string') return { state: found }
-    const { accountId, profileId, code, userAgent } = found
-    const account = await requireOpenAccount(db, accountId)
-    await requireProfile(db, accountId, profileId)
+    const { accountId, profileId } = found
+    const account = await findAccount(db, accountId)
+    if (!account || !isOpen(account)) return EXPIRED
     // A change of the password takes it back: what is there still was let in by the account as it was just read.
-    if (typeof (await pairing.pairingOf(db, secret, now)) === 'string') return { state: 'expired' as const }
+    if (typeof (await pairing.pairingOf(db, secret, now)) === 'string') return EXPIRED
     const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts
-    const uniqueId = request.cookies[DEVICE_COOKIE] ?? randomUUID()
+    const uniqueId = request.cookies[DEVICE_COOKIE] ?? pairing.deviceIdOf(secret)
+    const television = { uniqueId, userAgent: request.headers['user-agent'] ?? '' }
     // Signed in now: after a change of the password that comes from here on it makes no device.
     const signedIn = { id: accountId, since: sinceNow(account, now) }
-    const device = await registerDevice(db, signedIn, { uniqueId, userAgent }, maximumDevices, now)
-    if (!(await pairing.endPairing(db, code))) return { state: 'expired' as const }
+    const device = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
+    if (!device) return EXPIRED
     const seconds = deviceCookieDays * DAY_SECONDS
     const { token, profileToken } = await sessions.begin(account, reply, now, profileId)
     const deviceAuthToken = deviceToken(keys, device, seconds)
@@ -65,6 +67,7 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
 
   on(addMaterialByPairing, async ({ code }, call) => {
     await requireAccount(db, call.account)
+    await requireProfile(db, call.account.id, call.profile.id)
     if (await pairing.pairTelevision(db, code, enteringOf(call), call.now)) return null
     const { code: wire, text } = ERRORS.invalidPairingCode
     return { code: wire, message: text[bundledLanguage(call.language)] }

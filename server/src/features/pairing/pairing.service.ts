@@ -3,13 +3,21 @@ import { describeDevice } from '@ondine/contract/device-names'
 import { PAIRING, PAIRING_ALPHABET, plainCode } from '@ondine/contract/pairing-code'
 import { and, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import type { SignedIn } from '../../http/principal.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
+import { type DeviceRow, findDevice, registerDevice } from '../devices/devices.service.ts'
 import { pairings } from './pairing.table.ts'
 
 type Pairing = typeof pairings.$inferSelect
 
 /** How often a code is drawn anew that somebody else shows already. */
 const DRAWS = 5
+
+/** Longest `User-Agent` that is kept, in characters. */
+const USER_AGENT_MAX = 500
+
+/** How long a television that came in may ask for its answer again, in milliseconds. */
+const REPLAY_MS = 60_000
 
 /**
  * Begins a pairing for a television.
@@ -30,7 +38,7 @@ export async function startPairing(
       .insert(pairings)
       .values({
         ...television,
-        userAgent: television.userAgent.slice(0, 500),
+        userAgent: keptAgent(television.userAgent),
         code,
         secretHash: hashOf(secret),
         startedAt: now,
@@ -48,6 +56,10 @@ function drawCode(): string {
     { length: PAIRING.codeLength },
     () => PAIRING_ALPHABET[randomInt(PAIRING_ALPHABET.length)],
   ).join('')
+}
+
+function keptAgent(userAgent: string): string {
+  return userAgent.slice(0, USER_AGENT_MAX)
 }
 
 function hashOf(secret: string): string {
@@ -114,12 +126,15 @@ function waiting(code: string, storefrontId: number, now: number) {
   )
 }
 
-/** What became of a television's pairing; `paired` is told while it holds, and ended by {@link endPairing}. */
+/** A pairing that somebody has confirmed. */
+type Confirmed = Pairing & { accountId: number; profileId: number }
+
+/** What became of a television's pairing. */
 export async function pairingOf(
   db: Database,
   secret: string,
   now: number,
-): Promise<'waiting' | 'expired' | (Pairing & { accountId: number; profileId: number })> {
+): Promise<'waiting' | 'expired' | Confirmed> {
   const [row] = await db
     .select()
     .from(pairings)
@@ -129,13 +144,55 @@ export async function pairingOf(
   return accountId === null || profileId === null ? 'waiting' : { ...row, accountId, profileId }
 }
 
-/** Takes a pairing out of use: whoever takes it is the one it was for. @returns false when another call was first */
-export async function endPairing(db: Database, code: string): Promise<boolean> {
-  const ended = await db
-    .delete(pairings)
-    .where(and(eq(pairings.code, code), isNotNull(pairings.accountId)))
+/**
+ * What a television calls itself that has no name for itself yet. The same whenever it asks with its secret, so that one whose
+ * answer was lost is one device.
+ */
+export function deviceIdOf(secret: string): string {
+  return hashOf(`device of ${secret}`)
+}
+
+/** A television as it asks for what became of its code. */
+export interface Television {
+  /** What it calls itself. */
+  uniqueId: string
+  userAgent: string
+}
+
+/**
+ * The device that a television comes in as, registered the first time. From then on the pairing holds for a moment more, and for that
+ * television alone: its answer may have been lost.
+ *
+ * @param most how many devices the account may have; 0 for any number.
+ * @returns undefined where the pairing was taken back, or another device came in by it
+ * @throws ServiceError tooManyDevices, tokenInvalid
+ */
+export async function comeIn(
+  db: Database,
+  pairing: Confirmed,
+  television: Television,
+  signedIn: Pick<SignedIn, 'id' | 'since'>,
+  most: number,
+  now: number,
+): Promise<DeviceRow | undefined> {
+  if (pairing.deviceId !== null) {
+    if (pairing.userAgent !== keptAgent(television.userAgent)) return undefined
+    const device = await findDevice(db, pairing.accountId, pairing.deviceId)
+    return device?.uniqueId === television.uniqueId ? device : undefined
+  }
+  const device = await registerDevice(db, signedIn, television, most, now)
+  return (await isHandedOver(db, pairing.code, device.id, now)) ? device : undefined
+}
+
+/** Notes as which device a television came in. @returns whether it is the one, also when it asks twice at once */
+async function isHandedOver(db: Database, code: string, deviceId: number, now: number): Promise<boolean> {
+  const confirmed = and(eq(pairings.code, code), isNotNull(pairings.accountId))
+  const handed = await db
+    .update(pairings)
+    .set({ deviceId, expiresAt: now + REPLAY_MS })
+    .where(and(confirmed, isNull(pairings.deviceId)))
     .returning({ code: pairings.code })
-  return ended.length > 0
+  return handed.length > 0 || (await db.$count(pairings, and(confirmed, eq(pairings.deviceId, deviceId)))) > 0
 }
 
 /** Takes back what an account has let in that has not come yet. */
