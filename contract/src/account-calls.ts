@@ -194,7 +194,7 @@ export const loginDevice = operation({
   summary: 'Renews the account token.',
   input: z.object({}),
   output: z.object({ newAuthToken: z.string() }),
-  errors: ['tokenInvalid', 'noDeviceLinked'],
+  errors: ['tokenInvalid'],
 })
 
 /** What a storefront asks of a password (A7.2-03). */

@@ -31,7 +31,7 @@ export const addFavoriteChannel = operation({
   summary: "Adds a channel to the active profile's favourites.",
   input: z.object({ idChannel: id }),
   output: z.null(),
-  errors: ['channelNotFound'],
+  errors: ['channelNotFound', 'notFound'],
 })
 
 /** Takes a channel out of the active profile's favourites; one that is none is no error (V7-14). */
@@ -42,6 +42,7 @@ export const removeFavoriteChannel = operation({
   summary: "Takes a channel out of the active profile's favourites.",
   input: z.object({ idChannel: id }),
   output: z.null(),
+  errors: ['notFound'],
 })
 
 /** One of both: an asset, or a series or category. */
@@ -66,5 +67,5 @@ export const removeFavoriteAsset = operation({
   summary: "Takes an asset, a series or a category out of the active profile's favourites.",
   input: z.object(title),
   output: z.null(),
-  errors: ['contentIdMissing'],
+  errors: ['contentIdMissing', 'notFound'],
 })

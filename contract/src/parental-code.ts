@@ -28,7 +28,7 @@ export const setAdultCode = operation({
   summary: 'Sets or changes the parental code.',
   input: z.object({ adultCode: parentalCode, currentAdultCode: parentalCode.optional() }),
   output: z.null(),
-  errors: ['forbidden', 'invalidAccessCode', 'slowDown'],
+  errors: ['forbidden', 'notFound', 'invalidAccessCode', 'slowDown'],
 })
 
 /** Checks the parental code and answers a short-lived proof of it, which calls carry (A7.1-20, decision 28). */

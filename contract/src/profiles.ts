@@ -89,7 +89,7 @@ export const createProfile = operation({
   summary: 'Makes a profile.',
   input: z.object(fields),
   output: profile,
-  errors: ['tooManyProfiles', 'forbidden', 'invalidAccessCode'],
+  errors: ['tooManyProfiles', 'usernameTaken', 'forbidden', 'invalidAccessCode'],
 })
 
 /** Changes a profile (A7.3-06). A child without a level has the lowest, 1. What gives it more to see needs the proof of the parental code. */
@@ -101,7 +101,7 @@ export const updateProfile = operation({
   summary: 'Changes a profile.',
   input: z.object({ id, ...fields }),
   output: profile,
-  errors: ['notFound', 'forbidden', 'invalidAccessCode'],
+  errors: ['notFound', 'usernameTaken', 'forbidden', 'invalidAccessCode'],
 })
 
 /** Deletes a profile with all that it kept; the default one stays (A7.3-07, A6-04). */

@@ -14,10 +14,12 @@ const PEOPLE: Record<
 export class TestProvider {
   issuer = ''
   #server: Server | undefined
+  #callback = ''
   /** Changes what it says on its way out. */
   lie: (path: string, body: string) => string = (_path, body) => body
 
   async start(callback: string): Promise<void> {
+    this.#callback = callback
     const server = createServer()
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -66,6 +68,29 @@ export class TestProvider {
       void answer(request, reply)
     })
     this.#server = server
+  }
+
+  /** A browser at the provider: follows its redirects with its cookies until it leads back. @returns the query of the callback */
+  async signIn(url: string, person: string): Promise<string> {
+    const jar = new Map([['who', person]])
+    let next = url
+    for (let step = 0; step < 10; step++) {
+      const response = await fetch(next, {
+        redirect: 'manual',
+        headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      })
+      for (const cookie of response.headers.getSetCookie()) {
+        const [pair = ''] = cookie.split(';')
+        const at = pair.indexOf('=')
+        jar.set(pair.slice(0, at), pair.slice(at + 1))
+      }
+      const location = response.headers.get('location')
+      if (location === null)
+        throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
+      next = new URL(location, next).href
+      if (next.startsWith(this.#callback)) return new URL(next).search
+    }
+    throw new Error('The provider leads nowhere.')
   }
 
   async stop(): Promise<void> {

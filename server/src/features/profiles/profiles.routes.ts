@@ -40,13 +40,14 @@ export function registerProfiles(on: On, context: Context): void {
     return (await profiles.listProfiles(db, call.account.id)).map(presentProfile)
   })
 
-  on(listAvatars, (_input, { language }) =>
-    AVATARS.map(({ id, names }) => ({
+  on(listAvatars, async (_input, call) => {
+    await viewers.of(call, call.now)
+    return AVATARS.map(({ id, names }) => ({
       id,
       imageId: avatarImageId(id),
-      name: language === 'fra' ? names.fra : names.eng,
-    })),
-  )
+      name: call.language === 'fra' ? names.fra : names.eng,
+    }))
+  })
 
   on(createProfile, async ({ parentalProof, ...written }, call) => {
     await requireAccount(db, call.account)

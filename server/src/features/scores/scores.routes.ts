@@ -1,7 +1,9 @@
 import { assetScore, changeScoreAsset } from '@ondine/contract/scores'
 import type { Context } from '../../context.ts'
 import type { Call, On } from '../../http/operations.ts'
+import { requireAccount } from '../accounts/accounts.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
+import { requireProfile } from '../profiles/profiles.service.ts'
 import * as scores from './scores.service.ts'
 
 export function registerScores(on: On, { viewers, catalogue: parts }: Context): void {
@@ -15,9 +17,11 @@ export function registerScores(on: On, { viewers, catalogue: parts }: Context): 
     sharedAmongVisitors: true,
   })
 
-  on(
-    changeScoreAsset,
-    async (given, call) =>
-      await scores.changeScore(call.db, parts, given, call.profile.id, await readerOf(call)),
-  )
+  on(changeScoreAsset, async (given, call) => {
+    const { db, account } = call
+    await requireAccount(db, account)
+    // The profile of the token may have been deleted since.
+    const { id } = await requireProfile(db, account.id, call.profile.id)
+    return await scores.changeScore(db, parts, given, id, await readerOf(call))
+  })
 }

@@ -4,29 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestProvider } from '../../../test/identity-provider.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
 
-/** A browser at the provider: follows its redirects with its cookies until it leads back. @returns the query of the callback */
-async function signInThere(url: string, person: string, callback: string): Promise<string> {
-  const jar = new Map([['who', person]])
-  let next = url
-  for (let step = 0; step < 10; step++) {
-    const response = await fetch(next, {
-      redirect: 'manual',
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
-    })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';')
-      const at = pair.indexOf('=')
-      jar.set(pair.slice(0, at), pair.slice(at + 1))
-    }
-    const location = response.headers.get('location')
-    if (location === null)
-      throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
-    next = new URL(location, next).href
-    if (next.startsWith(callback)) return new URL(next).search
-  }
-  throw new Error('The provider leads nowhere.')
-}
-
 describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
   let service: TestService
   const provider = new TestProvider()
@@ -77,7 +54,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
   it('A4.3-01 A2.1-02 signs in with code and PKCE, makes the account once, and leads back', async () => {
     const { url, cookie } = await leave()
     expect(new URL(url).searchParams.get('code_challenge_method')).toBe('S256')
-    const query = await signInThere(url, 'camille', callback)
+    const query = await provider.signIn(url, 'camille')
     const { result } = await come(query, cookie)
     expect(result.back).toBe('/epg')
     const tokens = { 'x-auth-token': result.access_token }
@@ -90,7 +67,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     })
 
     const again = await leave('//evil.example')
-    const second = await come(await signInThere(again.url, 'camille', callback), again.cookie)
+    const second = await come(await provider.signIn(again.url, 'camille'), again.cookie)
     expect(second.result.back).toBe('/')
     const same = await service.call(accountDetails, {}, { 'x-auth-token': second.result.access_token })
     expect(same.result.id).toBe(first.id)
@@ -100,7 +77,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
 
   it('signs nobody in who did not leave from here, or with another state', async () => {
     const mine = await leave()
-    const query = await signInThere(mine.url, 'camille', callback)
+    const query = await provider.signIn(mine.url, 'camille')
     expect((await come(query, '')).error.code).toBe(-3001)
     const other = await leave()
     expect((await come(query, other.cookie)).error.code).toBe(-3001)
@@ -118,7 +95,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
 
   it('opens no account by an address that the provider does not vouch for', async () => {
     const { url, cookie } = await leave()
-    expect((await come(await signInThere(url, 'doubtful', callback), cookie)).error.code).toBe(-3001)
+    expect((await come(await provider.signIn(url, 'doubtful'), cookie)).error.code).toBe(-3001)
   })
 
   const CLAIMS: [string, (claims: Record<string, unknown>) => Record<string, unknown>][] = [
@@ -129,7 +106,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
   ]
   it.each(CLAIMS)('takes no identity with %s', async (_what, forge) => {
     const { url, cookie } = await leave()
-    const query = await signInThere(url, 'camille', callback)
+    const query = await provider.signIn(url, 'camille')
     provider.lie = (path, body) => {
       if (!path.startsWith('/token')) return body
       const tokens = JSON.parse(body) as { id_token: string }
@@ -145,7 +122,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
 
   it.each([-600, 600])('signs in with a provider whose clock is %d s off', async (seconds) => {
     const { url, cookie } = await leave()
-    const query = await signInThere(url, 'camille', callback)
+    const query = await provider.signIn(url, 'camille')
     provider.lie = (path, body) => {
       if (!path.startsWith('/token')) return body
       const tokens = JSON.parse(body) as { id_token: string }
@@ -165,7 +142,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       await service.call(oauthToken, { grant_type: TOKEN_EXCHANGE, subject_token })
     expect((await exchange('made-up')).error.code).toBe(-3001)
     const { url, cookie } = await leave()
-    const query = await signInThere(url, 'camille', callback)
+    const query = await provider.signIn(url, 'camille')
     let given = ''
     provider.lie = (path, body) => {
       if (path.startsWith('/token') && body.startsWith('{"access_token"'))
