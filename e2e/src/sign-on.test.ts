@@ -1,3 +1,4 @@
+import { changeDetails } from '@ondine/contract/account-calls'
 import { accountDetails, logout } from '@ondine/contract/accounts'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
 import { TestProvider } from '@ondine/server/test/identity-provider'
@@ -105,6 +106,30 @@ describe('signing in', () => {
     await visit(page, '/live')
     await account(page).waitFor()
     expect(await consent(page).count()).toBe(0)
+  })
+
+  it('A4.5-01 A4.5-05 an answer to the consent that does not get through is said, and given again', async () => {
+    const person = await makePerson(service, 'Judith')
+    await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await enter(page, person)
+    await consent(page).waitFor()
+    const failed = page.getByRole('dialog', { name: 'Votre réponse n’a pas été enregistrée' })
+    const lose = async (path: string) =>
+      await page.route(`**${path}`, async (route) => await route.abort(), { times: 1 })
+    await lose(changeDetails.path)
+    await page.reload()
+    await consent(page).getByRole('button', { name: 'Accepter' }).click()
+    await failed.getByRole('button', { name: 'Plus tard' }).click()
+    await failed.waitFor({ state: 'detached' })
+
+    await lose(accountDetails.path)
+    await visit(page, '/live')
+    await failed.getByText('Vérifiez votre connexion').waitFor()
+    await failed.getByRole('button', { name: 'Réessayer' }).click()
+    await consent(page).getByRole('button', { name: 'Accepter' }).click()
+    await consent(page).waitFor({ state: 'detached' })
+    expect((await callAs(page, accountDetails, {})).additionalInformation.consent_status).toBe('accepted')
   })
 
   it('A4.3-07 what one tab does the others follow: signing in, another profile, and signing out in both at once', async () => {

@@ -1,9 +1,12 @@
 import { changeDetails } from '@ondine/contract/account-calls'
 import { accountDetails, logout } from '@ondine/contract/accounts'
 import type { Configuration } from '@ondine/contract/configuration'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { CODES } from '../../api/codes.ts'
 import { modal } from '../../modals/modal.ts'
 import { pageWords } from '../../words/fetch-words.ts'
+import { reportFault } from '../errors/report-fault.ts'
 import { pathOf } from '../links/content-link.ts'
 import { keepConsentOpen } from './open-consent.ts'
 
@@ -58,14 +61,29 @@ export async function takeConsent(accounts: Configuration['accounts']): Promise<
   keepConsentOpen(false)
 }
 
-/** Asks once more on a page that somebody came to without having answered. Who declines learns why nobody is signed in. */
+/**
+ * Asks once more on a page that somebody came to without having answered. Who declines learns why nobody is signed in; where the
+ * answer does not get through, they try again, or are asked on the next page.
+ */
 export async function takeOpenConsent(accounts: Configuration['accounts']): Promise<void> {
   try {
     await takeConsent(accounts)
   } catch (error) {
-    if (!(error instanceof ConsentDeclined)) throw error
     const { t } = pageWords()
-    await modal.open('alert', { title: t('auth.callbackFailed'), description: t('auth.declined') })
-    location.assign(pathOf('auth-login'))
+    if (error instanceof ConsentDeclined) {
+      await modal.open('alert', { title: t('auth.callbackFailed'), description: t('auth.declined') })
+      location.assign(pathOf('auth-login'))
+      return
+    }
+    // Nobody is signed in any more whose consent could be kept: they are on their way to the sign-in.
+    if (error instanceof ApiError && error.code === CODES.tokenInvalid) return
+    reportFault(error)
+    const question = {
+      title: t('auth.consentFailed'),
+      description: t('auth.consentFailedText'),
+      primaryLabel: t('errors.retry'),
+      negativeLabel: t('auth.consentLater'),
+    }
+    if (await modal.open('confirm', question)) await takeOpenConsent(accounts)
   }
 }

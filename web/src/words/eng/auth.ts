@@ -41,5 +41,8 @@ export const auth: typeof french = {
   callbackFailed: 'Signing in did not work',
   callbackNothing: 'No sign-in is under way here. Start again from the sign-in page.',
   declined: 'Without your consent we cannot sign you in.',
+  consentFailed: 'Your answer was not saved',
+  consentFailedText: 'Check your connection and try again. Otherwise we ask you once more on the next page.',
+  consentLater: 'Later',
   noToken: 'Failed to login: no accessToken.',
 }

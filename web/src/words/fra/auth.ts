@@ -40,5 +40,9 @@ export const auth = {
   callbackFailed: 'La connexion n’a pas abouti',
   callbackNothing: 'Aucune connexion n’est en cours ici. Recommencez depuis la page de connexion.',
   declined: 'Sans votre accord, nous ne pouvons pas vous connecter.',
+  consentFailed: 'Votre réponse n’a pas été enregistrée',
+  consentFailedText:
+    'Vérifiez votre connexion, puis réessayez. Sinon, nous vous reposerons la question à la page suivante.',
+  consentLater: 'Plus tard',
   noToken: 'Failed to login: no accessToken.',
 }
