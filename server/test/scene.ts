@@ -1,27 +1,30 @@
 import { oauthToken } from '@ondine/contract/accounts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Actor, type ActorOptions, buildersOf } from './builders.ts'
-import { type DatabaseKind, startTestService, type TestService, type Tokens } from './service.ts'
+import { type DatabaseKind, startTestService, type TestService } from './service.ts'
 
 /** The password of every account that tests make. */
 export const PASSWORD = 'Ondine-2026!'
 
-/** What a test is played in. */
-export interface TestScene {
-  service: TestService
-  make: ReturnType<typeof buildersOf>
+/** What a test is played in. What it holds is there once the tests run. */
+export class TestScene {
+  service!: TestService
+  make!: ReturnType<typeof buildersOf>
   /** Somebody new for each test, signed in. */
-  actor: Actor
-  signIn(username: string, password?: string): ReturnType<typeof signIn>
+  actor!: Actor
+
+  async signIn(username: string, password = PASSWORD) {
+    return await this.service.call(oauthToken, { username, password, grant_type: 'password' })
+  }
+
   /** The tokens of who signs in with a password: without those of a profile. */
-  signedIn(username: string, password?: string): Promise<Tokens>
+  async signedIn(username: string, password = PASSWORD): Promise<{ 'x-auth-token': string }> {
+    return { 'x-auth-token': (await this.signIn(username, password)).result.access_token }
+  }
 }
 
-const signIn = async ({ service }: Pick<TestScene, 'service'>, username: string, password = PASSWORD) =>
-  await service.call(oauthToken, { username, password, grant_type: 'password' })
-
 /**
- * A service for the tests of a block, and somebody new for each of them. Both are there once the tests run.
+ * A service for the tests of a block, and somebody new for each of them.
  *
  * @param prepared what all tests of the block find there
  */
@@ -29,12 +32,7 @@ export function testScene(
   kind: DatabaseKind,
   { actor, prepared }: { actor?: ActorOptions; prepared?: (scene: TestScene) => Promise<void> } = {},
 ): TestScene {
-  const scene = {
-    signIn: async (username, password) => await signIn(scene, username, password),
-    signedIn: async (username, password) => ({
-      'x-auth-token': (await signIn(scene, username, password)).result.access_token,
-    }),
-  } as TestScene
+  const scene = new TestScene()
   beforeAll(async () => {
     scene.service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000 })
     scene.make = buildersOf(scene.service.context)

@@ -4,10 +4,10 @@ import { adultCode, setAdultCode, validateAdultCode } from '@ondine/contract/par
 import { channelStream, getVodLicense, readAsset, testAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile, deleteProfile, updateProfile } from '@ondine/contract/profiles'
 import type { TrackSet } from '@ondine/media/track-set'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Actor, buildersOf } from '../../../test/builders.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../test/configuration.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
+import { testScene } from '../../../test/scene.ts'
+import { DATABASES, type Tokens } from '../../../test/service.ts'
 import { profileToken } from '../profiles/profile-token.ts'
 import { listProfiles } from '../profiles/profiles.service.ts'
 import { parentalCodes } from './parental.table.ts'
@@ -27,32 +27,23 @@ const keyOf = ({ trackSet }: { trackSet: TrackSet | null }) =>
   Buffer.from(trackSet?.encryption?.keyId ?? '', 'hex').toString('base64url')
 
 describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) => {
-  let service: TestService
-  let make: ReturnType<typeof buildersOf>
-  let actor: Actor
-
-  beforeAll(async () => {
-    service = await startTestService(kind)
-    make = buildersOf(service.context)
+  const scene = testScene(kind, {
+    actor: { profile: { parentalControl: true, maximumMoralityLevel: 2 } },
   })
-  beforeEach(async () => {
-    actor = await make.actor({ profile: { parentalControl: true, maximumMoralityLevel: 2 } })
-  })
-  afterAll(async () => await service.remove())
 
-  const set = async (code: string, currentAdultCode?: string, tokens: Tokens = actor.tokens) =>
-    await service.call(setAdultCode, { adultCode: code, currentAdultCode }, tokens)
-  const validate = async (parentalCode: string, tokens: Tokens = actor.tokens) =>
-    await service.call(validateAdultCode, { parentalCode }, tokens)
-  const isSet = async () => (await service.call(adultCode, {}, actor.tokens)).result
-  const read = async (idAsset: number, parentalProof?: string, tokens: Tokens = actor.tokens) =>
-    await service.call(readAsset, { idAsset, parentalProof, ...LANGUAGES }, tokens)
+  const set = async (code: string, currentAdultCode?: string, tokens: Tokens = scene.actor.tokens) =>
+    await scene.service.call(setAdultCode, { adultCode: code, currentAdultCode }, tokens)
+  const validate = async (parentalCode: string, tokens: Tokens = scene.actor.tokens) =>
+    await scene.service.call(validateAdultCode, { parentalCode }, tokens)
+  const isSet = async () => (await scene.service.call(adultCode, {}, scene.actor.tokens)).result
+  const read = async (idAsset: number, parentalProof?: string, tokens: Tokens = scene.actor.tokens) =>
+    await scene.service.call(readAsset, { idAsset, parentalProof, ...LANGUAGES }, tokens)
 
   it('A3-12 A7.1-18 A7.1-19 sets a code of four digits, and never says which', async () => {
     expect(await isSet()).toEqual({ set: false })
     expect((await set('2580')).result).toBeNull()
     expect(await isSet()).toEqual({ set: true })
-    const [row] = await service.context.db.select().from(parentalCodes)
+    const [row] = await scene.service.context.db.select().from(parentalCodes)
     expect(row?.codeHash).toMatch(/^\$argon2id\$/)
   })
 
@@ -74,14 +65,19 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
   })
 
   it('A6-04 only the default profile sets it', async () => {
-    const { id } = (await service.call(createProfile, KID, actor.tokens)).result
-    const row = (await listProfiles(service.context.db, actor.account.id)).find((each) => each.id === id)
-    const child = { ...actor.tokens, 'x-profile-token': profileToken(service.context.keys, row!, 3600) }
+    const { id } = (await scene.service.call(createProfile, KID, scene.actor.tokens)).result
+    const row = (await listProfiles(scene.service.context.db, scene.actor.account.id)).find(
+      (each) => each.id === id,
+    )
+    const child = {
+      ...scene.actor.tokens,
+      'x-profile-token': profileToken(scene.service.context.keys, row!, 3600),
+    }
     expect((await set('2580', undefined, child)).error.code).toBe(-403)
     expect(
-      (await set('2580', undefined, { 'x-auth-token': actor.tokens['x-auth-token'] ?? '' })).status,
+      (await set('2580', undefined, { 'x-auth-token': scene.actor.tokens['x-auth-token'] ?? '' })).status,
     ).toBe(401)
-    expect((await service.call(validateAdultCode, { parentalCode: '2580' })).status).toBe(401)
+    expect((await scene.service.call(validateAdultCode, { parentalCode: '2580' })).status).toBe(401)
   })
 
   it('A7.1-20 five wrong codes, then 15 minutes; the right one gives the tries back', async () => {
@@ -95,10 +91,10 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect([late.status, late.error.code, late.error.details?.retryAfterSeconds]).toEqual([429, -429, 900])
     // Neither does changing it offer more tries.
     expect((await set('1111', '2580')).status).toBe(429)
-    const other = await make.actor()
+    const other = await scene.make.actor()
     await set('2580', undefined, other.tokens)
     expect((await validate('2580', other.tokens)).status).toBe(200)
-    service.clock.advance(15 * 60_000 + 1)
+    scene.service.clock.advance(15 * 60_000 + 1)
     expect((await validate('2580')).status).toBe(200)
   })
 
@@ -115,8 +111,8 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
   })
 
   it('A6-06 A6-07 what is above the level plays with the proof of the code, and its licence too', async () => {
-    const strong = await make.asset('Front froid', { moralityLevel: 4 })
-    const mild = await make.asset('La Houle', { moralityLevel: 2 })
+    const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
+    const mild = await scene.make.asset('La Houle', { moralityLevel: 2 })
     expect((await read(mild.id)).status).toBe(200)
     const refused = await read(strong.id)
     expect([refused.status, refused.error.code]).toEqual([403, -1612])
@@ -124,18 +120,19 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     const proof = (await validate('2580')).result
     const { result } = await read(strong.id, proof)
     expect(
-      (await service.call(testAsset, { idAsset: strong.id, parentalProof: proof }, actor.tokens)).status,
+      (await scene.service.call(testAsset, { idAsset: strong.id, parentalProof: proof }, scene.actor.tokens))
+        .status,
     ).toBe(200)
     expect(
       (
-        await service.call(
+        await scene.service.call(
           getVodLicense,
           { idAsset: strong.id, parentalProof: proof, ...LANGUAGES },
-          actor.tokens,
+          scene.actor.tokens,
         )
       ).status,
     ).toBe(200)
-    const licence = await service.app.inject({
+    const licence = await scene.service.app.inject({
       method: 'POST',
       url: result.drm?.licenceUrl ?? '',
       headers: { 'content-type': 'application/json' },
@@ -148,8 +145,8 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
   })
 
   it('A6-08 adult content needs the code of every profile', async () => {
-    const adult = await make.asset('Interférences', { adult: true })
-    const free = await make.actor()
+    const adult = await scene.make.asset('Interférences', { adult: true })
+    const free = await scene.make.actor()
     expect((await read(adult.id, undefined, free.tokens)).error.code).toBe(-1612)
     await set('2580', undefined, free.tokens)
     const proof = (await validate('2580', free.tokens)).result
@@ -157,29 +154,34 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
   })
 
   it('A6-05 a child gets nothing above its level, whatever proof it shows', async () => {
-    const strong = await make.asset('Front froid', { moralityLevel: 4 })
+    const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
     await set('2580')
     const proof = (await validate('2580')).result
-    const { id } = (await service.call(createProfile, KID, actor.tokens)).result
-    const row = (await listProfiles(service.context.db, actor.account.id)).find((each) => each.id === id)
-    const child = { ...actor.tokens, 'x-profile-token': profileToken(service.context.keys, row!, 3600) }
+    const { id } = (await scene.service.call(createProfile, KID, scene.actor.tokens)).result
+    const row = (await listProfiles(scene.service.context.db, scene.actor.account.id)).find(
+      (each) => each.id === id,
+    )
+    const child = {
+      ...scene.actor.tokens,
+      'x-profile-token': profileToken(scene.service.context.keys, row!, 3600),
+    }
     expect((await read(strong.id, proof, child)).status).toBe(404)
   })
 
   it('a proof that is forged, of another account, of an earlier code or too old is none', async () => {
-    const strong = await make.asset('Front froid', { moralityLevel: 4 })
+    const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
     await set('2580')
     const proof = (await validate('2580')).result
-    const other = await make.actor()
+    const other = await scene.make.actor()
     await set('2580', undefined, other.tokens)
     const foreign = (await validate('2580', other.tokens)).result
-    const { keys } = service.context
-    const account = keys.sign('account', { sub: String(actor.account.id) }, 600)
+    const { keys } = scene.service.context
+    const account = keys.sign('account', { sub: String(scene.actor.account.id) }, 600)
     for (const bad of ['forged', foreign, account, `${proof}x`]) {
       expect((await read(strong.id, bad)).error.code, bad).toBe(-1612)
     }
     expect((await read(strong.id, proof)).status).toBe(200)
-    service.clock.advance(601_000)
+    scene.service.clock.advance(601_000)
     expect((await read(strong.id, proof)).error.code).toBe(-1612)
     const again = (await validate('2580')).result
     await set('1234', '2580')
@@ -190,25 +192,26 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     let back: { undo(): Promise<void> }
     beforeEach(async () => {
       await set('2580')
-      back = await changeConfigurationOf(service, { 'accounts.isParentalControlEnabled': false })
+      back = await changeConfigurationOf(scene.service, { 'accounts.isParentalControlEnabled': false })
     })
     afterEach(async () => await back.undo())
 
     it('V1-11 what is above a level, or for adults, plays without a code and is not blurred, on every surface', async () => {
-      const strong = await make.asset('Front froid', { moralityLevel: 4 })
-      const adult = await make.asset('Interférences', { adult: true })
-      const channel = await make.channel(
+      const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
+      const adult = await scene.make.asset('Interférences', { adult: true })
+      const channel = await scene.make.channel(
         'Marée',
         { kind: 'sequence', titles: ['Rien'] },
         { moralityLevel: 5 },
       )
       for (const film of [strong, adult]) {
         const { id } = film
-        const detail = (await service.call(contentData, { idAsset: id }, actor.tokens)).result.content.payload
+        const detail = (await scene.service.call(contentData, { idAsset: id }, scene.actor.tokens)).result
+          .content.payload
         expect(detail).toMatchObject({ isNeedParentalCode: false, isBlurred: false })
-        expect((await service.call(testAsset, { idAsset: id }, actor.tokens)).status).toBe(200)
+        expect((await scene.service.call(testAsset, { idAsset: id }, scene.actor.tokens)).status).toBe(200)
         const { result } = await read(id)
-        const licence = await service.app.inject({
+        const licence = await scene.service.app.inject({
           method: 'POST',
           url: result.drm?.licenceUrl ?? '',
           headers: { 'content-type': 'application/json' },
@@ -216,13 +219,13 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
         })
         expect([licence.statusCode, licence.json().keys.length]).toEqual([200, 1])
       }
-      const { result } = await service.call(listChannels, {}, actor.tokens)
+      const { result } = await scene.service.call(listChannels, {}, scene.actor.tokens)
       const listed = result.find(({ id }) => id === channel.id)
       expect(listed).toMatchObject({ isNeedParentalCode: false, item: { parentalControl: false } })
       // The code is not in the way; there is nothing on it.
       const asked = { idChannel: channel.id, format: 'dash' } as const
-      expect((await service.call(channelStream, asked, actor.tokens)).error.code).toBe(-1602)
-      expect((await service.call(assets, { assetIds: [adult.id] })).result[0]).toMatchObject({
+      expect((await scene.service.call(channelStream, asked, scene.actor.tokens)).error.code).toBe(-1602)
+      expect((await scene.service.call(assets, { assetIds: [adult.id] })).result[0]).toMatchObject({
         isBlurred: false,
       })
     })
@@ -232,56 +235,74 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     })
 
     it('V1-11 A6-05 A6-06 what lifts a child’s limits needs the code that was set all the same', async () => {
-      const { id } = (await service.call(createProfile, KID, actor.tokens)).result
-      const row = (await listProfiles(service.context.db, actor.account.id)).find((each) => each.id === id)
-      const child = { ...actor.tokens, 'x-profile-token': profileToken(service.context.keys, row!, 3600) }
+      const { id } = (await scene.service.call(createProfile, KID, scene.actor.tokens)).result
+      const row = (await listProfiles(scene.service.context.db, scene.actor.account.id)).find(
+        (each) => each.id === id,
+      )
+      const child = {
+        ...scene.actor.tokens,
+        'x-profile-token': profileToken(scene.service.context.keys, row!, 3600),
+      }
       const more = { ...KID, id, maximumMoralityLevel: 6 }
       const grown = { ...KID, name: 'Grande', kidProfile: false }
       const parentalProof = (await validate('2580')).result
       expect((await validate('1111')).error.code).toBe(-1612)
-      for (const tokens of [child, actor.tokens])
-        expect((await service.call(updateProfile, more, tokens)).error.code).toBe(-1612)
-      expect((await service.call(createProfile, grown, child)).error.code).toBe(-1612)
-      expect((await service.call(deleteProfile, { id }, child)).error.code).toBe(-1612)
-      expect((await service.call(updateProfile, { ...more, parentalProof }, child)).status).toBe(200)
-      expect((await service.call(deleteProfile, { id, parentalProof }, child)).status).toBe(200)
+      for (const tokens of [child, scene.actor.tokens])
+        expect((await scene.service.call(updateProfile, more, tokens)).error.code).toBe(-1612)
+      expect((await scene.service.call(createProfile, grown, child)).error.code).toBe(-1612)
+      expect((await scene.service.call(deleteProfile, { id }, child)).error.code).toBe(-1612)
+      expect((await scene.service.call(updateProfile, { ...more, parentalProof }, child)).status).toBe(200)
+      expect((await scene.service.call(deleteProfile, { id, parentalProof }, child)).status).toBe(200)
     })
 
     it('V1-11 A6-05 a child’s level holds all the same, and it is left without a code', async () => {
-      const strong = await make.asset('Front froid', { moralityLevel: 4 })
-      const { id } = (await service.call(createProfile, KID, actor.tokens)).result
-      const row = (await listProfiles(service.context.db, actor.account.id)).find((each) => each.id === id)
-      const child = { ...actor.tokens, 'x-profile-token': profileToken(service.context.keys, row!, 3600) }
+      const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
+      const { id } = (await scene.service.call(createProfile, KID, scene.actor.tokens)).result
+      const row = (await listProfiles(scene.service.context.db, scene.actor.account.id)).find(
+        (each) => each.id === id,
+      )
+      const child = {
+        ...scene.actor.tokens,
+        'x-profile-token': profileToken(scene.service.context.keys, row!, 3600),
+      }
       expect((await read(strong.id, undefined, child)).status).toBe(404)
-      expect((await service.call(contentData, { idAsset: strong.id }, child)).status).toBe(404)
-      const left = await service.call(activateProfile, { idProfile: actor.profileId }, child)
+      expect((await scene.service.call(contentData, { idAsset: strong.id }, child)).status).toBe(404)
+      const left = await scene.service.call(activateProfile, { idProfile: scene.actor.profileId }, child)
       expect(left.status).toBe(200)
     })
 
     it('V1-11 holds again as soon as it is switched on, also for what was begun without', async () => {
-      const strong = await make.asset('Front froid', { moralityLevel: 4 })
+      const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
       const { result } = await read(strong.id)
       await back.undo()
       expect((await read(strong.id)).error.code).toBe(-1612)
-      const licence = await service.app.inject({
+      const licence = await scene.service.app.inject({
         method: 'POST',
         url: result.drm?.licenceUrl ?? '',
         headers: { 'content-type': 'application/json' },
         payload: JSON.stringify({ kids: [keyOf(strong)], type: 'temporary' }),
       })
       expect(licence.statusCode).toBe(403)
-      back = await changeConfigurationOf(service, { 'accounts.isParentalControlEnabled': false })
+      back = await changeConfigurationOf(scene.service, { 'accounts.isParentalControlEnabled': false })
     })
   })
 
   it('A6-09 a channel that plays something above the level asks for the code too', async () => {
-    const channel = await make.channel('Rive', { kind: 'sequence', titles: ['Rien'] }, { moralityLevel: 5 })
-    const refused = await service.call(channelStream, { idChannel: channel.id, format: 'dash' }, actor.tokens)
+    const channel = await scene.make.channel(
+      'Rive',
+      { kind: 'sequence', titles: ['Rien'] },
+      { moralityLevel: 5 },
+    )
+    const refused = await scene.service.call(
+      channelStream,
+      { idChannel: channel.id, format: 'dash' },
+      scene.actor.tokens,
+    )
     expect(refused.error.code).toBe(-1612)
     await set('2580')
     const parentalProof = (await validate('2580')).result
     const given = { idChannel: channel.id, format: 'dash', parentalProof } as const
     // The code is right; there is nothing on it.
-    expect((await service.call(channelStream, given, actor.tokens)).error.code).toBe(-1602)
+    expect((await scene.service.call(channelStream, given, scene.actor.tokens)).error.code).toBe(-1602)
   })
 })

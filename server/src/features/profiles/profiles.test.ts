@@ -13,10 +13,10 @@ import {
   listProfiles,
   updateProfile,
 } from '@ondine/contract/profiles'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Actor, buildersOf } from '../../../test/builders.ts'
+import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../test/configuration.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
+import { testScene } from '../../../test/scene.ts'
+import { DATABASES, type Tokens } from '../../../test/service.ts'
 
 const WRITTEN = {
   name: 'Zoé',
@@ -28,33 +28,22 @@ const WRITTEN = {
 const KID = { ...WRITTEN, kidProfile: true, maximumMoralityLevel: 2 }
 
 describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
-  let service: TestService
-  let make: ReturnType<typeof buildersOf>
-  let actor: Actor
+  const scene = testScene(kind)
 
-  beforeAll(async () => {
-    service = await startTestService(kind)
-    make = buildersOf(service.context)
-  })
-  beforeEach(async () => {
-    actor = await make.actor()
-  })
-  afterAll(async () => await service.remove())
-
-  const create = async (fields = {}, tokens: Tokens = actor.tokens) =>
-    await service.call(createProfile, { ...WRITTEN, ...fields }, tokens)
-  const change = async (id: number, fields = {}, tokens: Tokens = actor.tokens) =>
-    await service.call(updateProfile, { id, ...WRITTEN, ...fields }, tokens)
-  const list = async () => (await service.call(listProfiles, {}, actor.tokens)).result
-  const become = async (idProfile: number, parentalProof?: string, tokens: Tokens = actor.tokens) =>
-    await service.call(activateProfile, { idProfile, parentalProof }, tokens)
+  const create = async (fields = {}, tokens: Tokens = scene.actor.tokens) =>
+    await scene.service.call(createProfile, { ...WRITTEN, ...fields }, tokens)
+  const change = async (id: number, fields = {}, tokens: Tokens = scene.actor.tokens) =>
+    await scene.service.call(updateProfile, { id, ...WRITTEN, ...fields }, tokens)
+  const list = async () => (await scene.service.call(listProfiles, {}, scene.actor.tokens)).result
+  const become = async (idProfile: number, parentalProof?: string, tokens: Tokens = scene.actor.tokens) =>
+    await scene.service.call(activateProfile, { idProfile, parentalProof }, tokens)
   const asProfile = async (idProfile: number, proof?: string): Promise<Tokens> => ({
-    ...actor.tokens,
+    ...scene.actor.tokens,
     'x-profile-token': (await become(idProfile, proof)).result.profileToken,
   })
   async function proof(code = '2580'): Promise<string> {
-    await service.call(setAdultCode, { adultCode: code }, actor.tokens)
-    return (await service.call(validateAdultCode, { parentalCode: code }, actor.tokens)).result
+    await scene.service.call(setAdultCode, { adultCode: code }, scene.actor.tokens)
+    return (await scene.service.call(validateAdultCode, { parentalCode: code }, scene.actor.tokens)).result
   }
 
   it('V1-02 A3-08 A7.3-05 an account makes a profile, with an avatar and accents in its name', async () => {
@@ -109,21 +98,21 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
 
   it('A7.3-07 A6-04 deletes a profile, but not the default one', async () => {
     const { id } = (await create()).result
-    expect((await service.call(deleteProfile, { id }, actor.tokens)).result).toBeNull()
-    expect((await service.call(deleteProfile, { id }, actor.tokens)).status).toBe(404)
-    const first = await service.call(deleteProfile, { id: actor.profileId }, actor.tokens)
+    expect((await scene.service.call(deleteProfile, { id }, scene.actor.tokens)).result).toBeNull()
+    expect((await scene.service.call(deleteProfile, { id }, scene.actor.tokens)).status).toBe(404)
+    const first = await scene.service.call(deleteProfile, { id: scene.actor.profileId }, scene.actor.tokens)
     expect([first.status, first.error.code]).toEqual([403, -403])
     // Its token is no profile's any more.
     expect((await become(id)).status).toBe(404)
   })
 
   it('A6-04 the default profile becomes no child', async () => {
-    const refused = await change(actor.profileId, KID)
+    const refused = await change(scene.actor.profileId, KID)
     expect([refused.status, refused.error.code]).toEqual([403, -403])
   })
 
   it('A5-25 A5-26 where the operator allows none, no child gets a profile', async () => {
-    const configuration = await changeConfigurationOf(service, {
+    const configuration = await changeConfigurationOf(scene.service, {
       'accounts.isKidProfileCreationEnabled': false,
     })
     expect((await create(KID)).error.code).toBe(-403)
@@ -132,7 +121,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
   })
 
   it('answers -3054 at the limit of profiles, also to many calls at once', async () => {
-    const configuration = await changeConfigurationOf(service, { 'accounts.maximumProfiles': 3 })
+    const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumProfiles': 3 })
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map(async (name) => await create({ name })))
     expect(answers.filter(({ error }) => error.code === -3054)).toHaveLength(2)
     expect(await list()).toHaveLength(3)
@@ -140,7 +129,9 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
   })
 
   it('V1-12 with a single profile by configuration there is no second one', async () => {
-    const configuration = await changeConfigurationOf(service, { 'accounts.isMultiProfileEnabled': false })
+    const configuration = await changeConfigurationOf(scene.service, {
+      'accounts.isMultiProfileEnabled': false,
+    })
     expect((await create()).error.code).toBe(-3054)
     await configuration.undo()
   })
@@ -149,14 +140,14 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     const { id } = (await create({ ...KID, name: 'Lou' })).result
     const given = await proof()
     const child = await asProfile(id)
-    const refused = await become(actor.profileId, undefined, child)
+    const refused = await become(scene.actor.profileId, undefined, child)
     expect([refused.status, refused.error.code]).toEqual([403, -1612])
     expect((await create({}, child)).error.code).toBe(-1612)
     expect((await change(id, { ...KID, maximumMoralityLevel: 6 }, child)).error.code).toBe(-1612)
-    expect((await service.call(deleteProfile, { id }, child)).error.code).toBe(-1612)
-    expect((await become(actor.profileId, 'forged', child)).error.code).toBe(-1612)
+    expect((await scene.service.call(deleteProfile, { id }, child)).error.code).toBe(-1612)
+    expect((await become(scene.actor.profileId, 'forged', child)).error.code).toBe(-1612)
     expect((await become(id, undefined, child)).status).toBe(200)
-    expect((await become(actor.profileId, given, child)).status).toBe(200)
+    expect((await become(scene.actor.profileId, given, child)).status).toBe(200)
   })
 
   it('A6-06 what gives a profile more to see needs the code once there is one', async () => {
@@ -170,14 +161,14 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
   })
 
   it('A3-10 keeps preferences for each profile, beside those it has', async () => {
-    const settings = async (wanted: object, tokens = actor.tokens) =>
-      await service.call(changeProfileSettings, { settings: wanted }, tokens)
+    const settings = async (wanted: object, tokens = scene.actor.tokens) =>
+      await scene.service.call(changeProfileSettings, { settings: wanted }, tokens)
     expect((await settings({ layoutMode: 'list' })).result).toEqual({ layoutMode: 'list' })
     expect((await settings({ audioLanguage: 'eng' })).result).toEqual({
       layoutMode: 'list',
       audioLanguage: 'eng',
     })
-    const active = await service.call(session, {}, actor.tokens)
+    const active = await scene.service.call(session, {}, scene.actor.tokens)
     expect(active.result.profile?.settings).toEqual({ layoutMode: 'list', audioLanguage: 'eng' })
     const unknown = await settings({ colour: 'red' })
     expect([unknown.status, unknown.error.details?.fields?.[0]?.field]).toEqual([400, 'settings'])
@@ -185,11 +176,11 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
   })
 
   it('A7.3-04 A3-11 lists avatars and draws them at 150 by 150; a profile without one has the default', async () => {
-    const { result } = await service.call(listAvatars, {}, actor.tokens)
+    const { result } = await scene.service.call(listAvatars, {}, scene.actor.tokens)
     expect(result).toHaveLength(12)
     const { id } = (await create({ avatarId: result[0]!.id })).result
-    const draw = async (type: string, objectId: number | string, headers: Tokens = actor.tokens) =>
-      await service.app.inject({
+    const draw = async (type: string, objectId: number | string, headers: Tokens = scene.actor.tokens) =>
+      await scene.service.app.inject({
         url: `/proxy/imgdata?type=${type}&objectId=${objectId}&format_w=150&format_h=150&languageId=fra`,
         headers,
       })
@@ -197,50 +188,50 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect(own.headers['content-type']).toBe('image/svg+xml')
     expect(own.body).toContain('width="150" height="150"')
     expect((await draw('avatar', result[0]!.imageId)).body).toBe(own.body)
-    const plain = await draw('profile', actor.profileId)
+    const plain = await draw('profile', scene.actor.profileId)
     expect([plain.statusCode, plain.body === own.body]).toEqual([200, false])
     // Nobody else's, and at no other size.
-    expect((await draw('profile', id, (await make.actor()).tokens)).statusCode).toBe(404)
+    expect((await draw('profile', id, (await scene.make.actor()).tokens)).statusCode).toBe(404)
     expect((await draw('profile', id, {})).statusCode).toBe(404)
     expect((await draw('avatar', 'avatar-999')).statusCode).toBe(404)
-    const large = await service.app.inject('/proxy/imgdata?type=avatar&objectId=avatar-1&format_h=4000')
+    const large = await scene.service.app.inject('/proxy/imgdata?type=avatar&objectId=avatar-1&format_h=4000')
     expect(large.statusCode).toBe(400)
   })
 
   it('A6-05 a child that waits until its token has ended is the one that goes on', async () => {
     const { id } = (await create(KID)).result
-    const became = await service.app.inject({
+    const became = await scene.service.app.inject({
       method: 'POST',
       url: fillPath(activateProfile.path, [['idProfile', String(id)]]),
-      headers: { ...actor.tokens, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { ...scene.actor.tokens, 'content-type': 'application/x-www-form-urlencoded' },
       payload: `idProfile=${id}`,
     })
     const cookie = became.cookies.find(({ name }) => name === 'ondine_profile')
     // The browser keeps it for as long as what renews the account's.
     expect(cookie).toMatchObject({ httpOnly: true, maxAge: 365 * 86_400 })
     const { deviceAuthToken } = (
-      await service.call(casAddDevice, { deviceUniqueId: 'browser-of-child' }, actor.tokens)
+      await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-of-child' }, scene.actor.tokens)
     ).result
-    service.clock.advance(30 * 86_400_000)
-    const later = await service.call(
+    scene.service.clock.advance(30 * 86_400_000)
+    const later = await scene.service.call(
       session,
       {},
       {
-        'x-identity-key': service.context.storefronts.first().apiKey,
-        cookie: `ondine_account=${actor.tokens['x-auth-token']}; ondine_device=${deviceAuthToken}; ondine_profile=${cookie?.value}`,
+        'x-identity-key': scene.service.context.storefronts.first().apiKey,
+        cookie: `ondine_account=${scene.actor.tokens['x-auth-token']}; ondine_device=${deviceAuthToken}; ondine_profile=${cookie?.value}`,
       },
     )
-    expect([later.result.account?.id, later.result.profile?.id]).toEqual([actor.account.id, id])
+    expect([later.result.account?.id, later.result.profile?.id]).toEqual([scene.actor.account.id, id])
   })
 
   it('A6-05 a child stays one without the token of its profile, until the code is given', async () => {
-    const strong = await make.asset('Front froid', { moralityLevel: 4 })
+    const strong = await scene.make.asset('Front froid', { moralityLevel: 4 })
     const { id } = (await create(KID)).result
     const given = await proof()
-    const storefront = { 'x-identity-key': service.context.storefronts.first().apiKey }
+    const storefront = { 'x-identity-key': scene.service.context.storefronts.first().apiKey }
     /** What a browser keeps of its account after it became somebody, and nothing else. */
     const accountAfter = async (idProfile: number, headers: Tokens, parentalProof = ''): Promise<Tokens> => {
-      const { cookies } = await service.app.inject({
+      const { cookies } = await scene.service.app.inject({
         method: 'POST',
         url: activateProfile.path,
         headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
@@ -251,34 +242,34 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       return { ...storefront, cookie: `ondine_account=${account?.value}` }
     }
     const watchers = async (tokens: Tokens) =>
-      (await service.call(session, {}, tokens)).result.profile?.id ?? null
-    const asGrownUp = { ...storefront, cookie: `ondine_account=${actor.tokens['x-auth-token']}` }
+      (await scene.service.call(session, {}, tokens)).result.profile?.id ?? null
+    const asGrownUp = { ...storefront, cookie: `ondine_account=${scene.actor.tokens['x-auth-token']}` }
     expect(await watchers(asGrownUp)).toBeNull()
 
-    const alone = await accountAfter(id, actor.tokens)
+    const alone = await accountAfter(id, scene.actor.tokens)
     const byHeader = { 'x-auth-token': alone.cookie?.split('=')[1] ?? '' }
     for (const tokens of [alone, byHeader]) {
       expect(await watchers(tokens)).toBe(id)
-      expect((await service.call(contentData, { idAsset: strong.id }, tokens)).status).toBe(404)
+      expect((await scene.service.call(contentData, { idAsset: strong.id }, tokens)).status).toBe(404)
       expect((await create({ name: 'Grande' }, tokens)).error.code).toBe(-1612)
-      expect((await become(actor.profileId, undefined, tokens)).error.code).toBe(-1612)
+      expect((await become(scene.actor.profileId, undefined, tokens)).error.code).toBe(-1612)
     }
     // Neither does what renews the sign-in make it a grown-up's, also after the token has ended.
-    const renewed = (await service.call(loginDevice, {}, alone)).result.newAuthToken
+    const renewed = (await scene.service.call(loginDevice, {}, alone)).result.newAuthToken
     expect(await watchers({ 'x-auth-token': renewed })).toBe(id)
     const { deviceAuthToken } = (
-      await service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, alone)
+      await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, alone)
     ).result
     // As another account's child it is nobody.
-    const other = await make.actor()
+    const other = await scene.make.actor()
     const foreign = { ...storefront, cookie: `ondine_account=${other.tokens['x-auth-token']}` }
     expect(await watchers(foreign)).toBeNull()
 
-    const left = await accountAfter(actor.profileId, alone, given)
+    const left = await accountAfter(scene.actor.profileId, alone, given)
     expect(await watchers(left)).toBeNull()
-    expect((await service.call(contentData, { idAsset: strong.id }, left)).status).toBe(200)
+    expect((await scene.service.call(contentData, { idAsset: strong.id }, left)).status).toBe(200)
 
-    service.clock.advance(30 * 86_400_000)
+    scene.service.clock.advance(30 * 86_400_000)
     const later = { ...storefront, cookie: `${alone.cookie}; ondine_device=${deviceAuthToken}` }
     expect(await watchers(later)).toBe(id)
   })
@@ -304,9 +295,11 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
 
   it('asks for a token, and finds no other account’s profile', async () => {
     expect((await create({}, {})).status).toBe(401)
-    const other = await make.actor()
+    const other = await scene.make.actor()
     expect((await change(other.profileId)).status).toBe(404)
-    expect((await service.call(deleteProfile, { id: other.profileId }, actor.tokens)).status).toBe(404)
+    expect(
+      (await scene.service.call(deleteProfile, { id: other.profileId }, scene.actor.tokens)).status,
+    ).toBe(404)
     expect((await become(other.profileId)).status).toBe(404)
   })
 })

@@ -1,0 +1,76 @@
+import { loginDevice } from '@ondine/contract/account-calls'
+import { accountDetails, logout, session } from '@ondine/contract/accounts'
+import { casAddDevice } from '@ondine/contract/devices'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { testScene } from '../../../test/scene.ts'
+import { DATABASES } from '../../../test/service.ts'
+import { accounts } from './accounts.table.ts'
+
+describe.each(DATABASES)('a session of an account, on a database of kind %s', (kind) => {
+  const scene = testScene(kind)
+
+  it('A7.1-12 a registered device renews the token after it has ended, until it is removed or the account closed', async () => {
+    const { account } = await scene.make.actor()
+    const tokens = await scene.signedIn(account.email)
+    const deviceUniqueId = 'browser-of-camille'
+    const device = (await scene.service.call(casAddDevice, { deviceUniqueId }, tokens)).result.deviceAuthToken
+    scene.service.clock.advance(25 * 3600_000)
+    expect((await scene.service.call(accountDetails, {}, tokens)).error.code).toBe(-1)
+    const renewed = await scene.service.call(loginDevice, {}, { 'x-device-token': device })
+    const again = { 'x-auth-token': renewed.result.newAuthToken }
+    expect((await scene.service.call(accountDetails, {}, again)).result.email).toBe(account.email)
+
+    expect((await scene.service.call(loginDevice, {}, { 'x-device-token': `${device}x` })).error.code).toBe(
+      -1,
+    )
+    expect(
+      (await scene.service.call(loginDevice, {}, { 'x-device-token': tokens['x-auth-token'] })).error.code,
+    ).toBe(-1)
+    await scene.service.context.db.update(accounts).set({ status: 'BANNED' }).where(sql`id = ${account.id}`)
+    expect((await scene.service.call(loginDevice, {}, { 'x-device-token': device })).error.code).toBe(-1)
+    expect((await scene.service.call(accountDetails, {}, again)).error.code).toBe(-1)
+  })
+
+  it('A4.4-01 a page opened with an ended token is one of a visitor, or goes on where a device is registered', async () => {
+    const { account } = await scene.make.actor()
+    const tokens = await scene.signedIn(account.email)
+    const { deviceAuthToken } = (
+      await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-of-page' }, tokens)
+    ).result
+    scene.service.clock.advance(25 * 3600_000)
+    const key = { 'x-identity-key': scene.service.context.storefronts.first().apiKey }
+    const cookie = `ondine_account=${tokens['x-auth-token']}`
+    expect((await scene.service.call(session, {}, { ...key, cookie })).result.account).toBeNull()
+    const both = `${cookie}; ondine_device=${deviceAuthToken}`
+    const open = (await scene.service.call(session, {}, { ...key, cookie: both })).result.account
+    expect(open?.email).toBe(account.email)
+    expect(open?.tokenExpiresAt).toBe(Math.floor(scene.service.clock.now() / 1000) + 24 * 3600)
+    const broken = await scene.service.call(session, {}, { ...key, cookie: 'ondine_account=x' })
+    expect(broken.result.account).toBeNull()
+  })
+
+  it('A3-04 each status lets its holder do what it should', async () => {
+    const statuses = {
+      ACTIVE: 0,
+      SUSPENDED: 0,
+      PENDING_ACTIVATION: -2334,
+      INACTIVE: -3000,
+      BANNED: -3000,
+      ARCHIVED: -3000,
+    }
+    for (const [status, code] of Object.entries(statuses)) {
+      const { account } = await scene.make.actor({ status: status as 'ACTIVE' })
+      expect((await scene.signIn(account.email)).error.code, status).toBe(code)
+    }
+  })
+
+  it('A4.3-07 A7.1-11 signing out takes all tokens back', async () => {
+    const answer = await scene.service.app.inject({ method: 'POST', url: logout.path })
+    expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual([
+      ['ondine_account', ''],
+      ['ondine_profile', ''],
+      ['ondine_device', ''],
+    ])
+  })
+})

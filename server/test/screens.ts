@@ -1,0 +1,36 @@
+import { casAddDevice, casAvailableDevice, casRemoveDevice } from '@ondine/contract/devices'
+import { readAsset } from '@ondine/contract/playback'
+import type { TestScene } from './scene.ts'
+import type { Tokens } from './service.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+export const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.2 Mobile/15E148 Safari/604.1'
+
+/** The devices of who acts in a test: a Firefox on Linux, unless its headers say something else. */
+export function screensOf(scene: TestScene) {
+  const add = async (deviceUniqueId: string | undefined, headers: Tokens = {}) =>
+    await scene.service.call(
+      casAddDevice,
+      { deviceUniqueId },
+      { ...scene.actor.tokens, 'user-agent': FIREFOX, ...headers },
+    )
+  return {
+    add,
+    list: async (tokens: Tokens = scene.actor.tokens) =>
+      (await scene.service.call(casAvailableDevice, {}, tokens)).result,
+    remove: async (casDeviceId: number | undefined, tokens: Tokens = scene.actor.tokens) =>
+      await scene.service.call(casRemoveDevice, { casDeviceId }, tokens),
+    /** The tokens of who watches on a device, which is registered for that. */
+    on: async (uniqueId: string, headers: Tokens = {}): Promise<Tokens> => ({
+      ...scene.actor.tokens,
+      'x-device-token': (await add(uniqueId, headers)).result.deviceAuthToken,
+    }),
+    play: async (idAsset: number, tokens: Tokens) =>
+      await scene.service.call(
+        readAsset,
+        { idAsset, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' },
+        tokens,
+      ),
+  }
+}
