@@ -8,12 +8,12 @@ import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import styles from './channel-guide-screen.module.css'
-import { useDayName } from './day-name.ts'
 import { DayOfChannel } from './day-of-channel.tsx'
 import { guideDays } from './days.ts'
 import { DayTabs } from './guide-toolbar.tsx'
 import { channelDayQuery } from './queries.ts'
 import { dayRange } from './range.ts'
+import { useDayName } from './when.ts'
 
 /** A channel's guide, day by day (V2.1-10). `date` is the day of the address, today when it names none. */
 export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: string | undefined }) {

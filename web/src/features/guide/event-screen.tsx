@@ -1,6 +1,7 @@
 import type { Programme } from '@ondine/contract/entities'
 import { assetRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
@@ -9,7 +10,7 @@ import { TextLink } from '../../design/link.tsx'
 import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
-import { maturityText, secondsText, timeRangeText } from '../../words/format.ts'
+import { maturityText, secondsText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { Facts } from '../catalogue/facts.tsx'
@@ -24,7 +25,6 @@ import { QueryPart } from '../errors/query-part.tsx'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { announcedFacts } from './announced.ts'
-import { useDayName } from './day-name.ts'
 import { guideDays } from './days.ts'
 import styles from './event-screen.module.css'
 import { Flags } from './flags.tsx'
@@ -33,6 +33,7 @@ import { guidePath, programmePath } from './programme-path.ts'
 import { eventQuery, followingQuery } from './queries.ts'
 import { dayRange } from './range.ts'
 import { mayStartOver } from './start-over.ts'
+import { newDay, whenText } from './when.ts'
 
 /** So many programmes that follow are shown. */
 const FOLLOWING_SHOWN = 8
@@ -117,7 +118,7 @@ export function EventScreen({ id }: { id: number }) {
           <h2>{t('guide.showings')}</h2>
           <ul className={styles.showings}>
             {others.map((showing) => (
-              <Showing key={showing.id} showing={showing} />
+              <Showing key={showing.id} showing={showing} now={now} />
             ))}
           </ul>
         </section>
@@ -131,9 +132,15 @@ export function EventScreen({ id }: { id: number }) {
             <section className={styles.part} aria-label={following}>
               <h2>{following}</h2>
               <ol>
-                {programmes.slice(0, FOLLOWING_SHOWN).map((programme) => (
-                  <ProgrammeRow key={programme.id} programme={programme} channel={channel} now={now} />
-                ))}
+                {programmes.slice(0, FOLLOWING_SHOWN).map((programme, index) => {
+                  const day = newDay(programme, programmes[index - 1] ?? current, now, place, t)
+                  return (
+                    <Fragment key={programme.id}>
+                      {day !== undefined && <li className={styles.day}>{day}</li>}
+                      <ProgrammeRow programme={programme} channel={channel} now={now} />
+                    </Fragment>
+                  )
+                })}
               </ol>
               <p className={styles.more}>
                 <TextLink to={`${channel.detailRoute}/epg`}>{t('guide.wholeGuide')}</TextLink>
@@ -150,7 +157,6 @@ export function EventScreen({ id }: { id: number }) {
 function When({ programme, now }: { programme: Programme; now: number }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const dayName = useDayName()
   const { startutc, endutc, subtitle, genre, duration, rating, direct_metadata } = programme
   const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
   const isLive = liveState(programme, now) === 'live'
@@ -160,8 +166,9 @@ function When({ programme, now }: { programme: Programme; now: number }) {
     <>
       <p className={styles.when}>
         <strong>
-          <time dateTime={new Date(startutc * 1000).toISOString()}>{dayName(startutc)}</time>,{' '}
-          {timeRangeText(startutc, endutc, place)}
+          <time dateTime={new Date(startutc * 1000).toISOString()}>
+            {whenText(startutc, endutc, now, place, t)}
+          </time>
         </strong>
         <span>{secondsText(duration, t)}</span>
         {season !== undefined && episode !== undefined && (
@@ -188,13 +195,13 @@ function When({ programme, now }: { programme: Programme; now: number }) {
   )
 }
 
-function Showing({ showing }: { showing: Programme }) {
+function Showing({ showing, now }: { showing: Programme; now: number }) {
+  const { t } = useTranslation()
   const place = usePlace()
-  const dayName = useDayName()
   return (
     <li>
       <TextLink to={programmePath(showing)}>
-        {dayName(showing.startutc)}, {timeRangeText(showing.startutc, showing.endutc, place)}
+        {whenText(showing.startutc, showing.endutc, now, place, t)}
       </TextLink>
       <span className={styles.where}>{showing.direct_metadata.channel_name}</span>
     </li>

@@ -7,12 +7,11 @@ import { BareLink } from '../../design/link.tsx'
 import { liveState } from '../../design/live-state.ts'
 import { Picture } from '../../design/picture.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
-import { timeRangeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
-import { useDayName } from './day-name.ts'
 import styles from './guide-grid.module.css'
 import { chosenProgramme, type Tile } from './tiles.ts'
+import { spanText, useDayName } from './when.ts'
 
 /** So many titles stand on a tile that several programmes share. */
 const TITLES_SHOWN = 5
@@ -88,7 +87,7 @@ function GuideTile({
   const title =
     titleOf(tile, state === 'live' ? mark : undefined) ||
     t(`guide.${kind === 'waiting' ? 'waiting' : 'unknown'}`)
-  const time = timeRangeText(start, end, place)
+  const time = spanText(start, end, place, t)
   const isCoded = programme?.isNeedParentalCode === true
   const common = {
     tabIndex: start === anchor ? 0 : -1,

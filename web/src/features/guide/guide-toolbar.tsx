@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { withPrefix } from '../../api/language-prefix.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
+import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
-import { useDayTab } from './day-name.ts'
 import type { GuideDay, GuideDays } from './days.ts'
 import styles from './guide-toolbar.module.css'
 import { SLOTS, type Slot } from './slots.ts'
+import { dayName, dayOfShowing } from './when.ts'
 
 /** Title, parts of the day, steps and filter of a guide. */
 export function GuideToolbar({
@@ -90,7 +91,7 @@ export function DayTabs({
 }) {
   const { t } = useTranslation()
   const prefix = useRouteContext({ from: '__root__', select: ({ environment }) => environment.prefix })
-  const tab = useDayTab(today.date)
+  const place = usePlace()
   const list = useRef<HTMLElement>(null)
   const date = shown?.date
   useEffect(() => {
@@ -105,7 +106,6 @@ export function DayTabs({
     <nav ref={list} className={styles.days} aria-label={t('guide.days')}>
       <ul>
         {days.map((day) => {
-          const { name, label } = tab(day.start)
           return (
             <li key={day.date}>
               <a
@@ -120,8 +120,8 @@ export function DayTabs({
                   onDay(day)
                 }}
               >
-                {name}
-                <span className={UNSEEN}>, {label}</span>
+                {dayOfShowing(day.start, today.start, place, t, 'short')}
+                <span className={UNSEEN}>, {dayName(day.start, place)}</span>
               </a>
             </li>
           )

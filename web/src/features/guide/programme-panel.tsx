@@ -11,7 +11,7 @@ import { TextLink } from '../../design/link.tsx'
 import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { Picture } from '../../design/picture.tsx'
 import { Progress } from '../../design/progress.tsx'
-import { maturityText, secondsText, timeRangeText, timeText } from '../../words/format.ts'
+import { maturityText, secondsText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { PlayButton } from '../catalogue/play-button.tsx'
@@ -21,8 +21,6 @@ import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { shortCredits } from './announced.ts'
-import { useDayName, useDayTab } from './day-name.ts'
-import { localParts } from './days.ts'
 import { Flags } from './flags.tsx'
 import type { Chosen } from './guide-grid.tsx'
 import styles from './programme-panel.module.css'
@@ -30,6 +28,7 @@ import { programmePath } from './programme-path.ts'
 import { eventQuery } from './queries.ts'
 import { mayStartOver } from './start-over.ts'
 import { chosenProgramme } from './tiles.ts'
+import { beginningText, spanText, whenText } from './when.ts'
 
 /** So many other showings are named; the programme's own page has all. */
 const SHOWINGS_SHOWN = 3
@@ -47,7 +46,6 @@ export function ProgrammePanel({
 }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const dayName = useDayName()
   const session = useSession()
   const short = chosenProgramme(tile, now)
   const { data } = useQuery({
@@ -99,8 +97,7 @@ export function ProgrammePanel({
           </h2>
           <p className={styles.meta}>
             <span>
-              {state !== 'live' && `${dayName(start)}, `}
-              {timeRangeText(start, end, place)}
+              {state === 'live' ? spanText(start, end, place, t) : whenText(start, end, now, place, t)}
             </span>
             {programme?.subtitle && <span dir="auto">{programme.subtitle}</span>}
             {programme?.genre && <span>{programme.genre}</span>}
@@ -154,7 +151,6 @@ export function ProgrammePanel({
 function More({ event: { announced, showings }, now }: { event: OutputOf<typeof epgEvent>; now: number }) {
   const { t } = useTranslation()
   const place = usePlace()
-  const dayTab = useDayTab(localParts(now, place.timeZone).date)
   const credits = shortCredits(announced, t)
   const others = showings.filter(({ endutc }) => endutc > now)
   return (
@@ -171,7 +167,7 @@ function More({ event: { announced, showings }, now }: { event: OutputOf<typeof 
           {others.slice(0, SHOWINGS_SHOWN).map((showing) => (
             <li key={showing.id}>
               <TextLink to={programmePath(showing)}>
-                {`${dayTab(showing.startutc).name}, ${timeText(showing.startutc, place)}`}
+                {beginningText(showing.startutc, now, place, t, 'short')}
               </TextLink>{' '}
               {showing.direct_metadata.channel_name}
             </li>

@@ -1,0 +1,137 @@
+import { languageTag } from '@ondine/contract/languages'
+import type { TFunction } from 'i18next'
+import { useCallback } from 'react'
+import { type Place, timeRangeText, timeText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { dayAt, localParts } from './days.ts'
+
+/** A day without change of the clocks lasts longer than this, and so does any other; in seconds. */
+const NEARLY_A_DAY = 22 * 3600
+const DAY_MS = 86_400_000
+
+/** `long`: `samedi 21 novembre`. `short`: `sam. 21`. */
+export type DayWidth = 'long' | 'short'
+
+/** A day by its name, whichever day it is now: `samedi 21 novembre`. Seconds since the Unix epoch. */
+export function dayName(
+  seconds: number,
+  { language, timeZone }: Pick<Place, 'language' | 'timeZone'>,
+  width: DayWidth = 'long',
+): string {
+  const key = `${language} ${timeZone} ${width}`
+  const made =
+    FORMATTERS.get(key) ??
+    new Intl.DateTimeFormat(languageTag(language), {
+      weekday: width,
+      day: 'numeric',
+      ...(width === 'long' && { month: 'long' }),
+      timeZone,
+    })
+  FORMATTERS.set(key, made)
+  return made.format(seconds * 1000)
+}
+
+// Making a formatter costs a hundred times more than using one.
+const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * The day of something that is shown, as people say it at `now`: `Hier`, `Aujourd’hui`, `Demain`, and by its name when it is
+ * further away. By the calendar of the place, not by hours. Seconds since the Unix epoch.
+ */
+export function dayOfShowing(
+  seconds: number,
+  now: number,
+  place: Place,
+  t: TFunction,
+  width: DayWidth = 'long',
+): string {
+  const near = NEAR[daysBetween(now, seconds, place.timeZone)]
+  return near === undefined ? dayName(seconds, place, width) : t(near)
+}
+
+const NEAR: Record<number, 'guide.yesterday' | 'guide.today' | 'guide.tomorrow' | undefined> = {
+  [-1]: 'guide.yesterday',
+  0: 'guide.today',
+  1: 'guide.tomorrow',
+}
+
+/** How many days the calendar of a zone goes on from one moment to another. */
+function daysBetween(from: number, to: number, timeZone: string): number {
+  return dayNumber(to, timeZone) - dayNumber(from, timeZone)
+}
+
+/** Days are counted by the calendar of a zone: those of two moments tell how many midnights are between them. */
+function dayNumber(seconds: number, timeZone: string): number {
+  // Clocks of all zones change their date at a quarter of an hour.
+  const key = `${timeZone} ${Math.floor(seconds / 900)}`
+  const known = DAY_NUMBERS.get(key)
+  if (known !== undefined) return known
+  if (DAY_NUMBERS.size > LARGEST_CACHE) DAY_NUMBERS.clear()
+  const made = Date.parse(localParts(seconds, timeZone).date) / DAY_MS
+  DAY_NUMBERS.set(key, made)
+  return made
+}
+
+// Lists of a whole day are looked through each second.
+const DAY_NUMBERS = new Map<string, number>()
+const LARGEST_CACHE = 1000
+
+/** The day of a programme in a list of times, where it is not that of the one above. Seconds since the Unix epoch. */
+export function newDay(
+  { startutc }: { startutc: number },
+  above: { startutc: number },
+  now: number,
+  place: Place,
+  t: TFunction,
+): string | undefined {
+  if (daysBetween(above.startutc, startutc, place.timeZone) === 0) return undefined
+  return dayOfShowing(startutc, now, place, t, 'short')
+}
+
+/** When something begins: `Demain, 20:50`. Seconds since the Unix epoch. */
+export function beginningText(
+  seconds: number,
+  now: number,
+  place: Place,
+  t: TFunction,
+  width?: DayWidth,
+): string {
+  return `${dayOfShowing(seconds, now, place, t, width)}, ${timeText(seconds, place)}`
+}
+
+/** When something is on: `Demain, 20:50 – 22:35`. Seconds since the Unix epoch. */
+export function whenText(start: number, end: number, now: number, place: Place, t: TFunction): string {
+  return `${dayOfShowing(start, now, place, t)}, ${spanText(start, end, place, t)}`
+}
+
+/** From when to when: `20:50 – 22:35`; what lasts from one midnight to the next is said to be the whole day. */
+export function spanText(start: number, end: number, place: Place, t: TFunction): string {
+  return isWholeDay(start, end, place.timeZone) ? t('guide.wholeDay') : timeRangeText(start, end, place)
+}
+
+function isWholeDay(start: number, end: number, timeZone: string): boolean {
+  if (end - start < NEARLY_A_DAY) return false
+  const day = dayAt(start, timeZone)
+  return day.start === start && day.end === end
+}
+
+// A row of tiles asks for the same day many times.
+const NAMES = new Map<string, string>()
+const MOST_NAMES = 500
+
+/** Gives the names of days in the language and the zone of the page. */
+export function useDayName(): (seconds: number) => string {
+  const place = usePlace()
+  return useCallback(
+    (seconds) => {
+      const key = `${place.language} ${place.timeZone} ${Math.floor(seconds / 900)}`
+      const known = NAMES.get(key)
+      if (known !== undefined) return known
+      if (NAMES.size > MOST_NAMES) NAMES.clear()
+      const name = dayName(seconds, place)
+      NAMES.set(key, name)
+      return name
+    },
+    [place],
+  )
+}
