@@ -12,7 +12,7 @@ import { guideOf, show } from '../../../test/guides.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
-import { programmes } from './guide.table.ts'
+import { guidePictures, programmes } from './guide.table.ts'
 import { fetchGuidePictures } from './guide-pictures.ts'
 import { sweepPictures } from './sweep-pictures.ts'
 
@@ -90,6 +90,9 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
       const parts = [1, 3, 5].map((at) => Number.parseInt(image?.color.slice(at, at + 2) ?? '0', 16))
       return image === null ? null : ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))]
     })
+  const homeOf = (id: string) => join(service.context.folders.images, id.slice(0, 2), id)
+  /** As if a picture had been stored long ago. */
+  const age = async (id: string) => await utimes(homeOf(id), 1_000_000, 1_000_000)
   const imgdata = async (objectId: number) =>
     await service.app.inject({
       url: `/proxy/imgdata?type=programme&objectId=${objectId}&format_h=240`,
@@ -177,23 +180,29 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
   it('fetches what is on within two days, keeps no more than the operator allows, and forgets what no programme has', async () => {
     await announce('/moon.png', '/sun.png')
     await fetchThem()
-    const [moon] = await guide()
+    const [moon, sun] = await guide()
+    const idOf = (programme: typeof moon) => programme?.image?.url.replace('/images/', '') ?? ''
+    const gone = idOf(moon)
+    await age(gone)
     await announce(null, '/sun.png', ...Array.from({ length: 50 }, () => null), '/late.png')
     const { forgotten } = await fetchThem()
     expect(forgotten).toBeGreaterThan(0)
     expect(asked).not.toContain('/late.png')
     expect((await coloursOf()).filter((colour) => colour !== null)).toEqual(['green'])
-    const gone = moon?.image?.url.replace('/images/', '') ?? ''
     expect(await service.context.images.original(gone)).toBeUndefined()
     // Five are named, and there is room for four: those that are on first.
     await announce('/sun.png', '/moon.png', '/again.png', '/late.png', '/other.png')
     asked = []
     await fetchThem()
     expect(asked.toSorted()).toEqual(['/again.png', '/late.png', '/moon.png'])
+    // What was stored a moment ago may be about to get a row of the catalogue: an import has found the same picture.
+    await announce(null)
+    expect((await fetchThem()).forgotten).toBeGreaterThan(0)
+    expect(await service.context.images.original(idOf(sun))).toBeDefined()
   })
 
   it('sweeps what a kill has left of pictures that no row names, and nothing that is named or new', async () => {
-    const { images: store, folders } = service.context
+    const { images: store, folders, db } = service.context
     const keep = async (background: string) => {
       const path = join(folder, 'kept.png')
       await sharp({ create: { width: 64, height: 36, channels: 3, background } })
@@ -201,13 +210,11 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
         .toFile(path)
       return await store.store(path)
     }
-    const homeOf = (id: string) => join(folders.images, id.slice(0, 2), id)
-    const age = async (id: string) => await utimes(homeOf(id), 1_000_000, 1_000_000)
     await announce('/sun.png')
     await fetchThem()
     const ofGuide = (await guide())[0]?.image?.url.replace('/images/', '') ?? ''
     const ofCatalogue = await keep('#102030')
-    await service.context.db.insert(images).values(ofCatalogue)
+    await db.insert(images).values(ofCatalogue)
     const lost = await keep('#302010')
     const young = await keep('#203010')
     const broken = 'ab'.repeat(16)
@@ -228,6 +235,12 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     await keep('#203010')
     expect(await sweepPictures(service.context)).toBe(0)
     await age(young.id)
+    expect(await sweepPictures(service.context)).toBe(1)
+    // A database that names none is not that of the pictures.
+    await db.delete(guidePictures)
+    await db.delete(images)
+    expect(await sweepPictures(service.context)).toBe(0)
+    await db.insert(images).values(ofCatalogue)
     expect(await sweepPictures(service.context)).toBe(1)
   })
 })

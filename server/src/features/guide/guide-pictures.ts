@@ -4,6 +4,7 @@ import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
 import { fetchPicture, MissingPicture } from '../channels/fetch-picture.ts'
 import { guidePictures, programmes } from './guide.table.ts'
+import { YOUNG_MS } from './sweep-pictures.ts'
 
 /** The kind of work that fetches pictures of programmes. */
 export const FETCH_PICTURES = 'programme-pictures'
@@ -176,7 +177,8 @@ async function forgetUnused(
     const others =
       (await db.$count(guidePictures, eq(guidePictures.imageId, id))) +
       (await db.$count(images, eq(images.id, id)))
-    if (others === 0) await store.remove(id)
+    // Nor what somebody has just stored, whose row may be on its way; the sweep comes for it.
+    if (others === 0) await store.remove(id, Date.now() - YOUNG_MS)
   }
   return gone.length
 }

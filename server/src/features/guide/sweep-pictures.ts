@@ -4,12 +4,12 @@ import { images } from '../catalogue/catalogue.table.ts'
 import { guidePictures } from './guide.table.ts'
 
 /** A picture that was stored so lately may be about to get its row, in milliseconds. */
-const YOUNG_MS = 3600_000
+export const YOUNG_MS = 3600_000
 const BATCH = 1000
 
 /**
  * Removes stored pictures that no row names: a kill between storing and noting leaves them behind, and so does one between
- * forgetting and removing.
+ * forgetting and removing. Where no row names any picture at all, the database is another one than that of the pictures, and all stay.
  *
  * @param now by the clock of the file system, in milliseconds.
  * @returns how many.
@@ -18,6 +18,7 @@ export async function sweepPictures(
   { db, images: store }: Pick<Context, 'db' | 'images'>,
   now = Date.now(),
 ): Promise<number> {
+  if ((await db.$count(images)) + (await db.$count(guidePictures)) === 0) return 0
   const before = now - YOUNG_MS
   const old = await store.storedBefore(before)
   let swept = 0
