@@ -42,7 +42,7 @@ export const putCategoryCommand: Command = {
 /** `categories remove`. */
 export const removeCategoryCommand: Command = {
   name: 'categories remove',
-  summary: 'Remove an empty category that no import makes.',
+  summary: 'Remove an empty category; an import makes its own again when it has something for them.',
   arguments: [{ name: 'key', summary: 'as `categories list` shows it' }],
   run: async (context, { arguments: [key = ''] }, { report }) => {
     await refusing(async () => await removeCategory(context, key))

@@ -2,6 +2,7 @@ import type { Language } from '@ondine/contract/languages'
 import { asc, count, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { assetCategories, categories } from './catalogue.table.ts'
 
 /** A category, as an operator sees it in the tree. */
@@ -31,8 +32,8 @@ export class CategoryError extends Error {
 type CategoryRow = typeof categories.$inferSelect
 type Edited = Pick<Context, 'db'>
 
-/** Keys that imports make again when they are gone. */
-const IMPORTED = /^(?:films$|series$|genre:)/
+/** Keys by which imports know their own: under one of them an import would take over what an operator made. */
+const IMPORTED = /^(?:films$|series$|genre:|series:)/
 const KEY = /^[\p{L}\d][\p{L}\d:_-]{0,59}$/u
 
 /** The tree of categories and series, parents before what stands in them. */
@@ -51,46 +52,51 @@ export async function listCategories({ db }: Edited): Promise<CategoryInTree[]> 
 /**
  * Makes a category, or changes one: its name, its place. Imports leave what they find, so it stays so.
  *
- * @throws CategoryError when there is no such parent, or the tree would close into a ring
+ * @throws CategoryError when there is no such parent, when the tree would close into a ring, or when a new one has a key of imports
  */
 export async function putCategoryInTree({ db }: Edited, key: string, change: CategoryChange): Promise<void> {
-  await db.transaction(async (tx) => {
-    // The whole tree, so that two changes at once cannot put two categories into each other.
-    const all = await tx.select().from(categories).for('update')
-    const known = all.find(({ sourceKey }) => sourceKey === key)
-    if (known && known.kind !== 'category')
-      throw new CategoryError(`${key} is a series or a season: its import says where it stands.`)
-    const fields = {
-      ...(change.under !== undefined && { parentId: parentIn(all, key, change.under) }),
-      ...(change.position !== undefined && { position: change.position }),
-    }
-    const name = change.name && { [change.name.language]: change.name.text }
-    if (known) {
-      const changed = { ...fields, ...(name && { names: { ...known.names, ...name } }) }
-      if (Object.keys(changed).length === 0) throw new CategoryError('Say what is to change.')
-      await tx.update(categories).set(changed).where(eq(categories.id, known.id))
-      return
-    }
-    if (!KEY.test(key)) throw new CategoryError('A key has up to 60 letters, digits, colons and dashes.')
-    if (name === undefined) throw new CategoryError(`There is no category ${key}. A new one needs a name.`)
-    await tx.insert(categories).values({ kind: 'category', sourceKey: key, names: name, ...fields })
-  })
+  await despiteDeadlock(async () => await db.transaction(async (tx) => await putWithin(tx, key, change)))
+}
+
+async function putWithin(tx: Transaction, key: string, change: CategoryChange): Promise<void> {
+  // The whole tree, so that two changes at once cannot put two categories into each other. Imports that only refer to one go on.
+  const all = await tx.select().from(categories).for('no key update')
+  const known = all.find(({ sourceKey }) => sourceKey === key)
+  if (known && known.kind !== 'category')
+    throw new CategoryError(`${key} is a series or a season: its import says where it stands.`)
+  const fields = {
+    ...(change.under !== undefined && { parentId: parentIn(all, key, change.under) }),
+    ...(change.position !== undefined && { position: change.position }),
+  }
+  const name = change.name && { [change.name.language]: change.name.text }
+  if (known) {
+    const changed = { ...fields, ...(name && { names: { ...known.names, ...name } }) }
+    if (Object.keys(changed).length === 0) throw new CategoryError('Say what is to change.')
+    await tx.update(categories).set(changed).where(eq(categories.id, known.id))
+    return
+  }
+  if (IMPORTED.test(key)) throw new CategoryError(`There is no category ${key}. Only imports make such keys.`)
+  if (!KEY.test(key)) throw new CategoryError('A key has up to 60 letters, digits, colons and dashes.')
+  if (name === undefined) throw new CategoryError(`There is no category ${key}. A new one needs a name.`)
+  await tx.insert(categories).values({ kind: 'category', sourceKey: key, names: name, ...fields })
 }
 
 /**
- * Takes a category that an operator made out of the tree.
+ * Takes an empty category out of the tree. One of an import is made again when the import has something for it.
  *
- * @throws CategoryError when it is not there, when an import would make it again, or when something stands in it
+ * @throws CategoryError when it is not there, when it is a series or a season, or when something stands in it
  */
 export async function removeCategory({ db }: Edited, key: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(categories).where(eq(categories.sourceKey, key)).for('update')
-    if (!row) throw new CategoryError(`There is no category ${key}.`)
-    if (row.kind !== 'category' || IMPORTED.test(key)) throw new CategoryError(`${key} comes from an import.`)
-    if ((await countWithin(tx, row.id)) > 0)
-      throw new CategoryError(`Something stands in ${key}. Put it elsewhere first.`)
-    await tx.delete(categories).where(eq(categories.id, row.id))
-  })
+  await despiteDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, key)))
+}
+
+async function removeWithin(tx: Transaction, key: string): Promise<void> {
+  const [row] = await tx.select().from(categories).where(eq(categories.sourceKey, key)).for('update')
+  if (!row) throw new CategoryError(`There is no category ${key}.`)
+  if (row.kind !== 'category') throw new CategoryError(`${key} comes from an import.`)
+  if ((await countWithin(tx, row.id)) > 0)
+    throw new CategoryError(`Something stands in ${key}. Put it elsewhere first.`)
+  await tx.delete(categories).where(eq(categories.id, row.id))
 }
 
 async function countWithin(tx: Transaction, id: number): Promise<number> {

@@ -72,6 +72,8 @@ export async function ensureCategory(
     .select({ id: categories.id })
     .from(categories)
     .where(eq(categories.sourceKey, sourceKey))
+    // Nobody removes it as empty before what is to stand in it does.
+    .for('key share')
   if (!known) throw new Error('The category was not stored.')
   return known.id
 }
