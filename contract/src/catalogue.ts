@@ -5,7 +5,7 @@ import { asset, category, item } from './entities.ts'
 import { operation } from './operation.ts'
 import { flag, id, ids, integer } from './wire.ts'
 
-/** The tree of categories without their assets (V7-04). */
+/** The tree of the categories in which whoever asks finds something, without their assets (V7-04). */
 export const hierarchy = operation({
   method: 'POST',
   path: '/proxy/hierarchy',

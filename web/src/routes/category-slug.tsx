@@ -1,3 +1,4 @@
+import type { Category } from '@ondine/contract/entities'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,13 @@ import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
 import { listQuery } from '../features/catalogue/list-query.ts'
-import { categoryInTree, hierarchyQuery, railQuery, titleCount } from '../features/catalogue/queries.ts'
+import {
+  categoryInTree,
+  hierarchyQuery,
+  railQuery,
+  seriesQuery,
+  titleCount,
+} from '../features/catalogue/queries.ts'
 import { chosenOrder } from '../features/catalogue/sorting.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -20,17 +27,20 @@ export const Route = createFileRoute('/_shell/category/$slug')({
         queryClient.ensureInfiniteQueryData(listQuery(list)),
       ]),
     )
-    const category = categoryInTree(tree, list.id)
-    if (category?.isSerie === true) throw redirect({ to: category.detailRoute })
+    // One that is empty is in nobody's tree; who has its address sees its name. What is asked for by `idCategory` is a category.
+    const category =
+      categoryInTree(tree, list.id) ??
+      ((await load(queryClient.ensureQueryData(seriesQuery(list.id)))).content.payload as Category)
+    if (category.isSerie) throw redirect({ to: category.detailRoute })
     if (configurationOf(queryClient).catalogue.subCategoryLayout === 'rails') {
-      const below = (category?.categories ?? []).filter(({ isSerie }) => !isSerie)
+      const below = category.categories.filter(({ isSerie }) => !isSerie)
       await load(Promise.all(below.map(({ idCatalog }) => queryClient.ensureQueryData(railQuery(idCatalog)))))
     }
     return {
       list,
-      title: category?.name ?? '',
-      synopsis: category?.synopsis ?? '',
-      path: category?.detailRoute ?? '',
+      title: category.name,
+      synopsis: category.synopsis,
+      path: category.detailRoute,
     }
   },
   head: ({ match, loaderData }) =>
@@ -39,7 +49,7 @@ export const Route = createFileRoute('/_shell/category/$slug')({
       : routeHead(match.context, {
           title: loaderData.title,
           description: loaderData.synopsis,
-          path: loaderData.path || match.pathname,
+          path: loaderData.path,
         }),
   component: Screen,
   notFoundComponent: NotFoundPage,

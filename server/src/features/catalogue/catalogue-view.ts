@@ -66,7 +66,7 @@ export class CatalogueView {
     return this.#categoryRows.get(id)
   }
 
-  /** The categories below one, or the roots. */
+  /** The series and categories below one, or the roots, without categories in which the viewer would find nothing. */
   children(parentId: number | null): readonly CategoryRow[] {
     return this.#surroundings().children.get(parentId) ?? []
   }
@@ -162,18 +162,15 @@ export class CatalogueView {
   }
 
   #surroundings(): CategorySurroundings {
-    this.#around ??= {
+    if (this.#around) return this.#around
+    const counts = this.#counts()
+    const isShown = ({ id, kind }: CategoryRow) =>
+      this.#categoryRows.has(id) && (kind !== 'category' || (counts.get(id)?.distinct ?? 0) > 0)
+    this.#around = {
       images: this.rows.images,
       trailers: this.rows.trailers,
-      counts: this.#counts(),
-      children: this.#viewer.kid
-        ? new Map(
-            [...this.rows.children].map(([id, rows]) => [
-              id,
-              rows.filter((row) => this.#categoryRows.has(row.id)),
-            ]),
-          )
-        : this.rows.children,
+      counts,
+      children: new Map([...this.rows.children].map(([id, rows]) => [id, rows.filter(isShown)])),
     }
     return this.#around
   }

@@ -1,9 +1,12 @@
+import { listContent } from '@ondine/contract/catalogue'
 import type { Category } from '@ondine/contract/entities'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../test/builders.ts'
 import { runCommand } from '../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { ensureCategory } from '../library/catalogue-entries.ts'
-import { categories } from './catalogue.table.ts'
+import { assetCategories, categories } from './catalogue.table.ts'
 
 /** A key, what is said of it, and why that cannot be. */
 const REFUSED: [string, Record<string, string | boolean>, string][] = [
@@ -16,6 +19,10 @@ const REFUSED: [string, Record<string, string | boolean>, string][] = [
   ['fresh', {}, 'A new one needs a name.'],
   ['films', {}, 'Say what is to change.'],
   ['a b', { name: 'Espace' }, 'A key has'],
+  ['genre:Dramme', { under: 'films' }, 'Only imports make such keys.'],
+  ['genre:Dramme', { name: 'Dramme' }, 'Only imports make such keys.'],
+  ['series', { name: 'Séries' }, 'Only imports make such keys.'],
+  ['series:Foo', { name: 'Foo' }, 'Only imports make such keys.'],
   ['films', { name: ' ' }, '--name is empty.'],
   ['films', { name: 'Films', language: 'klingon' }, '--language'],
   ['films', { position: '-1' }, '--position'],
@@ -32,14 +39,26 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
       { kind: 'category', sourceKey: 'genre:Drame', names: { fra: 'Drame', eng: 'Drama' }, position: 10 },
       { kind: 'series', sourceKey: 'series:Le Métier', names: { fra: 'Le Métier' }, position: 20 },
     ])
+    const { id } = await buildersOf(service.context).asset('La Houle')
+    for (const key of ['films', 'genre:Drame']) await fill(key, id)
   })
   afterAll(async () => await service.remove())
 
   const put = async (key: string, options: Record<string, string | boolean>) =>
     await runCommand(service, 'categories put', [key], options)
+  const remove = async (key: string) => await runCommand(service, 'categories remove', [key])
 
-  /** The tree as viewers get it: names, those within one after it in brackets. */
-  async function tree(language: string): Promise<string> {
+  /** Puts a title into a category, as an import does. @returns the category's id. */
+  async function fill(key: string, assetId: number): Promise<number> {
+    const { db } = service.context
+    const [row] = await db.select().from(categories).where(eq(categories.sourceKey, key))
+    if (!row) throw new Error(`There is no category ${key}.`)
+    await db.insert(assetCategories).values({ categoryId: row.id, assetId })
+    return row.id
+  }
+
+  /** The tree as a viewer gets it: names, those within one after it in brackets. */
+  async function tree(language: string, tokens: Tokens = {}): Promise<string> {
     const drawn = (rows: readonly Category[]): string =>
       rows
         .map(({ name, categories: within }) => (within.length > 0 ? `${name}(${drawn(within)})` : name))
@@ -47,7 +66,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     const answer = await service.app.inject({
       method: 'POST',
       url: '/proxy/hierarchy',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...tokens },
       payload: new URLSearchParams({ languageId: language }).toString(),
     })
     return drawn(answer.json<{ result: Category[] }>().result)
@@ -58,6 +77,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     await put('moods', { name: 'Moods', language: 'eng' })
     await put('tender', { name: 'Tendre', under: 'moods', position: '11' })
     await put('genre:Drame', { under: 'moods' })
+    await fill('tender', (await buildersOf(service.context).asset('Récif')).id)
     expect(await tree('fra')).toBe('Films Humeurs(Drame Tendre) Le Métier')
     expect(await tree('eng')).toBe('Films Moods(Drama Tendre) Le Métier')
     expect(await runCommand(service, 'categories list')).toContain(
@@ -77,21 +97,58 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
   it.each(REFUSED)('refuses to put %s with %o', async (key, options, reason) => {
     await put('outer', { name: 'Dehors' })
     await put('inner', { name: 'Dedans', under: 'outer' })
-    const before = await tree('fra')
+    const before = await runCommand(service, 'categories list')
     await expect(put(key, options)).rejects.toThrow(reason)
-    expect(await tree('fra')).toBe(before)
+    expect(await runCommand(service, 'categories list')).toBe(before)
   })
 
-  it('removes what is empty and made by nobody else', async () => {
-    const remove = async (key: string) => await runCommand(service, 'categories remove', [key])
+  it('removes what is empty, whoever made it', async () => {
+    const list = async () => await runCommand(service, 'categories list')
     await put('shelf', { name: 'Étagère' })
     await put('box', { name: 'Boîte', under: 'shelf' })
     await expect(remove('shelf')).rejects.toThrow('Something stands in shelf.')
     await remove('box')
     await remove('shelf')
-    expect(await tree('fra')).not.toContain('Étagère')
+    expect(await list()).not.toContain('Étagère')
     await expect(remove('shelf')).rejects.toThrow('There is no category shelf.')
-    await expect(remove('films')).rejects.toThrow('films comes from an import.')
+    await expect(remove('films')).rejects.toThrow('Something stands in films.')
     await expect(remove('series:Le Métier')).rejects.toThrow('comes from an import.')
+
+    const make = async () =>
+      await service.context.db.transaction(
+        async (tx) => await ensureCategory(tx, 'genre:Mer', { fra: 'Mer' }, 11),
+      )
+    await make()
+    await remove('genre:Mer')
+    expect(await list()).not.toContain('genre:Mer')
+    await make()
+    expect(await list()).toContain('genre:Mer')
+  })
+
+  it('V7-04 A6-05 a category is there for whom something stands in it or below it, in the tree and in lists', async () => {
+    const build = buildersOf(service.context)
+    const child = await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
+    await put('nights', { name: 'Nuits', position: '30' })
+    await put('horror', { name: 'Horreur', under: 'nights' })
+    await put('tales', { name: 'Contes', under: 'nights', position: '1' })
+    await put('bare', { name: 'Vide', under: 'nights', position: '2' })
+    const idHorror = await fill('horror', (await build.asset('La Cave', { moralityLevel: 5 })).id)
+    expect(await tree('fra')).toMatch(/ Nuits\(Horreur\)$/)
+    expect(await tree('fra', child.tokens)).not.toContain('Nuits')
+
+    await fill('tales', (await build.asset('Le Renard')).id)
+    expect(await tree('fra')).toMatch(/ Nuits\(Horreur Contes\)$/)
+    expect(await tree('fra', child.tokens)).toMatch(/ Nuits\(Contes\)$/)
+    const [nights] = await service.context.db
+      .select()
+      .from(categories)
+      .where(eq(categories.sourceKey, 'nights'))
+    const within = async (id: number, tokens: Tokens = {}) =>
+      (await service.call(listContent, { id }, tokens)).result.map((item) =>
+        item.type === 'asset' ? item.payload.title : item.payload.name,
+      )
+    expect(await within(nights?.id ?? 0)).toEqual(['Horreur', 'Contes'])
+    expect(await within(nights?.id ?? 0, child.tokens)).toEqual(['Contes'])
+    expect(await within(idHorror, child.tokens)).toEqual([])
   })
 })

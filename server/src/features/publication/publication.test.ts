@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
-import { categories } from '../catalogue/catalogue.table.ts'
+import { assetCategories, categories } from '../catalogue/catalogue.table.ts'
 import { importEditorial } from '../editorial/import-editorial.ts'
 
 describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => {
@@ -25,7 +25,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     bearer = `Bearer ${service.context.storefronts.first().apiKey}`
     asOperator = (await buildersOf(service.context).operator()).tokens
     const { db } = service.context
-    const [films] = await db
+    const rows = await db
       .insert(categories)
       .values([
         { kind: 'category', sourceKey: 'films', names: { fra: 'Films', eng: 'Films' }, position: 0 },
@@ -33,7 +33,8 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
         { kind: 'category', sourceKey: 'genre:Drame', names: { fra: 'Drame', eng: 'Drama' }, position: 2 },
       ])
       .returning()
-    expect(films).toBeDefined()
+    const { id } = await buildersOf(service.context).asset('La Houle')
+    await db.insert(assetCategories).values(rows.map((row) => ({ categoryId: row.id, assetId: id })))
   })
   afterAll(async () => await service.remove())
 

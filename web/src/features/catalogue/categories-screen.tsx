@@ -9,9 +9,7 @@ import { hierarchyQuery } from './queries.ts'
 export function CategoriesScreen() {
   const { t } = useTranslation()
   const { data: tree } = useSuspenseQuery(hierarchyQuery)
-  const shown = tree.filter(
-    ({ isSerie, assetCount, categories }) => !isSerie && (assetCount > 0 || categories.length > 0),
-  )
+  const shown = tree.filter(({ isSerie }) => !isSerie)
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
