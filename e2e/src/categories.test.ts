@@ -1,15 +1,19 @@
+import { hierarchy } from '@ondine/contract/catalogue'
+import type { Category } from '@ondine/contract/entities'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { runCommand } from './operator.ts'
+import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
 describe('categories that stand in another', () => {
-  const { dataDir } = sharedService()
+  const { origin, dataDir } = sharedService()
   const open = testBrowser()
   const configure = testConfiguration()
   const categories = async (...said: string[]) => await runCommand(dataDir, 'categories', ...said)
+  const tree = async () => await call(origin, hierarchy, {})
 
   beforeAll(async () => {
     await categories('put', 'moods', '--name', 'Humeurs', '--position', '90')
@@ -40,7 +44,8 @@ describe('categories that stand in another', () => {
     await configure({ 'catalogue.subCategoryLayout': 'list' })
     const names = main.getByRole('navigation', { name: 'Dans cette rubrique' })
     await names.waitFor()
-    expect(await names.getByRole('link').allTextContents()).toEqual(['Drame', 'Poésie', 'Vide'])
+    // Nothing stands in the third.
+    expect(await names.getByRole('link').allTextContents()).toEqual(['Drame', 'Poésie'])
     expect(await pictures.count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
 
@@ -60,18 +65,41 @@ describe('categories that stand in another', () => {
     expect(complaints).toEqual([])
   })
 
-  it('V3-06 one without a picture asks for none', async () => {
+  it('V2.1-23 the playlist of the series has them wherever their category stands', async () => {
+    const { page, complaints } = await open()
+    await categories('put', 'series', '--under', 'moods')
+    try {
+      await expect
+        .poll(async () => (await tree()).some((root) => root.categories.some(({ isSerie }) => isSerie)))
+        .toBe(false)
+      await visit(page, '/series')
+      const main = page.getByRole('main')
+      await main.getByRole('heading', { level: 1, name: 'Séries' }).waitFor()
+      await main.getByRole('region', { name: 'Le Métier' }).waitFor()
+      expect(complaints).toEqual([])
+    } finally {
+      await categories('put', 'series', '--top')
+    }
+  })
+
+  it('V3-06 one that has become empty is at its address still, and asks for no picture', async () => {
+    await categories('put', 'genre:Poésie', '--under', 'bare')
+    let address = ''
+    await expect
+      .poll(async () => {
+        address = routeOf(await tree(), 'Vide') ?? ''
+        return address
+      })
+      .not.toBe('')
+    await categories('put', 'genre:Poésie', '--under', 'moods')
+    await expect.poll(async () => routeOf(await tree(), 'Vide')).toBeUndefined()
+
     const { page, complaints } = await open()
     const asked: string[] = []
     page.on('request', (request) => {
       if (/imgdata|images/.test(request.url())) asked.push(request.url())
     })
-    await visit(page, '/category')
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Humeurs/ })
-      .click()
-    await page.getByRole('main').getByRole('link', { name: /^Vide/ }).click()
+    await visit(page, address)
     await page.getByRole('heading', { level: 1, name: 'Vide' }).waitFor()
     await page.getByText('Cette rubrique se remplit.').waitFor()
     asked.length = 0
@@ -81,3 +109,12 @@ describe('categories that stand in another', () => {
     expect(complaints).toEqual([])
   })
 })
+
+/** The address of the category of a name, wherever it stands in a tree. */
+function routeOf(tree: readonly Category[], name: string): string | undefined {
+  for (const category of tree) {
+    const route = category.name === name ? category.detailRoute : routeOf(category.categories, name)
+    if (route !== undefined) return route
+  }
+  return undefined
+}

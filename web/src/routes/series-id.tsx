@@ -1,10 +1,9 @@
-import type { Category } from '@ondine/contract/entities'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { playlistQuery } from '../features/catalogue/list-query.ts'
 import { PlaylistScreen } from '../features/catalogue/playlist-screen.tsx'
-import { categoryInTree, hierarchyQuery } from '../features/catalogue/queries.ts'
+import { categoryInTree, categoryOfSeries, hierarchyQuery } from '../features/catalogue/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
@@ -15,7 +14,7 @@ export const Route = createFileRoute('/_shell/series/{-$id}')({
     const { getIdCatalogSeries } = configurationOf(queryClient).catalogue
     const catalogue =
       params.id === undefined
-        ? (categoryInTree(tree, getIdCatalogSeries) ?? tree.find(holdsSeries))
+        ? (categoryInTree(tree, getIdCatalogSeries) ?? categoryOfSeries(tree))
         : categoryInTree(tree, idInSlug(params.id))
     if (params.id !== undefined && !catalogue) throw notFound()
     const series = catalogue?.isSerie
@@ -36,10 +35,6 @@ export const Route = createFileRoute('/_shell/series/{-$id}')({
   component: Screen,
   notFoundComponent: NotFoundPage,
 })
-
-function holdsSeries({ categories }: Category): boolean {
-  return categories.some(({ isSerie }) => isSerie)
-}
 
 function Screen() {
   const { title, ids } = Route.useLoaderData()

@@ -48,6 +48,8 @@ export function CategoryGrid({
   const showNew = items.some((item) => item.type === 'asset' && !isNew(item.payload, now, catalogue.newDays))
   const usual = cardLayout(catalogue.categoryLayout)
   const layout = asList ? 'Inline' : usual
+  // What has come so far may be sub-categories alone.
+  if (items.length === 0 && query.hasNextPage) return <ListEnd query={query} />
   if (items.length === 0)
     return besideSubCategories ? null : <p className={styles.empty}>{t('category.empty')}</p>
   return (

@@ -50,16 +50,27 @@ export function scoreQuery({ idAsset, idCategory }: ScoredTitle) {
 
 /** The category of an id, wherever it stands in the tree. */
 export function categoryInTree(tree: readonly Category[], id: number): Category | undefined {
+  return findInTree(tree, ({ idCatalog }) => idCatalog === id)
+}
+
+/** The first category that series stand in, wherever it stands in the tree itself. */
+export function categoryOfSeries(tree: readonly Category[]): Category | undefined {
+  return findInTree(tree, ({ categories }) => categories.some(({ isSerie }) => isSerie))
+}
+
+function findInTree(tree: readonly Category[], fits: (category: Category) => boolean): Category | undefined {
   for (const category of tree) {
-    const found = category.idCatalog === id ? category : categoryInTree(category.categories, id)
+    const found = fits(category) ? category : findInTree(category.categories, fits)
     if (found !== undefined) return found
   }
   return undefined
 }
 
 /** How many titles stand in a category and those within it, each once: films, and series as one each. */
-export function titleCount(category: Category): number {
-  const series = category.categories.filter(({ isSerie }) => isSerie).length
+export function titleCount({ absolute_asset_number, categories }: Category): number {
   // Counted by assets a series would be its episodes.
-  return series === 0 ? category.absolute_asset_number : category.assetCount + series
+  return categories.reduce(
+    (count, below) => count - below.absolute_asset_number + (below.isSerie ? 1 : titleCount(below)),
+    absolute_asset_number,
+  )
 }
