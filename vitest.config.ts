@@ -41,9 +41,6 @@ export default defineConfig({
           include: ['e2e/src/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 600_000,
-          // A browser on a machine that does other things too may miss a moment. What fails twice is a fault; what
-          // passes the second time is shown as retried, and wants looking at.
-          retry: 1,
           expect: PATIENT,
           // Each has a service and a browser of its own.
           maxWorkers: process.env.ONDINE_E2E_ORIGIN?.split(',').length ?? 2,

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -58,26 +58,30 @@ export function startPostgres(): TemporaryPostgres {
       `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`,
       'start',
     )
-  const port = onFreePort(begin)
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const port = onFreePort(begin, join(folder, 'log'), remove)
   return {
     url: `postgresql://ondine@127.0.0.1:${port}/postgres`,
     stop: () => {
       run('pg_ctl', '-D', data, '-m', 'immediate', '-t', PATIENCE, 'stop')
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      remove()
     },
   }
 }
 
-/** @returns the port that it could begin on */
-function onFreePort(begin: (port: number) => void): number {
+/** @returns the port that it could begin on; what was made for it is removed where it could not */
+function onFreePort(begin: (port: number) => void, log: string, remove: () => void): number {
   for (let tries = 1; ; tries++) {
     const port = randomInt(PORTS.from, PORTS.to)
     try {
       begin(port)
       return port
     } catch (error) {
-      // The server does not say in a way that can be read whether the port was taken.
-      if (tries === TRIES) throw error
+      const said = existsSync(log) ? readFileSync(log, 'utf8') : ''
+      if (tries < TRIES && said.includes('Address already in use')) continue
+      console.error(said)
+      remove()
+      throw error
     }
   }
 }

@@ -217,7 +217,7 @@ describe('the account', () => {
         .waitFor()
     } finally {
       // A player that is left says so: then nothing of this plays when the next one asks.
-      for (const page of [first, second]) await visit(page, '/legal')
+      await Promise.allSettled([first, second].map(async (page) => await visit(page, '/legal')))
     }
   })
 })

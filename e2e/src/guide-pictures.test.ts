@@ -72,7 +72,7 @@ describe('pictures of an imported guide', () => {
         const pictures = SHOWN.map(({ title }) => known.get(title)?.picture)
         expect(pictures).toEqual([expect.any(String), expect.any(String), undefined])
       },
-      { timeout: 60_000, interval: 200 },
+      { timeout: 300_000, interval: 200 },
     )
   })
   afterAll(async () => {

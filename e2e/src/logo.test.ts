@@ -48,6 +48,10 @@ describe('the logo of an operator', () => {
       })
       await visit(page, '/live', { waitUntil: 'domcontentloaded' })
       await asked.promise
+      // Words move when their font comes.
+      await page.evaluate(async () => {
+        await document.fonts.ready
+      })
       const before = await placesInBar(page)
       expect(before.length).toBeGreaterThan(1)
       held.resolve()

@@ -129,6 +129,9 @@ describe('modals', () => {
     await page.mouse.wheel(0, 400)
     await page.keyboard.press('PageDown')
     expect(await place()).toEqual(before)
+    await page.evaluate(() => {
+      Reflect.get(window, 'noted').focused.length = 0
+    })
     await page.keyboard.press('Escape')
     await expect.poll(async () => (await noted(page)).durations).toEqual([MODAL.enterMs, MODAL.leaveMs])
     // The page can be used while the modal is still leaving.

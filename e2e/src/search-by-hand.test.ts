@@ -112,11 +112,14 @@ describe('search by hand', () => {
     await press(way)
     await page.waitForURL(`**${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // What was not found is not proposed again.
+    // What was not found is not proposed again, beside what was.
+    await visit(page, '/search/houle')
+    await cards(page).first().waitFor()
     await visit(page, '/')
     await press(page.getByRole('button', { name: OPEN }))
     await expect.poll(async () => await isFocused(field(page))).toBe(true)
-    expect(await recent(page).count()).toBe(0)
+    await recent(page).getByText('houle').waitFor()
+    expect(await recent(page).getByText('zzyzx').count()).toBe(0)
     expect(complaints).toEqual([])
   })
 

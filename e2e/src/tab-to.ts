@@ -19,8 +19,10 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
       ]
       return words.find((text) => text != null && text !== '') ?? ''
     })
-    if (name.test(focused)) return
-    names.push(focused)
+    // As a reader sees them, who cannot tell the spaces that hold lines together.
+    const words = focused.replaceAll(/\s+/g, ' ')
+    if (name.test(words)) return
+    names.push(words)
     await page.keyboard.press('Tab')
   }
   throw new Error(`No Tab leads to ${name}, but to: ${names.join(' | ')}`)

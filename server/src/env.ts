@@ -61,9 +61,10 @@ export const SETTINGS = {
     .max(120)
     .optional()
     .describe('Length of each film of the demonstration library.'),
+  // Planning comes round each minute: some minutes have to be there in between.
   SCHEDULE_HOURS: z.coerce
     .number()
-    .positive()
+    .min(0.1)
     .max(24 * 14)
     .default(48)
     .describe('How far ahead the channels of the library are planned, in hours.'),

@@ -84,15 +84,18 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
     const configure: Scene['configure'] = async (changed) => {
       changes.push(await changeConfigurationOf(service, changed))
     }
-    const ready = await given?.({ service, make, actor, client, provider, configure })
-    const own = operation.as === 'visitor' ? {} : actor.tokens
-    const answers: Awaited<ReturnType<typeof ask>>[] = []
-    for (let turn = 0; turn <= times; turn++) {
-      const sent = { ...fields, ...ready?.fields, ...each?.(turn) }
-      answers.push(await ask(operation, sent, { ...(ready?.tokens ?? own), ...client }))
+    try {
+      const ready = await given?.({ service, make, actor, client, provider, configure })
+      const own = operation.as === 'visitor' ? {} : actor.tokens
+      const answers: Awaited<ReturnType<typeof ask>>[] = []
+      for (let turn = 0; turn <= times; turn++) {
+        const sent = { ...fields, ...ready?.fields, ...each?.(turn) }
+        answers.push(await ask(operation, sent, { ...(ready?.tokens ?? own), ...client }))
+      }
+      return answers
+    } finally {
+      for (const change of changes.toReversed()) await change.undo()
     }
-    for (const change of changes.toReversed()) await change.undo()
-    return answers
   }
 
   const ask = async (operation: Operation, fields: Fields, tokens: Tokens) =>

@@ -25,8 +25,9 @@ export function Logo({
   const [missing, setMissing] = useState('')
   useEffect(() => {
     let isShown = true
-    // Not its error event: that is gone by when the page comes alive.
-    image.current?.decode().catch(() => isShown && setMissing(source))
+    const isMissing = () => image.current?.complete === true && image.current.naturalWidth === 0
+    // Not its error event: that is gone by when the page comes alive. A load that was only cut off is not the end of it.
+    image.current?.decode().catch(() => isShown && isMissing() && setMissing(source))
     return () => {
       isShown = false
     }

@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts'
 import { attemptsOf } from '../../http/attempts.ts'
 import { invalidFields, ServiceError } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
-import { clearTokenCookies } from '../../http/token-cookies.ts'
 import { presentProfile } from '../profiles/profiles.presenter.ts'
 import { listProfiles } from '../profiles/profiles.service.ts'
 import type { SignOn } from '../sign-on/sign-on.service.ts'
@@ -47,8 +46,8 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
     }
   })
 
-  on(logout, async (_input, { reply }) => {
-    clearTokenCookies(reply)
+  on(logout, async (_input, { request, reply }) => {
+    await sessions.leave(request, reply)
     return null
   })
 

@@ -6,6 +6,7 @@ import type { Storefront } from '../../http/operations.ts'
 import { accountTokenOf, CARRIERS, childOf, type SignedIn, tokenHeader } from '../../http/principal.ts'
 import { clearDeviceCookies, clearTokenCookies, setTokenCookie } from '../../http/token-cookies.ts'
 import { dropDevice, findDevice } from '../devices/devices.service.ts'
+import { forgetPairingsOf } from '../pairing/pairing.service.ts'
 import { profileToken } from '../profiles/profile-token.ts'
 import { listProfiles, type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
 import { type Account, findAccount } from './accounts.repository.ts'
@@ -110,6 +111,13 @@ export class Sessions {
     clearTokenCookies(reply)
     clearDeviceCookies(reply)
     if (device) await dropDevice(this.#context.db, device.accountId, device.deviceId)
+  }
+
+  /** Signs a browser out, which keeps its device. Whoever paired it is not let in again by the same pairing. */
+  async leave(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const device = this.#claimsOf(request)
+    clearTokenCookies(reply)
+    if (device) await forgetPairingsOf(this.#context.db, device.deviceId)
   }
 
   /** Whose device asks, and since when it is used; undefined for one that was removed. */

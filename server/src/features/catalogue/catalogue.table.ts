@@ -49,7 +49,7 @@ export const categories = pgTable(
     /** Names it for imports: `films`, `genre:Drame`, `series:Le Métier`, `series:Le Métier/1`. */
     sourceKey: text().notNull().unique(),
     parentId: integer().references((): AnyPgColumn => categories.id, { onDelete: 'cascade' }),
-    /** Order among its siblings; equal ones by name. */
+    /** Order among its siblings; equal ones as they came. */
     position: integer().notNull().default(0),
     names: jsonb().$type<Texts>().notNull(),
     synopses: jsonb().$type<Texts>().notNull().default({}),

@@ -111,6 +111,8 @@ describe.each(DATABASES)('guides that are written at once, on a database of kind
           await db.transaction(async (tx) => {
             // It was this one that had to give way, and the channel has its name by now.
             if (renamed !== undefined) return
+            // The first to look for a deadlock gives way: not this one.
+            await tx.execute(sql`set local deadlock_timeout = '1min'`)
             await tx.execute(sql`insert into search_words (language, word) values ('fra', 'ecueil')`)
             renamed = rename('Écueil')
             // It has the channel, and waits for the word.

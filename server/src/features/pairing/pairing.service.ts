@@ -195,7 +195,12 @@ async function isHandedOver(db: Database, code: string, deviceId: number, now: n
   return handed.length > 0 || (await db.$count(pairings, and(confirmed, eq(pairings.deviceId, deviceId)))) > 0
 }
 
-/** Takes back what an account has let in that has not come yet. */
+/** Ends a pairing by which a device came in: it signs nobody in again. */
+export async function forgetPairingsOf(db: Database, deviceId: number): Promise<void> {
+  await db.delete(pairings).where(eq(pairings.deviceId, deviceId))
+}
+
+/** Takes back what an account has let in, whether it has come in yet or not. */
 export async function forgetPairings(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(pairings).where(eq(pairings.accountId, accountId))
 }

@@ -5,7 +5,7 @@ import { devices } from '../devices/devices.table.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
-/** Televisions that show a code and wait to be paired. */
+/** Televisions that show a code and wait to be paired, or came in by it just now. */
 export const pairings = pgTable('pairings', {
   /** What the television shows. */
   code: text().primaryKey(),

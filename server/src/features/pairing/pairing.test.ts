@@ -1,5 +1,5 @@
 import { anonymizeMe, updatePassword } from '@ondine/contract/account-calls'
-import { session } from '@ondine/contract/accounts'
+import { logout, session } from '@ondine/contract/accounts'
 import { casAvailableDevice, casRemoveDevice } from '@ondine/contract/devices'
 import { addMaterialByPairing, pairingDevice, pairingStatus, startPairing } from '@ondine/contract/pairing'
 import { shownCode } from '@ondine/contract/pairing-code'
@@ -25,6 +25,16 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
 
   const start = async () => (await scene.service.call(startPairing, {}, TELEVISION)).result
   const status = async (secret: string) => await scene.service.call(pairingStatus, { secret }, TELEVISION)
+  /** What a television that was let in is given. */
+  const tokensOf = async (secret: string): Promise<Tokens> => {
+    const { result } = await status(secret)
+    if (result.state !== 'paired') throw new Error(result.state)
+    return {
+      'x-auth-token': result.authToken,
+      'x-profile-token': result.profileToken,
+      'x-device-token': result.deviceAuthToken,
+    }
+  }
   const enter = async (code: string, who = scene.actor) =>
     await scene.service.call(addMaterialByPairing, { code }, who.tokens)
 
@@ -35,13 +45,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     const shown = await scene.service.call(pairingDevice, { code }, scene.actor.tokens)
     expect(shown.result).toMatchObject({ name: 'Chrome 120, TV' })
     expect((await enter(code)).result).toBeNull()
-    const { result } = await status(secret)
-    if (result.state !== 'paired') throw new Error(result.state)
-    const tokens = {
-      'x-auth-token': result.authToken,
-      'x-profile-token': result.profileToken,
-      'x-device-token': result.deviceAuthToken,
-    }
+    const tokens = await tokensOf(secret)
     const who = (await scene.service.call(session, {}, tokens)).result
     expect([who.account?.id, who.profile?.id]).toEqual([scene.actor.account.id, scene.actor.profileId])
     expect((await scene.service.call(casAvailableDevice, {}, tokens)).result).toMatchObject([
@@ -138,7 +142,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await scene.service.call(casAvailableDevice, {}, scene.actor.tokens)).result).toHaveLength(1)
   })
 
-  const TAKEN_BACK: [string, () => Promise<unknown>][] = [
+  const TAKEN_BACK: [string, (television: Tokens) => Promise<unknown>][] = [
     [
       'the removal of the device',
       async () => {
@@ -150,13 +154,13 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
       'a change of the password',
       async () => await scene.service.call(updatePassword, CHANGE, scene.actor.tokens),
     ],
+    ['its signing out', async (television) => await scene.service.call(logout, {}, television)],
     ['the end of the account', async () => await scene.service.call(anonymizeMe, {}, scene.actor.tokens)],
   ]
   it.each(TAKEN_BACK)('after %s nothing is answered again', async (_what, takeBack) => {
     const { code, secret } = await start()
     await enter(code)
-    expect((await status(secret)).result.state).toBe('paired')
-    await takeBack()
+    await takeBack(await tokensOf(secret))
     expect((await status(secret)).result).toEqual({ state: 'expired' })
   })
 

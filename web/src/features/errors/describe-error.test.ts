@@ -68,7 +68,7 @@ test('A8.3-07 A8.3-08 V8-07 the further texts exist in both languages', () => {
   const { t: eng } = bundledWords('eng')
   expect(fra('errors.unavailableTitle')).toBe('Contenu indisponible')
   expect(fra('errors.unavailable')).toBe('Désolé, ce contenu n’est actuellement pas disponible.')
-  expect(fra('errors.retryText')).toBe('Une erreur est survenue. Voulez-vous réessayer ?')
+  expect(fra('errors.retryText')).toBe('Une erreur est survenue. Voulez-vous réessayer\u00A0?')
   expect(eng('errors.retryText')).toBe('An error has occurred. Would you like to try again?')
   expect(eng('notFound.title')).toBe('Page not found')
   expect(eng('errors.linkExpired')).toMatch(/expired/)

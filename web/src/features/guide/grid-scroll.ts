@@ -174,13 +174,16 @@ export function useGridScroll(
     page,
     glideTo: (seconds) => {
       const grid = element.current
-      const aim = Math.min(Math.max(seconds, begin), end)
-      if (grid === null || sizes.current === undefined || isStill()) {
-        place(aim)
-      } else {
-        const most = ((grid.clientWidth * GLIDE_WIDTHS) / sizes.current.minute) * 60
-        const away = aim - exact.current
-        if (Math.abs(away) > most) place(aim - Math.sign(away) * (most / GLIDE_WIDTHS))
+      if (grid === null || sizes.current === undefined) return
+      const secondsOf = (px: number) => (px / (sizes.current?.minute ?? 1)) * 60
+      // Where the days end, the view ends with them.
+      const last = begin + secondsOf(grid.scrollWidth - grid.clientWidth)
+      const aim = Math.max(begin, Math.min(seconds, last))
+      const away = aim - exact.current
+      if (isStill()) place(aim)
+      else if (Math.abs(away) >= secondsOf(1)) {
+        const width = secondsOf(grid.clientWidth)
+        if (Math.abs(away) > width * GLIDE_WIDTHS) place(aim - Math.sign(away) * width)
         goal.current = aim
         scrollTo(aim, 'smooth')
       }
@@ -190,6 +193,8 @@ export function useGridScroll(
       const grid = element.current
       if (grid === null || sizes.current === undefined) return exact.current
       const { minute, row: height, names, head } = sizes.current
+      // A key that comes while the view glides goes on from where that leads.
+      if (goal.current !== undefined) place()
       const shownSeconds = ((grid.clientWidth - names) / minute) * 60
       // The beginning of what is come to shows, with a little before it; of what is long and begun, what shows stays.
       const isBefore = to < exact.current + 5 * 60

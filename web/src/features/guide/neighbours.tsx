@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../design/link.tsx'
 import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { Progress } from '../../design/progress.tsx'
-import { timeRangeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import styles from './neighbours.module.css'
 import { programmePath } from './programme-path.ts'
+import { spanText } from './when.ts'
 
 /** What came before, what is on, and what comes next on a channel (V7-11). `now` in seconds since the Unix epoch. */
 export function Neighbours({
@@ -50,9 +50,7 @@ export function Neighbours({
               >
                 {programme.title}
               </BareLink>
-              <span className={styles.time}>
-                {timeRangeText(programme.startutc, programme.endutc, place)}
-              </span>
+              <span className={styles.time}>{spanText(programme.startutc, programme.endutc, place, t)}</span>
               {liveState(programme, now) === 'live' && (
                 <span className={styles.progress}>
                   <Progress value={elapsedShare(programme, now)} tone="live" />

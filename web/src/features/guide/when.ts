@@ -5,8 +5,8 @@ import { type Place, timeRangeText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { dayAt, localParts } from './days.ts'
 
-/** A day without change of the clocks lasts longer than this, and so does any other; in seconds. */
-const NEARLY_A_DAY = 22 * 3600
+/** The shortest day has 23 hours; in seconds. */
+const SHORTEST_DAY = 23 * 3600
 const DAY_MS = 86_400_000
 
 /** `long`: `samedi 21 novembre`. `short`: `sam. 21`. */
@@ -110,7 +110,7 @@ export function spanText(start: number, end: number, place: Place, t: TFunction)
 }
 
 function isWholeDay(start: number, end: number, timeZone: string): boolean {
-  if (end - start < NEARLY_A_DAY) return false
+  if (end - start < SHORTEST_DAY) return false
   const day = dayAt(start, timeZone)
   return day.start === start && day.end === end
 }
