@@ -10,7 +10,7 @@ interface Group {
 }
 
 /** The screens that most visits begin with, and what stands around all screens. */
-const FIRST_SCREENS = /\/src\/routes\/(?:shell|home|assets-slug|series-id|channel-slug|live)\.tsx\?tsr-split=/
+const FIRST_SCREENS = /\/src\/routes\/(?:shell|home|assets-slug|channel-slug|live)\.tsx\?tsr-split=/
 
 /**
  * Puts what the first page needs into two files: `ground` has what comes from packages and seldom changes, `first` what is

@@ -17,7 +17,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'accounts.isSwitchProfileModalEnabled': 'e2e/src/profiles.test.ts',
   'accounts.countries': 'server/src/features/countries/countries.test.ts',
   'accounts.maximumDevices': 'server/src/features/devices/devices.test.ts',
-  'accounts.maximumSessions': 'server/src/features/devices/devices.test.ts',
+  'accounts.maximumSessions': 'server/src/features/playback/at-once.test.ts',
   'accounts.maximumProfiles': 'server/src/features/profiles/profiles.test.ts',
   'accounts.authentication.clientId': 'server/src/features/sign-on/sign-on.test.ts',
   'accounts.authentication.scopes': 'server/src/features/sign-on/sign-on.test.ts',

@@ -5,7 +5,7 @@ import { pathOf } from '../links/content-link.ts'
 export async function goHome(router: RegisteredRouter): Promise<void> {
   const to = pathOf('home')
   await router.navigate({ to })
-  // Somebody may have gone back before home was there, to a page as the viewer before saw it.
-  if (router.latestLocation.pathname !== to) await router.navigate({ to })
   router.clearCache()
+  // Somebody may have gone back meanwhile: that page is made anew, for who watches now.
+  if (router.latestLocation.pathname !== to) await router.invalidate()
 }
