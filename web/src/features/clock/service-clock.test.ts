@@ -125,6 +125,22 @@ describe('after a jump', () => {
     },
   )
 
+  test('a device that fell asleep while it asked is right all the same: what was told before is over', async () => {
+    const world = new World()
+    const clock = world.clock()
+    await clock.correct()
+    world.sleep(2000, { steadyGoesOn: false })
+    world.ask.mockImplementationOnce(async () => {
+      const told = world.service
+      world.sleep(9 * HOUR, { steadyGoesOn: false })
+      await Promise.resolve()
+      return told
+    })
+    await clock.check()
+    expect(world.error(clock)).toBeLessThan(100)
+    expect(clock.doubtful).toBe(false)
+  })
+
   test.each([-5 * HOUR, 5 * HOUR])('a device whose clock is set by %d ms changes nothing', async (by) => {
     const world = new World()
     const clock = world.clock()

@@ -103,8 +103,14 @@ export class ServiceClock {
     let best: { service: number; at: number; took: number } | undefined
     for (let question = 0; question < MOST_QUESTIONS; question++) {
       const begun = steady()
+      const slip = this.#slip()
       try {
         const told = await ask()
+        // The device slept meanwhile: what was told until then is over, however quickly it seems to have come.
+        if (Math.abs(this.#slip() - slip) > SLIP_MS) {
+          best = undefined
+          continue
+        }
         const at = steady()
         const took = at - begun
         // The answer was written half a round trip ago, give or take as much.
