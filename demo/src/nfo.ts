@@ -67,6 +67,7 @@ export function englishNfo(title: Title): string {
     element('title', title.englishTitle),
     element('plot', title.plot.eng),
     element('tagline', title.tagline.eng),
+    ...title.tags.eng.map((tag) => element('tag', tag)),
   ])
 }
 
@@ -90,7 +91,7 @@ function described(title: Title): string[] {
     element('tagline', title.tagline.fra),
     element('mpaa', ageRating(title.age)),
     ...title.genres.map((genre) => element('genre', genre)),
-    ...title.tags.map((tag) => element('tag', tag)),
+    ...title.tags.fra.map((tag) => element('tag', tag)),
     element('studio', title.studio),
     element('director', title.director),
     element('credits', title.writer),

@@ -87,7 +87,8 @@ interface Described {
   /** Of 10. */
   readonly rating: number
   readonly votes: number
-  readonly tags: readonly string[]
+  /** Keywords, in each language its own. */
+  readonly tags: { readonly fra: readonly string[]; readonly eng: readonly string[] }
   readonly world: WorldName
   readonly lettering: Lettering
   readonly stills: Stills

@@ -31,7 +31,10 @@ export const apogee: Film = {
   studio: 'Périgée Productions',
   rating: 8.4,
   votes: 4710,
-  tags: ['espace', 'planète', 'solitude'],
+  tags: {
+    fra: ['espace', 'planète', 'solitude'],
+    eng: ['space', 'planet', 'solitude'],
+  },
   lettering: {
     lines: ['Apogée'],
     colour: '#ffe2b8',

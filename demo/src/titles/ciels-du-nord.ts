@@ -32,7 +32,10 @@ export const cielsDuNord: Film = {
   rating: 8.9,
   votes: 5120,
   set: 'Les heures bleues',
-  tags: ['aurore', 'nuit', 'hiver', 'lac'],
+  tags: {
+    fra: ['aurore', 'nuit', 'hiver', 'lac'],
+    eng: ['aurora', 'night', 'winter', 'lake'],
+  },
   lettering: { lines: ['Ciels', 'du nord'], colour: '#d8fff0', align: 'center', place: 'top', size: 0.25 },
   stills: { poster: 0.6, fanart: 0.35, trailer: [0.1, 0.34, 0.48, 0.62, 0.72] },
   durationSeconds: 68,

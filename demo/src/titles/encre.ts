@@ -28,7 +28,10 @@ export const encre: Film = {
   studio: 'Maison Suzuri',
   rating: 8.7,
   votes: 1984,
-  tags: ['peinture', 'maître', 'silence'],
+  tags: {
+    fra: ['peinture', 'maître', 'silence'],
+    eng: ['painting', 'master', 'silence'],
+  },
   lettering: {
     lines: ['Encre'],
     colour: '#1a1c28',

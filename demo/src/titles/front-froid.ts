@@ -28,7 +28,10 @@ export const frontFroid: Film = {
   studio: 'Quai Sombre',
   rating: 7.8,
   votes: 3877,
-  tags: ['orage', 'huis clos', 'campagne'],
+  tags: {
+    fra: ['orage', 'huis clos', 'campagne'],
+    eng: ['thunderstorm', 'closed doors', 'countryside'],
+  },
   lettering: {
     lines: ['Front', 'froid'],
     colour: '#e8f0ff',

@@ -27,7 +27,10 @@ export const interferences: Film = {
   studio: 'Trame Pure',
   rating: 7.4,
   votes: 1622,
-  tags: ['électronique', 'concert', 'abstrait'],
+  tags: {
+    fra: ['électronique', 'concert', 'abstrait'],
+    eng: ['electronic', 'concert', 'abstract'],
+  },
   lettering: {
     lines: ['Inter', 'férences'],
     colour: '#ffffff',

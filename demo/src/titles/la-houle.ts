@@ -33,7 +33,10 @@ export const laHoule: Film = {
   rating: 8.6,
   votes: 4312,
   set: 'Les heures bleues',
-  tags: ['mer', 'phare', 'soir', 'original'],
+  tags: {
+    fra: ['mer', 'phare', 'soir', 'original'],
+    eng: ['sea', 'lighthouse', 'evening', 'original'],
+  },
   lettering: {
     lines: ['La Houle'],
     colour: '#fff4df',

@@ -31,7 +31,10 @@ export const leMarais: Film = {
   rating: 7.6,
   votes: 1187,
   set: 'Les heures bleues',
-  tags: ['oiseaux', 'brume', 'matin'],
+  tags: {
+    fra: ['oiseaux', 'brume', 'matin'],
+    eng: ['birds', 'mist', 'morning'],
+  },
   lettering: {
     lines: ['Le', 'Marais'],
     colour: '#143a33',

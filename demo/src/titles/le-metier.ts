@@ -320,7 +320,10 @@ export const leMetier: Series = {
   studio: 'Filature Images',
   rating: 8.6,
   votes: 7245,
-  tags: ['tissage', 'secret', 'générations', 'original'],
+  tags: {
+    fra: ['tissage', 'secret', 'générations', 'original'],
+    eng: ['weaving', 'secret', 'generations', 'original'],
+  },
   lettering: {
     lines: ['Le', 'Métier'],
     colour: '#fff2e0',

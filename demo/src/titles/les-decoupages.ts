@@ -31,7 +31,10 @@ export const lesDecoupages: Film = {
   studio: 'Ciseaux & Cie',
   rating: 8.0,
   votes: 1450,
-  tags: ['enfants', 'papier', 'formes'],
+  tags: {
+    fra: ['enfants', 'papier', 'formes'],
+    eng: ['children', 'paper', 'shapes'],
+  },
   lettering: {
     lines: ['Les', 'Découpages'],
     colour: '#23324a',

@@ -28,7 +28,10 @@ export const premiereNeige: Film = {
   studio: 'Atelier Nord-Est',
   rating: 7.9,
   votes: 3344,
-  tags: ['train', 'neige', 'hiver', 'rencontre'],
+  tags: {
+    fra: ['train', 'neige', 'hiver', 'rencontre'],
+    eng: ['train', 'snow', 'winter', 'encounter'],
+  },
   lettering: {
     lines: ['Première', 'neige'],
     colour: '#ffffff',

@@ -28,7 +28,10 @@ export const recif: Film = {
   studio: 'Corail Films',
   rating: 8.2,
   votes: 2987,
-  tags: ['mer', 'animaux', 'couleurs'],
+  tags: {
+    fra: ['mer', 'animaux', 'couleurs'],
+    eng: ['sea', 'animals', 'colours'],
+  },
   lettering: {
     lines: ['Récif'],
     colour: '#fff7d6',

@@ -31,7 +31,10 @@ export const sables: Film = {
   studio: 'Erg Cinéma',
   rating: 7.7,
   votes: 2210,
-  tags: ['désert', 'voyage', 'conte'],
+  tags: {
+    fra: ['désert', 'voyage', 'conte'],
+    eng: ['desert', 'journey', 'tale'],
+  },
   lettering: {
     lines: ['Sables'],
     colour: '#4a1a20',

@@ -31,7 +31,10 @@ export const villeBasse: Film = {
   studio: 'Quai Sombre',
   rating: 8.1,
   votes: 6031,
-  tags: ['nuit', 'ville', 'enquête', 'néon'],
+  tags: {
+    fra: ['nuit', 'ville', 'enquête', 'néon'],
+    eng: ['night', 'city', 'investigation', 'neon'],
+  },
   lettering: {
     lines: ['Ville', 'basse'],
     colour: '#ffd9c8',

@@ -12,6 +12,7 @@ import {
 } from '../entitlements/entitlements.service.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 import { genreIn } from './genres.ts'
+import { keywordsIn } from './keywords.ts'
 import { textIn } from './texts.ts'
 
 /** Whom a page is made for. */
@@ -186,7 +187,7 @@ function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
     AD_CSASNAME: age === undefined ? 'TP' : `-${age}`,
     rating: age ?? 0,
     MORALITY_LEVEL: row.moralityLevel,
-    TAGS: row.tags.join(', '),
+    TAGS: keywordsIn(row.tags, language).join(', '),
     website: row.website,
   }
 }

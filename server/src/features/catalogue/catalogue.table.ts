@@ -65,6 +65,7 @@ export const categories = pgTable(
     genres: text().array().notNull().default([]),
     directors: text().array().notNull().default([]),
     actors: text().array().notNull().default([]),
+    /** As `keywordOf` writes them. */
     tags: text().array().notNull().default([]),
     /** Address of a page about it elsewhere. */
     website: text(),
@@ -109,6 +110,7 @@ export const assets = pgTable(
     genres: text().array().notNull().default([]),
     directors: text().array().notNull().default([]),
     actors: text().array().notNull().default([]),
+    /** As `keywordOf` writes them. */
     tags: text().array().notNull().default([]),
     /** Address of a page about it elsewhere. */
     website: text(),

@@ -56,9 +56,12 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     await write('Films/Bad/Bad.mp4', 'no film at all')
     await write(
       'Films/La Houle (2026)/movie.nfo',
-      '<movie><title>La Houle</title><plot>Un phare.</plot><mpaa>10+</mpaa><genre>Drame</genre><ratings><rating max="10"><value>8</value></rating></ratings></movie>',
+      '<movie><title>La Houle</title><plot>Un phare.</plot><mpaa>10+</mpaa><genre>Drame</genre><tag>phare</tag><ratings><rating max="10"><value>8</value></rating></ratings></movie>',
     )
-    await write(`${film}.en.nfo`, '<movie><title>The Swell</title><plot>A lighthouse.</plot></movie>')
+    await write(
+      `${film}.en.nfo`,
+      '<movie><title>The Swell</title><plot>A lighthouse.</plot><tag>lighthouse</tag></movie>',
+    )
     await write(`${film}.fr.srt`, '1\n00:00:01,000 --> 00:00:02,000\nBonjour\n')
     await write('Series/Le Métier/tvshow.nfo', '<tvshow><title>Le Métier</title><mpaa>12</mpaa></tvshow>')
     await write(`${episode}.nfo`, '<episodedetails><title>La trame</title></episodedetails>')
@@ -106,13 +109,18 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
         TS_PRODYEAR: 2026,
         AD_SCORPUBL: 4,
         AD_LIGENRES: 'Drame',
+        TAGS: 'phare',
         AD_LIASMEDI: 'fra/non, fra/fra',
       },
     })
     expect(asset.posterImage).toMatchObject({ width: 200, height: 300 })
     expect(asset.trailer).not.toBeNull()
     const english = await service.call(contentData, { idAsset: asset.idAsset, languageId: 'eng' } as never)
-    expect(english.result.content.payload).toMatchObject({ title: 'The Swell', description: 'A lighthouse.' })
+    expect(english.result.content.payload).toMatchObject({
+      title: 'The Swell',
+      description: 'A lighthouse.',
+      directMetadata: { TAGS: 'lighthouse' },
+    })
 
     const { result: tags } = await service.call(listAssetTags, { idAsset: asset.idAsset })
     expect(tags.tags.map(({ type }) => type)).toEqual(['intro'])

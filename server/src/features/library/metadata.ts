@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Texts } from '../../database/columns.ts'
 import { decodeText } from '../../ingest/text-encoding.ts'
+import { keywordOf } from '../catalogue/keywords.ts'
 import { type Nfo, readNfo } from './nfo.ts'
 import type { Problem } from './scan-folder.ts'
 import type { MetadataFiles } from './sidecars.ts'
@@ -10,6 +11,8 @@ export interface Metadata {
   titles: Texts
   plots: Texts
   taglines: Texts
+  /** As `keywordOf` writes them. */
+  keywords: string[]
   nfo: Nfo
 }
 
@@ -22,14 +25,18 @@ export async function readMetadata(
   problems: Problem[],
 ): Promise<Metadata> {
   const nfo = files.own === null ? readNfo('').nfo : await readFileNfo(files.own, problems)
-  const metadata: Metadata = { titles: {}, plots: {}, taglines: {}, nfo }
+  const metadata: Metadata = { titles: {}, plots: {}, taglines: {}, keywords: [...nfo.tags], nfo }
   const take = (language: string, { title, plot, tagline }: Nfo): void => {
     if (title !== undefined) metadata.titles[language] = title
     if (plot !== undefined) metadata.plots[language] = plot
     if (tagline !== undefined) metadata.taglines[language] = tagline
   }
   take(language, nfo)
-  for (const [code, path] of files.localised) take(code, await readFileNfo(path, problems))
+  for (const [code, path] of files.localised) {
+    const localised = await readFileNfo(path, problems)
+    take(code, localised)
+    metadata.keywords.push(...localised.tags.map((tag) => keywordOf(code, tag)))
+  }
   return metadata
 }
 

@@ -202,7 +202,7 @@ export async function takeEpisode(
 }
 
 /** What metadata says, as assets and categories keep it. */
-function described({ titles, plots, taglines, nfo }: Metadata) {
+function described({ titles, plots, taglines, keywords, nfo }: Metadata) {
   return {
     titles,
     descriptions: plots,
@@ -213,7 +213,7 @@ function described({ titles, plots, taglines, nfo }: Metadata) {
     genres: nfo.genres.map(genreKey),
     directors: nfo.directors,
     actors: nfo.actors,
-    tags: nfo.tags,
+    tags: keywords,
     website: nfo.website ?? null,
     ...readAgeRating(nfo.rating),
   }

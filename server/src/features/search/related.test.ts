@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { categories } from '../catalogue/catalogue.table.ts'
+import { keywordOf } from '../catalogue/keywords.ts'
 
 describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
   let service: TestService
@@ -57,7 +58,7 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
     const episode = { kind: 'episode' as const, serieId: series.id, seasonNumber: 1, genres: ['Port'] }
     const { id } = await build.asset('À quai', { ...episode, episodeNumber: 1, tags: ['criée'] })
     await build.asset('Le Port', { genres: ['Port'] })
-    await build.asset('Le Mareyeur', { tags: ['criée'] })
+    await build.asset('Le Mareyeur', { tags: ['criée', keywordOf('eng', 'auction')] })
     const like = async (criteria: RelatedExtras['criteria']) => {
       const extras = { criteria, count: 12, order: 'title' as const }
       const { result } = await service.call(related, { contentId: id, contentType: 'asset', extras })
@@ -68,6 +69,13 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
     const wish = { term: 'criée', searchBy: 'TAGS' as const, type: 'all' as const }
     const tagged = await service.call(search, { ...wish, count: 50, itemsPerPage: 20, page: 1 })
     expect(JSON.stringify(tagged.result.items)).toContain('Le Mareyeur')
+    // A keyword of a language is found by its readers, in the place of those that are of none.
+    const found = async (term: string, languageId: string) => {
+      const query = new URLSearchParams({ term, searchBy: 'TAGS', languageId })
+      return (await service.app.inject(`/cms/search?${query}`)).json().result.counts.all
+    }
+    expect([await found('auction', 'eng'), await found('auction', 'fra')]).toEqual([1, 0])
+    expect([await found('criée', 'eng'), await found('criée', 'fra')]).toEqual([1, 2])
   })
 
   it('V7-28 related refuses what is not there with its code, and wrong extras with their field', async () => {

@@ -36,17 +36,27 @@ language sql stable parallel safe as $$
   from categories c where c.source_key = any (select 'genre:' || genre from unnest(given) as genre)
 $$
 --> statement-breakpoint
+-- Keywords for readers of a language, else those that are of none: `keywordsIn` of the catalogue.
+create or replace function search_keywords(given text[], language text) returns text[]
+language sql immutable parallel safe as $$
+  select coalesce(
+    (select array_agg(left(keyword, -length(language) - 1)) from unnest(given) as keyword where keyword like '%@' || language),
+    (select array_agg(keyword) from unnest(given) as keyword where keyword !~ '@[a-z]{3}$'),
+    '{}'
+  )
+$$
+--> statement-breakpoint
 create or replace view search_sources as
   select
     a.kind::text as kind, a.id as target_id, '' as programme_key, l.language,
     search_text(a.titles, l.language) as title,
     (select string_agg(value, ' ') from jsonb_each_text(a.titles) where key <> l.language) as other_titles,
     array_to_string(a.directors || a.actors || a.studio, ' ') as people,
-    array_to_string(search_genres(a.genres, l.language) || a.tags, ' ') || ' ' || coalesce(search_text(c.names, l.language), '') as groups,
+    array_to_string(search_genres(a.genres, l.language) || search_keywords(a.tags, l.language), ' ') || ' ' || coalesce(search_text(c.names, l.language), '') as groups,
     search_text(a.taglines, l.language) || ' ' || search_text(a.descriptions, l.language) as about,
     search_facets('AD_LIACTORS', a.actors) || search_facets('AD_LIREALIS', a.directors)
       || search_facets('AD_LIGENRES', search_genres(a.genres, l.language)) || search_facets('AD_LIPRODUC', array[a.studio])
-      || search_facets('TS_PRODYEAR', array[a.year::text]) || search_facets('TAGS', a.tags)
+      || search_facets('TS_PRODYEAR', array[a.year::text]) || search_facets('TAGS', search_keywords(a.tags, l.language))
       || search_facets('AD_SURTITLE', array[search_text(c.names, l.language)]) as facets,
     coalesce(a.score, 0) + case a.availability when 'ready' then 10 else 0 end as score,
     a.morality_level, a.adult, a.valid_from, a.valid_to
@@ -60,11 +70,11 @@ create or replace view search_sources as
     search_text(c.names, l.language),
     (select string_agg(value, ' ') from jsonb_each_text(c.names) where key <> l.language),
     array_to_string(c.directors || c.actors, ' '),
-    array_to_string(search_genres(c.genres, l.language) || c.tags, ' '),
+    array_to_string(search_genres(c.genres, l.language) || search_keywords(c.tags, l.language), ' '),
     search_text(c.taglines, l.language) || ' ' || search_text(c.synopses, l.language),
     search_facets('AD_LIACTORS', c.actors) || search_facets('AD_LIREALIS', c.directors)
       || search_facets('AD_LIGENRES', search_genres(c.genres, l.language)) || search_facets('TS_PRODYEAR', array[c.year::text])
-      || search_facets('TAGS', c.tags),
+      || search_facets('TAGS', search_keywords(c.tags, l.language)),
     coalesce(c.score, 0) + 10,
     c.morality_level, c.adult, '-infinity', null
   from categories c

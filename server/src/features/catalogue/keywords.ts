@@ -1,0 +1,16 @@
+import type { Language } from '@ondine/contract/languages'
+
+/** A keyword as titles keep it when it is meant for readers of one language: `sea@eng`. Others stand as they are. */
+export function keywordOf(language: string, keyword: string): string {
+  return `${keyword}@${language}`
+}
+
+/** The keywords of a title for readers of a language, else those that are of none (as `search_keywords` of the search index). */
+export function keywordsIn(keywords: readonly string[], language: Language): string[] {
+  const own = keywords.filter((keyword) => keyword.endsWith(`@${language}`))
+  return own.length > 0
+    ? own.map((keyword) => keyword.slice(0, -language.length - 1))
+    : keywords.filter((keyword) => !OF_A_LANGUAGE.test(keyword))
+}
+
+const OF_A_LANGUAGE = /@[a-z]{3}$/
