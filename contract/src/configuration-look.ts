@@ -16,9 +16,13 @@ export const brand = section({
   name: z.string().max(60).default('').describe('Name of the service; empty for that of the storefront.'),
   tagline: words.default({}).describe('What stands behind the name in titles, by language.'),
   logos: section({
-    full: resource.default('').describe('Logo where there is room; empty for the word mark (V3-55).'),
-    compact: resource.default('').describe('Logo of narrow bars; empty for the word mark (V3-55).'),
-    logo: resource.default('').describe('The sign alone; empty for the wave (V3-55).'),
+    full: resource
+      .default('')
+      .describe('Logo where there is room, in 160 by 36 px; empty for the word mark (V3-55).'),
+    compact: resource
+      .default('')
+      .describe('Logo of narrow bars, in 97 by 32 px; empty for the word mark (V3-55).'),
+    logo: resource.default('').describe('The sign alone, in 48 by 32 px; empty for the wave (V3-55).'),
   }),
   barLogo: z.enum(LOGO_VARIANTS).default('full').describe('Logo variant of the navigation bar (V3-55).'),
   narrowLogo: z

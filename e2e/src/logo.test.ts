@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** A picture four times as wide as high. */
-const LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><path fill="#fff" d="M0 0h4v1H0z"/></svg>'
+/** A picture so many times as wide as high. */
+const logo = (ratio: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${ratio} 1"><path fill="#fff" d="M0 0h${ratio}v1H0z"/></svg>`
 
 describe('the logo of an operator', () => {
   const open = testBrowser()
@@ -20,9 +20,9 @@ describe('the logo of an operator', () => {
   }
 
   describe.each([
-    ['full', 1280],
-    ['compact', 360],
-  ] as const)('%s, in a window of %i pixels', (variant, width) => {
+    ['full', 1280, 6],
+    ['compact', 360, 2.5],
+  ] as const)('%s, in a window of %i pixels', (variant, width, longest) => {
     it.each(['/live', '/landing'])(
       'V3-55 the name stands in on %s when its file is missing',
       async (path) => {
@@ -36,6 +36,26 @@ describe('the logo of an operator', () => {
       },
     )
 
+    it.each([1, 1.5, 3.5, longest])(
+      'V3-55 is no lower than a line of the bar when it is %d times as wide as high',
+      async (ratio) => {
+        await configure({ 'brand.name': 'Lumière', [`brand.logos.${variant}`]: '/logo.svg' })
+        const { page } = await open({ viewport: { width, height: 800 } })
+        await page.route(
+          '**/logo.svg',
+          async (route) => await route.fulfill({ body: logo(ratio), contentType: 'image/svg+xml' }),
+        )
+        await visit(page, '/live')
+        const picture = page.getByRole('banner').locator('img[src="/logo.svg"]:visible')
+        const [height, line] = await picture.evaluate((image: HTMLImageElement, of) => {
+          const box = image.getBoundingClientRect()
+          return [Math.min(box.height, box.width / of), Number.parseFloat(getComputedStyle(image).fontSize)]
+        }, ratio)
+        expect(height).toBeGreaterThanOrEqual(line ?? Infinity)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      },
+    )
+
     it('V3-55 nothing in the bar moves when it comes', async () => {
       await configure({ 'brand.name': 'Lumière', [`brand.logos.${variant}`]: '/late-logo.svg' })
       const { page, complaints } = await open({ viewport: { width, height: 800 } })
@@ -44,7 +64,7 @@ describe('the logo of an operator', () => {
       await page.route('**/late-logo.svg', async (route) => {
         asked.resolve()
         await held.promise
-        await route.fulfill({ body: LOGO, contentType: 'image/svg+xml' })
+        await route.fulfill({ body: logo(4), contentType: 'image/svg+xml' })
       })
       await visit(page, '/live', { waitUntil: 'domcontentloaded' })
       await asked.promise
