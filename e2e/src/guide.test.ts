@@ -1,5 +1,6 @@
 import { listChannels } from '@ondine/contract/channels'
 import type { Channel } from '@ondine/contract/entities'
+import { packGuide } from '@ondine/contract/guide-grid'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
@@ -268,6 +269,50 @@ describe('the guide', () => {
     await liveTile(page).click()
     await page.getByRole('link', { name: 'Fiche du programme' }).waitFor()
     await expectSound(page, 'the guide with its panel')
+    await page.context().close()
+  })
+
+  it.each([360, 1280])('breaks no word into letters on tiles that are narrow at %i', async (width) => {
+    const { page, complaints } = await open('/legal', { viewport: { width, height: 780 } })
+    const [channel] = channels
+    await page.route('**/proxy/epg/grid', async (route) => {
+      const start = Number(new URLSearchParams(route.request().postData() ?? '').get('start'))
+      // Six minutes of something, then nine of which nothing is known.
+      const programmes = Array.from({ length: 96 }, (_, index) => ({
+        id: index + 1,
+        id_channel: channel?.idChannel ?? 0,
+        title: 'Interférences électroniques',
+        startutc: start + index * 900,
+        endutc: start + index * 900 + 360,
+        isNeedParentalCode: false,
+      }))
+      await route.fulfill({
+        json: { status: true, result: packGuide([[channel?.idChannel ?? 0, programmes]]) },
+      })
+    })
+    await page.locator('a[href="/epg"]:visible').first().click()
+    const narrow = grid(page).locator('[data-narrow]')
+    await narrow.first().waitFor()
+    const kinds = await narrow.evaluateAll((tiles) =>
+      tiles.map((tile) => (tile instanceof HTMLElement ? tile.dataset.kind : '')),
+    )
+    expect(new Set(kinds)).toEqual(new Set(['programme', 'unknown']))
+    // The widths of the lines that each word stands on.
+    const lines = await narrow.locator('[dir=auto]').evaluateAll((titles) =>
+      titles.flatMap((title) => {
+        const text = title.firstChild
+        return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap((word) => {
+          const range = document.createRange()
+          if (text === null) return []
+          range.setStart(text, word.index)
+          range.setEnd(text, word.index + word[0].length)
+          return [...range.getClientRects()].map((line) => line.width)
+        })
+      }),
+    )
+    expect(lines.length).toBeGreaterThan(3)
+    expect(Math.min(...lines)).toBeGreaterThan(18)
+    expect(complaints).toEqual([])
     await page.context().close()
   })
 

@@ -245,7 +245,7 @@ export function GuideGrid({
                 <th scope="col" className={styles.corner}>
                   <span className={UNSEEN}>{t('guide.channels')}</span>
                 </th>
-                <Hours origin={origin} begin={begin} from={view.from} to={Math.min(end, view.to)} />
+                <Hours now={now} origin={origin} begin={begin} from={view.from} to={Math.min(end, view.to)} />
                 <NowLabel now={now} origin={origin} />
               </tr>
             </thead>
@@ -280,13 +280,18 @@ export function GuideGrid({
 }
 
 /** The hours and half hours that show. */
-function Hours({ origin, begin, from, to }: { origin: number; begin: number; from: number; to: number }) {
+function Hours({ now, origin, begin, from, to }: Record<'now' | 'origin' | 'begin' | 'from' | 'to', number>) {
   const place = usePlace()
   // Counted from midnight: where that is at no whole hour of the world, half hours of the clock are not either.
   const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
   const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
   return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (
-    <th key={seconds} scope="col" className={styles.hour} style={{ '--from': (seconds - origin) / 60 }}>
+    <th
+      key={seconds}
+      scope="col"
+      className={styles.hour}
+      style={{ '--from': (seconds - origin) / 60, '--since': Math.floor((now - seconds) / 60) }}
+    >
       <time dateTime={new Date(seconds * 1000).toISOString()}>{timeText(seconds, place)}</time>
     </th>
   ))
