@@ -62,6 +62,11 @@ describe('categories that stand in another', () => {
       .first()
       .click()
     await main.getByRole('heading', { level: 1, name: 'Poésie' }).waitFor()
+    // So little stands in it that there is a way on.
+    const others = main.getByRole('navigation', { name: 'Autres rubriques' })
+    expect(await axeFaults(page)).toEqual([])
+    await others.getByRole('link', { name: 'Films', exact: true }).click()
+    await main.getByRole('heading', { level: 1, name: 'Films' }).waitFor()
     expect(complaints).toEqual([])
   })
 

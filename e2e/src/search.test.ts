@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { axeFaults, expectSound, expectToFit } from './checks.ts'
@@ -132,6 +132,34 @@ describe('search', () => {
     await page.getByRole('heading', { level: 2, name: 'À voir en ce moment' }).waitFor()
     expect(await cards(page).count()).toBeGreaterThan(0)
     expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('leaves no large screen empty: a few results stand large, and below them what is like the best of them', async () => {
+    const { page, complaints } = await openPage(browser, origin, { viewport: { width: 1920, height: 1080 } })
+    await visit(page, '/search/houle')
+    const results = page.getByRole('region', { name: 'Résultats' })
+    const found = results.getByRole('link')
+    expect(await found.count()).toBeLessThan(6)
+    expect((await found.first().boundingBox())?.width).toBeGreaterThan(300)
+    const near = page.getByRole('region', { name: 'Dans le même esprit' })
+    await near.getByRole('link').first().waitFor()
+    const addresses = async (links: Locator) =>
+      await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')))
+    const shown = await addresses(found)
+    expect((await addresses(near.getByRole('link'))).filter((address) => shown.includes(address))).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('has two results side by side on a phone, with all of what each is called', async () => {
+    const { page } = await openPage(browser, origin, PHONE)
+    await visit(page, '/search/m%C3%A9tier')
+    const places = await cards(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect()))
+    const [first, second, third] = places
+    expect(first?.top).toBe(second?.top)
+    expect(third?.top).toBeGreaterThan(first?.bottom ?? 0)
+    expect(first?.width).toBeGreaterThan(150)
     await page.context().close()
   })
 

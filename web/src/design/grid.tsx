@@ -18,7 +18,7 @@ export function Grid({
   children,
 }: {
   layout: RailLayout
-  perRow?: 1 | 3 | undefined
+  perRow?: 1 | 2 | 3 | undefined
   titleSize?: number | undefined
   /** What the list is called, where no heading says it. */
   label?: string | undefined
@@ -41,7 +41,7 @@ export function Grid({
   )
 }
 
-function columnProperties(layout: RailLayout, perRow: 1 | 3 | undefined): CSSProperties {
+function columnProperties(layout: RailLayout, perRow: 1 | 2 | 3 | undefined): CSSProperties {
   const columns = gridColumns(layout, perRow)
   return Object.fromEntries(
     STEPS.map((step) => [`--columns-${step}`, columns.findLast(({ from }) => from <= step)?.columns]),

@@ -50,7 +50,7 @@ describe('grids', () => {
   })
 
   test.each(LAYOUTS)('never lose a column when the window grows: %s', (layout) => {
-    for (const perRow of [1, 3] as const) {
+    for (const perRow of [1, 2, 3] as const) {
       const steps = gridColumns(layout, perRow)
       expect(steps[0]?.from).toBe(0)
       expect(steps.map(({ from }) => from)).toEqual(steps.map(({ from }) => from).toSorted((a, b) => a - b))

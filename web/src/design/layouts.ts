@@ -63,8 +63,10 @@ export type GridColumns = readonly { from: number; columns: number }[]
 /**
  * Columns of a grid: 1 or 3 in a narrow window (3 by default), growing to 8 for covers and 7 for all else at the
  * widest (V9-12, decision 15). Rows of text stay few, because their lines would become too short to read.
+ *
+ * @param perRow 2 where what is written below each card has to be read to choose one, as among results
  */
-export function gridColumns(layout: RailLayout, perRow: 1 | 3 = LAYOUT.itemsPerRow): GridColumns {
+export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.itemsPerRow): GridColumns {
   if (layout === 'Inline' || layout === 'PosterDetail' || layout === 'OfferWide') {
     return [
       { from: 0, columns: 1 },

@@ -18,6 +18,9 @@ import { configurationOf } from '../features/configuration/configuration-query.t
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
+/** Fewer titles than this are no wall: other categories stand below them. */
+const FEW_TITLES = 8
+
 export const Route = createFileRoute('/_shell/category/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
     const list = { id: idInSlug(params.slug), ...chosenOrder(queryClient) }
@@ -62,11 +65,16 @@ function Screen() {
   const category = categoryInTree(tree, list.id)
   const below = (category?.categories ?? []).filter(({ isSerie, isSeason }) => !isSerie && !isSeason)
   const count = category === undefined ? 0 : titleCount(category)
+  const others =
+    below.length === 0 && count < FEW_TITLES
+      ? tree.filter(({ idCatalog, isSerie }) => !isSerie && idCatalog !== list.id)
+      : []
   return (
     <CategoryScreen
       title={title}
       note={synopsis || (count > 0 ? t('category.count', { count }) : '')}
       categories={below}
+      others={others}
       list={list}
     />
   )

@@ -1,8 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { load } from '../api/load.ts'
-import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { pathOf } from '../features/links/content-link.ts'
-import { resultsQuery, type Wanted } from '../features/search/queries.ts'
+import { fetchResults, type Wanted } from '../features/search/queries.ts'
 import { readFilter, readSearchQuery } from '../features/search/search-address.ts'
 import { SearchScreen } from '../features/search/search-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -15,7 +13,7 @@ export const Route = createFileRoute('/_shell/search/filter/$slug')({
     const filter = readFilter(params.slug)
     if (filter === undefined) throw notFound()
     const wanted: Wanted = { filter, type }
-    await load(queryClient.ensureInfiniteQueryData(resultsQuery(wanted, configurationOf(queryClient).search)))
+    await fetchResults(queryClient, wanted)
     const values = Object.values(filter).join(', ')
     const term = `${values.charAt(0).toUpperCase()}${values.slice(1)}`
     return { wanted, term, heading: term, path: pathOf('search-filter', { slug: params.slug }) }

@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { load } from '../api/load.ts'
-import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { pathOf } from '../features/links/content-link.ts'
-import { dropOtherSearches, resultsQuery, type Wanted } from '../features/search/queries.ts'
+import { dropOtherSearches, fetchResults, type Wanted } from '../features/search/queries.ts'
 import { readSearchQuery, termOf } from '../features/search/search-address.ts'
 import { SearchScreen } from '../features/search/search-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
@@ -15,7 +13,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
     const term = termOf(params.slug, deps)
     const wanted: Wanted = { term, type, ...(searchBy && { searchBy }) }
     dropOtherSearches(queryClient, wanted)
-    await load(queryClient.ensureInfiniteQueryData(resultsQuery(wanted, configurationOf(queryClient).search)))
+    await fetchResults(queryClient, wanted)
     const { t } = words
     const path = pathOf('search', { slug: params.slug })
     return {

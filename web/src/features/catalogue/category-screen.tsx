@@ -1,5 +1,7 @@
 import type { Category } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
 import { CategoryGrid } from './category-grid.tsx'
+import { CategoryNames } from './category-names.tsx'
 import styles from './category-screen.module.css'
 import type { ListWish } from './list-query.ts'
 import { SubCategories } from './sub-categories.tsx'
@@ -9,13 +11,17 @@ export function CategoryScreen({
   title,
   note,
   categories = [],
+  others = [],
   list,
 }: {
   title: string
   note: string
   categories?: Category[]
+  /** The way on from a category with little in it. */
+  others?: Category[]
   list: ListWish
 }) {
+  const { t } = useTranslation()
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -31,6 +37,12 @@ export function CategoryScreen({
         start={list}
         besideSubCategories={categories.length > 0}
       />
+      {others.length > 0 && (
+        <div className={styles.others}>
+          <h2>{t('category.others')}</h2>
+          <CategoryNames categories={others} label={t('category.others')} />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { Category } from '@ondine/contract/entities'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { BareLink } from '../../design/link.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
-import styles from './category-screen.module.css'
+import { CategoryNames } from './category-names.tsx'
 import { ContentRail } from './content-rail.tsx'
 import { railQuery } from './queries.ts'
 
@@ -16,15 +15,7 @@ export function SubCategories({ categories }: { categories: Category[] }) {
     case 'rails':
       return categories.map((category) => <SubCategoryRail key={category.idCatalog} category={category} />)
     case 'list':
-      return (
-        <nav aria-label={t('category.sub')} className={styles.names}>
-          {categories.map(({ idCatalog, name, detailRoute }) => (
-            <BareLink key={idCatalog} to={detailRoute} className={styles.name}>
-              <span dir="auto">{name}</span>
-            </BareLink>
-          ))}
-        </nav>
-      )
+      return <CategoryNames categories={categories} label={t('category.sub')} />
     default:
       return (
         <ContentRail

@@ -47,7 +47,7 @@ export function MoreResults({ query, expected }: { query: Paged; expected: boole
       {expected && isFetchingNextPage && (
         <div aria-busy="true">
           <output className={UNSEEN}>{t('search.loadingMore')}</output>
-          <Grid layout="Cover">
+          <Grid layout="Cover" perRow={2}>
             {ROW.map((card) => (
               <CardSkeleton key={card} layout="Cover" />
             ))}

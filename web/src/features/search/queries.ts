@@ -1,11 +1,17 @@
+import type { OutputOf } from '@ondine/contract/operation'
 import { type SearchFilter, type SearchKey, type SearchType, search } from '@ondine/contract/search'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { load } from '../../api/load.ts'
+import { relatedQuery } from '../catalogue/queries.ts'
+import { configurationOf } from '../configuration/configuration-query.ts'
 
 /** What a page of results is about. */
 export type Wanted =
   | { term: string; searchBy?: SearchKey; type: SearchType }
   | { filter: SearchFilter; type: SearchType }
+
+type Results = OutputOf<typeof search>
 
 /** How many results come at once, from the configuration. */
 export interface PageSizes {
@@ -32,6 +38,32 @@ export function resultsQuery(wanted: Wanted, { count, itemsPerPage }: PageSizes)
     getNextPageParam: (last) => (last.items.length === 0 ? undefined : last.page + 1),
     gcTime: KEPT_MS,
   })
+}
+
+/** Fewer results than this leave most of a large window empty. */
+const FEW = 6
+
+/** Whether so few results are all there is that there has to be a way on from them. */
+export function areFew({ counts }: Results, type: SearchType): boolean {
+  return counts[type] > 0 && counts[type] < FEW
+}
+
+/** What is like the best of a few results; undefined where there are more, or none of them is a title. */
+export function nearQuery(first: Results, type: SearchType) {
+  if (!areFew(first, type)) return undefined
+  for (const { item } of first.items) {
+    if (item.type === 'asset') return relatedQuery('asset', item.payload.idAsset)
+    if (item.type === 'series') return relatedQuery('category', item.payload.idCatalog)
+  }
+  return undefined
+}
+
+/** Fetches the first page of a search, and what is like its results where they are few. */
+export async function fetchResults(queryClient: QueryClient, wanted: Wanted): Promise<void> {
+  const query = resultsQuery(wanted, configurationOf(queryClient).search)
+  const { pages } = await load(queryClient.ensureInfiniteQueryData(query))
+  const near = pages[0] && nearQuery(pages[0], wanted.type)
+  if (near !== undefined) await queryClient.prefetchQuery(near)
 }
 
 /** A few of the best results, while the term is being typed. */

@@ -1,17 +1,18 @@
 import { SEARCH_FILTERS } from '@ondine/contract/configuration-values'
-import { MOST_RESULTS, type SearchCounts, type SearchType } from '@ondine/contract/search'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { MOST_RESULTS, type SearchCounts, type SearchResult, type SearchType } from '@ondine/contract/search'
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
 import { TextLink } from '../../design/link.tsx'
+import { ContentRail } from '../catalogue/content-rail.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { ArticleCard } from '../editorial/article-card.tsx'
 import { MoreResults } from './more-results.tsx'
-import { resultsQuery, type Wanted } from './queries.ts'
+import { areFew, nearQuery, resultsQuery, type Wanted } from './queries.ts'
 import { ResultCard } from './result-card.tsx'
-import { resultKey } from './results.ts'
+import { resultKey, resultPath } from './results.ts'
 import { type SearchQuery, searchPath } from './search-address.ts'
 import styles from './search-screen.module.css'
 import { useRemembered } from './use-recent-searches.ts'
@@ -40,6 +41,7 @@ export function SearchScreen({
   if (first === undefined) return null
   const { articles } = first
   const nothing = first.counts.all === 0 && articles.length === 0
+  const near = nearQuery(first, wanted.type)
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -60,8 +62,11 @@ export function SearchScreen({
       )}
       {first.counts.all > 0 && <Filters counts={first.counts} />}
       {results.length > 0 ? (
-        <section aria-label={t('search.results')}>
-          <Grid layout="Cover">
+        <section
+          className={areFew(first, wanted.type) ? styles.few : undefined}
+          aria-label={t('search.results')}
+        >
+          <Grid layout="Cover" perRow={2}>
             {results.map((result) => (
               <ResultCard key={resultKey(result)} result={result} highlight={first.highlight} />
             ))}
@@ -85,16 +90,36 @@ export function SearchScreen({
           </Grid>
         </section>
       )}
+      {near !== undefined && <NearRail query={near} besides={results} />}
       {first.popular.length > 0 && (
         <section className={styles.popular} aria-labelledby="popular-titles">
           <h2 id="popular-titles">{t('search.popular')}</h2>
-          <Grid layout="Cover">
+          <Grid layout="Cover" perRow={2}>
             {first.popular.map((result) => (
               <ResultCard key={resultKey(result)} result={result} highlight={NOTHING} />
             ))}
           </Grid>
         </section>
       )}
+    </div>
+  )
+}
+
+/** What is like the best of a few results, without the others of them. */
+function NearRail({
+  query,
+  besides,
+}: {
+  query: NonNullable<ReturnType<typeof nearQuery>>
+  besides: readonly SearchResult[]
+}) {
+  const { t } = useTranslation()
+  const { data = [] } = useQuery(query)
+  const found = new Set(besides.map(resultPath))
+  const items = data.filter(({ payload }) => !found.has(payload.detailRoute))
+  return (
+    <div className={styles.near}>
+      <ContentRail rail={{ title: t('detail.related'), layout: 'Poster', items }} />
     </div>
   )
 }

@@ -19,5 +19,6 @@ export const category: typeof french = {
   failed: 'The rest did not arrive.',
   retry: 'Try again',
   sub: 'In this category',
+  others: 'Other categories',
   end: 'That is all there is.',
 }

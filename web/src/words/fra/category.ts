@@ -17,5 +17,6 @@ export const category = {
   failed: 'La suite n’est pas arrivée.',
   retry: 'Réessayer',
   sub: 'Dans cette rubrique',
+  others: 'Autres rubriques',
   end: 'Vous avez tout vu.',
 }
