@@ -1,6 +1,8 @@
+import type { ErrorName } from '@ondine/contract/errors'
 import type { Language } from '@ondine/contract/languages'
 import type { Span } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
+import { missingFrom } from '../database/broken-keys.ts'
 import type { ReportFault } from '../telemetry/fault-reports.ts'
 import { traceparentOf } from '../telemetry/tracing.ts'
 import { invalidFields, presentError, ServiceError } from './errors.ts'
@@ -42,8 +44,20 @@ export function faultsTo(reportFault: ReportFault): FaultOf {
   }
 }
 
+/** What is answered where something went between being found and being written about: as if it had not been found. */
+const GONE: Readonly<Record<string, ErrorName>> = {
+  accounts: 'tokenInvalid',
+  profiles: 'notFound',
+  devices: 'noDeviceLinked',
+  assets: 'notFound',
+  categories: 'notFound',
+  channels: 'channelNotFound',
+}
+
 function asServiceError(error: Error & Partial<FastifyError>): ServiceError {
   if (error instanceof ServiceError) return error
+  const gone = GONE[missingFrom(error) ?? '']
+  if (gone !== undefined) return new ServiceError(gone, null, { cause: error })
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return invalidFields([{ field: 'body', message: error.message }])
   return new ServiceError('internal', null, { cause: error })

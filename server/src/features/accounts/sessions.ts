@@ -43,11 +43,14 @@ export class Sessions {
     return this.#context.settings.TOKEN_HOURS * 3600
   }
 
-  /** Signs an account in, with its default profile (A4.3-04) or another of its own. */
-  async begin(account: Account, reply: FastifyReply, now: number, profileId?: number): Promise<OpenSession> {
-    const since = sinceNow(account, now)
-    const profile = await requireProfile(this.#context.db, account.id, profileId)
-    return this.#issue(account, profile, { since, signIn: newSignIn() }, reply, now)
+  /** Signs an account in, with its default profile (A4.3-04). */
+  async begin(account: Account, reply: FastifyReply, now: number): Promise<OpenSession> {
+    return this.beginAs(account, await requireProfile(this.#context.db, account.id), reply, now)
+  }
+
+  /** Signs an account in, with a profile of its own. */
+  beginAs(account: Account, profile: ProfileRow, reply: FastifyReply, now: number): OpenSession {
+    return this.#issue(account, profile, { since: sinceNow(account, now), signIn: newSignIn() }, reply, now)
   }
 
   /** Signs in once more whom a change of the password signed out. Who watched goes on watching. */

@@ -43,36 +43,49 @@ export interface NewDevice {
 export async function registerDevice(
   db: Database,
   signedIn: Pick<SignedIn, 'id' | 'since'>,
+  device: NewDevice,
+  most: number,
+  now: number,
+): Promise<DeviceRow> {
+  return await db.transaction(
+    async (tx) => await storeDevice(tx, await requireHeldAccount(tx, signedIn), device, most, now),
+  )
+}
+
+/**
+ * As {@link registerDevice}, with what else must be stored or not with it.
+ *
+ * @param account held, so that of two devices that come at once the second one counts the first
+ * @throws ServiceError tooManyDevices
+ */
+export async function storeDevice(
+  tx: Transaction,
+  account: Pick<Account, 'id' | 'sessionsFrom'>,
   { uniqueId, userAgent }: NewDevice,
   most: number,
   now: number,
 ): Promise<DeviceRow> {
-  return await db.transaction(async (tx) => {
-    // Of two that come at once, the second one counts the first.
-    const account = await requireHeldAccount(tx, signedIn)
-    const { id: accountId } = account
-    const lastLoginAt = signedInAt(account, now)
-    const described = describeDevice(userAgent)
-    const fields = { ...described, name: described.name.slice(0, NAME_MAX), lastLoginAt }
-    const [known] = await tx
-      .update(devices)
-      .set({ lastLoginAt })
-      .where(and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))
-      .returning()
-    if (known) return known
-    if (most > 0 && (await countDevices(tx, accountId)) >= most) throw new ServiceError('tooManyDevices')
-    const [made] = await tx
-      .insert(devices)
-      .values({ accountId, uniqueId, ...fields })
-      .returning()
-    if (!made) throw new Error('The device was not stored.')
-    return made
-  })
+  const { id: accountId } = account
+  const lastLoginAt = signedInAt(account, now)
+  const [known] = await tx
+    .update(devices)
+    .set({ lastLoginAt })
+    .where(and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))
+    .returning()
+  if (known) return known
+  if (most > 0 && (await countDevices(tx, accountId)) >= most) throw new ServiceError('tooManyDevices')
+  const described = describeDevice(userAgent)
+  const [made] = await tx
+    .insert(devices)
+    .values({ accountId, uniqueId, ...described, name: described.name.slice(0, NAME_MAX), lastLoginAt })
+    .returning()
+  if (!made) throw new Error('The device was not stored.')
+  return made
 }
 
 /** A device of the account, if it is registered still. */
 export async function findDevice(
-  db: Database,
+  db: Database | Transaction,
   accountId: number,
   id: number,
 ): Promise<DeviceRow | undefined> {

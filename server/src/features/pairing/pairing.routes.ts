@@ -40,21 +40,19 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
   on(pairingStatus, async ({ secret }, { storefront, now, request, reply }) => {
     const found = await pairing.pairingOf(db, secret, now)
     if (typeof found === 'string') return { state: found }
-    const { accountId, profileId } = found
+    const { accountId } = found
     const account = await findAccount(db, accountId)
     if (!account || !isOpen(account)) return EXPIRED
-    // A change of the password takes it back: what is there still was let in by the account as it was just read.
-    if (typeof (await pairing.pairingOf(db, secret, now)) === 'string') return EXPIRED
     const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts
     const uniqueId = request.cookies[DEVICE_COOKIE] ?? pairing.deviceIdOf(secret)
     const television = { uniqueId, userAgent: request.headers['user-agent'] ?? '' }
     // Signed in now: after a change of the password that comes from here on it makes no device.
     const signedIn = { id: accountId, since: sinceNow(account, now) }
-    const device = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
-    if (!device) return EXPIRED
+    const came = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
+    if (!came) return EXPIRED
     const seconds = deviceCookieDays * DAY_SECONDS
-    const { token, profileToken } = await sessions.begin(account, reply, now, profileId)
-    const deviceAuthToken = deviceToken(keys, device, seconds)
+    const { token, profileToken } = sessions.beginAs(account, came.profile, reply, now)
+    const deviceAuthToken = deviceToken(keys, came.device, seconds)
     setTokenCookie(reply, 'device', deviceAuthToken, seconds)
     setDeviceCookie(reply, uniqueId, seconds)
     return { state: 'paired' as const, authToken: token, profileToken, deviceAuthToken }

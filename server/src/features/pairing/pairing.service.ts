@@ -1,11 +1,13 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { describeDevice } from '@ondine/contract/device-names'
 import { PAIRING, PAIRING_ALPHABET, plainCode } from '@ondine/contract/pairing-code'
-import { and, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import type { SignedIn } from '../../http/principal.ts'
+import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
-import { type DeviceRow, findDevice, registerDevice } from '../devices/devices.service.ts'
+import { type DeviceRow, findDevice, storeDevice } from '../devices/devices.service.ts'
+import { type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
 import { pairings } from './pairing.table.ts'
 
 type Pairing = typeof pairings.$inferSelect
@@ -159,6 +161,13 @@ export interface Television {
   userAgent: string
 }
 
+/** A television that came in. */
+interface ComeIn {
+  device: DeviceRow
+  /** Who watches on it. */
+  profile: ProfileRow
+}
+
 /**
  * The device that a television comes in as, registered the first time. From then on the pairing holds for a moment more, and for that
  * television alone: its answer may have been lost.
@@ -169,30 +178,36 @@ export interface Television {
  */
 export async function comeIn(
   db: Database,
-  pairing: Confirmed,
+  { code, accountId, profileId }: Confirmed,
   television: Television,
   signedIn: Pick<SignedIn, 'id' | 'since'>,
   most: number,
   now: number,
-): Promise<DeviceRow | undefined> {
-  if (pairing.deviceId !== null) {
-    if (pairing.userAgent !== keptAgent(television.userAgent)) return undefined
-    const device = await findDevice(db, pairing.accountId, pairing.deviceId)
-    return device?.uniqueId === television.uniqueId ? device : undefined
-  }
-  const device = await registerDevice(db, signedIn, television, most, now)
-  return (await isHandedOver(db, pairing.code, device.id, now)) ? device : undefined
-}
-
-/** Notes as which device a television came in. @returns whether it is the one, also when it asks twice at once */
-async function isHandedOver(db: Database, code: string, deviceId: number, now: number): Promise<boolean> {
-  const confirmed = and(eq(pairings.code, code), isNotNull(pairings.accountId))
-  const handed = await db
-    .update(pairings)
-    .set({ deviceId, expiresAt: now + REPLAY_MS })
-    .where(and(confirmed, isNull(pairings.deviceId)))
-    .returning({ code: pairings.code })
-  return handed.length > 0 || (await db.$count(pairings, and(confirmed, eq(pairings.deviceId, deviceId)))) > 0
+): Promise<ComeIn | undefined> {
+  return await db.transaction(async (tx) => {
+    const account = await requireHeldAccount(tx, signedIn)
+    // Of two that ask at once with one secret, the second one finds the first: it leaves no device behind.
+    const [pairing] = await tx
+      .select()
+      .from(pairings)
+      .where(and(eq(pairings.code, code), eq(pairings.profileId, profileId)))
+      .for('update')
+    if (!pairing) return undefined
+    // Whoever deletes it takes the pairing back, and waits until this one is done.
+    const profile = await requireProfile(tx, accountId, profileId)
+    if (pairing.deviceId !== null) {
+      const device = await findDevice(tx, accountId, pairing.deviceId)
+      const isTheSame =
+        device?.uniqueId === television.uniqueId && pairing.userAgent === keptAgent(television.userAgent)
+      return isTheSame ? { device, profile } : undefined
+    }
+    const device = await storeDevice(tx, account, television, most, now)
+    await tx
+      .update(pairings)
+      .set({ deviceId: device.id, expiresAt: now + REPLAY_MS })
+      .where(eq(pairings.code, code))
+    return { device, profile }
+  })
 }
 
 /** Ends a pairing by which a device came in: it signs nobody in again. */

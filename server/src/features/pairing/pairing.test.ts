@@ -9,6 +9,7 @@ import { changeConfigurationOf } from '../../../test/configuration.ts'
 import { testScene } from '../../../test/scene.ts'
 import { DATABASES, type Tokens } from '../../../test/service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { comeIn, pairingOf } from './pairing.service.ts'
 
 const TELEVISION = {
   'user-agent': 'Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/537.36 Chrome/120.0 TV Safari/537.36',
@@ -139,6 +140,43 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect(await as({ cookie: 'device=another-browser' })).toBe('expired')
     expect(await as({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })).toBe('expired')
     expect(await as({})).toBe('paired')
+    expect((await scene.service.call(casAvailableDevice, {}, scene.actor.tokens)).result).toHaveLength(1)
+  })
+
+  it('of two devices that ask at once with one secret, one comes in and the other leaves nothing', async () => {
+    const key = scene.service.context.storefronts.first().apiKey
+    const { code, secret } = await start()
+    await enter(code)
+    const states = await Promise.all(
+      ['one-television', 'two-television', 'third-television'].map(async (device) => {
+        const headers = { ...TELEVISION, 'x-identity-key': key, cookie: `device=${device}` }
+        return (await scene.service.call(pairingStatus, { secret }, headers)).result.state
+      }),
+    )
+    expect(states.toSorted()).toEqual(['expired', 'expired', 'paired'])
+    expect((await scene.service.call(casAvailableDevice, {}, scene.actor.tokens)).result).toHaveLength(1)
+  })
+
+  it('so it is where both had found that nobody came in yet', async () => {
+    const { code, secret } = await start()
+    await enter(code)
+    const { db } = scene.service.context
+    const now = scene.service.clock.now()
+    const found = await pairingOf(db, secret, now)
+    if (typeof found === 'string') throw new Error(found)
+    const comeInAs = async (uniqueId: string) =>
+      await comeIn(
+        db,
+        found,
+        { uniqueId, userAgent: TELEVISION['user-agent'] },
+        { id: scene.actor.account.id, since: now / 1000 },
+        0,
+        now,
+      )
+    expect([await comeInAs('one-television'), await comeInAs('two-television')]).toEqual([
+      expect.anything(),
+      undefined,
+    ])
     expect((await scene.service.call(casAvailableDevice, {}, scene.actor.tokens)).result).toHaveLength(1)
   })
 
