@@ -10,7 +10,9 @@ import * as parentalCalls from '@ondine/contract/parental-code'
 import * as profileCalls from '@ondine/contract/profiles'
 import * as scoreCalls from '@ondine/contract/scores'
 import * as signOnCalls from '@ondine/contract/sign-on'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accounts } from '../src/features/accounts/accounts.table.ts'
 import { ACCOUNT_ROWS } from './answers/account-answers.ts'
 import type { Case, Fields, Given, Scene } from './answers/answers.ts'
 import { DELETED_PROFILE, VIEWER_ROWS } from './answers/viewer-answers.ts'
@@ -169,6 +171,23 @@ describe.each(DATABASES)('what people call, on a database of kind %s', (kind) =>
             const ready = await answers.success.given?.(scene)
             const tokens = { ...scene.actor.tokens, ...nextClient() }
             expect((await service.call(accountCalls.updatePassword, CHANGE, tokens)).status).toBe(200)
+            return ready
+          },
+        })
+        expect([answer?.status, answer?.error.code]).toEqual([401, -1])
+      })
+
+      it('A3-04 answers 401 to whose account was closed since, though the token holds', async () => {
+        const [answer] = await answersOf(operation, {
+          ...answers.success,
+          given: async (scene) => {
+            const ready = await answers.success.given?.(scene)
+            // It was in use a moment ago.
+            expect((await service.call(favouriteCalls.favoriteAssets, {}, scene.actor.tokens)).status).toBe(
+              200,
+            )
+            const { id } = scene.actor.account
+            await service.context.db.update(accounts).set({ status: 'BANNED' }).where(eq(accounts.id, id))
             return ready
           },
         })

@@ -1,6 +1,11 @@
 import { loginDevice } from '@ondine/contract/account-calls'
 import { accountDetails, logout, session } from '@ondine/contract/accounts'
-import { casAddDevice } from '@ondine/contract/devices'
+import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
+import { listChannels } from '@ondine/contract/channels'
+import { casAddDevice, casAvailableDevice } from '@ondine/contract/devices'
+import { favoriteAssets } from '@ondine/contract/favourites'
+import { listAssetTags } from '@ondine/contract/playback'
+import { listProfiles } from '@ondine/contract/profiles'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { testScene } from '../../../test/scene.ts'
@@ -63,6 +68,53 @@ describe.each(DATABASES)('a session of an account, on a database of kind %s', (k
       const { account } = await scene.make.actor({ status: status as 'ACTIVE' })
       expect((await scene.signIn(account.email)).error.code, status).toBe(code)
     }
+  })
+
+  it('A3-04 of an account that was closed a token that holds reads nothing; a suspended one reads on', async () => {
+    const film = (await scene.make.asset('La Houle')).id
+    const { account, tokens } = await scene.make.actor()
+    const reads = async () => [
+      await scene.service.call(homeContent, {}, tokens),
+      await scene.service.call(contentData, { idAsset: film }, tokens),
+      await scene.service.call(activeAssets, { watchingMin: 0, watchingMax: 100 }, tokens),
+      await scene.service.call(listChannels, {}, tokens),
+      await scene.service.call(listAssetTags, { idAsset: film }, tokens),
+      await scene.service.call(listProfiles, {}, tokens),
+      await scene.service.call(favoriteAssets, {}, tokens),
+    ]
+    const answeredIn = async (status: 'ACTIVE' | 'SUSPENDED' | 'BANNED') => {
+      await scene.service.context.db.update(accounts).set({ status }).where(sql`id = ${account.id}`)
+      return new Set((await reads()).map(({ status: http, error }) => `${http} ${error.code}`))
+    }
+    expect(await answeredIn('ACTIVE')).toEqual(new Set(['200 0']))
+    expect(await answeredIn('BANNED')).toEqual(new Set(['401 -1']))
+    expect(await answeredIn('SUSPENDED')).toEqual(new Set(['200 0']))
+  })
+
+  it('A4.4-04 a tab that is refused after another one signed out leaves the browser what it calls itself', async () => {
+    const { account } = await scene.make.actor()
+    const key = { 'x-identity-key': scene.service.context.storefronts.first().apiKey }
+    const deviceUniqueId = 'browser-of-two-tabs'
+    const tokens = await scene.signedIn(account.email)
+    const { deviceAuthToken } = (await scene.service.call(casAddDevice, { deviceUniqueId }, tokens)).result
+    const refused = async (cookie: string) => {
+      const answer = await scene.service.app.inject({
+        method: loginDevice.method,
+        url: loginDevice.path,
+        headers: { ...key, cookie },
+      })
+      expect(answer.statusCode).toBe(401)
+      return answer.cookies.filter(({ value }) => value === '').map(({ name }) => name)
+    }
+    // Of the other tab's sign-out this alone is left.
+    expect(await refused(`device=${deviceUniqueId}`)).not.toContain('device')
+    const again = await scene.signedIn(account.email)
+    await scene.service.call(casAddDevice, { deviceUniqueId }, again)
+    expect((await scene.service.call(casAvailableDevice, {}, again)).result).toHaveLength(1)
+    // What cannot be renewed is taken back whole.
+    await scene.service.context.db.update(accounts).set({ status: 'BANNED' }).where(sql`id = ${account.id}`)
+    expect(await refused(`device=${deviceUniqueId}; ondine_device=${deviceAuthToken}`)).toContain('device')
+    expect(await refused(`device=${deviceUniqueId}; ondine_account=forged`)).toContain('device')
   })
 
   it('A4.3-07 A7.1-11 signing out takes all tokens back', async () => {

@@ -110,9 +110,11 @@ export class Sessions {
    * which would go on counting as one of the account's: that goes too.
    */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const shown = [CARRIERS.account, CARRIERS.device].map(({ cookie }) => request.cookies[cookie])
     const device = this.#claimsIn(request.cookies[CARRIERS.device.cookie])
     clearTokenCookies(reply)
-    clearDeviceCookies(reply)
+    // Who signed out in another tab shows nothing any more: the device that signs in again is the one that it was.
+    if (shown.some((token) => token !== undefined)) clearDeviceCookies(reply)
     if (device) await dropDevice(this.#context.db, device.accountId, device.deviceId)
   }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { isCurrent } from '../accounts/accounts.service.ts'
+import { isCurrent, isOpen } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Configurations } from '../configuration/configuration.service.ts'
 import { profiles } from '../profiles/profiles.table.ts'
@@ -126,6 +126,16 @@ const NOBODY = { viewer: VISITOR, sessionsFrom: null, until: Number.POSITIVE_INF
 export function requireSince({ sessionsFrom }: Pick<TimedViewer, 'sessionsFrom'>, { account }: Caller): void {
   if (account?.since !== undefined && !isCurrent({ sessionsFrom }, account.since))
     throw new ServiceError('tokenInvalid')
+}
+
+/**
+ * Refuses whose account was closed since: a token that still holds reads nothing more of it. What plays says itself why it does
+ * not ({@link requirePlay}).
+ *
+ * @throws ServiceError tokenInvalid
+ */
+export function requireOpen({ viewer: { status } }: Pick<TimedViewer, 'viewer'>): void {
+  if (status === null || !isOpen({ status })) throw new ServiceError('tokenInvalid')
 }
 
 /** The viewer behind a call, with the time for which that holds, before what the operator has switched on. */

@@ -4,6 +4,7 @@ import {
   type Caller,
   loadViewer,
   type Rules,
+  requireOpen,
   requireSince,
   type TimedViewer,
   underRules,
@@ -18,7 +19,7 @@ const MOST_VIEWERS = 20_000
 export interface Viewers {
   /**
    * @param now milliseconds since the Unix epoch.
-   * @throws ServiceError tokenInvalid for who signed in before the password was changed
+   * @throws ServiceError tokenInvalid for who signed in before the password was changed, or whose account was closed since
    */
   of(caller: Caller, now: number): Promise<Viewer>
 }
@@ -57,6 +58,7 @@ export function rememberViewers(db: Database, changes: Changes, rules: Rules): V
       const timed = await known.get(account.id)?.get(profileId)
       const isFresh = timed && timed.from <= now && now < timed.until && timed.viewer.accountId !== null
       const found = isFresh ? timed : await load(caller, account.id, profileId, now)
+      requireOpen(found)
       requireSince(found, caller)
       return underRules(found.viewer, found.storefrontId, rules)
     },

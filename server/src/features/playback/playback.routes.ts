@@ -51,7 +51,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
 
   on(listAssetTags, async ({ idAsset }, call) => {
     const asset = await findMarks(call.db, idAsset)
-    if (!asset || !isVisible(await viewerOf(context, call, call.now), asset))
+    if (!asset || !isVisible(await context.viewers.of(call, call.now), asset))
       throw new ServiceError('notFound')
     return presentTags(asset.marks, asset.durationSeconds)
   })
@@ -82,7 +82,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
 
   on(readTrailer, async ({ idMedia, format }, call) => {
     const trailer = await findTrailer(call.db, idMedia)
-    const viewer = await viewerOf(context, call, call.now)
+    const viewer = await context.viewers.of(call, call.now)
     // A trailer that was imported encrypted is no trailer that everyone may watch.
     if (!trailer || !isVisible(viewer, trailer) || (await isEncrypted(trailer.trackSetId))) {
       throw new ServiceError('noMediaFound')
