@@ -3,6 +3,7 @@ import { type AccountField, TITLES } from './account-names.ts'
 import type { FieldFault } from './field-faults.ts'
 import { emailAddress, phoneNumber, requiredText } from './form-fields.ts'
 import { isLanguage } from './languages.ts'
+import { hasControls, isShown } from './shown-names.ts'
 
 /** Longest name, and longest line of an address. */
 const MAX_LINE = 100
@@ -15,10 +16,12 @@ const line = z
   .string()
   .trim()
   .max(MAX_LINE, fault('tooLong'))
-  .refine((value) => !/\p{Cc}/u.test(value), fault('invalid'))
+  .refine((value) => !hasControls(value), fault('invalid'))
 
 /** A name: whatever people are called, accents and all. */
-export const personName = requiredText(MAX_LINE).refine((value) => !/\p{Cc}/u.test(value), fault('invalid'))
+export const personName = requiredText(MAX_LINE)
+  .refine((value) => !hasControls(value), fault('invalid'))
+  .refine((value) => value === '' || isShown(value), fault('requiredField'))
 
 /** A day of the calendar as year-month-day, padded to two digits (A5-15); empty is allowed. */
 export const birthDate = z.string().refine((value) => value === '' || isDay(value), fault('invalid'))

@@ -10,9 +10,9 @@ export function requiredText(max: number) {
   return z.string().trim().min(1, fault('requiredField')).max(max, fault('tooLong'))
 }
 
-/** An address of the basic pattern: something, an at sign, a host with a dot (A5-05). */
+/** An address of the basic pattern: something, an at sign, a host with a dot (A5-05). Nothing in it is invisible. */
 export const emailAddress = requiredText(MAX_EMAIL).regex(
-  /^[^\s@]+@[^\s@]+\.[^\s@.]+$/,
+  /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u,
   fault('invalidEmail'),
 )
 

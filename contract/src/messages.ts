@@ -13,7 +13,8 @@ export const msg = operation({
     level: z.enum(['debug', 'info', 'warn', 'error']).default('error'),
     applicationId: text(100).optional(),
     classification: text(100).optional(),
-    context: json(z.record(z.string(), z.unknown())).optional(),
+    // Whatever a fault left there: it is written to the log.
+    context: json(z.record(z.string(), z.unknown()), { isKept: false }).optional(),
   }),
   output: z.null(),
   otherwise: null,

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { SORT_OPTIONS } from './configuration-values.ts'
 import { ACCOUNTS } from './constants.ts'
+import type { FieldFault } from './field-faults.ts'
 import { operation } from './operation.ts'
+import { hasControls, isShown } from './shown-names.ts'
 import { flag, id, integer, json, language, text } from './wire.ts'
 
 /** What a profile prefers; what it never chose is left out (A3-10). */
@@ -43,7 +45,10 @@ export const PROFILE_NAME_MAX = 40
 const parentalProof = text(2000).optional()
 
 const fields = {
-  name: text(PROFILE_NAME_MAX).trim().min(1, 'must not be empty'),
+  name: text(PROFILE_NAME_MAX)
+    .trim()
+    .refine(isShown, 'requiredField' satisfies FieldFault)
+    .refine((name) => !hasControls(name), 'invalid' satisfies FieldFault),
   language,
   kidProfile: flag.default(false),
   parentalControl: flag.default(false),

@@ -42,20 +42,31 @@ export function text(max: number) {
 /** A three-letter language code that the service knows (V1-14). */
 export const language = z.string().refine(isLanguage, 'is not a known language code')
 
-/** A value that travels as a JSON string (V7-02). */
-export function json<Schema extends z.ZodType>(schema: Schema) {
+/**
+ * A value that travels as a JSON string (V7-02).
+ *
+ * @param isKept whether it is to be stored: then no text in it has what no database takes, which is NUL and halves of characters
+ */
+export function json<Schema extends z.ZodType>(schema: Schema, { isKept = true } = {}) {
   return z
     .string()
     .max(100_000, 'is too long')
     .transform((value, context): unknown => {
       try {
-        return JSON.parse(value)
+        return isKept ? JSON.parse(value, requireStorable) : JSON.parse(value)
       } catch {
         context.issues.push({ code: 'custom', message: 'must be JSON', input: value })
         return z.NEVER
       }
     })
     .pipe(schema)
+}
+
+function requireStorable(key: string, part: unknown): unknown {
+  for (const text of [key, part])
+    if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
+      throw new SyntaxError('cannot be stored')
+  return part
 }
 
 /** Identifiers as a JSON list: `[12,15]`, at most `max`. */

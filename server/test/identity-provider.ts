@@ -7,6 +7,20 @@ const PEOPLE: Record<
   { email: string; email_verified: boolean; given_name: string; family_name: string }
 > = {
   camille: { email: 'camille@sso.test', email_verified: true, given_name: 'Camille', family_name: 'Delmas' },
+  // What a provider says of somebody may be anything.
+  strange: {
+    email: 'strange@sso.test',
+    email_verified: true,
+    given_name: `\u0000${'Nom sans fin '.repeat(500)}`,
+    family_name: 'Delmas\u202E',
+  },
+  longNamed: {
+    email: 'long-named@sso.test',
+    email_verified: true,
+    given_name: 'Marie-Éléonore-Joséphine-Antoinette-Adé🐚🐚',
+    family_name: 'de la Tour',
+  },
+  nowhere: { email: 'no\u0000 address', email_verified: true, given_name: 'No', family_name: 'Body' },
   doubtful: { email: 'doubtful@sso.test', email_verified: false, given_name: 'Sam', family_name: 'Doubt' },
 }
 

@@ -280,6 +280,10 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       ['name', '   '],
       ['name', 'x'.repeat(41)],
       ['name', 'a\u0000b'],
+      ['name', 'a\nb'],
+      // Nothing that anybody sees, and what would turn all that stands after it.
+      ['name', '\u200B\u2060'],
+      ['name', 'Zoé\u202E'],
       ['language', 'xxx'],
       ['maximumMoralityLevel', 7],
       ['maximumMoralityLevel', -1],
@@ -290,7 +294,16 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       expect([status, error.details?.fields?.[0]?.field], `${field} ${value}`).toEqual([400, field])
     }
     // Markup is a name like any other: whoever shows it shows it as text.
-    expect((await create({ name: '<b>Zoé</b>' })).result.name).toBe('<b>Zoé</b>')
+    for (const name of ['<b>Zoé</b>', 'ليلى', '👩‍👧', 'O’Neill-Łukasz'])
+      expect((await create({ name })).result.name).toBe(name)
+  })
+
+  it('keeps no preference that no database takes', async () => {
+    for (const audioLanguage of ['a\u0000', '\uD800'])
+      expect(
+        (await scene.service.call(changeProfileSettings, { settings: { audioLanguage } }, scene.actor.tokens))
+          .status,
+      ).toBe(400)
   })
 
   it('asks for a token, and finds no other account’s profile', async () => {

@@ -1,5 +1,7 @@
+import { IDENTITY_SHAPE } from '@ondine/contract/account-fields'
 import type { Language } from '@ondine/contract/languages'
 import * as oidc from 'openid-client'
+import type * as z from 'zod'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { OutboundError } from '../../outbound/fetch-outside.ts'
@@ -137,18 +139,17 @@ export class SignOn {
   }
 }
 
+/** What a provider says of somebody, as far as it is what people could have filled in themselves. */
 function identityOf(issuer: string, subject: string, claims: Record<string, unknown>): Identity {
-  const word = (name: string) => {
-    const value = claims[name]
-    return typeof value === 'string' ? value : undefined
-  }
+  const word = (name: string, shape: z.ZodType<string, string>) => shape.safeParse(claims[name]).data
+  const { firstName, lastName, email } = IDENTITY_SHAPE
   return {
     issuer,
     subject,
-    email: word('email'),
+    email: word('email', email),
     emailVerified: typeof claims.email_verified === 'boolean' ? claims.email_verified : undefined,
-    firstName: word('given_name') ?? word('name') ?? '',
-    lastName: word('family_name') ?? '',
+    firstName: word('given_name', firstName) ?? word('name', firstName) ?? '',
+    lastName: word('family_name', lastName) ?? '',
   }
 }
 

@@ -1,4 +1,5 @@
 import { accountDetails, oauthToken, TOKEN_EXCHANGE } from '@ondine/contract/accounts'
+import { listProfiles } from '@ondine/contract/profiles'
 import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestProvider } from '../../../test/identity-provider.ts'
@@ -96,6 +97,24 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
   it('opens no account by an address that the provider does not vouch for', async () => {
     const { url, cookie } = await leave()
     expect((await come(await provider.signIn(url, 'doubtful'), cookie)).error.code).toBe(-3001)
+  })
+
+  it('keeps of what the provider says only what people could fill in', async () => {
+    const arrive = async (person: string) => {
+      const { url, cookie } = await leave()
+      return await come(await provider.signIn(url, person), cookie)
+    }
+    const strange = await arrive('strange')
+    const tokens = { 'x-auth-token': strange.result.access_token }
+    const details = (await service.call(accountDetails, {}, tokens)).result
+    expect(details).toMatchObject({ email: 'strange@sso.test', firstName: '', lastName: '' })
+    expect((await service.call(listProfiles, {}, tokens)).result).toMatchObject([{ name: 'strange' }])
+
+    const long = { 'x-auth-token': (await arrive('longNamed')).result.access_token }
+    const [profile] = (await service.call(listProfiles, {}, long)).result
+    // As long as a profile's name may be, and no half of a character.
+    expect(profile?.name).toBe('Marie-Éléonore-Joséphine-Antoinette-Adé')
+    expect((await arrive('nowhere')).error.code).toBe(-3001)
   })
 
   const CLAIMS: [string, (claims: Record<string, unknown>) => Record<string, unknown>][] = [

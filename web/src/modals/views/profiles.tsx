@@ -1,3 +1,4 @@
+import { isShown } from '@ondine/contract/shown-names'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
@@ -19,7 +20,7 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
   const [left, setLeft] = useState(false)
   const [pending, setPending] = useState(false)
   const [fault, setFault] = useState<ProfileFault>()
-  const missing = left && fields.name.trim() === ''
+  const missing = left && !isShown(fields.name)
 
   function change(changed: Partial<typeof fields>): void {
     setFields({ ...fields, ...changed })
@@ -35,7 +36,7 @@ export function ProfileView({ modal, answer }: ModalViewProps<'profile'>) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     setLeft(true)
-    if (fields.name.trim() === '' || fields.language === '' || pending) return
+    if (!isShown(fields.name) || fields.language === '' || pending) return
     setPending(true)
     const wrong = await modal.save({ ...fields, name: fields.name.trim() }).catch((error: unknown) => ({
       text: error instanceof Error ? error.message : String(error),
