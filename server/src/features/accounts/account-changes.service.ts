@@ -30,10 +30,10 @@ export async function changeAccount(
 ): Promise<string | null> {
   const { email, dateofbirth, additionalInformation, ...fields } = sent
   if (dateofbirth !== undefined) requireBorn(dateofbirth, 'birthdate', now)
-  const account = await requireAccount(db, signedIn)
+  const { language, ...others } = defined(fields)
   const changes = {
-    ...defined(fields),
-    ...(fields.language === '' ? { language: account.language } : {}),
+    ...others,
+    ...(language === undefined || language === '' ? {} : { language }),
     ...(dateofbirth === undefined ? {} : { birthdate: dateofbirth }),
     ...(additionalInformation === undefined
       ? {}
@@ -44,8 +44,7 @@ export async function changeAccount(
           consentAt: now,
         }),
   }
-  if (Object.keys(changes).length > 0)
-    await db.update(accounts).set(changes).where(eq(accounts.id, account.id))
+  const account = await storeChanges(db, signedIn, changes)
   const wanted = email === undefined ? undefined : normaliseEmail(email)
   if (wanted === undefined || wanted === account.email) return null
   return wanted
@@ -58,8 +57,21 @@ export async function moveAccount(
   address: z.output<(typeof changeAddress)['input']>,
 ): Promise<void> {
   requireCountry(address.addressCountry)
-  const { id } = await requireAccount(db, signedIn)
-  await db.update(accounts).set(address).where(eq(accounts.id, id))
+  await storeChanges(db, signedIn, address)
+}
+
+/** Held meanwhile: nothing of a person comes back to an account that is made anonymous. @returns the account as it was */
+async function storeChanges(
+  db: Database,
+  signedIn: SignedIn,
+  changes: Partial<typeof accounts.$inferInsert>,
+): Promise<Account> {
+  return await db.transaction(async (tx) => {
+    const account = await requireHeldAccount(tx, signedIn)
+    if (Object.keys(changes).length > 0)
+      await tx.update(accounts).set(changes).where(eq(accounts.id, account.id))
+    return account
+  })
 }
 
 /**

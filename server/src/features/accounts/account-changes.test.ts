@@ -1,6 +1,7 @@
 import { anonymizeMe, changeAddress, changeDetails, validateAccount } from '@ondine/contract/account-calls'
 import { accountDetails } from '@ondine/contract/accounts'
 import { casAddDevice } from '@ondine/contract/devices'
+import { createProfile } from '@ondine/contract/profiles'
 import { type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
@@ -8,6 +9,17 @@ import { lettersTo, tokenOf } from '../../../test/letters.ts'
 import { testScene } from '../../../test/scene.ts'
 import { DATABASES, startTestService } from '../../../test/service.ts'
 import { accounts } from './accounts.table.ts'
+
+const ADDRESS = {
+  addressStreet: 'Quai des Bulles',
+  addressSecondStreet: '-',
+  addressThirdStreet: '-',
+  addressNumber: '7',
+  addressCity: 'Nantes',
+  addressState: '',
+  addressZip: '44000',
+  addressCountry: 'FR',
+}
 
 describe.each(DATABASES)('an account and its holder, on a database of kind %s', (kind) => {
   const scene = testScene(kind, {
@@ -30,23 +42,13 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
 
   it('A7.1-06 changes the address, all of it', async () => {
     const { tokens } = await scene.make.actor()
-    const address = {
-      addressStreet: 'Quai des Bulles',
-      addressSecondStreet: '-',
-      addressThirdStreet: '-',
-      addressNumber: '7',
-      addressCity: 'Nantes',
-      addressState: '',
-      addressZip: '44000',
-      addressCountry: 'FR',
-    }
-    expect((await scene.service.call(changeAddress, address, tokens)).status).toBe(200)
+    expect((await scene.service.call(changeAddress, ADDRESS, tokens)).status).toBe(200)
     expect((await scene.service.call(accountDetails, {}, tokens)).result).toMatchObject({
-      ...address,
+      ...ADDRESS,
       addressSecondStreet: '',
       addressThirdStreet: '',
     })
-    const wrong = await scene.service.call(changeAddress, { ...address, addressCountry: 'ZZ' }, tokens)
+    const wrong = await scene.service.call(changeAddress, { ...ADDRESS, addressCountry: 'ZZ' }, tokens)
     expect([wrong.status, wrong.error.code]).toEqual([400, -181])
   })
 
@@ -64,6 +66,10 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     )
     const longer = { ...long, consent_version: 'a'.repeat(2101) }
     expect((await scene.service.call(changeDetails, { additionalInformation: longer }, tokens)).status).toBe(
+      400,
+    )
+    const unkept = { ...consent, consent_version: 'a\u0000b' }
+    expect((await scene.service.call(changeDetails, { additionalInformation: unkept }, tokens)).status).toBe(
       400,
     )
     const wrong = { additionalInformation: { consent_status: 'maybe' as never } }
@@ -106,6 +112,45 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     }
   })
 
+  /** The rows that a query of the database finds. */
+  const rowsOf = async <Row extends Record<string, unknown>>(query: SQL) =>
+    ((await scene.service.context.db.execute<Row>(query)) as { rows: Row[] }).rows
+
+  /** The tables that have what a pattern is found in. */
+  async function tablesWith(pattern: string): Promise<string[]> {
+    const tables = await rowsOf<{ name: string }>(
+      sql`select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    const found: string[] = []
+    for (const { name } of tables) {
+      const [row] = await rowsOf<{ found: number }>(
+        sql`select count(*)::int as found from ${sql.identifier(name)} as t where t::text ~ ${pattern}`,
+      )
+      if (row?.found !== 0) found.push(name)
+    }
+    return found
+  }
+
+  it('A7.1-10 nothing comes back by what was written while the account was deleted', async () => {
+    const { tokens } = await scene.make.actor()
+    const profile = {
+      name: 'Boomerang',
+      language: 'fra',
+      kidProfile: false,
+      parentalControl: false,
+      maximumMoralityLevel: 0,
+    } as const
+    await Promise.all([
+      scene.service.call(anonymizeMe, {}, tokens),
+      scene.service.call(changeDetails, { firstName: 'Boomerang' }, tokens),
+      scene.service.call(changeAddress, { ...ADDRESS, addressCity: 'Boomerang' }, tokens),
+      scene.service.call(createProfile, profile, tokens),
+      scene.service.call(casAddDevice, { deviceUniqueId: 'Boomerang' }, tokens),
+    ])
+    expect(await tablesWith('Boomerang')).toEqual([])
+  })
+
   it('A7.1-10 deletes an account: no word of who it was is left, what it held is', async () => {
     const { account, tokens } = await scene.make.actor({
       packages: { cinema: {} },
@@ -118,19 +163,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     expect((await scene.signIn(account.email)).error.code).toBe(-3000)
 
     const { db } = scene.service.context
-    const rowsOf = async <Row extends Record<string, unknown>>(query: SQL) =>
-      ((await db.execute<Row>(query)) as { rows: Row[] }).rows
-    const tables = await rowsOf<{ name: string }>(
-      sql`select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE'`,
-    )
-    for (const { name } of tables) {
-      const [row] = await rowsOf<{ found: number }>(
-        sql`select count(*)::int as found from ${sql.identifier(name)} as t
-          where t::text ~ ${`Perséphone|Unmistakable|telltale|${account.email}`}`,
-      )
-      expect([name, row?.found]).toEqual([name, 0])
-    }
+    expect(await tablesWith(`Perséphone|Unmistakable|telltale|${account.email}`)).toEqual([])
     const [held] = await rowsOf<{ found: number }>(
       sql`select count(*)::int as found from account_packages where account_id = ${account.id}`,
     )

@@ -29,17 +29,21 @@ export async function findAccount(db: Database, id: number): Promise<Account | u
 
 export type NewAccount = typeof accounts.$inferInsert
 
-/** Stores an account with its profiles, the first of which becomes the default one (A4.6-05). */
+/**
+ * Stores an account with its profiles, the first of which becomes the default one (A4.6-05).
+ *
+ * @returns undefined where its address has an account, perhaps only just now
+ */
 export async function insertAccount(
   tx: Transaction,
   account: NewAccount,
   itsProfiles: NewProfile[],
-): Promise<Account> {
+): Promise<Account | undefined> {
   const [row] = await tx
     .insert(accounts)
     .values({ ...account, email: normaliseEmail(account.email) })
+    .onConflictDoNothing({ target: [accounts.storefrontId, accounts.email] })
     .returning()
-  if (!row) throw new Error('The account was not stored.')
-  await insertProfiles(tx, row.id, itsProfiles)
+  if (row) await insertProfiles(tx, row.id, itsProfiles)
   return row
 }

@@ -119,7 +119,8 @@ export async function createAccount(
         profiles ?? [{ name: fields.firstName ?? fields.email.split('@')[0] ?? fields.email }],
       ),
   )
-  return { account, created: true }
+  // Somebody else may have been faster.
+  return account ? { account, created: true } : await createAccount(db, storefrontId, details)
 }
 
 export { type Account, findAccount, findAccountByEmail, insertAccount } from './accounts.repository.ts'

@@ -5,9 +5,16 @@ import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { renameDefaultProfile } from '../profiles/profiles.service.ts'
 import { useLink, voidLinks } from './account-links.ts'
 import { requireBorn, requireCountry, requireMandatory, requirePolicy } from './account-rules.ts'
-import { findAccount, findAccountByEmail, insertAccount, normaliseEmail } from './accounts.repository.ts'
+import {
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  type NewAccount,
+  normaliseEmail,
+} from './accounts.repository.ts'
 import { accounts } from './accounts.table.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -58,19 +65,32 @@ export async function register(
     passwordHash: await hashPassword(password),
     termsAcceptedAt: now,
   }
-  return await db.transaction(async (tx) => {
-    const existing = await findAccountByEmail(tx, storefrontId, row.email)
-    if (existing === undefined) {
-      const account = await insertAccount(tx, { ...row, storefrontId, status: 'PENDING_ACTIVATION' }, [
-        { name: row.firstName, language: row.language },
-      ])
-      return { accountId: account.id, letter: 'activation' }
+  return await takeIn(db, { ...row, storefrontId })
+}
+
+async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
+  const itsProfile = { name: row.firstName ?? '', language: row.language }
+  const taken = await db.transaction(async (tx): Promise<Registered | undefined> => {
+    // Of two that register one address at once, the second one finds the first.
+    const made = await insertAccount(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
+    if (made) return { accountId: made.id, letter: 'activation' }
+    const isWaiting = and(
+      eq(accounts.storefrontId, row.storefrontId),
+      eq(accounts.email, row.email),
+      // Asked as it is written: one that its holder activates meanwhile keeps what it has.
+      eq(accounts.status, 'PENDING_ACTIVATION'),
+    )
+    const [replaced] = await tx.update(accounts).set(row).where(isWaiting).returning({ id: accounts.id })
+    if (replaced) {
+      await renameDefaultProfile(tx, replaced.id, itsProfile)
+      await voidLinks(tx, replaced.id, ['activation'])
+      return { accountId: replaced.id, letter: 'activation' }
     }
-    if (existing.status !== 'PENDING_ACTIVATION') return { accountId: existing.id, letter: 'existing' }
-    await tx.update(accounts).set(row).where(eq(accounts.id, existing.id))
-    await voidLinks(tx, existing.id, ['activation'])
-    return { accountId: existing.id, letter: 'activation' }
+    const existing = await findAccountByEmail(tx, row.storefrontId, row.email)
+    return existing && { accountId: existing.id, letter: 'existing' }
   })
+  // Whoever had the address has just left it.
+  return taken ?? (await takeIn(db, row))
 }
 
 /**

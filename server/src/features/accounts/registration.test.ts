@@ -9,10 +9,13 @@ import {
 import { accountDetails, oauthToken } from '@ondine/contract/accounts'
 import type { ConfigurationDocument } from '@ondine/contract/configuration'
 import type { InputOf } from '@ondine/contract/operation'
+import { listProfiles } from '@ondine/contract/profiles'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lettersTo, readOutbox, tokenOf } from '../../../test/letters.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
 import { accountLinks } from './account-links.table.ts'
+import { accounts } from './accounts.table.ts'
 
 const PASSWORD = 'Ondine-2026!'
 
@@ -110,6 +113,16 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect([again.status, again.error.code]).toEqual([410, -410])
   })
 
+  it('A7.1-01 registering twice at once makes one account, and answers both alike', async () => {
+    const email = 'impatient@ondine.test'
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => await service.call(createAccount, registration(email))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const made = await service.context.db.select().from(accounts).where(eq(accounts.email, email))
+    expect(made).toMatchObject([{ status: 'PENDING_ACTIVATION' }])
+  })
+
   it('keeps of a link only its hash', async () => {
     const email = 'hash@ondine.test'
     await service.call(createAccount, registration(email))
@@ -150,6 +163,9 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     const second = (await letters(email, 2)).at(-1)!
     expect((await service.call(validateAccount, { token: tokenOf(first) })).status).toBe(410)
     expect((await service.call(validateAccount, { token: tokenOf(second) })).status).toBe(200)
+    const tokens = { 'x-auth-token': (await signIn(email)).result.access_token }
+    // Nothing is left of who registered first.
+    expect((await service.call(listProfiles, {}, tokens)).result).toMatchObject([{ name: 'Zoé' }])
   })
 
   it('A7.1-03 sends the link again, the same answer whether there is such an account or not', async () => {
@@ -181,6 +197,11 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     ['email', { email: `${'x'.repeat(250)}@a.fr` }, 'tooLong'],
     ['firstName', { firstName: 'x'.repeat(101) }, 'tooLong'],
     ['firstName', { firstName: 'a\u0000b' }, 'invalid'],
+    ['firstName', { firstName: '\u200B' }, 'requiredField'],
+    ['lastName', { lastName: 'Aubin\u202E' }, 'invalid'],
+    ['addressCity', { addressCity: '\u2066Brest' }, 'invalid'],
+    ['email', { email: 'a\u0000b@ondine.test' }, 'invalidEmail'],
+    ['email', { email: 'a\u200Bb@ondine.test' }, 'invalidEmail'],
     ['title', { title: 'Dr' as never }, 'invalid'],
     ['phoneNumber', { phoneNumber: '12' }, 'invalidPhone'],
     ['dateofbirth', { dateofbirth: '1990-02-30' }, 'invalid'],

@@ -1,6 +1,7 @@
-import type { ProfileSettings } from '@ondine/contract/profiles'
-import { desc, eq, sql } from 'drizzle-orm'
+import { PROFILE_NAME_MAX, type ProfileSettings } from '@ondine/contract/profiles'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { profiles } from './profiles.table.ts'
 
@@ -22,14 +23,47 @@ export async function insertProfiles(
   accountId: number,
   itsProfiles: NewProfile[],
 ): Promise<void> {
-  await tx
-    .insert(profiles)
-    .values(itsProfiles.map((profile, index) => ({ ...profile, accountId, isDefault: index === 0 })))
+  await tx.insert(profiles).values(
+    itsProfiles.map((profile, index) => ({
+      ...profile,
+      name: shortened(profile.name),
+      accountId,
+      isDefault: index === 0,
+    })),
+  )
 }
 
-/** Lets nobody else change the account's profiles until the transaction ends. */
+/** Gives the default profile the name of who has the account now. */
+export async function renameDefaultProfile(
+  tx: Transaction,
+  accountId: number,
+  { name, language }: Pick<NewProfile, 'name' | 'language'>,
+): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ name: shortened(name), language })
+    .where(and(eq(profiles.accountId, accountId), profiles.isDefault))
+}
+
+/** A person's name as long as that of a profile may be. */
+function shortened(name: string): string {
+  let short = ''
+  for (const character of name) {
+    if (short.length + character.length > PROFILE_NAME_MAX) break
+    short += character
+  }
+  return short.trim()
+}
+
+/** Lets nobody else change the account's profiles until the transaction ends. @throws ServiceError tokenInvalid for one that was deleted */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
+  const [account] = await tx
+    .select({ status: accounts.status })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('update')
+  // Nothing of a person comes back to an account that was made anonymous.
+  if (!account || account.status === 'ARCHIVED') throw new ServiceError('tokenInvalid')
 }
 
 export async function storeProfile(

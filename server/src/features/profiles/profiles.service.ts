@@ -169,4 +169,5 @@ export {
   listProfilesOf as listProfiles,
   type NewProfile,
   type ProfileRow,
+  renameDefaultProfile,
 } from './profiles.repository.ts'

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import type { Database } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import {
   type Account,
   findAccount,
   findAccountByEmail,
+  holdAccount,
   insertAccount,
   isOpen,
 } from '../accounts/accounts.service.ts'
@@ -66,14 +67,15 @@ async function link(
   const { issuer, subject, email, emailVerified, firstName, lastName } = identity
   if (email === undefined || emailVerified === false) throw new ServiceError('authenticationFailed')
   return await db.transaction(async (tx) => {
-    const existing = await findAccountByEmail(tx, storefrontId, email)
+    const made = await insertAccount(
+      tx,
+      { storefrontId, email, passwordHash: null, firstName, lastName, language },
+      [{ name: firstName || (email.split('@')[0] ?? email), language }],
+    )
     // An address that nobody vouches for opens nobody's account.
-    if (existing && emailVerified !== true) throw new ServiceError('authenticationFailed')
-    const account =
-      existing ??
-      (await insertAccount(tx, { storefrontId, email, passwordHash: null, firstName, lastName, language }, [
-        { name: firstName || (email.split('@')[0] ?? email), language },
-      ]))
+    if (!made && emailVerified !== true) throw new ServiceError('authenticationFailed')
+    const account = made ?? (await holdByEmail(tx, storefrontId, email))
+    if (!account) throw new ServiceError('authenticationFailed')
     if (account.status === 'PENDING_ACTIVATION') {
       // Whoever registered it never showed that the address is theirs: their password does not stay.
       await tx
@@ -87,4 +89,15 @@ async function link(
       .onConflictDoNothing()
     return (await findAccount(tx, account.id)) ?? account
   })
+}
+
+/** The account of an address, which nobody else changes until the transaction ends: nobody's identity is left to one that was deleted. */
+async function holdByEmail(
+  tx: Transaction,
+  storefrontId: number,
+  email: string,
+): Promise<Account | undefined> {
+  const found = await findAccountByEmail(tx, storefrontId, email)
+  const held = found && (await holdAccount(tx, found.id))
+  return held?.email === found?.email ? held : undefined
 }
