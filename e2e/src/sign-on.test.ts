@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(await consent(page).count()).toBe(0)
   })
 
-  it('A4.5-01 A4.5-05 an answer to the consent that does not get through is said, and given again', async () => {
+  it('A4.5-01 A4.5-05 what of the consent does not get through is said, the question as the answer, and tried again', async () => {
     const person = await makePerson(service, 'Judith')
     await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
     const { page } = await open({ reducedMotion: 'reduce' })
@@ -123,12 +123,22 @@ describe('signing in', () => {
     await failed.getByRole('button', { name: 'Plus tard' }).click()
     await failed.waitFor({ state: 'detached' })
 
+    // What was not even asked for has no answer that could be lost.
     await lose(accountDetails.path)
+    await lose(changeDetails.path)
     await visit(page, '/live')
-    await failed.getByText('Vérifiez votre connexion').waitFor()
-    await failed.getByRole('button', { name: 'Réessayer' }).click()
+    const unasked = page.getByRole('dialog', { name: 'Une question n’a pas pu vous être posée' })
+    await unasked.getByText('Il s’agit de votre accord sur vos données.').waitFor()
+    expect(await failed.count()).toBe(0)
+    await unasked.getByRole('button', { name: 'Réessayer' }).click()
     await consent(page).getByRole('button', { name: 'Accepter' }).click()
-    await consent(page).waitFor({ state: 'detached' })
+    // It was answered: trying again sends the answer, and does not ask again.
+    await failed.getByText('Vérifiez votre connexion').waitFor()
+    const stored = page.waitForResponse((response) => response.url().endsWith(changeDetails.path))
+    await failed.getByRole('button', { name: 'Réessayer' }).click()
+    expect((await stored).status()).toBe(200)
+    await failed.waitFor({ state: 'detached' })
+    expect(await consent(page).count()).toBe(0)
     expect((await callAs(page, accountDetails, {})).additionalInformation.consent_status).toBe('accepted')
   })
 

@@ -42,7 +42,11 @@ export const auth: typeof french = {
   callbackNothing: 'No sign-in is under way here. Start again from the sign-in page.',
   declined: 'Without your consent we cannot sign you in.',
   consentFailed: 'Your answer was not saved',
-  consentFailedText: 'Check your connection and try again. Otherwise we ask you once more on the next page.',
+  consentFailedText:
+    'Check your connection and try again. Otherwise we ask you once more on your next visit.',
+  consentUnasked: 'There is something we could not ask you',
+  consentUnaskedText:
+    'It is about your consent on your data. Check your connection and try again. Otherwise we ask you on your next visit.',
   consentLater: 'Later',
   noToken: 'Failed to login: no accessToken.',
 }

@@ -42,7 +42,10 @@ export const auth = {
   declined: 'Sans votre accord, nous ne pouvons pas vous connecter.',
   consentFailed: 'Votre réponse n’a pas été enregistrée',
   consentFailedText:
-    'Vérifiez votre connexion, puis réessayez. Sinon, nous vous reposerons la question à la page suivante.',
+    'Vérifiez votre connexion, puis réessayez. Sinon, nous vous reposerons la question à votre prochaine visite.',
+  consentUnasked: 'Une question n’a pas pu vous être posée',
+  consentUnaskedText:
+    'Il s’agit de votre accord sur vos données. Vérifiez votre connexion, puis réessayez. Sinon, nous vous le demanderons à votre prochaine visite.',
   consentLater: 'Plus tard',
   noToken: 'Failed to login: no accessToken.',
 }
