@@ -14,10 +14,10 @@ import {
   type Caller,
   type Operator,
   type Principal,
+  principalAt,
   readPrincipal,
   tokenHeader,
   type Verify,
-  VISITOR,
 } from './principal.ts'
 import { SharedAnswers } from './shared-answers.ts'
 
@@ -247,10 +247,7 @@ function identify(
     throw new ServiceError('forbidden')
   const storefront = options.storefrontOf(apiKey)
   if (!storefront) throw new ServiceError('unknownStorefront')
-  if (!principal.account || principal.account.storefrontId === storefront.id) return { principal, storefront }
-  // Storefronts on one host share its cookies: who is signed in to another one is a visitor here.
-  if (principal.byCookie) return { principal: VISITOR, storefront }
-  throw new ServiceError('tokenInvalid')
+  return { principal: principalAt(storefront, principal), storefront }
 }
 
 function authorise(principal: Principal, { as }: Operation): void {

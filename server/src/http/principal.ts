@@ -43,7 +43,7 @@ export interface Operator {
 }
 
 /** Nobody in particular. */
-export const VISITOR: Principal = { account: null, profile: null, device: null, byCookie: false }
+const VISITOR: Principal = { account: null, profile: null, device: null, byCookie: false }
 
 /** Names of the cookies and headers that carry tokens. */
 export const CARRIERS = {
@@ -94,6 +94,17 @@ export function readPrincipal(request: Caller, verify: Verify): Principal {
     device: readDevice(request, verify, account.id),
     byCookie: header === undefined,
   }
+}
+
+/**
+ * Who a caller is at a storefront. Storefronts on one host share its cookies: who is signed in to another one is a visitor there.
+ *
+ * @throws ServiceError tokenInvalid for another storefront's token in a header
+ */
+export function principalAt(storefront: { id: number }, principal: Principal): Principal {
+  if (!principal.account || principal.account.storefrontId === storefront.id) return principal
+  if (principal.byCookie) return VISITOR
+  throw new ServiceError('tokenInvalid')
 }
 
 function readProfile(request: Caller, verify: Verify, accountId: number): ActiveProfile | null {

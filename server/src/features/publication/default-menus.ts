@@ -24,6 +24,8 @@ const TITLES = {
 /**
  * The menus of a storefront whose operator has published none: the catalogue's tree, the screens that all have, and the
  * pages that somebody has written.
+ *
+ * @param tree as who looks sees it: without categories in which they would find nothing
  */
 export function defaultMenus(
   tree: readonly Category[],
@@ -64,8 +66,8 @@ export function defaultMenus(
 }
 
 /**
- * The first category of films and the first of series, and all the others. Series themselves are not listed: a menu is the
- * same for everyone, and a title may be above the level of a child.
+ * The first category of films and the first of series, and all the others. Series themselves are titles, which a menu does not
+ * list.
  */
 function sorted(tree: readonly Category[]): { main: Category[]; genres: Category[] } {
   const holdsSeries = (category: Category) => category.categories.some(({ isSerie }) => isSerie)

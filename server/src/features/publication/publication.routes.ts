@@ -4,8 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
+import { ServiceError } from '../../http/errors.ts'
 import type { Storefront } from '../../http/operations.ts'
+import { principalAt, readPrincipal } from '../../http/principal.ts'
 import { SharedAnswers } from '../../http/shared-answers.ts'
+import { audienceOf, type Viewer } from '../entitlements/entitlements.service.ts'
 import { publicationOf } from './publication.service.ts'
 import { answerQuery, readQuery } from './schema.ts'
 
@@ -13,11 +16,11 @@ import { answerQuery, readQuery } from './schema.ts'
 const request = z.object({ query: z.string(), operationName: z.string().max(100).nullish() })
 
 /**
- * The menus (V7-33, decision 10). The bearer is the api key of the storefront: what it guards is which menus are shown, and
- * everyone who may see the storefront may see those.
+ * The menus (V7-33, decision 10). The bearer is the api key of the storefront: what it guards is which menus are shown. Who looks is
+ * said by the same headers and cookies as everywhere.
  */
 export function registerPublication(app: FastifyInstance, context: Context): void {
-  const { menus, clock, storefronts, settings } = context
+  const { menus, clock, storefronts, settings, keys, viewers } = context
   const introspection = process.env.NODE_ENV === 'development'
   const shared = new SharedAnswers<string>(settings.CATALOGUE_CACHE_SECONDS)
 
@@ -36,14 +39,16 @@ export function registerPublication(app: FastifyInstance, context: Context): voi
     const now = clock.now()
     try {
       const document = readQuery(query, { introspection })
+      const viewer = await viewerOf(call, storefront, now)
+      const { revision } = menus.document(storefront.id).current()
       return await shared.get(
-        JSON.stringify([storefront.id, menus.document(storefront.id).current().revision, query]),
+        JSON.stringify([storefront.id, revision, query, audienceOf(viewer)]),
         now,
         async () => {
           const answer = await answerQuery(document, {
             publication: async ({ language }) => {
               if (!isLanguage(language)) throw new GraphQLError('The language is not one of this service.')
-              return await publicationOf(context, storefront.id, language, now)
+              return await publicationOf(context, storefront.id, { viewer, language, now })
             },
           })
           for (const { originalError } of answer.errors ?? []) if (originalError) throw originalError
@@ -59,6 +64,23 @@ export function registerPublication(app: FastifyInstance, context: Context): voi
   function storefrontOf({ headers }: FastifyRequest): Storefront | undefined {
     const [, key] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     return key === undefined ? undefined : storefronts.of(key)
+  }
+
+  /** Who looks; nobody in particular where the token has ended: the calls for what a page is about say that. */
+  async function viewerOf(
+    { headers, cookies }: FastifyRequest,
+    storefront: Storefront,
+    now: number,
+  ): Promise<Viewer> {
+    try {
+      // The bearer names the storefront here, and no person.
+      const caller = { headers: { ...headers, authorization: undefined }, cookies }
+      const principal = principalAt(storefront, readPrincipal(caller, keys.verify))
+      return await viewers.of({ ...principal, storefront }, now)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.error !== 'tokenInvalid') throw error
+      return await viewers.of({ account: null, profile: null, storefront }, now)
+    }
   }
 }
 

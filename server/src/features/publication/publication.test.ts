@@ -9,6 +9,7 @@ import {
   restoreMenus,
   undoMenus,
 } from '@ondine/contract/publication-calls'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
@@ -171,7 +172,52 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     expect(answer.error.details?.fields?.map(({ field }) => field)).toContain(path)
   })
 
-  it('lists no series, whose title may be above the level of a child', async () => {
+  it('A6-05 leads a child only to categories in which it finds something, and nobody to an empty one', async () => {
+    const { db, connection } = service.context
+    const build = buildersOf(service.context)
+    const child = await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
+    const make = async (name: string, position: number) => {
+      const row = { kind: 'category' as const, sourceKey: name, names: { fra: name }, position }
+      const [made] = await db.insert(categories).values(row).returning()
+      return made?.id ?? 0
+    }
+    const fill = async (categoryId: number, title: string, moralityLevel: number) => {
+      const { id: assetId } = await build.asset(title, { moralityLevel })
+      await db.insert(assetCategories).values({ categoryId, assetId })
+    }
+    /** Of one episode. */
+    const fillWithSeries = async (parentId: number, name: string, moralityLevel: number) => {
+      const { id } = await build.series(name)
+      await db.update(categories).set({ parentId }).where(eq(categories.id, id))
+      await build.asset(`${name} 1`, { kind: 'episode', serieId: id, moralityLevel })
+    }
+    await fillWithSeries(await make('Feuilletons', 2), 'Le Métier', 0)
+    await fill(await make('Horreur', 10), 'La Cave', 5)
+    await fillWithSeries(await make('Nuits', 11), 'Les Ombres', 5)
+    await fillWithSeries(await make('Contes', 12), 'Le Renard', 0)
+    await make('Vide', 13)
+    await connection.changes.settled()
+
+    const names = async (headers: Record<string, string>) => {
+      const { answer } = await ask({ query: publicationQuery('fra') }, { authorization: bearer, ...headers })
+      return answer.data?.publication.header.flatMap(({ title, content }) => [
+        title,
+        ...content.map((link) => link.title),
+      ])
+    }
+    const around = (...genres: string[]) => ['Accueil', 'Films', 'Feuilletons', 'Genres', ...genres]
+    const all = [...around('Séries', 'Drame', 'Horreur', 'Nuits', 'Contes'), 'Direct', 'Guide']
+    expect(await names({})).toEqual(all)
+    const own = [...around('Séries', 'Drame', 'Contes'), 'Direct', 'Guide']
+    expect(await names(child.tokens)).toEqual(own)
+    const { 'x-auth-token': account, 'x-profile-token': profile } = child.tokens
+    expect(await names({ cookie: `ondine_account=${account}; ondine_profile=${profile}` })).toEqual(own)
+    // Whose token has ended is nobody in particular: no page is without menus for that.
+    expect(await names({ 'x-auth-token': 'ended' })).toEqual(all)
+    expect(await names({})).toEqual(all)
+  })
+
+  it('lists no series, which are titles', async () => {
     const { answer } = await ask({ query: publicationQuery('fra') })
     expect(JSON.stringify(answer)).not.toContain('series/')
   })

@@ -7,10 +7,11 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { transport } from '../../api/call.ts'
 import { environment } from '../../api/environment.ts'
+import { sessionQuery } from '../accounts/session.ts'
 
 const NONE: Publication = { header: [], footer: [] }
 
-/** The last menus that came, by storefront and language. On the server they serve all its pages. */
+/** The last menus that came, by storefront, language and what a child may see. On the server they serve all its pages. */
 const lastGood = new Map<string, Publication>()
 
 /**
@@ -21,7 +22,8 @@ export const menusQuery = queryOptions({
   queryKey: ['publication'] as const,
   queryFn: async ({ client, queryKey }): Promise<Publication> => {
     const { language, identityKey } = environment()
-    const key = `${identityKey} ${language}`
+    const watching = client.getQueryData(sessionQuery.queryKey)?.profile
+    const key = `${identityKey} ${language} ${watching?.kidProfile && watching.maximumMoralityLevel}`
     try {
       const menus = await ask()
       lastGood.set(key, menus)
