@@ -75,6 +75,22 @@ http://stream.example/b.m3u8|User-Agent=Other%2F2&Referer=http%3A%2F%2Fp.example
     })
   })
 
+  it('makes nothing but one line of text of what becomes a header', () => {
+    const [first, second] = named(
+      [
+        '#EXTM3U',
+        '#EXTINF:-1,A',
+        'http://x/a|User-Agent=a%00b%0D%0Ac&Referer=%07',
+        '#EXTINF:-1 catchup="default" catchup-source="http://x/\u0007{start}",B',
+        `#EXTVLCOPT:http-user-agent=${'x'.repeat(499)}😀`,
+        'http://x/b',
+      ].join('\n'),
+    )
+    expect(first?.source).toEqual({ address: 'http://x/a', manifest: null, userAgent: 'a b c' })
+    expect(second?.source.userAgent?.isWellFormed()).toBe(true)
+    expect(second?.source.catchUp?.source).toBe('http://x/ {start}')
+  })
+
   it('stores live inputs as such', () => {
     const channels = named(
       '#EXTM3U\n#EXTINF:-1,U\nudp://@239.0.0.1:1234\n#EXTINF:-1,S\nsrt://10.0.0.1:9000?mode=caller\n#EXTINF:-1,R\nrtmp://x/y',
@@ -108,6 +124,16 @@ http://stream.example/b.m3u8|User-Agent=Other%2F2&Referer=http%3A%2F%2Fp.example
     expect(channels.map(({ name }) => name)).toEqual(['Rightto left'])
     expect(refused.map(({ line }) => line)).toEqual([3, 5, 6, 7, 9, 11, 14])
     expect(refused[0]?.reason).toBe('Addresses that begin with file: are not taken.')
+  })
+
+  it('leaves out a logo that makes its line too long, and takes the channel', () => {
+    const picture = `data:image/png;base64,${'A'.repeat(40_000)}`
+    const { channels, refused, mended } = parseChannelList(
+      `#EXTM3U\n#EXTINF:-1 tvg-logo="${picture}" group-title="Info",A\nhttp://x/a\n#EXTINF:-1,${'B'.repeat(40_000)}\nhttp://x/b`,
+    )
+    expect(channels).toMatchObject([{ name: 'A', logo: null, groups: ['Info'] }])
+    expect(mended.map(({ line }) => line)).toEqual([2])
+    expect(refused.map(({ line }) => line)).toEqual([4, 5])
   })
 
   it('reads a list without its first line, and says so', () => {

@@ -43,6 +43,7 @@ const LIVE_SCHEMES = new Set(['udp:', 'rtp:', 'rtsp:', 'srt:', 'rtmp:', 'rtmps:'
 const LONGEST_LINE = 20_000
 const MOST_CHANNELS = 50_000
 const LONGEST_NAME = 100
+const LONGEST_HEADER = 500
 const MOST_SHIFT_MINUTES = 24 * 60
 
 /** What stands before an address and is about it. */
@@ -69,7 +70,9 @@ export function parseChannelList(text: string): ParsedList {
   let begun = false
   for (const [index, raw] of lines.entries()) {
     const line = index + 1
-    const written = raw.trim()
+    const written = withoutInlinePictures(raw.trim())
+    if (written !== raw.trim())
+      result.mended.push({ line, reason: 'The logo is left out: it makes the line too long.' })
     if (written === '') continue
     if (written.length > LONGEST_LINE) {
       result.refused.push({ line, reason: `The line has more than ${LONGEST_LINE} characters.` })
@@ -115,6 +118,13 @@ export function parseChannelList(text: string): ParsedList {
     result.mended.push({ line: 1, reason: 'The list does not begin with #EXTM3U; it was read all the same.' })
   }
   return result
+}
+
+/** A picture that stands in the line itself is none that is fetched, and may be longer than all the rest of the list. */
+function withoutInlinePictures(written: string): string {
+  return written.length > LONGEST_LINE && /^#EXTINF:/i.test(written)
+    ? written.replaceAll(/(["'])data:[^"']*\1/gi, '""')
+    : written
 }
 
 function firstWritten(lines: readonly string[]): number {
@@ -191,8 +201,15 @@ function channelOf(
   if (name === '') return 'The channel has no name: #EXTINF is missing or says none.'
   const options = new URLSearchParams(added.join('|'))
   const option = (key: string): string => [...options].find(([each]) => each.toLowerCase() === key)?.[1] ?? ''
-  const userAgent = option('user-agent') || (pending?.properties.get('http-user-agent') ?? get('user-agent'))
-  const referrer = option('referer') || (pending?.properties.get('http-referrer') ?? '')
+  // They become headers of a call, where nothing but one line of text may stand.
+  const userAgent = plainName(
+    option('user-agent') || (pending?.properties.get('http-user-agent') ?? get('user-agent')),
+    LONGEST_HEADER,
+  )
+  const referrer = plainName(
+    option('referer') || (pending?.properties.get('http-referrer') ?? ''),
+    LONGEST_HEADER,
+  )
   const catchUp = catchUpOf((key) => get(key) || (general.get(key) ?? ''))
   // Hours, such as `+1` or `-1.5`; a list may say it once for all of its channels.
   const shift = Math.round(Number(get('tvg-shift') || (general.get('tvg-shift') ?? '')) * 60)
@@ -213,8 +230,8 @@ function channelOf(
     source: {
       address: relay && url ? url.href : address.trim(),
       manifest: relay ? manifestOf(url?.pathname ?? '', pending?.properties) : null,
-      ...(userAgent && { userAgent: userAgent.slice(0, 500) }),
-      ...(referrer && { referrer: referrer.slice(0, 500) }),
+      ...(userAgent && { userAgent }),
+      ...(referrer && { referrer }),
       ...(catchUp && { catchUp }),
       ...(shift !== 0 && Math.abs(shift) <= MOST_SHIFT_MINUTES && { guideShiftMinutes: shift }),
     },
@@ -244,7 +261,7 @@ function catchUpOf(get: (key: string) => string): CatchUp | undefined {
   if (!mode && !(days > 0)) return undefined
   return {
     mode: mode ?? 'default',
-    source: get('catchup-source').slice(0, 2000),
+    source: plainName(get('catchup-source'), 2000),
     days: Number.isFinite(days) ? Math.min(Math.max(0, Math.floor(days)), 365) : 0,
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from './channels.table.ts'
-import { fetchPicture, MissingPicture } from './fetch-picture.ts'
+import { MissingPicture, pictureRound } from './fetch-picture.ts'
 
 const MOST_BYTES = 3_000_000
 const AT_ONCE = 6
@@ -35,10 +35,11 @@ export async function fetchLogos(
   const waiting = wanted.flatMap(({ address }) => address ?? [])
   const missing: MissingLogo[] = []
   const total = waiting.length
+  const fetchPicture = pictureRound(context, MOST_BYTES, signal)
 
   async function fetchOne(address: string): Promise<void> {
     try {
-      const image = await fetchPicture(context, address, MOST_BYTES, signal)
+      const image = await fetchPicture(address)
       await db.insert(images).values(image).onConflictDoNothing()
       await db
         .update(channels)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { StoredImage } from '../../ingest/images.ts'
 import { IngestError } from '../../ingest/reasons.ts'
+import { OutboundError } from '../../outbound/fetch-outside.ts'
 import { openSource, SourceError } from '../../outbound/open-source.ts'
 
 const MILLISECONDS = 8000
@@ -14,13 +15,45 @@ export class MissingPicture extends Error {
   override name = 'MissingPicture'
 }
 
+/** A host that has not answered so often in a row is asked no more: each time costs as long as is waited for it. */
+const MOST_SILENCES = 5
+
+type Parts = Pick<Context, 'images' | 'settings' | 'log'>
+
 /**
- * Fetches a picture that a list or a guide names, by the checked outbound path, into the store.
- *
- * @throws MissingPicture, and whatever `signal` is aborted with.
+ * Begins a round of fetching pictures that a list or a guide names. What it gives fetches one of them into the store, and throws
+ * {@link MissingPicture}, or whatever `signal` is aborted with.
  */
-export async function fetchPicture(
-  { images, settings, log }: Pick<Context, 'images' | 'settings' | 'log'>,
+export function pictureRound(
+  parts: Parts,
+  maxBytes: number,
+  signal: AbortSignal,
+): (address: string) => Promise<StoredImage> {
+  const silences = new Map<string, number>()
+  return async (address) => {
+    const host = URL.parse(address)?.host ?? ''
+    if ((silences.get(host) ?? 0) >= MOST_SILENCES) throw new MissingPicture('Its host does not answer.')
+    try {
+      const image = await fetchPicture(parts, address, maxBytes, signal)
+      silences.delete(host)
+      return image
+    } catch (error) {
+      if (isSilence(error)) silences.set(host, (silences.get(host) ?? 0) + 1)
+      throw error
+    }
+  }
+}
+
+/** Whether a picture is missing because nobody answered. */
+function isSilence(error: unknown): boolean {
+  const fault =
+    error instanceof MissingPicture && error.cause instanceof SourceError ? error.cause.cause : undefined
+  return fault instanceof OutboundError && (fault.fault === 'too-slow' || fault.fault === 'unreachable')
+}
+
+/** Fetches a picture by the checked outbound path. */
+async function fetchPicture(
+  { images, settings, log }: Parts,
   address: string,
   maxBytes: number,
   signal: AbortSignal,

@@ -20,12 +20,15 @@ describe.each(DATABASES)('importing a list of channels, on a database of kind %s
   let elsewhere: Server
   let base: string
   let asked: string[] = []
+  /** Whether it hangs up on who asks. */
+  let silent = false
   let actor: Actor
 
   beforeAll(async () => {
     elsewhere = createServer((request, response) => {
       asked.push(request.url ?? '')
-      if (request.url === '/logo.svg') response.end(LOGO)
+      if (silent) request.destroy()
+      else if (request.url === '/logo.svg') response.end(LOGO)
       else if (request.url === '/list.m3u.gz')
         response.end(gzipSync('#EXTM3U\n#EXTINF:-1,Packed\nhttp://stream.example/packed.m3u8\n'))
       else response.writeHead(404).end()
@@ -190,5 +193,58 @@ http://stream.example/deux.m3u8
       runCommand(service, 'channels import', ['http://169.254.169.254/latest'], { name: 'box' }),
     ).rejects.toThrow('private network')
     expect(await list()).toEqual(before)
+  })
+
+  it.each([
+    ['an empty list', '#EXTM3U\n'],
+    ['a fault in words', 'Error: this account has expired\n'],
+    ['a fault after the first line', '#EXTM3U\n<html><body>502 Bad Gateway</body></html>\n'],
+    ['a list of what may not be fetched', '#EXTM3U\n#EXTINF:-1,Un\nhttp://10.1.2.3/un.m3u8\n'],
+  ])('switches no channel off for %s', async (_what, text) => {
+    await take('#EXTM3U\n#EXTINF:-1,Un\nhttp://stream.example/un.m3u8\n')
+    const before = await list()
+    expect(before.map(({ name }) => name)).toContain('Un')
+    await expect(take(text)).rejects.toThrow('The channels stay as they were.')
+    expect(await list()).toEqual(before)
+  })
+
+  it('takes a list whose headers are written to harm, and logos that stand in it', async () => {
+    const inline = (letters: number) => `data:image/png;base64,${'A'.repeat(letters)}`
+    const said = await take(
+      [
+        '#EXTM3U',
+        '#EXTINF:-1,Nul',
+        'http://stream.example/nul.m3u8|User-Agent=a%00b%0D%0AX-Evil%3A%201&Referer=%00',
+        '#EXTINF:-1,Half',
+        `#EXTVLCOPT:http-user-agent=${'x'.repeat(499)}😀`,
+        'http://stream.example/half.m3u8',
+        `#EXTINF:-1 tvg-logo="${inline(500)}",Small`,
+        'http://stream.example/small.m3u8',
+        `#EXTINF:-1 tvg-id="large" tvg-logo="${inline(40_000)}" group-title="Info",Large`,
+        'http://stream.example/large.m3u8',
+      ].join('\n'),
+    )
+    expect(said).toContain('The logo is left out: Only http and https addresses are fetched.')
+    const channels = await list()
+    expect(channels.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Nul', 'Half', 'Small', 'Large']),
+    )
+    expect(channels.find(({ name }) => name === 'Large')?.tags).toEqual(['Info'])
+  })
+
+  it('stops asking a host for logos that does not answer', async () => {
+    silent = true
+    const text = Array.from(
+      { length: 40 },
+      (_, index) =>
+        `#EXTINF:-1 tvg-logo="${base}/silent/${index}.png",Canal ${index}\nhttp://stream.example/${index}.m3u8`,
+    ).join('\n')
+    asked = []
+    const said = await take(`#EXTM3U\n${text}\n`)
+    silent = false
+    expect(said.match(/The logo is left out/g)).toHaveLength(40)
+    expect(said).toContain('Its host does not answer.')
+    // Some are under way when it is clear.
+    expect(asked.length).toBeLessThan(15)
   })
 })

@@ -9,7 +9,7 @@ import { openSource } from '../../outbound/open-source.ts'
 import { privateHosts } from '../../outbound/private-hosts.ts'
 import { ensurePackage, putChannelInPackage } from '../entitlements/packages.service.ts'
 import type { ChannelFields } from './channel-fields.ts'
-import { type ListedChannel, parseChannelList, type Remark } from './channel-list.ts'
+import { ChannelListError, type ListedChannel, parseChannelList, type Remark } from './channel-list.ts'
 import type { ListRow } from './channel-lists.service.ts'
 import { channelLists, channels } from './channels.table.ts'
 import { fetchLogos } from './fetch-logos.ts'
@@ -41,7 +41,7 @@ export interface ListImport {
  * importing again brings it up to date, and what the list has no more is switched off, never deleted. What an operator has
  * set by hand stays.
  *
- * @throws ChannelListError when it is no such list; SourceError when it cannot be read. Nothing is changed then.
+ * @throws ChannelListError when it is no such list, or has no channel any more; SourceError when it cannot be read. Nothing is changed then.
  */
 export async function importList(
   context: Pick<Context, 'db' | 'images' | 'clock' | 'settings' | 'log'>,
@@ -152,6 +152,8 @@ async function store(
 ): Promise<{ counts: Counts; mended: Remark[] }> {
   const { free = false, moralityLevel = 0, firstNumber = 1, package: packageKey } = list.defaults
   const known = await tx.select().from(channels).where(eq(channels.listId, list.id))
+  if (listed.length === 0 && known.some(({ goneSince }) => goneSince === null))
+    throw new ChannelListError('It has no channel that can be taken. Is it an error page?')
   const rows = new Map(known.map((row) => [row.id, row]))
   const pairs = matchChannels(
     listed,

@@ -34,12 +34,12 @@ export function matchChannels(
     const waiting = new Map<string, KnownChannel[]>()
     for (const channel of free) {
       const key = of(channel)
-      if (key !== null) waiting.set(key, [...(waiting.get(key) ?? []), channel])
+      if (key !== null) addTo(waiting, key, channel)
     }
     const wanted = new Map<string, number[]>()
     for (const [index, channel] of listed.entries()) {
       const key = found[index] ? null : of({ ...channel, address: channel.source.address })
-      if (key !== null && waiting.has(key)) wanted.set(key, [...(wanted.get(key) ?? []), index])
+      if (key !== null && waiting.has(key)) addTo(wanted, key, index)
     }
     for (const [key, indexes] of wanted) {
       const candidates = waiting.get(key) ?? []
@@ -54,6 +54,12 @@ export function matchChannels(
     }
   }
   return found
+}
+
+function addTo<Value>(groups: Map<string, Value[]>, key: string, value: Value): void {
+  const group = groups.get(key)
+  if (group) group.push(value)
+  else groups.set(key, [value])
 }
 
 /**

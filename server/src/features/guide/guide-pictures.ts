@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } fro
 import type { Context } from '../../context.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
-import { fetchPicture, MissingPicture } from '../channels/fetch-picture.ts'
+import { MissingPicture, pictureRound } from '../channels/fetch-picture.ts'
 import { guidePictures, programmes } from './guide.table.ts'
 import { YOUNG_MS } from './sweep-pictures.ts'
 
@@ -70,12 +70,13 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
   }
 
   const waiting = wanted.toReversed()
+  const fetchPicture = pictureRound(context, MOST_BYTES, signal)
   async function work(): Promise<void> {
     for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
       signal.throwIfAborted()
       const triedAt = clock.now()
       try {
-        const { id, ...picture } = await fetchPicture(context, address, MOST_BYTES, signal)
+        const { id, ...picture } = await fetchPicture(address)
         found.push({ address, imageId: id, ...picture, triedAt })
         done.fetched++
       } catch (error) {

@@ -321,11 +321,18 @@ ${show(
       ['', 'It is empty.'],
       ['nonsense', 'It is no guide (XMLTV).'],
       [`<html>${next}</html>`, 'Its root is <html>, not <tv>.'],
+      [
+        '<!doctype html>\n<html lang="fr"><head><meta charset=utf-8><title>502</title>',
+        'It is no guide (XMLTV).',
+      ],
+      ['{"error":"expired"}', 'It is no guide (XMLTV).'],
+      [gzipSync(''), 'It is empty.'],
       [guideOf(next.replace('New', '&b;'), bomb), 'Its document type defines entities'],
       [`<tv>${'<a>'.repeat(5000)}`, 'nested too deep'],
       [`<tv>${next.replace('New', 'x'.repeat(3_000_000))}</tv>`, 'a text without an end'],
       [guideOf(next, '<?xml version="1.0" encoding="klingon"?>'), 'klingon'],
       [gzipSync(guideOf(next)).subarray(0, 60), 'gzip packing is broken'],
+      [Buffer.concat([gzipSync(guideOf(next)), Buffer.from('trailing')]), 'gzip packing is broken'],
       [gzipSync(guideOf(next)).fill(0x55, 30, 50), 'gzip packing is broken'],
     ]
     for (const [text, reason] of refused) await expect(take(text)).rejects.toThrow(reason)

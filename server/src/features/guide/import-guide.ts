@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { openSource } from '../../outbound/open-source.ts'
+import { plainName } from '../../outbound/plain-name.ts'
 import type { Remark } from '../channels/channel-list.ts'
 import type { AnnouncedContent } from './announced.ts'
 import { findGuideChannels } from './guide.repository.ts'
@@ -228,11 +229,16 @@ interface Notes {
   list(): Remark[]
 }
 
+/** In characters. */
+const LONGEST_REMARK = 500
+
 function takeNotes(): Notes {
   const remarks: Remark[] = []
   return {
     add: (line, reason) => {
-      if (remarks.length < GUIDE_LIMITS.remarks) remarks.push({ line, reason })
+      // They repeat what the file says, which may be anything.
+      if (remarks.length < GUIDE_LIMITS.remarks)
+        remarks.push({ line, reason: plainName(reason, LONGEST_REMARK) })
     },
     list: () => remarks.toSorted((one, other) => one.line - other.line),
   }

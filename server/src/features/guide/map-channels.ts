@@ -65,7 +65,11 @@ function grouped(
 ): Map<string, GuideChannel[]> {
   const groups = new Map<string, GuideChannel[]>()
   for (const channel of all)
-    for (const key of keysOf(channel)) groups.set(key, [...(groups.get(key) ?? []), channel])
+    for (const key of keysOf(channel)) {
+      const group = groups.get(key)
+      if (group) group.push(channel)
+      else groups.set(key, [channel])
+    }
   return groups
 }
 

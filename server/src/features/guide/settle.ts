@@ -3,8 +3,8 @@ import type { Timed } from './announced.ts'
 /** A programme with its place in the guide. */
 export type Settled<Programme extends Timed> = Programme & { endsAt: number }
 
-/** No programme lasts longer, in milliseconds. */
-export const LONGEST_MS = 24 * 3600_000
+/** No programme lasts longer, in milliseconds: a day on which clocks go back. */
+const LONGEST_MS = 25 * 3600_000
 /** How long the last programme of a channel counts when nothing says it. */
 const ASSUMED_MS = 3600_000
 /** A programme without an end lasts until the next one, but not longer than this. */
@@ -20,8 +20,9 @@ export interface SettleCounts {
 }
 
 /**
- * Puts the programmes of a channel end to end: one at a time. A double goes; what runs into the next one is cut there; an end that is
- * missing is where the next one begins. A hole stays a hole, for nobody knows what is on. A pure function.
+ * Puts the programmes of a channel end to end: one at a time. A double goes, and so does what takes no time while another is on; what
+ * runs into the next one is cut there; an end that is missing is where the next one begins. A hole stays a hole, for nobody knows what
+ * is on. A pure function.
  */
 export function settle<Programme extends Timed>(
   announced: readonly Programme[],
@@ -32,15 +33,20 @@ export function settle<Programme extends Timed>(
   const single: Programme[] = []
   for (const each of ordered) {
     const last = single.at(-1)
-    if (last?.startsAt === each.startsAt) {
+    if (last !== undefined && isMark(each) && (last.endsAt ?? 0) > each.startsAt) {
       counts.doubles++
-      remark(each.line, `Line ${last.line} has a programme at the same time already.`)
+      remark(each.line, `It takes no time, and the programme of line ${last.line} is on then.`)
+    } else if (last?.startsAt === each.startsAt) {
+      counts.doubles++
+      const [kept, double] = isMark(last) ? [each, last] : [last, each]
+      single[single.length - 1] = kept
+      remark(double.line, `Line ${kept.line} has a programme at the same time already.`)
     } else single.push(each)
   }
   const programmes = single.map((each, index): Settled<Programme> => {
     const next = single[index + 1]?.startsAt
     let { endsAt } = each
-    if (endsAt !== null && endsAt <= each.startsAt) {
+    if (isMark(each)) {
       remark(each.line, 'It ends before it begins; its end is where the next one begins.')
       endsAt = null
     }
@@ -66,4 +72,9 @@ export function settle<Programme extends Timed>(
     return { ...each, endsAt }
   })
   return { programmes, counts }
+}
+
+/** Whether it says an end at which it would be over before it has begun: some programs mark moments so. */
+function isMark({ startsAt, endsAt }: Timed): boolean {
+  return endsAt !== null && endsAt <= startsAt
 }

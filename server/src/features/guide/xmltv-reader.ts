@@ -80,17 +80,21 @@ export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHan
   reader.end()
 }
 
-/** By the mark at its beginning, else by what its declaration says, else UTF-8. */
+/** By the mark at its beginning, else by the zeros beside its first letter, else by what its declaration says, else UTF-8. */
 function decoderOf(begin: Buffer): TextDecoder {
   if (begin.length === 0) throw new XmltvError(1, 'It is empty.')
   if (begin[0] === 0xff && begin[1] === 0xfe) return new TextDecoder('utf-16le')
   if (begin[0] === 0xfe && begin[1] === 0xff) return new TextDecoder('utf-16be')
+  if (begin[0] === LESS_THAN && begin[1] === 0) return new TextDecoder('utf-16le')
+  if (begin[0] === 0 && begin[1] === LESS_THAN) return new TextDecoder('utf-16be')
   const declared = /^\s*(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
     begin.toString('latin1', 0, 300),
   )
   const marked = begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf
+  // Programs that write text in memory declare it as it lies there. What could be read so far has a byte for each letter.
+  const isWide = /^(?:utf|ucs|iso-10646-ucs)-?(?:16|32|2|4)/i.test(declared?.[1] ?? '')
   try {
-    return new TextDecoder(marked ? 'utf-8' : (declared?.[1] ?? 'utf-8'))
+    return new TextDecoder(marked || isWide ? 'utf-8' : (declared?.[1] ?? 'utf-8'))
   } catch (error) {
     if (error instanceof RangeError)
       throw new XmltvError(1, `It is written in ${declared?.[1]}, which is not known.`)
@@ -98,6 +102,7 @@ function decoderOf(begin: Buffer): TextDecoder {
   }
 }
 
+const LESS_THAN = 0x3c
 const LONGEST_ENTITY = 40
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi
 

@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../test/commands.ts'
+import { guideOf, show } from '../../../test/guides.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { channels } from '../channels/channels.table.ts'
+import { programmes } from './guide.table.ts'
+
+const HOUR = 3600_000
+const HEAD = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n`
+const ACCENTED = 'Été à Łódź'
+/** A guide of one programme that declares an encoding. */
+const declaring = (encoding: string, title = ACCENTED) =>
+  guideOf(show('un', 0, 1, `<title>${title}</title>`), HEAD(encoding))
+
+function utf16(text: string, order: 'le' | 'be', marked: boolean): Buffer {
+  const bytes = Buffer.from(`${marked ? '\uFEFF' : ''}${text}`, 'utf16le')
+  return order === 'le' ? bytes : bytes.swap16()
+}
+
+const ENCODED: [what: string, bytes: Buffer, title: string][] = [
+  ['UTF-8 with a mark, whatever it declares', Buffer.from(`\uFEFF${declaring('ISO-8859-1')}`), ACCENTED],
+  ['Latin letters, as declared', Buffer.from(declaring('ISO-8859-1', 'Été'), 'latin1'), 'Été'],
+  ['Latin letters by another name', Buffer.from(declaring('latin1', 'Été'), 'latin1'), 'Été'],
+  ['UTF-16 with a mark', utf16(declaring('UTF-16'), 'le', true), ACCENTED],
+  ['UTF-16 the other way round', utf16(declaring('UTF-16'), 'be', true), ACCENTED],
+  ['UTF-16 without a mark', utf16(declaring('UTF-16'), 'le', false), ACCENTED],
+  ['UTF-16 the other way round without a mark', utf16(declaring('UTF-16'), 'be', false), ACCENTED],
+  ['UTF-8 that declares UTF-16', Buffer.from(declaring('utf-16')), ACCENTED],
+  ['UTF-8 that declares UTF-16LE', Buffer.from(declaring('UTF-16LE')), ACCENTED],
+  ['lines that end as Windows has it', Buffer.from(declaring('UTF-8').replaceAll('\n', '\r\n')), ACCENTED],
+  ['gzip padded with zeros', Buffer.concat([gzipSync(declaring('UTF-8')), Buffer.alloc(600)]), ACCENTED],
+  [
+    'two pieces of gzip',
+    Buffer.concat([gzipSync(declaring('UTF-8').slice(0, 200)), gzipSync(declaring('UTF-8').slice(200))]),
+    ACCENTED,
+  ],
+]
+
+describe.each(DATABASES)('a guide that is written awkwardly, on a database of kind %s', (kind) => {
+  let service: TestService
+  let folder: string
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
+    const list = join(folder, 'list.m3u')
+    await writeFile(list, '#EXTM3U\n#EXTINF:-1 tvg-id="un",Un\nhttp://stream.example/un.m3u8\n')
+    await runCommand(service, 'channels import', [list])
+  })
+  beforeEach(async () => {
+    await service.context.db.delete(programmes)
+  })
+  afterAll(async () => {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function take(text: string | Buffer, options: Record<string, string> = {}): Promise<string> {
+    const path = join(folder, 'guide.xml')
+    await writeFile(path, text)
+    return await runCommand(service, 'guide import', [path], { name: 'guide', ...options })
+  }
+  /** Titles with when they begin and end, in hours from noon. */
+  const shown = async () =>
+    (await service.context.db.select().from(programmes))
+      .toSorted((one, other) => one.startsAt - other.startsAt)
+      .map(({ titles, startsAt, endsAt }) => [titles.fra, (startsAt - NOON) / HOUR, (endsAt - NOON) / HOUR])
+
+  it.each(ENCODED)('is read where it is %s', async (_what, bytes, title) => {
+    await take(bytes)
+    expect(await shown()).toEqual([[title, 0, 1]])
+  })
+
+  it('lets what takes no time make way for what is on then, and be on where nothing else is', async () => {
+    const said = await take(
+      guideOf(
+        [
+          show('un', 0, 0, '<title>Mark before</title>'),
+          show('un', 0, 2, '<title>Film</title>'),
+          show('un', 1, 1, '<title>Mark within</title>'),
+          show('un', 1.5, 1, '<title>Backwards within</title>'),
+          show('un', 2, 3, '<title>News</title>'),
+          show('un', 2, 2, '<title>Mark after</title>'),
+          show('un', 3, 3, '<title>Alone</title>'),
+          show('un', 4, 5, '<title>Late</title>'),
+        ].join('\n'),
+      ),
+    )
+    expect(await shown()).toEqual([
+      ['Film', 0, 2],
+      ['News', 2, 3],
+      ['Alone', 3, 4],
+      ['Late', 4, 5],
+    ])
+    expect(said).toContain('line 4: Line 5 has a programme at the same time already.')
+    expect(said).toContain('line 6: It takes no time, and the programme of line 5 is on then.')
+    expect(said).toContain('4 doubles, 0 overlaps cut, 1 ends completed, 0 gaps')
+  })
+
+  it('keeps a programme of a whole day whole on the day when clocks go back', async () => {
+    service.clock.set(Date.UTC(2026, 9, 24, 12))
+    await take(
+      guideOf(
+        '<programme channel="un" start="20261025000000" stop="20261026000000"><title>Mire</title></programme>',
+      ),
+      { timeZone: 'Europe/Paris' },
+    )
+    const [row] = await service.context.db.select().from(programmes)
+    service.clock.set(NOON)
+    expect(((row?.endsAt ?? 0) - (row?.startsAt ?? 0)) / HOUR).toBe(25)
+  })
+
+  it('takes times that no clock shows for none', async () => {
+    const said = await take(
+      guideOf(
+        [
+          '<programme channel="un" start="99991231235959 +0000" stop="99991231235959 +0000"><title>Never</title></programme>',
+          '<programme channel="un" start="20260115120000 +0000" stop="99991231235959 +0000"><title>Until further notice</title></programme>',
+          '<programme channel="un" start="20260115130000 +9900" stop="20260115140000 +0000"><title>Nowhere</title></programme>',
+          '<programme channel="un" start="00000000000000 +0000"><title>Zero</title></programme>',
+          '<programme channel="un" start="-20260115120000"><title>Negative</title></programme>',
+          show('un', 2, 3, '<title>News</title>'),
+        ].join('\n'),
+      ),
+    )
+    expect(await shown()).toEqual([
+      ['Until further notice', 0, 2],
+      ['News', 2, 3],
+    ])
+    expect(said).toContain('Of 6 read: 4 refused')
+  })
+
+  it('is told of, whatever stands in it, in words that can be kept', async () => {
+    const half = `${'x'.repeat(79)}😀`
+    const said = await take(
+      guideOf(
+        [
+          `<programme channel="${half}" start="20260115120000 +0000"><title>Half a character</title></programme>`,
+          `<programme channel="a\u0000b" start="20260115120000 +0000"><title>Nothing</title></programme>`,
+          `<programme channel="un" start="${'9'.repeat(39)}😀"><title>Far</title></programme>`,
+          `<programme channel="un" start="\u0000\u0007"><title>Bell</title></programme>`,
+          show('un', 0, 1, '<title>Here\u0000 and &#0; &#xD800; there</title>'),
+        ].join('\n'),
+      ),
+    )
+    expect(said).toContain('1 programmes added')
+    expect(said).toContain('is not known here')
+    expect((await shown()).map(([title]) => title)).toEqual(['Here and &#0; &#xD800; there'])
+    expect(await runCommand(service, 'guide sources list')).not.toContain('failed')
+  })
+
+  it('is shown by all channels that share its id, however many they are', async () => {
+    const list = join(folder, 'many.m3u')
+    const lines = Array.from(
+      { length: 60 },
+      (_, index) => `#EXTINF:-1 tvg-id="same",Canal ${index}\nhttp://stream.example/${index}.m3u8`,
+    )
+    await writeFile(list, `#EXTM3U\n${lines.join('\n')}\n`)
+    await runCommand(service, 'channels import', [list])
+    expect(await runCommand(service, 'channels import', [list])).toContain(
+      '0 channels added, 0 changed, 60 unchanged',
+    )
+    expect(await take(guideOf(show('same', 0, 1, '<title>News</title>')))).toContain(
+      '60 channels; 60 programmes added',
+    )
+    await service.context.db.delete(channels).where(eq(channels.guideId, 'same'))
+  })
+})
