@@ -26,6 +26,11 @@ describe.each(DATABASES)('what is typed into the search, on a database of kind %
     ['nothing', ''],
     ['two hundred letters', 'h'.repeat(200)],
     ['a hundred words', 'a '.repeat(100)],
+    ['letters that stand for many', '㍿'.repeat(200)],
+    ['accents on nothing', '\u0301'.repeat(200)],
+    ['letters that join into one', '👩‍👩‍👧‍👦'.repeat(18)],
+    ['a pattern', String.raw`(a+)+$[^]{9}\b.*?`],
+    ['a script', '<script>alert(1)</script>'],
   ])('takes %s for what it is: words', async (_what, term) => {
     const answer = await ask({ term })
     expect(answer.statusCode).toBe(200)
@@ -54,6 +59,8 @@ describe.each(DATABASES)('what is typed into the search, on a database of kind %
     ['filter', { filter: '[]' }],
     ['filter', { filter: '{"passwordHash":"x"}' }],
     ['filter.AD_LIACTORS', { filter: '{"AD_LIACTORS":["x"]}' }],
+    ['filter.TAGS', { filter: '{"TAGS":"a\\u0000b"}' }],
+    ['filter.AD_LIACTORS', { filter: '{"AD_LIACTORS":" "}' }],
     ['itemsPerPage', { filter: '{"AD_LIACTORS":"x"}', itemsPerPage: '1000' }],
     ['languageId', { term: 'x', languageId: 'klingon' }],
   ])('refuses wrong input with the field: %s', async (field, fields) => {

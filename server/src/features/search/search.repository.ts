@@ -30,13 +30,19 @@ export interface Scope {
 /** So many results a search has at most. */
 export const MOST_CANDIDATES = 1000
 
+/** In characters. One of them may stand for many when it is folded, and of a query PostgreSQL takes no longer words than 2,046 bytes. */
+const LONGEST_WORD = 100
+
 /** The words of a search, folded, with their stems. */
 export async function readWords(db: Database, text: string, language: SearchLanguage): Promise<Word[]> {
   return await rowsOf<Word>(
     db,
     sql`
       select word, ${stemOf(language)} as stem
-      from unnest(string_to_array(search_fold(${text}), ' ')) with ordinality as t (word, place)
+      from (
+        select left(written, ${LONGEST_WORD}) as word, place
+        from unnest(string_to_array(search_fold(${text}), ' ')) with ordinality as t (written, place)
+      ) as read
       where word <> '' order by place limit ${MOST_TERMS}`,
   )
 }

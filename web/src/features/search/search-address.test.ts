@@ -22,6 +22,12 @@ describe('the address of a search', () => {
     expect(termOf('x'.repeat(400), { searchBy: 'AD_LIACTORS' })).toHaveLength(200)
   })
 
+  test('V5-01 is cut between characters, and holds no half of one', () => {
+    expect(searchPath(`${'x'.repeat(39)}😀`)).toBe(`/search/${'x'.repeat(39)}`)
+    expect(searchPath('a\ud83db')).toBe('/search/ab')
+    expect(termOf(`${'x'.repeat(39)}😀`, {})).toBe('x'.repeat(39))
+  })
+
   test('V2.1-18 says which metadata is meant', () => {
     expect(metadataSearchPath('AD_LIACTORS', 'Ada Lorn')).toBe('/search/ada%20lorn?searchBy=AD_LIACTORS')
     expect(readSearchQuery({ searchBy: 'AD_LIACTORS', type: 'movies' })).toEqual({
@@ -58,6 +64,9 @@ describe('the address of a filtered search', () => {
     'genre-drame,',
     `genre-${'x'.repeat(300)}`,
     'genre-a\u0000',
+    // What every object has by itself.
+    'constructor-x',
+    '__proto__-x',
   ])('V2.1-19 %j names none', (slug) => {
     expect(readFilter(slug)).toBeUndefined()
   })
