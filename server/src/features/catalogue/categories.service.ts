@@ -1,9 +1,9 @@
 import type { Language } from '@ondine/contract/languages'
-import { asc, count, eq } from 'drizzle-orm'
+import { arrayContains, asc, count, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
-import { assetCategories, categories } from './catalogue.table.ts'
+import { assetCategories, assets, categories } from './catalogue.table.ts'
 
 /** A category, as an operator sees it in the tree. */
 export interface CategoryInTree {
@@ -34,6 +34,7 @@ type Edited = Pick<Context, 'db'>
 
 /** Keys by which imports know their own: under one of them an import would take over what an operator made. */
 const IMPORTED = /^(?:films$|series$|genre:|series:)/
+const GENRE = 'genre:'
 const KEY = /^[\p{L}\d][\p{L}\d:_-]{0,59}$/u
 
 /** The tree of categories and series, parents before what stands in them. */
@@ -84,7 +85,8 @@ async function putWithin(tx: Transaction, key: string, change: CategoryChange): 
 /**
  * Takes an empty category out of the tree. One of an import is made again when the import has something for it.
  *
- * @throws CategoryError when it is not there, when it is a series or a season, or when something stands in it
+ * @throws CategoryError when it is not there, when it is a series or a season, when something stands in it, or when series have it
+ *   as their genre
  */
 export async function removeCategory({ db }: Edited, key: string): Promise<void> {
   await despiteDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, key)))
@@ -96,7 +98,22 @@ async function removeWithin(tx: Transaction, key: string): Promise<void> {
   if (row.kind !== 'category') throw new CategoryError(`${key} comes from an import.`)
   if ((await countWithin(tx, row.id)) > 0)
     throw new CategoryError(`Something stands in ${key}. Put it elsewhere first.`)
+  // Series and their episodes stand in no genre, but are found by its names.
+  if (key.startsWith(GENRE) && (await isCarried(tx, key.slice(GENRE.length))))
+    throw new CategoryError(`Titles have the genre ${key.slice(GENRE.length)}, and are found by its names.`)
   await tx.delete(categories).where(eq(categories.id, row.id))
+}
+
+async function isCarried(tx: Transaction, genre: string): Promise<boolean> {
+  const series = tx
+    .select({ id: categories.id })
+    .from(categories)
+    .where(arrayContains(categories.genres, [genre]))
+  const titles = tx
+    .select({ id: assets.id })
+    .from(assets)
+    .where(arrayContains(assets.genres, [genre]))
+  return (await series.limit(1)).length + (await titles.limit(1)).length > 0
 }
 
 async function countWithin(tx: Transaction, id: number): Promise<number> {

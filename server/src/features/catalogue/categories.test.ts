@@ -125,6 +125,38 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     expect(await list()).toContain('genre:Mer')
   })
 
+  it('keeps a genre that only series have, by whose names they are found', async () => {
+    const { db } = service.context
+    const series = await buildersOf(service.context).series('Les Quais')
+    const carry = async (genres: string[]) =>
+      await db.update(categories).set({ genres }).where(eq(categories.id, series.id))
+    await carry(['Marine'])
+    await db
+      .insert(categories)
+      .values({ kind: 'category', sourceKey: 'genre:Marine', names: { fra: 'Marine' } })
+    await put('genre:Marine', { name: 'Nautical', language: 'eng' })
+    const found = async () => {
+      const answer = await service.app.inject('/cms/search?term=nautical&languageId=eng')
+      return answer.json<{ result: { items: unknown[] } }>().result.items.length
+    }
+    expect(await found()).toBe(1)
+    await expect(remove('genre:Marine')).rejects.toThrow('Titles have the genre Marine')
+    expect(await found()).toBe(1)
+
+    await carry([])
+    await remove('genre:Marine')
+    await carry(['Marine'])
+    expect(await found()).toBe(0)
+    // Whoever takes it out of the database itself takes its names out of the search too.
+    await db
+      .insert(categories)
+      .values({ kind: 'category', sourceKey: 'genre:Marine', names: { eng: 'Nautical' } })
+    expect(await found()).toBe(1)
+    await db.delete(categories).where(eq(categories.sourceKey, 'genre:Marine'))
+    expect(await found()).toBe(0)
+    await db.delete(categories).where(eq(categories.id, series.id))
+  })
+
   it('V7-04 A6-05 a category is there for whom something stands in it or below it, in the tree and in lists', async () => {
     const build = buildersOf(service.context)
     const child = await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })

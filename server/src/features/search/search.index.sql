@@ -226,6 +226,7 @@ begin
     );
   else
     delete from search_documents where kind = 'series' and target_id in (select id from before);
+    renamed := (select array_agg(substr(source_key, 7)) from before where starts_with(source_key, 'genre:'));
   end case;
   -- What has a genre is found by its names in all languages.
   if cardinality(renamed) > 0 then
