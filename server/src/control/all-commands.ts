@@ -48,6 +48,7 @@ import {
   importCommand,
   listImportsCommand,
 } from '../features/library/library.commands.ts'
+import { listTitlesCommand, removeTitleCommand } from '../features/library/titles.commands.ts'
 import {
   createOperatorCommand,
   listOperatorsCommand,
@@ -84,6 +85,8 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   listImportsCommand,
   cancelImportCommand,
+  listTitlesCommand,
+  removeTitleCommand,
   listCategoriesCommand,
   putCategoryCommand,
   removeCategoryCommand,

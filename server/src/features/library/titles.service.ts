@@ -1,0 +1,122 @@
+import { DEFAULT_LANGUAGE } from '@ondine/contract/languages'
+import { and, asc, eq, inArray, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
+import { assets, categories, images } from '../catalogue/catalogue.table.ts'
+import { textIn } from '../catalogue/texts.ts'
+import { channels } from '../channels/channels.table.ts'
+import { editorial } from '../editorial/editorial.table.ts'
+import { imports } from './library.table.ts'
+
+/** A title that was withdrawn because its files have gone. */
+export interface WithdrawnTitle {
+  id: number
+  title: string
+  /** Names its library and its file. */
+  key: string
+}
+
+/** A title that cannot be removed, with the reason. */
+export class TitleError extends Error {
+  override name = 'TitleError'
+}
+
+type Parts = Pick<Context, 'db'>
+
+/** The titles that an import has withdrawn, by their keys. */
+export async function listWithdrawn({ db }: Parts): Promise<WithdrawnTitle[]> {
+  const rows = await db
+    .select({ id: assets.id, titles: assets.titles, key: assets.sourceKey })
+    .from(assets)
+    .where(eq(assets.availability, 'withdrawn'))
+    .orderBy(asc(assets.sourceKey))
+  return rows.map(({ id, titles, key }) => ({ id, key, title: textIn(titles, DEFAULT_LANGUAGE) }))
+}
+
+/**
+ * Removes a withdrawn title for good, with all that viewers have kept of it: how far they were, their lists, their scores. A season
+ * and a series go with their last episode. What is in use elsewhere stays: pictures of other titles, and the media while
+ * somebody may still be watching it or a schedule has it (`sweepMedia`).
+ *
+ * @returns its title
+ * @throws TitleError when there is none of that id, or its files are there
+ */
+export async function removeTitle({ db }: Parts, id: number): Promise<string> {
+  return await despiteDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, id)))
+}
+
+async function removeWithin(tx: Transaction, id: number): Promise<string> {
+  const [title] = await tx.select().from(assets).where(eq(assets.id, id)).for('update')
+  if (!title) throw new TitleError(`There is no title ${id}.`)
+  if (title.availability !== 'withdrawn')
+    throw new TitleError(
+      `Title ${id} is in its library: an import would bring it back. Take its files away and import the folder first.`,
+    )
+  await tx.delete(assets).where(eq(assets.id, id))
+  await tx.delete(imports).where(sql`${imports.work} #>> '{target,asset}' = ${title.sourceKey}`)
+  const emptied = [
+    ...(await removeEmpty(tx, title.seasonId, assets.seasonId)),
+    ...(await removeEmpty(tx, title.serieId, assets.serieId)),
+  ]
+  await removePictures(tx, [title, ...emptied].flatMap(picturesOf))
+  return textIn(title.titles, DEFAULT_LANGUAGE)
+}
+
+type CategoryRow = typeof categories.$inferSelect
+
+/** Removes a season or a series that has no episode any more. */
+async function removeEmpty(
+  tx: Transaction,
+  id: number | null,
+  episodesOf: AnyPgColumn,
+): Promise<CategoryRow[]> {
+  if (id === null) return []
+  const [row] = await tx.select().from(categories).where(eq(categories.id, id)).for('update')
+  const isUsed = (await tx.$count(assets, eq(episodesOf, id))) > 0
+  if (!row || isUsed) return []
+  await tx.delete(imports).where(sql`${imports.work} #>> '{target,category}' = ${row.sourceKey}`)
+  // The seasons of a series whose episodes went one by one have gone before it.
+  return await tx.delete(categories).where(eq(categories.id, id)).returning()
+}
+
+type Pictured = Pick<CategoryRow, 'posterImage' | 'backgroundImage' | 'logoImage'> & {
+  thumbnailImage?: string | null
+}
+
+function picturesOf({ posterImage, backgroundImage, logoImage, thumbnailImage = null }: Pictured): string[] {
+  return [posterImage, backgroundImage, logoImage, thumbnailImage].filter((each) => each !== null)
+}
+
+/** Forgets pictures that nothing names any more; their files go with the next sweep of the store. */
+async function removePictures(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const named = (
+    table: typeof assets | typeof categories | typeof channels | typeof editorial,
+    by: SQL | undefined,
+  ) => notExists(tx.select({ one: sql`1` }).from(table).where(by))
+  const is = (column: AnyPgColumn) => eq(column, images.id)
+  await tx
+    .delete(images)
+    .where(
+      and(
+        inArray(images.id, [...ids]),
+        named(
+          assets,
+          or(
+            is(assets.posterImage),
+            is(assets.backgroundImage),
+            is(assets.logoImage),
+            is(assets.thumbnailImage),
+          ),
+        ),
+        named(
+          categories,
+          or(is(categories.posterImage), is(categories.backgroundImage), is(categories.logoImage)),
+        ),
+        named(channels, is(channels.logoImage)),
+        named(editorial, is(editorial.imageId)),
+      ),
+    )
+}

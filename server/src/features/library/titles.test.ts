@@ -1,0 +1,126 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { search } from '@ondine/contract/search'
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../test/builders.ts'
+import { runCommand } from '../../../test/commands.ts'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { assets, categories, images, trackSets } from '../catalogue/catalogue.table.ts'
+import { favourites } from '../favourites/favourites.table.ts'
+import { seekPositions } from '../playback/playback.table.ts'
+import { storeSeekPositions } from '../playback/seek-positions.ts'
+import { putImport } from './library.repository.ts'
+import { imports } from './library.table.ts'
+import { sweepMedia } from './sweep-media.ts'
+
+describe.each(DATABASES)('titles whose files have gone, on a database of kind %s', (kind) => {
+  let service: TestService
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+  })
+  afterAll(async () => await service.remove())
+
+  const remove = async (id: number) => await runCommand(service, 'titles remove', [String(id)])
+  const withdraw = async (...ids: number[]) =>
+    await service.context.db.update(assets).set({ availability: 'withdrawn' }).where(inArray(assets.id, ids))
+
+  it('are removed for good: their entry, what viewers kept of them, their pictures and their media', async () => {
+    const { db, folders } = service.context
+    const build = buildersOf(service.context)
+    const picture = (id: string) => ({ id, width: 10, height: 10, color: '#123456' })
+    await db.insert(images).values([picture('own'), picture('shared')])
+    const { id, trackSet } = await build.asset('La Houle', {
+      sourceKey: 'films:houle.mkv',
+      posterImage: 'own',
+      backgroundImage: 'shared',
+    })
+    const other = await build.asset('Récif', { backgroundImage: 'shared' })
+    const media = trackSet?.id ?? ''
+    await mkdir(join(folders.media, media), { recursive: true })
+    await writeFile(join(folders.media, media, '1.m4s'), 'x')
+    const { profileId } = await build.actor()
+    const kept = [id, other.id].map((assetId) => ({ profileId, assetId }))
+    await storeSeekPositions(
+      db,
+      kept.map((each) => ({ ...each, seconds: 20, updatedAt: service.clock.now() })),
+    )
+    await db.insert(favourites).values(kept)
+    const file = {
+      kind: 'film' as const,
+      source: '/films/houle.mkv',
+      library: 'films',
+      work: { target: { asset: 'films:houle.mkv' }, media: 'main' as const, subtitles: [] },
+      title: 'La Houle',
+      fingerprint: 'x',
+    }
+    await putImport(db, file, service.clock.now())
+
+    // An import would bring it back.
+    await expect(remove(id)).rejects.toThrow('is in its library')
+    expect(await runCommand(service, 'titles list')).toBe('')
+    await withdraw(id)
+    expect(await runCommand(service, 'titles list')).toBe(`${id} La Houle (films:houle.mkv)`)
+    expect(await remove(id)).toContain('Removed La Houle.')
+    await expect(remove(id)).rejects.toThrow(`There is no title ${id}.`)
+    await expect(runCommand(service, 'titles remove', ['x'])).rejects.toThrow('is not the number of a title')
+
+    const left = async () => ({
+      assets: (await db.select().from(assets)).map((row) => row.id),
+      positions: (await db.select().from(seekPositions)).map((row) => row.assetId),
+      favourites: (await db.select().from(favourites)).map((row) => row.assetId),
+      images: (await db.select().from(images)).map((row) => row.id),
+      imports: await db.$count(imports),
+    })
+    expect(await left()).toEqual({
+      assets: [other.id],
+      positions: [other.id],
+      favourites: [other.id],
+      images: ['shared'],
+      imports: 0,
+    })
+    const words = { term: 'houle', type: 'all', count: 10, itemsPerPage: 10, page: 1 } as const
+    expect((await service.call(search, words)).result.items).toEqual([])
+
+    // Who is watching it may go on for a day.
+    await sweepMedia(service.context)
+    expect(await readdir(folders.media)).toContain(media)
+    service.clock.advance(25 * 3600_000)
+    await sweepMedia(service.context)
+    expect(await readdir(folders.media)).not.toContain(media)
+    expect(await db.$count(trackSets, eq(trackSets.id, media))).toBe(0)
+  })
+
+  it('take their season and their series along when they are the last of it', async () => {
+    const { db } = service.context
+    const build = buildersOf(service.context)
+    const series = await build.series('Le Métier')
+    const season = async (number: number) => {
+      const [row] = await db
+        .insert(categories)
+        .values({ kind: 'season', sourceKey: `series:Le Métier/${number}`, parentId: series.id, names: {} })
+        .returning()
+      return row?.id ?? 0
+    }
+    const seasons = [await season(1), await season(2)]
+    const episodes: number[] = []
+    for (const [index, seasonId] of seasons.entries()) {
+      const { id } = await build.asset(`Épisode ${index}`, { kind: 'episode', serieId: series.id, seasonId })
+      episodes.push(id)
+    }
+    const [first = 0, second = 0] = episodes
+    await withdraw(first, second)
+    const left = async () =>
+      (
+        await db
+          .select()
+          .from(categories)
+          .where(inArray(categories.id, [series.id, ...seasons]))
+      ).map(({ id }) => id)
+    await remove(first)
+    expect(new Set(await left())).toEqual(new Set([series.id, seasons[1]]))
+    await remove(second)
+    expect(await left()).toEqual([])
+  })
+})
