@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon } from '../design/icons.tsx'
-import { timeRangeText } from '../words/format.ts'
+import { spanText } from '../features/guide/when.ts'
 import { usePlace } from '../words/place.tsx'
 import { ControlButton } from './control-button.tsx'
 import { hoverOf } from './hover.ts'
@@ -11,6 +11,7 @@ import styles from './top-bar.module.css'
 /** The way out, and what plays. */
 export function TopBar({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
+  const { t: anyWords } = useTranslation()
   const playable = useSelector(actor, (state) => state.context.playable)
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
   const place = usePlace()
@@ -21,7 +22,7 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   if (playable?.kind === 'trailer' && playable.title !== t('trailer')) subtitle = t('trailer')
   if (playable?.kind === 'channel' && programme !== null) {
     title = programme.title
-    subtitle = `${playable.title} · ${timeRangeText(programme.startutc, programme.endutc, place)}`
+    subtitle = `${playable.title} · ${spanText(programme.startutc, programme.endutc, place, anyWords)}`
   }
   if (playable?.isSerie === true && series !== undefined) {
     title = String(series)

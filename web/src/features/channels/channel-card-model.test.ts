@@ -69,3 +69,20 @@ test('V3-27 a programme without a picture leaves the place to the logo, and seco
     meta2: '1 min',
   })
 })
+
+test.each([
+  ['a day', Date.UTC(2026, 10, 21, 23), 24],
+  ['a day of 23 hours', Date.UTC(2026, 2, 28, 23), 23],
+])('V3-27 what fills %s is said to be the whole day, without so many minutes', (_what, begin, hours) => {
+  const whole = {
+    ...programme,
+    startutc: begin / 1000,
+    endutc: begin / 1000 + hours * 3600,
+    duration: hours * 3600,
+  }
+  expect(channelCardModel(channel, whole, { state: 'live', share: 0.5 }, place, t)).toMatchObject({
+    showMeta: true,
+    meta1: 'Toute la journée',
+    meta2: '',
+  })
+})

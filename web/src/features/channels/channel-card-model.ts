@@ -2,7 +2,8 @@ import type { Channel, Image, Programme } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import type { Airing } from '../../design/clock.ts'
 import type { CardLayout } from '../../design/layouts.ts'
-import { type Place, timeRangeText } from '../../words/format.ts'
+import type { Place } from '../../words/format.ts'
+import { isWholeDay, spanText } from '../guide/when.ts'
 
 /** What a channel's card shows (V3-27). */
 export interface ChannelCardModel {
@@ -17,9 +18,9 @@ export interface ChannelCardModel {
   logo: Image | null
   /** Whether there is a programme to say the time and the length of. */
   showMeta: boolean
-  /** From when to when: `20:30 – 21:15`. */
+  /** From when to when: `20:30 – 21:15`, or that it is the whole day. */
   meta1: string
-  /** How long, in minutes: `45 min`. */
+  /** How long, in minutes: `45 min`; empty for a whole day, which says it itself. */
   meta2: string
   /** Whether it is on now. */
   highlight: boolean
@@ -52,9 +53,9 @@ export function channelCardModel(
     subtitle: programme === null ? '' : channel.name,
     logo: channel.logoImage,
     showMeta: programme !== null,
-    meta1: programme === null ? '' : timeRangeText(programme.startutc, programme.endutc, place),
+    meta1: programme === null ? '' : spanText(programme.startutc, programme.endutc, place, t),
     meta2:
-      programme === null
+      programme === null || isWholeDay(programme.startutc, programme.endutc, place.timeZone)
         ? ''
         : t('meta.minutes', { minutes: Math.max(1, Math.round(programme.duration / SECONDS_PER_MINUTE)) }),
     highlight: isLive,

@@ -17,7 +17,7 @@ export function ChannelCard({ channel, programme }: { channel: Channel; programm
       layout={card.layoutMode}
       to={channel.detailRoute}
       title={card.title}
-      subtitle={card.showMeta ? `${card.meta1} · ${card.meta2}` : t('live.noProgramme')}
+      subtitle={card.showMeta ? [card.meta1, card.meta2].filter(Boolean).join(' · ') : t('live.noProgramme')}
       image={card.showCover ? card.coverImg : card.logo}
       corner={<span className={styles.name}>{channel.name}</span>}
       tags={card.highlight ? [{ tone: 'live', text: t('tag.live') }] : []}

@@ -7,7 +7,7 @@ import { GuideIcon } from '../../design/icons.tsx'
 import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
-import { secondsText, timeRangeText } from '../../words/format.ts'
+import { secondsText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { PlayButton } from '../catalogue/play-button.tsx'
@@ -16,6 +16,7 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { Neighbours } from '../guide/neighbours.tsx'
+import { spanText } from '../guide/when.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import styles from './channel-screen.module.css'
 import { ChannelStrip } from './channel-strip.tsx'
@@ -90,7 +91,7 @@ function NowLine({ programme, now }: { programme: Programme; now: number }) {
   const place = usePlace()
   return (
     <div className={styles.now}>
-      <span>{timeRangeText(programme.startutc, programme.endutc, place)}</span>
+      <span>{spanText(programme.startutc, programme.endutc, place, t)}</span>
       <span className={styles.line}>
         <Progress
           value={elapsedShare(programme, now)}

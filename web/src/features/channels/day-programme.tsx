@@ -7,7 +7,7 @@ import { Button } from '../../design/button.tsx'
 import { liveState } from '../../design/live-state.ts'
 import { PartError } from '../errors/part-error.tsx'
 import styles from './day-programme.module.css'
-import { ProgrammeRow } from './programme-row.tsx'
+import { ProgrammeList } from './programme-list.tsx'
 import { hoursOfDay, startOfDay } from './programme-time.ts'
 import { dayQuery } from './queries.ts'
 
@@ -39,11 +39,7 @@ export function DayProgramme({
     <section className={styles.day} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
       {shown.length === 0 && <p className={styles.empty}>{t('live.noProgrammes')}</p>}
-      <ol>
-        {shown.map((programme) => (
-          <ProgrammeRow key={programme.id} programme={programme} channel={channel} now={now} />
-        ))}
-      </ol>
+      <ProgrammeList programmes={shown} channel={channel} now={now} />
       {day.isError && !day.isFetching && <PartError name="" onRetry={() => void day.refetch()} />}
       {shown.length > 0 && (!whole || day.isFetching) && (
         <div className={styles.more}>

@@ -1,7 +1,6 @@
 import type { Programme } from '@ondine/contract/entities'
 import { assetRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
@@ -17,7 +16,7 @@ import { Facts } from '../catalogue/facts.tsx'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
 import { shownFacts } from '../catalogue/shown-facts.ts'
-import { ProgrammeRow } from '../channels/programme-row.tsx'
+import { ProgrammeList } from '../channels/programme-list.tsx'
 import { channelsQuery } from '../channels/queries.ts'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
@@ -33,7 +32,7 @@ import { guidePath, programmePath } from './programme-path.ts'
 import { eventQuery, followingQuery } from './queries.ts'
 import { dayRange } from './range.ts'
 import { mayStartOver } from './start-over.ts'
-import { newDay, whenText } from './when.ts'
+import { whenText } from './when.ts'
 
 /** So many programmes that follow are shown. */
 const FOLLOWING_SHOWN = 8
@@ -131,17 +130,12 @@ export function EventScreen({ id }: { id: number }) {
           return programmes.length === 0 ? null : (
             <section className={styles.part} aria-label={following}>
               <h2>{following}</h2>
-              <ol>
-                {programmes.slice(0, FOLLOWING_SHOWN).map((programme, index) => {
-                  const day = newDay(programme, programmes[index - 1] ?? current, now, place, t)
-                  return (
-                    <Fragment key={programme.id}>
-                      {day !== undefined && <li className={styles.day}>{day}</li>}
-                      <ProgrammeRow programme={programme} channel={channel} now={now} />
-                    </Fragment>
-                  )
-                })}
-              </ol>
+              <ProgrammeList
+                programmes={programmes.slice(0, FOLLOWING_SHOWN)}
+                channel={channel}
+                now={now}
+                after={current}
+              />
               <p className={styles.more}>
                 <TextLink to={`${channel.detailRoute}/epg`}>{t('guide.wholeGuide')}</TextLink>
               </p>

@@ -99,9 +99,12 @@ export function beginningText(
   return `${dayOfShowing(seconds, now, place, t, width)}, ${timeText(seconds, place)}`
 }
 
-/** When something is on: `Demain, 20:50 – 22:35`. Seconds since the Unix epoch. */
+/** When something is on: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Seconds since the Unix epoch. */
 export function whenText(start: number, end: number, now: number, place: Place, t: TFunction): string {
-  return `${dayOfShowing(start, now, place, t)}, ${spanText(start, end, place, t)}`
+  const day = dayOfShowing(start, now, place, t)
+  return isWholeDay(start, end, place.timeZone)
+    ? t('guide.wholeDayOf', { day })
+    : `${day}, ${timeRangeText(start, end, place)}`
 }
 
 /** From when to when: `20:50 – 22:35`; what lasts from one midnight to the next is said to be the whole day. */
@@ -109,7 +112,8 @@ export function spanText(start: number, end: number, place: Place, t: TFunction)
   return isWholeDay(start, end, place.timeZone) ? t('guide.wholeDay') : timeRangeText(start, end, place)
 }
 
-function isWholeDay(start: number, end: number, timeZone: string): boolean {
+/** Whether something lasts from one midnight to the next, be they 23 or 25 hours apart. Seconds since the Unix epoch. */
+export function isWholeDay(start: number, end: number, timeZone: string): boolean {
   if (end - start < SHORTEST_DAY) return false
   const day = dayAt(start, timeZone)
   return day.start === start && day.end === end

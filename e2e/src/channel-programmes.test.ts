@@ -1,0 +1,67 @@
+import type { Programme } from '@ondine/contract/entities'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
+
+/** How long a busy machine may take until a film is seen. */
+const PATIENCE = { timeout: 60_000 }
+
+/** Lets each channel show one programme a day, from midnight to midnight of the page's zone: today, and the days after it. */
+async function showWholeDays(page: Page): Promise<void> {
+  const midnights = await page.evaluate(() =>
+    [0, 1, 2, 3].map((days) => {
+      const day = new Date()
+      day.setDate(day.getDate() + days)
+      return day.setHours(0, 0, 0, 0) / 1000
+    }),
+  )
+  await page.route('**/proxy/epg', async (route) => {
+    const answer = await route.fetch()
+    const guide: { result: Record<string, Programme[]> } = await answer.json()
+    for (const [channel, [programme]] of Object.entries(guide.result)) {
+      if (programme === undefined) continue
+      guide.result[channel] = midnights.slice(1).map((endutc, index) => {
+        const startutc = midnights[index] ?? 0
+        const id = programme.id + index
+        return { ...programme, id, title: 'Mire', startutc, endutc, duration: endutc - startutc }
+      })
+    }
+    await route.fulfill({ response: answer, json: guide })
+  })
+}
+
+describe('what channels show', () => {
+  const open = testBrowser()
+  const { origin } = sharedService()
+
+  it('V3-27 says that it is the whole day: on cards, on the page of the channel and in the player; and which days follow', async () => {
+    const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
+    const channel = await findChannel(origin, 'Rive')
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/legal')
+    await showWholeDays(page)
+    await page.locator('a[href="/live"]').first().click()
+    const main = page.getByRole('main')
+    await main.getByText('Toute la journée', { exact: true }).first().waitFor()
+    expect(await main.innerText()).not.toContain('00:00 – 00:00')
+
+    await main.locator(`a[href="${channel.detailRoute}"]`).first().click()
+    await main.getByRole('heading', { level: 1, name: 'Mire' }).waitFor()
+    await main.getByRole('progressbar', { name: 'Avancement de Mire' }).waitFor()
+    expect(await main.innerText()).not.toContain('00:00 – 00:00')
+    const days = main.getByRole('region', { name: 'Aujourd’hui sur Rive' }).getByRole('listitem')
+    await days.filter({ hasText: /^Demain$/ }).waitFor()
+    // What is on now comes before it.
+    expect(await days.first().innerText()).toContain('Mire')
+
+    await visit(page, `/player?channel=${channel.idChannel}`)
+    await page.mouse.move(400, 300)
+    await expect
+      .poll(async () => await page.getByText('Rive · ').allInnerTexts(), PATIENCE)
+      .toEqual(['Rive · Toute la journée'])
+    expect(complaints).toEqual([])
+  })
+})
