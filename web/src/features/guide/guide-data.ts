@@ -1,6 +1,6 @@
 import { type GridProgramme, unpackChannel } from '@ondine/contract/guide-grid'
 import type { PackedGuide } from '@ondine/contract/packed-guide'
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { reportFault } from '../errors/report-fault.ts'
 import type { GuideDay } from './days.ts'
@@ -24,14 +24,19 @@ export interface GuideView {
 export interface GuideData {
   /** The tiles of a row, over the days that show. */
   tilesOf(row: number): readonly Tile[]
+  /** Whether something of what shows could not be had. */
   failed: boolean
+  /** Asks again for all that could not be had. */
   retry: () => void
 }
+
+/** What came of a day of some channels. */
+type Answer = PackedGuide | 'waiting' | 'failed'
 
 /** A row that was laid, and with what: it stays the same until that changes. */
 interface Laid {
   start: number
-  answers: readonly (PackedGuide | undefined)[]
+  answers: readonly Answer[]
   tiles: readonly Tile[]
 }
 
@@ -80,10 +85,10 @@ export function useGuideData(
       const idChannel = channelIds[row]
       if (idChannel === undefined) return []
       const block = Math.floor(row / BLOCK) - firstOfBlocks
-      const answers = shown.map((_, index) => results[block * shown.length + index]?.data)
+      const answers = shown.map((_, index) => answerOf(results[block * shown.length + index]))
       const known = laid.current.get(idChannel)
       if (known?.start === start && isSame(known.answers, answers)) return known.tiles
-      const earlier = answers.every((answer) => answer !== undefined)
+      const earlier = answers.every((answer) => typeof answer === 'object')
         ? []
         : (before ?? []).flatMap((day): KnownDay[] => {
             const answer = queryClient.getQueryData(gridQuery(day, blocks[block] ?? []).queryKey)
@@ -91,35 +96,51 @@ export function useGuideData(
           })
       const tiles = tilesOf(
         shown.flatMap((day, index): Stretch[] => {
-          const answer = answers[index]
-          if (answer === undefined) return stretchesOf(day, earlier, idChannel)
+          const answer = answers[index] ?? 'waiting'
+          if (typeof answer === 'string') return stretchesOf(day, earlier, idChannel, answer)
           return [{ start: day.start, end: day.end, programmes: unpacked(answer, idChannel) }]
         }),
       )
       laid.current.set(idChannel, { start, answers, tiles })
       return tiles
     },
-    failed: results.some(({ isError, isFetching }) => isError && !isFetching),
+    failed: results.some(hasFailed),
     retry: () => {
       for (const result of results) if (result.isError) void result.refetch()
     },
   }
 }
 
-/** What is known of a day that has not come, from days that have. */
-function stretchesOf(day: GuideDay, known: readonly KnownDay[], idChannel: number): Stretch[] {
+/** As of a query. */
+type Asked = Pick<UseQueryResult<PackedGuide>, 'data' | 'isError' | 'isFetching'>
+
+function hasFailed({ isError, isFetching }: Asked): boolean {
+  return isError && !isFetching
+}
+
+function answerOf(asked: Asked | undefined): Answer {
+  return asked?.data ?? (asked !== undefined && hasFailed(asked) ? 'failed' : 'waiting')
+}
+
+/** What is known of a day that is not there, from days that are. */
+function stretchesOf(
+  day: GuideDay,
+  known: readonly KnownDay[],
+  idChannel: number,
+  otherwise: 'waiting' | 'failed',
+): Stretch[] {
   const stretches: Stretch[] = []
   let until = day.start
   for (const { day: earlier, answer } of known) {
     const start = Math.max(earlier.start, until)
     const end = Math.min(earlier.end, day.end)
     if (end <= start) continue
-    if (start > until) stretches.push({ start: until, end: start, programmes: undefined })
+    if (start > until) stretches.push({ start: until, end: start, programmes: otherwise })
     const programmes = unpacked(answer, idChannel).filter(({ startutc }) => startutc < end)
     stretches.push({ start, end, programmes })
     until = end
   }
-  if (until < day.end) stretches.push({ start: until, end: day.end, programmes: undefined })
+  if (until < day.end) stretches.push({ start: until, end: day.end, programmes: otherwise })
   return stretches
 }
 

@@ -6,6 +6,8 @@ import {
   type MouseEvent,
   type Ref,
   useCallback,
+  useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -23,7 +25,7 @@ import { useGuideData } from './guide-data.ts'
 import styles from './guide-grid.module.css'
 import { GuideRow } from './guide-row.tsx'
 import { type GridPlace, move } from './moves.ts'
-import { type Tile, tileAt } from './tiles.ts'
+import { isMissing, type Tile, tileAt } from './tiles.ts'
 
 /** What was chosen in the grid. */
 export interface Chosen {
@@ -118,10 +120,37 @@ export function GuideGrid({
     const lost = hadFocus.current && !inside && document.activeElement === document.body
     if (wantsFocus.current || lost) {
       const target = grid.querySelector<HTMLElement>('[data-tile][tabindex="0"]')
-      // What was focused has been scrolled away: the keys still work from here.
-      ;(lost && !wantsFocus.current ? grid : (target ?? grid)).focus({ preventScroll: true })
+      // Where what was focused has been scrolled away, the keys still work from here; where other tiles have come, from theirs.
+      ;(lost && !wantsFocus.current && !isShown ? grid : (target ?? grid)).focus({ preventScroll: true })
       wantsFocus.current = false
     }
+  })
+
+  const revealPlace = useEffectEvent(() => {
+    if (table.current?.contains(document.activeElement)) scroll.reveal(place.row, left, Infinity)
+  })
+  useLayoutEffect(() => {
+    // What is said below takes room of the grid: whoever walks there by keys still sees where they are.
+    if (data.failed) revealPlace()
+  }, [data.failed])
+
+  /** Asks again for what could not be had. The focus stays in the grid, or comes to it from what was pressed and goes. */
+  function retry() {
+    wantsFocus.current = true
+    data.retry()
+  }
+
+  // A panel that was opened for what had not come shows what has.
+  const come =
+    chosen !== undefined && isMissing(chosen.tile.kind)
+      ? tileAt(
+          data.tilesOf(channels.indexOf(chosen.channel)),
+          Math.max(chosen.tile.start, Math.min(place.time, chosen.tile.end - 1)),
+        )
+      : undefined
+  useEffect(() => {
+    if (come !== undefined && chosen !== undefined && come !== chosen.tile)
+      onChoose({ channel: chosen.channel, tile: come, byKey: false })
   })
 
   useImperativeHandle(ref, () => ({
@@ -149,6 +178,7 @@ export function GuideGrid({
     if (here === undefined) return
     event.preventDefault()
     setPlace(here.place)
+    if (here.tile.kind === 'failed') return retry()
     // Enter on a link is a click without a press of a button.
     onChoose({ channel: here.channel, tile: here.tile, byKey: event.detail === 0 })
   }
@@ -166,7 +196,8 @@ export function GuideGrid({
       const isLink = event.target instanceof HTMLAnchorElement && event.key === 'Enter'
       if (isLink || channel === undefined || anchorTile === undefined) return
       event.preventDefault()
-      onChoose({ channel, tile: anchorTile, byKey: true })
+      if (anchorTile.kind === 'failed') retry()
+      else onChoose({ channel, tile: anchorTile, byKey: true })
       return
     }
     const mirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
@@ -207,11 +238,6 @@ export function GuideGrid({
   )
   return (
     <div className={styles.frame}>
-      {data.failed && (
-        <div className={styles.failed}>
-          <PartError name={t('guide.failed')} onRetry={data.retry} />
-        </div>
-      )}
       <div
         ref={element}
         className={styles.grid}
@@ -274,6 +300,9 @@ export function GuideGrid({
           </table>
           <span className={styles.nowLine} style={{ '--from': (now - origin) / 60 }} aria-hidden="true" />
         </div>
+      </div>
+      <div className={styles.failed} aria-live="polite">
+        {data.failed && <PartError name={t('guide.programmes')} onRetry={retry} />}
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ import { UNSEEN } from '../../design/unseen.ts'
 import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
 import styles from './guide-grid.module.css'
-import { chosenProgramme, type Tile } from './tiles.ts'
+import { chosenProgramme, isMissing, type Tile } from './tiles.ts'
 import { spanText, useDayName } from './when.ts'
 
 /** So many titles stand on a tile that several programmes share. */
@@ -85,9 +85,8 @@ function GuideTile({
   const programme = chosenProgramme(tile, mark)
   const others = tile.programmes.length - 1
   const title =
-    titleOf(tile, state === 'live' ? mark : undefined) ||
-    t(`guide.${kind === 'waiting' ? 'waiting' : 'unknown'}`)
-  const time = spanText(start, end, place, t)
+    titleOf(tile, state === 'live' ? mark : undefined) || t(`guide.${isMissing(kind) ? kind : 'unknown'}`)
+  const time = kind === 'failed' ? t('errors.retry') : spanText(start, end, place, t)
   const isCoded = programme?.isNeedParentalCode === true
   const common = {
     tabIndex: start === anchor ? 0 : -1,

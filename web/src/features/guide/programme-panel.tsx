@@ -27,7 +27,7 @@ import styles from './programme-panel.module.css'
 import { programmePath } from './programme-path.ts'
 import { eventQuery } from './queries.ts'
 import { mayStartOver } from './start-over.ts'
-import { chosenProgramme } from './tiles.ts'
+import { chosenProgramme, isMissing } from './tiles.ts'
 import { beginningText, spanText, whenText } from './when.ts'
 
 /** So many other showings are named; the programme's own page has all. */
@@ -58,7 +58,7 @@ export function ProgrammePanel({
   const end = short?.endutc ?? tile.end
   const { levelAges } = useConfiguration().accounts
   const state = liveState({ startutc: start, endutc: end }, now)
-  const title = short?.title ?? t('guide.unknown')
+  const title = short?.title ?? t(`guide.${isMissing(tile.kind) ? tile.kind : 'unknown'}`)
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     if (byKey) element.current?.querySelector<HTMLElement>('a, button')?.focus()

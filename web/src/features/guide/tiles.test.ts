@@ -1,6 +1,6 @@
 import type { GridProgramme } from '@ondine/contract/guide-grid'
 import { expect, test } from 'vitest'
-import { chosenProgramme, type Tile, tileAt, tilesOf } from './tiles.ts'
+import { chosenProgramme, type Stretch, type Tile, tileAt, tilesOf } from './tiles.ts'
 
 const MINUTE = 60
 /** A full hour. */
@@ -29,7 +29,7 @@ function seen(tiles: readonly Tile[]) {
   ])
 }
 
-function stretch(programmes: GridProgramme[] | undefined, from = 0, minutes = 240) {
+function stretch(programmes: Stretch['programmes'], from = 0, minutes = 240) {
   return { start: START + from * MINUTE, end: START + (from + minutes) * MINUTE, programmes }
 }
 
@@ -63,11 +63,11 @@ test('what lasts over midnight is one tile, though both days know it', () => {
 })
 
 test('what has not come yet waits, and a programme reaches into it', () => {
-  expect(seen(tilesOf([stretch([programme(0, 300)]), stretch(undefined, 240)]))).toEqual([
+  expect(seen(tilesOf([stretch([programme(0, 300)]), stretch('waiting', 240)]))).toEqual([
     ['programme', 0, 300, 1],
     ['waiting', 300, 480, 0],
   ])
-  expect(seen(tilesOf([stretch(undefined)]))).toEqual([['waiting', 0, 240, 0]])
+  expect(seen(tilesOf([stretch('waiting')]))).toEqual([['waiting', 0, 240, 0]])
 })
 
 test('a channel of which nothing is known is one unknown stretch', () => {

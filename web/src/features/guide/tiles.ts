@@ -4,19 +4,19 @@ import type { GridProgramme } from '@ondine/contract/guide-grid'
 export interface Tile {
   /**
    * `programme`: one. `several`: short ones side by side, each too narrow to be read. `unknown`: nothing is known of this
-   * time. `waiting`: it has not come yet.
+   * time. `waiting`: it has not come yet. `failed`: it could not be had.
    */
-  kind: 'programme' | 'several' | 'unknown' | 'waiting'
+  kind: 'programme' | 'several' | 'unknown' | 'waiting' | 'failed'
   start: number
   end: number
   programmes: readonly GridProgramme[]
 }
 
-/** Part of the time of a row: what is known of it, or undefined while that has not come. */
+/** Part of the time of a row: what is known of it, or that it has not come or could not be had. */
 export interface Stretch {
   start: number
   end: number
-  programmes: readonly GridProgramme[] | undefined
+  programmes: readonly GridProgramme[] | 'waiting' | 'failed'
 }
 
 /** Programmes shorter than this, side by side, share a tile. */
@@ -26,20 +26,25 @@ const SHARED_SECONDS = 1800
 /** A shorter hole is drawn as none. */
 const HOLE_SECONDS = 60
 
+/** Whether a tile stands for what is not there, which may come yet. */
+export function isMissing(kind: Tile['kind']): kind is 'waiting' | 'failed' {
+  return kind === 'waiting' || kind === 'failed'
+}
+
 /** Lays a row with tiles. The stretches follow each other. */
 export function tilesOf(stretches: readonly Stretch[]): Tile[] {
   const tiles: Tile[] = []
   const begin = stretches[0]?.start ?? 0
   let until = begin
-  const fill = (to: number, kind: 'unknown' | 'waiting') => {
+  const fill = (to: number, kind: 'unknown' | 'waiting' | 'failed') => {
     if (to - until > (kind === 'unknown' ? HOLE_SECONDS : 0)) {
       tiles.push({ kind, start: until, end: to, programmes: [] })
     }
     until = Math.max(until, to)
   }
   for (const stretch of stretches) {
-    if (stretch.programmes === undefined) {
-      fill(stretch.end, 'waiting')
+    if (stretch.programmes === 'waiting' || stretch.programmes === 'failed') {
+      fill(stretch.end, stretch.programmes)
       continue
     }
     for (const programme of stretch.programmes) {
