@@ -1,9 +1,11 @@
+import { accountDetails } from '@ondine/contract/accounts'
+import { listProfiles } from '@ondine/contract/profiles'
 import { lettersTo } from '@ondine/server/test/letters'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { expectSound } from './checks.ts'
-import { newAddress, PASSWORD } from './people.ts'
+import { callAs, newAddress, PASSWORD, signInByForm } from './people.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
@@ -55,7 +57,7 @@ describe('registering', () => {
     expect(new URL(page.url()).pathname).toBe('/register/confirmation')
   }
 
-  it('A2.1-06 A2.1-07 A2.1-08 A2.1-09 A2.1-10 A2.1-05 A4.5-04 from the form over the letter to the home, without a consent', async () => {
+  it('A2.1-06 A2.1-07 A2.1-08 A2.1-09 A2.1-10 A2.1-05 A3-06 A4.5-04 from the form over the letter to the home, without a consent', async () => {
     // Registering takes the consent itself: nobody is asked again, whatever its mode.
     await configure({ 'accounts.consent.mode': 'each-session' })
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
@@ -63,6 +65,10 @@ describe('registering', () => {
     await visit(page, '/register')
     expect(new URL(page.url()).pathname).toBe('/register/informations')
     await fillIn(page, email)
+    const { form } = formOn(page)
+    const news = form.getByRole('checkbox', { name: 'Recevoir la lettre d’information' })
+    expect(await news.isChecked()).toBe(false)
+    await news.check({ force: true })
     await formOn(page).submit.click()
     await goOn(page, email)
     await page.getByText(email).waitFor()
@@ -80,6 +86,7 @@ describe('registering', () => {
     await page.getByRole('button', { name: 'Compte de Zoé' }).waitFor()
     await page.waitForURL((url) => url.pathname === '/')
     expect(await page.getByRole('dialog').count()).toBe(0)
+    expect((await callAs(page, accountDetails, {})).allowNews).toBe(true)
     expect(complaints).toEqual([])
 
     // The same address once more looks the same to whoever tries; its holder learns of it by letter.
@@ -184,5 +191,74 @@ describe('registering', () => {
     await form.submit.click()
     await goOn(page, email)
     expect((await lettersTo(dataDir, email, 1))[0]?.text).toContain('Anaïs')
+  })
+
+  it('A4.6-04 who makes a profile while registering, or does not after all, goes on to the confirmation, but from the summary', async () => {
+    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const email = newAddress('pressee')
+    await visit(page, '/register/informations')
+    await fillIn(page, email)
+    await formOn(page).submit.click()
+    const offers = page.getByRole('heading', { level: 1, name: 'Votre offre' })
+    await offers.waitFor()
+
+    // The letter is opened beside it, and there one signs in: the offers are still to be chosen here.
+    const beside = await page.context().newPage()
+    const [letter] = await lettersTo(dataDir, email, 1)
+    await visit(beside, letter?.link ?? '')
+    await beside.getByRole('button', { name: 'Confirmer mon adresse' }).click()
+    await beside.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()
+    await signInByForm(beside, email, PASSWORD)
+    const main = page.getByRole('main')
+    const add = main.getByRole('button', { name: 'Ajouter un profil' })
+    const form = page.getByRole('dialog', { name: 'Nouveau profil' })
+    const ready = page.getByRole('heading', { level: 1, name: 'Tout est prêt' })
+    await add.click()
+    await offers.waitFor()
+    await beside.close()
+    await form.getByLabel('Nom du profil').fill('Léo')
+    await form.getByRole('button', { name: 'Créer le profil' }).click()
+    await ready.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/register/confirmation')
+    await main.getByText(email).waitFor()
+    expect((await callAs(page, listProfiles, {})).map(({ name }) => name)).toEqual(['Zoé', 'Léo'])
+
+    await visit(page, '/register/informations')
+    await add.click()
+    await form.getByRole('button', { name: 'Annuler' }).click()
+    await ready.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/register/confirmation')
+
+    const another = newAddress('autre')
+    await visit(page, '/register/informations')
+    await fillIn(page, another)
+    await formOn(page).submit.click()
+    await main.getByRole('button', { name: 'Choisir plus tard' }).click()
+    const summary = page.getByRole('heading', { level: 1, name: 'Récapitulatif' })
+    await summary.waitFor()
+    await add.click()
+    await form.waitFor()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await expectSound(page, 'the summary of who is signed in')
+    await summary.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/register/summary')
+    await main.getByRole('button', { name: 'Continuer' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Plus qu’un e-mail' }).waitFor()
+    await main.getByText(another).waitFor()
+
+    // After a sign-in that led here the chooser opens, and a profile can be made from it.
+    await page.context().clearCookies()
+    await visit(page, '/auth/login?back=/register/informations')
+    await main.getByLabel('Adresse e-mail').fill(email)
+    await main.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+    await main.getByRole('button', { name: 'Se connecter' }).click()
+    const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
+    await chooser.getByRole('button', { name: 'Ajouter un profil' }).click()
+    await form.getByRole('button', { name: 'Annuler' }).click()
+    await ready.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/register/confirmation')
+    expect(await chooser.count()).toBe(0)
+    expect(complaints).toEqual([])
   })
 })

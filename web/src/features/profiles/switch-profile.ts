@@ -6,6 +6,7 @@ import { modal } from '../../modals/modal.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import { forgetVisitor } from '../accounts/sign-in.ts'
 import { askParentalCode, withParentalCode } from '../parental/ask-code.ts'
+import { newProfileClosed } from './after-new-profile.ts'
 import { editProfile } from './edit-profile.ts'
 import { profilePicture } from './profile-picture.ts'
 
@@ -50,6 +51,8 @@ export async function switchProfile(
     }
     const edited = answer.action === 'edit' ? profiles.find(({ id }) => id === answer.idProfile) : undefined
     const became = await editProfile(edited, profiles, configuration, proof)
+    // Whether one was made or not (A4.6-04).
+    if (answer.action !== 'edit' && newProfileClosed()) return
     if (edited === undefined || edited.id !== current) continue
     if (became === 'deleted') {
       // Somebody has to watch: the default profile, which cannot be deleted.

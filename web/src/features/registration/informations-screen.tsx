@@ -14,12 +14,14 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TextInput } from '../../forms/text-input.tsx'
 import { type FormHandle, useForm } from '../../forms/use-form.ts'
 import { AuthPanel } from '../accounts/auth-panel.tsx'
+import { useSession } from '../accounts/session.ts'
 import panel from '../accounts/sign-in-screen.module.css'
 import { serviceNow } from '../clock/browser-clock.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { providerError } from '../errors/provider-errors.ts'
 import { pathOf } from '../links/content-link.ts'
 import { AccountFieldInput } from './account-field.tsx'
+import { AddProfile } from './add-profile.tsx'
 import { keep, kept } from './kept.ts'
 import styles from './registration.module.css'
 import { accountOf, EMPTY_REGISTRATION, type RegistrationValues, SECTIONS } from './registration-form.ts'
@@ -32,6 +34,7 @@ export function InformationsScreen() {
   const { t } = useTranslation()
   const { registration } = useConfiguration()
   const { send } = useRegistration('register-informations')
+  const { account } = useSession()
   const form = useForm({
     initial: EMPTY_REGISTRATION,
     refusalText: (error) => providerError(error, t)?.text,
@@ -71,9 +74,15 @@ export function InformationsScreen() {
           {t('register.submit')}
         </SubmitButton>
       </Form>
-      <p className={panel.line}>
-        {t('register.have')} <TextLink to={pathOf('auth-login')}>{t('auth.toSignIn')}</TextLink>
-      </p>
+      {account === null ? (
+        <p className={panel.line}>
+          {t('register.have')} <TextLink to={pathOf('auth-login')}>{t('auth.toSignIn')}</TextLink>
+        </p>
+      ) : (
+        <div className={panel.actions}>
+          <AddProfile onClosed={() => send({ type: 'profileClosed' })} />
+        </div>
+      )}
     </AuthPanel>
   )
 }

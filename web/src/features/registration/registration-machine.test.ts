@@ -30,6 +30,21 @@ test('A2.1-07 A2.1-08 A2.1-09 A2.1-10 goes from the details over offer and summa
   expect(actor.getSnapshot().context).toEqual({ email: 'a@example.org', idOption: null, hasOffers: true })
 })
 
+test('A4.6-04 a profile that is made or not ends the steps, but for the summary', () => {
+  const ended = [[], ['made'], ['made', 'chosen'], ['made', 'chosen', 'confirmed']].map((steps) => {
+    const actor = begin(true)
+    for (const type of [...steps, 'profileClosed'] as ('made' | 'chosen' | 'confirmed' | 'profileClosed')[])
+      actor.send({ type, email: 'a@example.org', idOption: null })
+    return actor.getSnapshot().value
+  })
+  expect(ended).toEqual([
+    'register-confirmation',
+    'register-confirmation',
+    'register-summary',
+    'register-confirmation',
+  ])
+})
+
 test('without offers there are two steps', () => {
   const actor = begin(false)
   actor.send({ type: 'made', email: 'a@example.org' })

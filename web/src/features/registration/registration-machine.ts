@@ -16,8 +16,13 @@ type RegistrationEvent =
   | { type: 'chosen'; idOption: number | null }
   | { type: 'confirmed' }
   | { type: 'back' }
+  | { type: 'profileClosed' }
 
-/** The steps of registering: details, and where there are offers a choice and a summary, then the letter (A2.1-06 to A2.1-10). */
+/**
+ * The steps of registering: details, and where there are offers a choice and a summary, then the letter (A2.1-06 to A2.1-10). Who
+ * is signed in meanwhile, such as by the letter in another tab, may make a profile: that ends the steps, whether one was made or
+ * not, but for the summary, which is to be confirmed (A4.6-04).
+ */
 export const registrationMachine = setup({
   types: {
     context: {} as RegistrationContext,
@@ -40,11 +45,13 @@ export const registrationMachine = setup({
           },
           { target: 'register-confirmation', actions: assign({ email: ({ event }) => event.email }) },
         ],
+        profileClosed: 'register-confirmation',
       },
     },
     'register-offers': {
       on: {
         chosen: { target: 'register-summary', actions: assign({ idOption: ({ event }) => event.idOption }) },
+        profileClosed: 'register-confirmation',
       },
     },
     'register-summary': {

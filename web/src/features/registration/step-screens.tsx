@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../design/button.tsx'
 import { AuthPanel } from '../accounts/auth-panel.tsx'
+import { useSession } from '../accounts/session.ts'
 import panel from '../accounts/sign-in-screen.module.css'
 import { Resend } from '../accounts/verify-screen.tsx'
 import { pathOf } from '../links/content-link.ts'
+import { AddProfile } from './add-profile.tsx'
 import styles from './registration.module.css'
 import { useRegistration } from './use-registration.ts'
 
@@ -29,9 +31,12 @@ function OffersStep() {
   const { send } = useRegistration('register-offers')
   return (
     <AuthPanel title={t('offersTitle')} lead={t('offersLead')}>
-      <Button look="primary" onPress={() => send({ type: 'chosen', idOption: null })}>
-        {t('offersLater')}
-      </Button>
+      <div className={panel.actions}>
+        <Button look="primary" onPress={() => send({ type: 'chosen', idOption: null })}>
+          {t('offersLater')}
+        </Button>
+        <AddProfile onClosed={() => send({ type: 'profileClosed' })} />
+      </div>
     </AuthPanel>
   )
 }
@@ -68,12 +73,13 @@ function SummaryStep() {
           {t('next')}
         </Button>
         <Button onPress={() => send({ type: 'back' })}>{t('back')}</Button>
+        <AddProfile onClosed={() => send({ type: 'profileClosed' })} />
       </div>
     </AuthPanel>
   )
 }
 
-/** That a letter is on its way (A2.1-10). */
+/** That a letter is on its way (A2.1-10), or that the account is in use already. */
 export function ConfirmationStepScreen() {
   const { t } = useTranslation('register')
   return (
@@ -86,6 +92,16 @@ export function ConfirmationStepScreen() {
 function ConfirmationStep() {
   const { t } = useTranslation('register')
   const { context } = useRegistration('register-confirmation')
+  const { account } = useSession()
+  if (account !== null && ['', account.email].includes(context.email.toLowerCase())) {
+    return (
+      <AuthPanel title={t('readyTitle')} lead={t('ready', { email: account.email })}>
+        <ButtonLink look="primary" to={pathOf('home')}>
+          {t('toHome')}
+        </ButtonLink>
+      </AuthPanel>
+    )
+  }
   return (
     <AuthPanel title={t('confirmationTitle')} lead={t('confirmation', { email: context.email })}>
       <div className={panel.actions}>

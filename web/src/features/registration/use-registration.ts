@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { Snapshot } from 'xstate'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { pathOf } from '../links/content-link.ts'
+import { afterNewProfile } from '../profiles/after-new-profile.ts'
 import { keep, kept } from './kept.ts'
 import { type RegistrationStep, registrationMachine } from './registration-machine.ts'
 
@@ -24,6 +25,15 @@ export function useRegistration(step: RegistrationStep) {
     const { unsubscribe } = actor.subscribe(() => keep(PLACE, actor.getPersistedSnapshot()))
     return unsubscribe
   }, [actor])
+  useEffect(
+    () =>
+      afterNewProfile(() => {
+        const goesOn = actor.getSnapshot().can({ type: 'profileClosed' })
+        actor.send({ type: 'profileClosed' })
+        return goesOn
+      }),
+    [actor],
+  )
   useEffect(() => {
     if (state.value !== step) void navigate({ to: pathOf(state.value), replace: true })
   }, [state.value, step, navigate])

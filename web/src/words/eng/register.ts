@@ -46,4 +46,8 @@ export const register: typeof french = {
   confirmation:
     'A link is on its way to {{email}}. Open it to activate your account: it holds for seven days.',
   toSignIn: 'I have confirmed, sign in',
+  addProfile: 'Add a profile',
+  readyTitle: 'All set',
+  ready: 'Your account {{email}} is active. Enjoy.',
+  toHome: 'Go to home',
 }

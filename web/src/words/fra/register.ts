@@ -44,4 +44,8 @@ export const register = {
   confirmation:
     'Un lien est parti vers {{email}}. Ouvrez-le pour activer votre compte : il est valable sept jours.',
   toSignIn: 'J’ai confirmé, me connecter',
+  addProfile: 'Ajouter un profil',
+  readyTitle: 'Tout est prêt',
+  ready: 'Votre compte {{email}} est actif. Bonne séance.',
+  toHome: 'Aller à l’accueil',
 }
