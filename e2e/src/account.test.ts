@@ -192,8 +192,13 @@ describe('the account', () => {
     await manage.getByRole('button', { name: /^Retirer Safari/ }).click()
     await sure.getByRole('button', { name: 'Retirer' }).click()
     await sure.waitFor({ state: 'detached' })
+    // The room was for this one.
+    await expect
+      .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+      .toContain('ondine_device')
     await visit(page, '/account/devices')
-    await main.getByText('Aucun appareil n’est encore enregistré').waitFor()
+    await main.getByText('Cet appareil').waitFor()
+    await main.getByText('1 appareil sur 1', { exact: true }).waitFor()
   })
 
   it('A8.1-03 where no more may play at once, one is told what plays and on what', async () => {

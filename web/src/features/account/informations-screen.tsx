@@ -38,6 +38,8 @@ export function InformationsScreen() {
     schema: async () =>
       (await import('./informations.schema.ts')).informationsForm(registration, serviceNow()),
     onSubmit: async () => {
+      // What is said of the change before does not stand beside what becomes of this one.
+      setSaid('')
       const { pendingEmail } = await save(form.values())
       setSaid(pendingEmail === null ? t('account.saved') : t('account.pendingEmail', { email: pendingEmail }))
       await queries.invalidateQueries({ queryKey: accountQuery.queryKey })

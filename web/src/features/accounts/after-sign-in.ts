@@ -1,9 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
-import { CODES } from '../../api/codes.ts'
-import { deviceCountQuery, devicesQuery } from '../devices/devices-query.ts'
-import { registerDevice } from '../devices/register-device.ts'
+import { askDevicesAnew } from '../devices/devices-query.ts'
+import { isRegistered } from '../devices/register-device.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { takeConsent } from './consent.ts'
 import { sessionQuery } from './session.ts'
@@ -30,24 +28,10 @@ export async function signInSteps(
 
   async function settleIn(): Promise<void> {
     const { account, profile } = await queries.ensureQueryData(sessionQuery)
+    // Who has too many devices is signed in all the same.
     if (account === null || !(await isRegistered(account.id))) return
-    await Promise.all(
-      [devicesQuery, deviceCountQuery].map(
-        async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
-      ),
-    )
+    await askDevicesAnew(queries)
     const { chooseProfile } = await import('../profiles/switch-profile.ts')
     await chooseProfile(queries, profile, configuration, async () => await arrive('home'))
-  }
-}
-
-/** Who has too many devices is signed in all the same: their management opens by itself (A8.3-02). */
-async function isRegistered(account: number): Promise<boolean> {
-  try {
-    await registerDevice(account)
-    return true
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== CODES.tooManyDevices) throw error
-    return false
   }
 }

@@ -3,7 +3,9 @@ import type { Device } from '@ondine/contract/devices'
 import type { QueryClient } from '@tanstack/react-query'
 import { modal } from '../../modals/modal.ts'
 import { pageWords } from '../../words/fetch-words.ts'
-import { deviceCountQuery, devicesQuery } from './devices-query.ts'
+import { sessionQuery } from '../accounts/session.ts'
+import { askDevicesAnew, deviceCountQuery, devicesQuery } from './devices-query.ts'
+import { isRegistered } from './register-device.ts'
 import { removeDevice } from './remove-device.ts'
 import { whenUsed } from './when-used.ts'
 
@@ -38,7 +40,12 @@ export async function manageDevices(
   if (answer.action === 'page') return true
   const device = devices.find(({ casDeviceId }) => casDeviceId === answer.idDevice)
   if (device === undefined) return false
-  await removeDevice(queries, device, deviceName(device))
+  const account = queries.getQueryData(sessionQuery.queryKey)?.account?.id
+  if ((await removeDevice(queries, device, deviceName(device))) && account !== undefined) {
+    // The room that was made is for this one; where it is not enough, that is said again.
+    await isRegistered(account)
+    await askDevicesAnew(queries)
+  }
   return false
 }
 

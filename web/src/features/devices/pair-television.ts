@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { modal } from '../../modals/modal.ts'
 import type { PairingFailure } from '../../modals/modal-kinds.ts'
 import { pageWords } from '../../words/fetch-words.ts'
-import { deviceCountQuery, devicesQuery } from './devices-query.ts'
+import { askDevicesAnew } from './devices-query.ts'
 
 /**
  * Pairs the television whose code is entered: in four steps, and confirmed on this screen with what the television says of
@@ -34,9 +34,5 @@ export async function pairTelevision(queries: QueryClient, code = ''): Promise<v
     },
   })
   if (!paired) return
-  await Promise.all(
-    [devicesQuery, deviceCountQuery].map(
-      async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
-    ),
-  )
+  await askDevicesAnew(queries)
 }

@@ -1,5 +1,7 @@
 import { casAddDevice } from '@ondine/contract/devices'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { CODES } from '../../api/codes.ts'
 
 /** The cookie in which this browser keeps what it calls itself (V7-34). */
 const COOKIE = /(?:^|; )device=([\w-]{8,100})/
@@ -22,6 +24,21 @@ export async function registerDevice(account: number): Promise<void> {
   } catch (error) {
     registered = undefined
     throw error
+  }
+}
+
+/**
+ * {@link registerDevice}, where too many devices are no fault: their management opens by itself (A8.3-02).
+ *
+ * @returns whether this browser is a device of the account
+ */
+export async function isRegistered(account: number): Promise<boolean> {
+  try {
+    await registerDevice(account)
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== CODES.tooManyDevices) throw error
+    return false
   }
 }
 

@@ -6,39 +6,38 @@ import { call } from '../../api/call.ts'
 import { modal } from '../../modals/modal.ts'
 import { pageWords } from '../../words/fetch-words.ts'
 import { signOut } from '../accounts/sign-out.ts'
-import { deviceCountQuery, devicesQuery } from './devices-query.ts'
+import { askDevicesAnew } from './devices-query.ts'
 
 /**
  * Removes a device, when the viewer is sure. The one that is removed from itself is signed out a moment later, and its
  * cookie is gone (A4.7-01).
+ *
+ * @returns whether it is gone, and another one is in use here
  */
 export async function removeDevice(
   queries: QueryClient,
   { casDeviceId, current }: Pick<Device, 'casDeviceId' | 'current'>,
   name: string,
-): Promise<void> {
+): Promise<boolean> {
   const { t } = pageWords()
   const sure = await modal.open('confirm', {
     title: t('devices.removeTitle', { name }),
     description: t(current ? 'devices.removeCurrent' : 'devices.removeText'),
     primaryLabel: t('devices.remove'),
   })
-  if (!sure) return
+  if (!sure) return false
   try {
     await call(casRemoveDevice, { casDeviceId })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // A8.3-16.
     await modal.open('alert', { title: t('devices.error'), description: error.message })
-    return
+    return false
   }
   if (current) {
     setTimeout(() => void signOut(), ACCOUNTS.deviceRemovalLogoutMs)
-    return
+    return false
   }
-  await Promise.all(
-    [devicesQuery, deviceCountQuery].map(
-      async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
-    ),
-  )
+  await askDevicesAnew(queries)
+  return true
 }
