@@ -13,12 +13,15 @@ const STEPS = [0, 600, 768, 1024, 1200, 1600, 1800] as const
 export function Grid({
   layout,
   perRow,
+  few = false,
   titleSize,
   label,
   children,
 }: {
   layout: RailLayout
   perRow?: 1 | 2 | 3 | undefined
+  /** So few covers that they would be lost on a large screen: they stand larger there. */
+  few?: boolean
   titleSize?: number | undefined
   /** What the list is called, where no heading says it. */
   label?: string | undefined
@@ -32,6 +35,7 @@ export function Grid({
         ...(titleSize === undefined ? {} : titleProperties('--card-title', titleSize)),
       }}
       data-per-row={perRow}
+      data-few={few || undefined}
       aria-label={label}
     >
       {Children.map(children, (child) => (

@@ -57,6 +57,11 @@ export function titleProperties(name: `--${string}`, size: number): Record<`--${
   }
 }
 
+/** Whether so few covers are all there is that they do not fill the widest row: most of a large window would be empty. */
+export function areFew(count: number): boolean {
+  return count <= LAYOUT.designMode.cover
+}
+
 /** Columns of a grid by window width: each step holds from its width up, in px. */
 export type GridColumns = readonly { from: number; columns: number }[]
 

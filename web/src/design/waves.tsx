@@ -19,7 +19,7 @@ export function Waves() {
       focusable="false"
     >
       <defs>
-        <radialGradient id="glow" cx="78%" cy="38%" r="60%">
+        <radialGradient id="glow" cx="82%" cy="38%" r="60%">
           <stop offset="0" stopColor="#f3d9a4" stopOpacity="0.55" />
           <stop offset="0.35" stopColor="#5f8f8f" stopOpacity="0.3" />
           <stop offset="1" style={GROUND} stopOpacity="0" />
@@ -32,7 +32,7 @@ export function Waves() {
       </defs>
       <rect width={WIDTH} height="900" fill="url(#sky)" />
       <rect width={WIDTH} height="900" fill="url(#glow)" />
-      <circle cx="1250" cy="345" r="52" fill="#fff1d0" />
+      <circle cx="1320" cy="345" r="52" fill="#fff1d0" />
       {Array.from({ length: COUNT }, (_, index) => (
         <path
           key={index}

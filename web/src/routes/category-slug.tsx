@@ -4,6 +4,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
+import { areFew } from '../design/layouts.ts'
 import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
 import { listQuery } from '../features/catalogue/list-query.ts'
 import {
@@ -17,9 +18,6 @@ import { chosenOrder } from '../features/catalogue/sorting.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-
-/** Fewer titles than this are no wall: other categories stand below them. */
-const FEW_TITLES = 8
 
 export const Route = createFileRoute('/_shell/category/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -66,7 +64,7 @@ function Screen() {
   const below = (category?.categories ?? []).filter(({ isSerie, isSeason }) => !isSerie && !isSeason)
   const count = category === undefined ? 0 : titleCount(category)
   const others =
-    below.length === 0 && count < FEW_TITLES
+    below.length === 0 && areFew(count)
       ? tree.filter(({ idCatalog, isSerie }) => !isSerie && idCatalog !== list.id)
       : []
   return (

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
+import { areFew } from '../../design/layouts.ts'
 import styles from './category-screen.module.css'
 import { ItemCard } from './item-card.tsx'
 import { hierarchyQuery } from './queries.ts'
@@ -17,7 +18,7 @@ export function CategoriesScreen() {
         <p className={styles.note}>{t(shown.length === 0 ? 'category.empty' : 'category.intro')}</p>
       </header>
       {shown.length > 0 && (
-        <Grid layout="Cover">
+        <Grid layout="Cover" few={areFew(shown.length)}>
           {shown.map((payload) => (
             <ItemCard key={payload.idCatalog} item={{ type: 'category', payload }} layout="Cover" />
           ))}

@@ -3,6 +3,7 @@ import { type SearchFilter, type SearchKey, type SearchType, search } from '@ond
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { load } from '../../api/load.ts'
+import { areFew } from '../../design/layouts.ts'
 import { relatedQuery } from '../catalogue/queries.ts'
 import { configurationOf } from '../configuration/configuration-query.ts'
 
@@ -40,17 +41,9 @@ export function resultsQuery(wanted: Wanted, { count, itemsPerPage }: PageSizes)
   })
 }
 
-/** Fewer results than this leave most of a large window empty. */
-const FEW = 6
-
-/** Whether so few results are all there is that there has to be a way on from them. */
-export function areFew({ counts }: Results, type: SearchType): boolean {
-  return counts[type] > 0 && counts[type] < FEW
-}
-
 /** What is like the best of a few results; undefined where there are more, or none of them is a title. */
 export function nearQuery(first: Results, type: SearchType) {
-  if (!areFew(first, type)) return undefined
+  if (!areFew(first.counts[type])) return undefined
   for (const { item } of first.items) {
     if (item.type === 'asset') return relatedQuery('asset', item.payload.idAsset)
     if (item.type === 'series') return relatedQuery('category', item.payload.idCatalog)

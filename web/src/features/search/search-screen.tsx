@@ -5,12 +5,13 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
+import { areFew } from '../../design/layouts.ts'
 import { TextLink } from '../../design/link.tsx'
 import { ContentRail } from '../catalogue/content-rail.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { ArticleCard } from '../editorial/article-card.tsx'
 import { MoreResults } from './more-results.tsx'
-import { areFew, nearQuery, resultsQuery, type Wanted } from './queries.ts'
+import { nearQuery, resultsQuery, type Wanted } from './queries.ts'
 import { ResultCard } from './result-card.tsx'
 import { resultKey, resultPath } from './results.ts'
 import { type SearchQuery, searchPath } from './search-address.ts'
@@ -62,11 +63,8 @@ export function SearchScreen({
       )}
       {first.counts.all > 0 && <Filters counts={first.counts} />}
       {results.length > 0 ? (
-        <section
-          className={areFew(first, wanted.type) ? styles.few : undefined}
-          aria-label={t('search.results')}
-        >
-          <Grid layout="Cover" perRow={2}>
+        <section aria-label={t('search.results')}>
+          <Grid layout="Cover" perRow={2} few={areFew(first.counts[wanted.type])}>
             {results.map((result) => (
               <ResultCard key={resultKey(result)} result={result} highlight={first.highlight} />
             ))}
@@ -94,7 +92,7 @@ export function SearchScreen({
       {first.popular.length > 0 && (
         <section className={styles.popular} aria-labelledby="popular-titles">
           <h2 id="popular-titles">{t('search.popular')}</h2>
-          <Grid layout="Cover" perRow={2}>
+          <Grid layout="Cover" perRow={2} few={areFew(first.popular.length)}>
             {first.popular.map((result) => (
               <ResultCard key={resultKey(result)} result={result} highlight={NOTHING} />
             ))}

@@ -104,8 +104,9 @@ export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
   )
 }
 
-/** What the search screen searches for; undefined on any other screen. */
+/** The words that the search screen searches for, none of a filter; undefined on any other screen. */
 function termAt(pathname: string): string | undefined {
   const route = routeAt(pathname)
-  return keepsSearchOpen(route?.name) ? (route?.parameters.slug ?? '') : undefined
+  if (!keepsSearchOpen(route?.name)) return undefined
+  return (route?.name === 'search' && route.parameters.slug) || ''
 }
