@@ -51,14 +51,14 @@ export function writeLetter(letter: LetterName, facts: LetterFacts): Letter {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${colors.background}"><tr><td align="center" style="padding:40px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;font-family:Figtree,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;color:${colors.text};font-size:16px;line-height:1.55">
 <tr><td style="padding:0 8px 20px;font-size:24px;font-weight:700;letter-spacing:-.01em">${escaped(oneLine(facts.name))}</td></tr>
-<tr><td style="padding:36px 32px;background:${colors.panel};border-radius:18px">
+<tr><td style="padding:36px 26px;background:${colors.panel};border-radius:18px">
 <h1 style="margin:0 0 18px;font-size:28px;line-height:1.15;letter-spacing:-.01em;color:${colors.text}">${escaped(fill(words.title))}</h1>
 <p style="margin:0 0 14px">${escaped(hello)}</p>
 ${paragraphs.map((each) => `<p style="margin:0 0 14px">${escaped(each)}</p>`).join('\n')}
 ${
   link === undefined
     ? ''
-    : `<p style="margin:26px 0"><a href="${link}" style="display:inline-block;padding:14px 26px;border-radius:999px;background:${colors.accent};color:${colors.onAccent};font-weight:650;text-decoration:none">${escaped(fill(words.button ?? ''))}</a></p>
+    : `<p style="margin:26px 0"><a href="${link}" style="display:inline-block;padding:14px 22px;border-radius:26px;text-align:center;background:${colors.accent};color:${colors.onAccent};font-weight:650;text-decoration:none">${escaped(fill(words.button ?? ''))}</a></p>
 <p style="margin:0 0 6px;font-size:14px;color:${colors.quiet}">${escaped(fill(frame.address))}</p>
 <p style="margin:0 0 18px;font-size:14px;word-break:break-all"><a href="${link}" style="color:${colors.accent}">${link}</a></p>`
 }
