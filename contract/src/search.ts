@@ -44,7 +44,7 @@ export const searchResult = z.object({
 })
 export type SearchResult = z.infer<typeof searchResult>
 
-const facetValue = text(TERM_MAX).trim().min(1)
+const facetValue = z.string().trim().min(1).max(TERM_MAX)
 
 /** Conditions that must all hold; at least one. */
 export const searchFilter = z
