@@ -1,4 +1,5 @@
-import { dayAt, dayOf, type GuideDays, localParts, momentOf } from './days.ts'
+import { dayOf, type GuideDays, momentOf } from './days.ts'
+import { dayAt, localParts } from './local-day.ts'
 
 /** What the query of the guide's address says. */
 export interface GuideAddress {

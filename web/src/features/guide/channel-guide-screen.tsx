@@ -13,7 +13,7 @@ import { guideDays } from './days.ts'
 import { DayTabs } from './guide-toolbar.tsx'
 import { channelDayQuery } from './queries.ts'
 import { dayRange } from './range.ts'
-import { useDayName } from './when.ts'
+import { useDayName } from './use-day-name.ts'
 
 /** A channel's guide, day by day (V2.1-10). `date` is the day of the address, today when it names none. */
 export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: string | undefined }) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayAt, dayOf, guideDays, isCurrent, localParts, momentOf } from './days.ts'
+import { dayOf, guideDays, isCurrent, momentOf } from './days.ts'
+import { dayAt, localParts } from './local-day.ts'
 
 const PARIS = 'Europe/Paris'
 const at = (text: string) => Date.parse(text) / 1000

@@ -31,8 +31,8 @@ import { Neighbours } from './neighbours.tsx'
 import { guidePath, programmePath } from './programme-path.ts'
 import { eventQuery, followingQuery } from './queries.ts'
 import { dayRange } from './range.ts'
+import { whenText } from './showing-when.ts'
 import { mayStartOver } from './start-over.ts'
-import { whenText } from './when.ts'
 
 /** So many programmes that follow are shown. */
 const FOLLOWING_SHOWN = 8

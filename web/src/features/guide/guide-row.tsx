@@ -11,7 +11,8 @@ import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
 import styles from './guide-grid.module.css'
 import { chosenProgramme, isMissing, type Tile } from './tiles.ts'
-import { spanText, useDayName } from './when.ts'
+import { useDayName } from './use-day-name.ts'
+import { spanText } from './when.ts'
 
 /** So many titles stand on a tile that several programmes share. */
 const TITLES_SHOWN = 5

@@ -26,9 +26,10 @@ import type { Chosen } from './guide-grid.tsx'
 import styles from './programme-panel.module.css'
 import { programmePath } from './programme-path.ts'
 import { eventQuery } from './queries.ts'
+import { beginningText, whenText } from './showing-when.ts'
 import { mayStartOver } from './start-over.ts'
 import { chosenProgramme, isMissing } from './tiles.ts'
-import { beginningText, spanText, whenText } from './when.ts'
+import { spanText } from './when.ts'
 
 /** So many other showings are named; the programme's own page has all. */
 const SHOWINGS_SHOWN = 3

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAt } from './days.ts'
+import { dayAt } from './local-day.ts'
 import { guideWindow, hoursOf } from './queries.ts'
 
 const MIDNIGHT = Date.parse('2026-11-21T00:00:00+01:00') / 1000

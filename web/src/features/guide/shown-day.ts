@@ -1,4 +1,5 @@
-import { dayOf, type GuideDay, type GuideDays, localParts, momentOf } from './days.ts'
+import { dayOf, type GuideDay, type GuideDays, momentOf } from './days.ts'
+import { localParts } from './local-day.ts'
 
 /** What began the view this long before now still shows now. */
 const NOW_SHOWS_SECONDS = 3600

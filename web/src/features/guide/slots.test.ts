@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAt, localParts } from './days.ts'
+import { dayAt, localParts } from './local-day.ts'
 import { SLOTS, slotAt, slotStart } from './slots.ts'
 
 const PARIS = 'Europe/Paris'

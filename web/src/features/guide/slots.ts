@@ -1,5 +1,6 @@
 import { GUIDE } from '@ondine/contract/constants'
-import { type GuideDay, localParts, minutesOf, momentOf } from './days.ts'
+import { type GuideDay, minutesOf, momentOf } from './days.ts'
+import { localParts } from './local-day.ts'
 
 /** The parts of a day, in order (V9-06). */
 export const SLOTS = ['morning', 'afternoon', 'evening'] as const

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../words/bundled-words.ts'
-import { beginningText, dayOfShowing, newDay, spanText, whenText } from './when.ts'
+import { beginningText, whenText } from './showing-when.ts'
+import { dayOfShowing, newDay, spanText } from './when.ts'
 
 const { t: fr } = bundledWords('fra')
 const { t: en } = bundledWords('eng')

@@ -1,9 +1,7 @@
 import { languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
-import { useCallback } from 'react'
-import { type Place, timeRangeText, timeText } from '../../words/format.ts'
-import { usePlace } from '../../words/place.tsx'
-import { dayAt, localParts } from './days.ts'
+import { type Place, timeRangeText } from '../../words/format.ts'
+import { dayAt, localParts } from './local-day.ts'
 
 /** The shortest day has 23 hours; in seconds. */
 const SHORTEST_DAY = 23 * 3600
@@ -88,25 +86,6 @@ export function newDay(
   return dayOfShowing(startutc, now, place, t, 'short')
 }
 
-/** When something begins: `Demain, 20:50`. Seconds since the Unix epoch. */
-export function beginningText(
-  seconds: number,
-  now: number,
-  place: Place,
-  t: TFunction,
-  width?: DayWidth,
-): string {
-  return `${dayOfShowing(seconds, now, place, t, width)}, ${timeText(seconds, place)}`
-}
-
-/** When something is on: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Seconds since the Unix epoch. */
-export function whenText(start: number, end: number, now: number, place: Place, t: TFunction): string {
-  const day = dayOfShowing(start, now, place, t)
-  return isWholeDay(start, end, place.timeZone)
-    ? t('guide.wholeDayOf', { day })
-    : `${day}, ${timeRangeText(start, end, place)}`
-}
-
 /** From when to when: `20:50 – 22:35`; what lasts from one midnight to the next is said to be the whole day. */
 export function spanText(start: number, end: number, place: Place, t: TFunction): string {
   return isWholeDay(start, end, place.timeZone) ? t('guide.wholeDay') : timeRangeText(start, end, place)
@@ -117,25 +96,4 @@ export function isWholeDay(start: number, end: number, timeZone: string): boolea
   if (end - start < SHORTEST_DAY) return false
   const day = dayAt(start, timeZone)
   return day.start === start && day.end === end
-}
-
-// A row of tiles asks for the same day many times.
-const NAMES = new Map<string, string>()
-const MOST_NAMES = 500
-
-/** Gives the names of days in the language and the zone of the page. */
-export function useDayName(): (seconds: number) => string {
-  const place = usePlace()
-  return useCallback(
-    (seconds) => {
-      const key = `${place.language} ${place.timeZone} ${Math.floor(seconds / 900)}`
-      const known = NAMES.get(key)
-      if (known !== undefined) return known
-      if (NAMES.size > MOST_NAMES) NAMES.clear()
-      const name = dayName(seconds, place)
-      NAMES.set(key, name)
-      return name
-    },
-    [place],
-  )
 }

@@ -1,0 +1,22 @@
+import type { TFunction } from 'i18next'
+import { type Place, timeRangeText, timeText } from '../../words/format.ts'
+import { type DayWidth, dayOfShowing, isWholeDay } from './when.ts'
+
+/** When something begins: `Demain, 20:50`. Seconds since the Unix epoch. */
+export function beginningText(
+  seconds: number,
+  now: number,
+  place: Place,
+  t: TFunction,
+  width?: DayWidth,
+): string {
+  return `${dayOfShowing(seconds, now, place, t, width)}, ${timeText(seconds, place)}`
+}
+
+/** When something is on: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Seconds since the Unix epoch. */
+export function whenText(start: number, end: number, now: number, place: Place, t: TFunction): string {
+  const day = dayOfShowing(start, now, place, t)
+  return isWholeDay(start, end, place.timeZone)
+    ? t('guide.wholeDayOf', { day })
+    : `${day}, ${timeRangeText(start, end, place)}`
+}
