@@ -1,5 +1,6 @@
 import { hierarchy } from '@ondine/contract/catalogue'
 import type { Category } from '@ondine/contract/entities'
+import type { CommandInput } from '@ondine/server/control/commands'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
@@ -12,19 +13,21 @@ describe('categories that stand in another', () => {
   const { origin, dataDir } = sharedService()
   const open = testBrowser()
   const configure = testConfiguration()
-  const categories = async (...said: string[]) => await runCommand(dataDir, 'categories', ...said)
+  const put = async (key: string, options: CommandInput['options']) =>
+    await runCommand(dataDir, 'categories put', [key], options)
+  const remove = async (key: string) => await runCommand(dataDir, 'categories remove', [key])
   const tree = async () => await call(origin, hierarchy, {})
 
   beforeAll(async () => {
-    await categories('put', 'moods', '--name', 'Humeurs', '--position', '90')
-    await categories('put', 'moods', '--name', 'Moods', '--language', 'eng')
-    for (const genre of ['genre:Drame', 'genre:Poésie']) await categories('put', genre, '--under', 'moods')
-    await categories('put', 'bare', '--name', 'Vide', '--under', 'moods', '--position', '99')
+    await put('moods', { name: 'Humeurs', position: '90' })
+    await put('moods', { name: 'Moods', language: 'eng' })
+    for (const genre of ['genre:Drame', 'genre:Poésie']) await put(genre, { under: 'moods' })
+    await put('bare', { name: 'Vide', under: 'moods', position: '99' })
   })
   afterAll(async () => {
-    for (const genre of ['genre:Drame', 'genre:Poésie']) await categories('put', genre, '--top')
-    await categories('remove', 'bare')
-    await categories('remove', 'moods')
+    for (const genre of ['genre:Drame', 'genre:Poésie']) await put(genre, { top: true })
+    await remove('bare')
+    await remove('moods')
   })
 
   it('V3-52 are shown by pictures, as a list of names or as rails, as catalogue.subCategoryLayout says', async () => {
@@ -72,7 +75,7 @@ describe('categories that stand in another', () => {
 
   it('V2.1-23 the playlist of the series has them wherever their category stands', async () => {
     const { page, complaints } = await open()
-    await categories('put', 'series', '--under', 'moods')
+    await put('series', { under: 'moods' })
     try {
       await expect
         .poll(async () => (await tree()).some((root) => root.categories.some(({ isSerie }) => isSerie)))
@@ -83,12 +86,12 @@ describe('categories that stand in another', () => {
       await main.getByRole('region', { name: 'Le Métier' }).waitFor()
       expect(complaints).toEqual([])
     } finally {
-      await categories('put', 'series', '--top')
+      await put('series', { top: true })
     }
   })
 
   it('V3-06 one that has become empty is at its address still, and asks for no picture', async () => {
-    await categories('put', 'genre:Poésie', '--under', 'bare')
+    await put('genre:Poésie', { under: 'bare' })
     let address = ''
     await expect
       .poll(async () => {
@@ -96,7 +99,7 @@ describe('categories that stand in another', () => {
         return address
       })
       .not.toBe('')
-    await categories('put', 'genre:Poésie', '--under', 'moods')
+    await put('genre:Poésie', { under: 'moods' })
     await expect.poll(async () => routeOf(await tree(), 'Vide')).toBeUndefined()
 
     const { page, complaints } = await open()

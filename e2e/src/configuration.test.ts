@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { visit } from './browser.ts'
 import type { Effect, Seen } from './configuration/effect.ts'
 import { AWAITED, SEEN_BY } from './configuration/elsewhere.ts'
 import { LOOK_EFFECTS } from './configuration/look-effects.ts'
@@ -13,6 +13,7 @@ import { SCREEN_EFFECTS } from './configuration/screen-effects.ts'
 import { Operator, runCommand } from './operator.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
 
 const EFFECTS = [...LOOK_EFFECTS, ...SCREEN_EFFECTS, ...PEOPLE_EFFECTS]
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,17 +23,16 @@ describe('the configuration', () => {
   const { origin, dataDir } = sharedService()
   // A storefront of its own, so that no other test sees what is flipped here.
   const apiKey = `flip-${Date.now()}`
-  let browser: Browser
+  const openAnywhere = testBrowser()
   let operator: Operator
   let pages: Record<string, string>
   let signedIn: string
 
   beforeAll(async () => {
-    await runCommand(dataDir, 'storefronts', 'create', apiKey, 'Flip')
-    const account = [VIEWER.username, '--storefront', apiKey, '--password', VIEWER.password]
-    await runCommand(dataDir, 'accounts', 'create', ...account)
+    await runCommand(dataDir, 'storefronts create', [apiKey, 'Flip'])
+    const { username, password } = VIEWER
+    await runCommand(dataDir, 'accounts create', [username], { storefront: apiKey, password })
     operator = await Operator.create(origin, dataDir, apiKey)
-    browser = await launchBrowser()
     const home = await (await fetch(origin)).text()
     pages = {
       film: (await findAsset(origin, 'La Houle')).detailRoute,
@@ -48,7 +48,6 @@ describe('the configuration', () => {
       .map((cookie) => cookie.split(';')[0])
       .join('; ')
   })
-  afterAll(async () => await browser.close())
   beforeEach(async () => await operator.replace({}))
 
   async function look({
@@ -73,7 +72,7 @@ describe('the configuration', () => {
 
   /** A page of this storefront in the browser. */
   async function open(path: string): Promise<{ page: Page; complaints: string[] }> {
-    const { page, complaints } = await openPage(browser, origin)
+    const { page, complaints } = await openAnywhere()
     await page.context().addCookies([{ name: 'storefront', value: apiKey, url: origin }])
     await visit(page, path, { waitUntil: 'load' })
     // Marks the document, to tell it from one that was loaded anew.
@@ -139,7 +138,6 @@ describe('the configuration', () => {
       .toBeGreaterThan(0)
     expect(await isSame(page)).toBe(1)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('V2.3-02 what is switched off closes on the page that is open', async () => {
@@ -149,7 +147,6 @@ describe('the configuration', () => {
     await page.waitForURL(`${origin}/`)
     expect(await isSame(page)).toBe(1)
     expect(complaints.slice(loading)).toEqual([])
-    await page.context().close()
   })
 
   it('V3-32 the rails of home follow on the page that is open', async () => {
@@ -160,11 +157,10 @@ describe('the configuration', () => {
     const titles = async () => await page.getByRole('heading', { level: 2 }).allTextContents()
     await expect.poll(titles).toContain('À l’antenne')
     expect(await isSame(page)).toBe(1)
-    await page.context().close()
   })
 
   it('V1-01 comes with the page: the browser does not ask for it again', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await openAnywhere()
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/configuration/')) asked.push(new URL(request.url()).pathname)
@@ -172,7 +168,6 @@ describe('the configuration', () => {
     await visit(page, '/auth/login', { waitUntil: 'networkidle' })
     await page.waitForRequest(/\/configuration\/.*revisions\.json/)
     expect(new Set(asked)).toEqual(new Set(['/configuration/demo/data/revisions.json']))
-    await page.context().close()
   })
 
   it('V3-47 virtualRemote puts a remote on the screen', async () => {
@@ -181,7 +176,6 @@ describe('the configuration', () => {
     const without = await buttons()
     await operator.set({ 'navigation.virtualRemote': true })
     await expect.poll(buttons).toBeGreaterThanOrEqual(without + 5)
-    await page.context().close()
   })
 
   it('V4-04 another language brings the menus of that language', async () => {
@@ -194,14 +188,13 @@ describe('the configuration', () => {
     await menu.getByRole('link', { name: 'On air' }).first().waitFor()
     expect(await menu.getByRole('link', { name: 'À l’antenne' }).count()).toBe(0)
     await operator.publish({})
-    await page.context().close()
   })
 
   it('V9-08 the profile menu scrolls above 400 px', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `entree${index}`)
     const entries = names.map((name) => [name, { url: '/page/faq', title: { fra: name } }])
     await operator.set({ 'navigation.getMenuProfile': { items: names, ...Object.fromEntries(entries) } })
-    const { page } = await openPage(browser, origin)
+    const { page } = await openAnywhere()
     const cookies = [`storefront=${apiKey}`, ...signedIn.split('; ')].map((each) => {
       const [name = '', value = ''] = each.split(/=(.*)/s)
       return { name, value, url: origin }
@@ -221,13 +214,12 @@ describe('the configuration', () => {
     expect(overflow).toBeGreaterThan(0)
     await last.scrollIntoViewIfNeeded()
     expect(await panel.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
-    await page.context().close()
   })
 
   it('V8-08 V8-04 reports errors and missing texts where the configuration says, once and scrubbed', async () => {
     const { host } = new URL(origin)
     await operator.set({ 'settings.errorReporting': `http://publickey@${host}/7` })
-    const { page } = await openPage(browser, origin)
+    const { page } = await openAnywhere()
     const sent: string[] = []
     await page.route('**/api/7/envelope/**', async (route) => {
       sent.push(`${route.request().url()}\n${route.request().postData()}`)
@@ -254,7 +246,6 @@ describe('the configuration', () => {
     await page.locator(`main a[href="${pages.film}"]`).first().click()
     await expect.poll(() => sent.filter((each) => each.includes('"type":"ApiError"'))).toHaveLength(1)
     expect(sent.at(-1)).toContain('/proxy/contentData')
-    await page.context().close()
   })
 
   it('V2.1-14 without a legal notice that page says so, and no menu leads there', async () => {
@@ -278,7 +269,6 @@ describe('the configuration', () => {
         return shared
       })
       .toMatch(/^https:\/\/share\.test\/films\//)
-    await page.context().close()
   })
 
   it('search.suggestions and search.recent say how many there are', async () => {
@@ -297,12 +287,11 @@ describe('the configuration', () => {
     expect(await recent.getByRole('link').count()).toBe(1)
     await operator.set({ 'search.suggestions': 0, 'search.recent': 0 })
     await recent.waitFor({ state: 'detached' })
-    await page.context().close()
   })
 
   it('V1-01 another storefront of the same installation has another name, look and rails', async () => {
     const asOf = async (storefront: string) => {
-      const { page } = await openPage(browser, origin)
+      const { page } = await openAnywhere()
       await visit(page, `/?storefront=${storefront}`)
       const seen = await page.evaluate(() => ({
         title: document.title,
@@ -314,7 +303,6 @@ describe('the configuration', () => {
       await visit(page, '/auth/login', { waitUntil: 'networkidle' })
       const later = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
       expect(later).toBe(seen.ground)
-      await page.context().close()
       return seen
     }
     const [demo, nocturne] = [await asOf('demo'), await asOf('nocturne')]

@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { Installation } from './installation.ts'
+import { ondine } from './operator.ts'
 import { sharedService } from './shared-service.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const run = promisify(execFile)
 
 /** Every screen of written content, with what its heading says in each language. */
 const SCREENS = [
@@ -160,13 +155,7 @@ describe('a service with texts of its own', () => {
     await rm(folder, { recursive: true })
   })
 
-  async function command(...args: string[]): Promise<string> {
-    const { stdout } = await run(process.execPath, ['server/src/main.ts', ...args], {
-      cwd: ROOT,
-      env: { ...process.env, DATA_DIR: installation.dataDir },
-    })
-    return stdout
-  }
+  const command = async (...args: string[]) => await ondine(installation.dataDir, ...args)
 
   it('takes them by command, and shows hostile ones as harmless text', async () => {
     await writeFile(

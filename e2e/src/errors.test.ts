@@ -1,10 +1,11 @@
 import { ERRORS, type ErrorName } from '@ondine/contract/errors'
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
 
 /** Answers a call as the service refuses it. */
 function refuse(name: ErrorName, language: 'fra' | 'eng' = 'fra') {
@@ -17,29 +18,23 @@ function refuse(name: ErrorName, language: 'fra' | 'eng' = 'fra') {
 }
 
 describe('errors', () => {
-  let browser: Browser
+  const open = testBrowser()
   const { origin } = sharedService()
   let filmEnd = ''
   let channel = ''
 
   beforeAll(async () => {
-    browser = await launchBrowser()
     // The rest of its address follows the language.
     filmEnd = `-${(await findAsset(origin, 'La Houle')).id}`
     channel = (await findChannel(origin, 'Rive')).detailRoute
   })
-  // A test that failed leaves nothing running either.
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-  })
-  afterAll(async () => await browser.close())
 
   /** A page whose next call of an operation is answered by `handle`, on the way to the page of the film. */
   async function openFilm(
     handle: (route: Route) => Promise<void>,
     language: 'fra' | 'eng' = 'fra',
   ): Promise<{ page: Page; complaints: string[] }> {
-    const { page, complaints } = await openPage(browser, origin)
+    const { page, complaints } = await open()
     await page.context().addCookies([{ name: 'language', value: language, url: origin }])
     await visit(page, '/all-content')
     await page.route('**/proxy/contentData*', handle)
@@ -111,7 +106,7 @@ describe('errors', () => {
   })
 
   it('V8-01 without the catalogue’s tree there is the error page 503', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await open()
     await visit(page, '/design')
     await page.route('**/proxy/hierarchy*', async (route) => await route.abort())
     await page.getByRole('main').getByRole('link', { name: 'Les mentions légales' }).click()
@@ -138,7 +133,7 @@ describe('errors', () => {
   })
 
   it('a rail that cannot be shown leaves the others alone, and comes back when it can', async () => {
-    const { page } = await openPage(browser, origin)
+    const { page } = await open()
     await visit(page, '/live')
     let broken = ''
     await page.route('**/proxy/homeContent*', async (route) => {
@@ -163,7 +158,7 @@ describe('errors', () => {
   })
 
   it('V8-03 without the guide a channel is still there: the fault is logged, and its part can be tried again', async () => {
-    const { page, complaints } = await openPage(browser, origin)
+    const { page, complaints } = await open()
     await visit(page, '/live')
     await page.route('**/proxy/epg*', async (route) => await route.abort())
     await page.locator(`main a[href="${channel}"]`).first().click()
@@ -192,7 +187,7 @@ describe('errors', () => {
   ] as const)(
     'A8.1-01 in %s an action that is refused says so in an alert, by its code',
     async (language, account, action, title, text) => {
-      const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+      const { page } = await open({ reducedMotion: 'reduce' })
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])
       await signIn(page, 'subscriber@ondine.test')
       await visit(page, '/live')
@@ -234,7 +229,7 @@ describe('errors', () => {
   })
 
   it('V2.4-24 when even what stands around it breaks, a bare page and a way home are left', async () => {
-    const { page, complaints } = await openPage(browser, origin)
+    const { page, complaints } = await open()
     await page.route(`${origin}/legal`, async (route) => {
       const response = await route.fetch()
       const { 'content-length': _length, ...headers } = response.headers()

@@ -9,7 +9,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { visit } from './browser.ts'
 import { expectToFit } from './checks.ts'
-import { runCommand } from './operator.ts'
+import { ondine } from './operator.ts'
 import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
@@ -54,10 +54,10 @@ describe('pictures of an imported guide', () => {
       ({ guideId }) => `#EXTINF:-1 tvg-id="${guideId}",Canal ${guideId}\n${base}/${guideId}.m3u8`,
     )
     await writeFile(list, `#EXTM3U\n${lines.join('\n')}\n`)
-    await runCommand(dataDir, 'channels', 'import', list, '--name', LIST, '--first-number', '901')
+    await ondine(dataDir, 'channels', 'import', list, '--name', LIST, '--first-number', '901')
     const guide = join(folder, 'guide.xml')
     await writeFile(guide, guideOf(base, Math.floor(Date.now() / 1000)))
-    await runCommand(dataDir, 'guide', 'import', guide, '--name', LIST)
+    await ondine(dataDir, 'guide', 'import', guide, '--name', LIST)
     const channels = await call(origin, listChannels, {})
     const now = Math.floor(Date.now() / 1000)
     // They are fetched by a job, which somebody else's may come before.
@@ -76,7 +76,7 @@ describe('pictures of an imported guide', () => {
     )
   })
   afterAll(async () => {
-    await runCommand(dataDir, 'channels', 'lists', 'remove', LIST)
+    await ondine(dataDir, 'channels', 'lists', 'remove', LIST)
     elsewhere.closeAllConnections()
     elsewhere.close()
     await rm(folder, { recursive: true, force: true })

@@ -251,7 +251,7 @@ describe('a place in the guide', () => {
   it('runs from right to left where one reads so: later is left, by keys, by steps and in the address', async () => {
     const { page, complaints } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
     try {
-      await runCommand(dataDir, 'config', 'set', 'languages.languages', '["fra","eng","ara"]')
+      await runCommand(dataDir, 'config set', ['languages.languages', '["fra","eng","ara"]'])
       await page.context().addCookies([{ name: 'language', value: 'ara', url: origin }])
       await watchShifts(page)
       await visit(page, '/epg')
@@ -284,14 +284,14 @@ describe('a place in the guide', () => {
       expect(complaints).toEqual([])
     } finally {
       await page.context().close()
-      await runCommand(dataDir, 'config', 'unset', 'languages.languages')
+      await runCommand(dataDir, 'config unset', ['languages.languages'])
     }
   })
 
   it('V9-05 steps by weeks where the operator has it so', async () => {
     const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
     try {
-      await runCommand(dataDir, 'config', 'set', 'guide.epgGridConfiguration.granularity', 'Week')
+      await runCommand(dataDir, 'config set', ['guide.epgGridConfiguration.granularity', 'Week'])
       await visit(page, '/epg')
       const before = await today(page).getAttribute('aria-current')
       expect(before).toBe('date')
@@ -305,7 +305,7 @@ describe('a place in the guide', () => {
       expect(await today(page).getAttribute('aria-current')).toBe('date')
     } finally {
       await page.context().close()
-      await runCommand(dataDir, 'config', 'unset', 'guide.epgGridConfiguration.granularity')
+      await runCommand(dataDir, 'config unset', ['guide.epgGridConfiguration.granularity'])
     }
   })
 })

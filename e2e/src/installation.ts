@@ -11,6 +11,9 @@ import type { OutputOf } from '@ondine/contract/operation'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Where Node keeps what it has compiled of the service, which else takes a third of each start. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'ondine-compiled') }
+
 /** Often enough to lose no time, seldom enough to leave the processor to what is waited for. */
 const POLL_MS = 200
 
@@ -53,6 +56,7 @@ export class Installation {
       cwd: ROOT,
       env: {
         ...process.env,
+        ...COMPILED,
         NODE_ENV: 'production',
         LOG_LEVEL: 'warn',
         LOG_FORMAT: 'json',

@@ -69,11 +69,11 @@ describe('words', () => {
     await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
     const markup = 'Entrez <b onclick="alert(1)">ici</b>'
     try {
-      await ondine('words', 'set', 'fra', 'signIn.title', markup)
+      await run('words set', 'fra', 'signIn.title', markup)
       await page.getByRole('heading', { level: 1, name: markup }).waitFor()
       await expect.poll(() => page.title()).toContain(markup)
     } finally {
-      await ondine('words', 'unset', 'fra', 'signIn.title')
+      await run('words unset', 'fra', 'signIn.title')
     }
     await page.getByRole('heading', { level: 1, name: HEADING.fra }).waitFor()
     expect(complaints).toEqual([])
@@ -86,17 +86,17 @@ describe('words', () => {
       return html.match(/(?<=<time[^>]*>)[^<]*(?=<\/time>)/g) ?? []
     }
     try {
-      await ondine('config', 'set', 'languages.dateFormats', '{"fra":"[le] DD/MM/YYYY"}')
+      await run('config set', 'languages.dateFormats', '{"fra":"[le] DD/MM/YYYY"}')
       expect(await dates()).toContainEqual(expect.stringMatching(/^le \d\d\/\d\d\/\d{4}$/))
-      await ondine('config', 'set', 'languages.dateFormats', '{}')
+      await run('config set', 'languages.dateFormats', '{}')
       expect(await dates()).toContainEqual(expect.stringMatching(/^\d{4}-\d\d-\d\d$/))
     } finally {
-      await ondine('config', 'set', 'languages.dateFormats', '{"fra":"D MMMM YYYY","eng":"D MMMM YYYY"}')
+      await run('config set', 'languages.dateFormats', '{"fra":"D MMMM YYYY","eng":"D MMMM YYYY"}')
     }
   })
 
   it('a text that loses what is filled into it is refused with its path', async () => {
-    await expect(ondine('words', 'set', 'fra', 'home.show', 'Montrer')).rejects.toThrow(
+    await expect(run('words set', 'fra', 'home.show', 'Montrer')).rejects.toThrow(
       /home\.show: loses \{\{title\}\}/,
     )
   })
@@ -104,8 +104,8 @@ describe('words', () => {
   it('an operator adds Arabic: the page is mirrored, its own words first, those of the default language for the rest', async () => {
     const { page, complaints } = await openPage(browser, origin)
     try {
-      await ondine('config', 'set', 'languages.languages', '["fra","eng","ara"]')
-      await ondine('words', 'set', 'ara', 'signIn.title', 'تسجيل الدخول')
+      await run('config set', 'languages.languages', '["fra","eng","ara"]')
+      await run('words set', 'ara', 'signIn.title', 'تسجيل الدخول')
       await page.context().addCookies([{ name: 'language', value: 'ara', url: origin }])
       await visit(page, SIGN_IN)
       await page.getByRole('heading', { level: 1, name: 'تسجيل الدخول' }).waitFor()
@@ -138,14 +138,14 @@ describe('words', () => {
       expect(complaints).toEqual([])
     } finally {
       await page.context().close()
-      await ondine('words', 'unset', 'ara', 'signIn.title')
-      await ondine('config', 'unset', 'languages.languages')
+      await run('words unset', 'ara', 'signIn.title')
+      await run('config unset', 'languages.languages')
     }
   })
 
   /** Runs a command on the service that the tests share. */
-  async function ondine(...parts: string[]): Promise<void> {
-    await runCommand(dataDir, ...parts)
+  async function run(name: string, ...args: string[]): Promise<void> {
+    await runCommand(dataDir, name, args)
   }
 })
 
