@@ -122,6 +122,10 @@ describe('words', () => {
         ])
         expect(Math.abs(right(label) - right(field))).toBeLessThanOrEqual(24)
       }
+      // A button has its words in the middle, as in any language.
+      const button = page.getByRole('main').getByRole('button', { name: 'Se connecter' })
+      expect(await button.evaluate((element) => getComputedStyle(element).textAlign)).toBe('center')
+
       // Words of another language stand in in their own direction: the full stop of this one is at its right end.
       await visit(page, '/live')
       const places = await page.getByText(/Tous droits réservés\.$/).evaluate((element) => {
