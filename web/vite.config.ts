@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { firstLoad } from './build/first-load.ts'
 import { lateStart } from './build/late-start.ts'
+import { noServerFunctions } from './build/no-server-functions.ts'
 import { slimContract } from './build/slim-contract.ts'
 import { stylesOnce } from './build/styles-once.ts'
 import { ALIASES, ROUTES, STANDALONE } from './src/routes.ts'
@@ -36,6 +37,7 @@ const virtualRouteConfig = rootRoute('root.tsx', [
 export default defineConfig({
   plugins: [
     slimContract(),
+    noServerFunctions(),
     tanstackStart({
       router: {
         virtualRouteConfig,
