@@ -46,16 +46,30 @@ export function bundledLanguage(language: Language): BundledLanguage {
 
 /** The BCP 47 tag of a three-letter code: `fra` is `fr` (V1-14). */
 export function languageTag(code: Language): string {
-  return Intl.getCanonicalLocales(code)[0] ?? code
+  const known = tags.get(code)
+  if (known !== undefined) return known
+  const tag = Intl.getCanonicalLocales(code)[0] ?? code
+  tags.set(code, tag)
+  return tag
 }
+
+/** Every page asks for its own some twenty times. */
+const tags = new Map<Language, string>()
 
 /** Scripts that are written from right to left, of the languages above. */
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa'])
 
 /** How a language is written. */
 export function textDirection(language: Language): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(new Intl.Locale(languageTag(language)).maximize().script ?? '') ? 'rtl' : 'ltr'
+  const known = directions.get(language)
+  if (known !== undefined) return known
+  const { script = '' } = new Intl.Locale(languageTag(language)).maximize()
+  const direction = RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr'
+  directions.set(language, direction)
+  return direction
 }
+
+const directions = new Map<Language, 'ltr' | 'rtl'>()
 
 /** A language as the service knows it (V9-18). */
 export interface Locale {

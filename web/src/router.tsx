@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type ParsedLocation } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { environment, serverContext } from './api/environment.ts'
 import { type LanguagePrefix, withoutPrefix, withPrefix } from './api/language-prefix.ts'
 import type { ConfigurationState } from './api/page-context.ts'
 import { PAGE_DATA_ID, readPageData } from './api/page-data.ts'
+import { PageParts } from './api/page-parts.ts'
 import { PageSkeleton } from './design/skeleton.tsx'
+import { sessionQuery } from './features/accounts/session.ts'
 import { configurationQuery } from './features/configuration/configuration-query.ts'
 import { reportMissingText } from './features/words/report-missing-text.ts'
 import { routeTree } from './route-tree.gen.ts'
@@ -35,6 +37,30 @@ const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
 })
 const nonce = createIsomorphicFn().server((): string | undefined => serverContext().nonce)
 
+/** Days begin, in every time zone, where one of these does. */
+const QUARTER_SECONDS = 900
+
+/** What of a page need not be drawn again goes by all this. */
+const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location: () => ParsedLocation) => {
+  const { identityKey, language, prefix, timeZone, wordsAddress, nonce, configuration } = serverContext()
+  return new PageParts(nonce, () => {
+    const session = queryClient.getQueryData(sessionQuery.queryKey)
+    const { pathname, searchStr } = location()
+    const page = [
+      identityKey,
+      language,
+      prefix,
+      timeZone,
+      wordsAddress,
+      configuration.tag,
+      pathname,
+      session?.account == null,
+      Math.floor((session?.now ?? 0) / QUARTER_SECONDS),
+    ]
+    return { page: JSON.stringify(page), search: searchStr }
+  })
+})
+
 /** A router for one request on the server, or for the whole visit in the browser. */
 export async function getRouter() {
   const queryClient = new QueryClient({
@@ -48,7 +74,12 @@ export async function getRouter() {
   const scriptNonce = nonce()
   const router = createRouter({
     routeTree,
-    context: { queryClient, environment: page, words: await words() },
+    context: {
+      queryClient,
+      environment: page,
+      words: await words(),
+      parts: partsOf(queryClient, (): ParsedLocation => router.latestLocation),
+    },
     ...(page.prefix.path === '' ? {} : { rewrite: prefixing(page.prefix) }),
     ...(scriptNonce === undefined ? {} : { ssr: { nonce: scriptNonce } }),
     defaultPreload: preload(),

@@ -4,7 +4,6 @@ import { createServerEntry, createStartHandler, StartServer } from '@tanstack/re
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { serverContext } from './api/environment.ts'
-import { PAGE_DATA_MARK, writePageData } from './api/page-data.ts'
 import type { RouterContext } from './shell/route-head.ts'
 
 /**
@@ -13,11 +12,9 @@ import type { RouterContext } from './shell/route-head.ts'
  */
 const drawPage = createStartHandler(async ({ request, router, responseHeaders }) => {
   const { deliver, nonce } = serverContext()
+  const { parts }: RouterContext = router.options.context
   const drawn = await draw(<StartServer router={router} />, nonce, request.signal)
-  const { queryClient }: RouterContext = router.options.context
-  const at = drawn.indexOf(PAGE_DATA_MARK)
-  const data = Buffer.from(writePageData(queryClient))
-  deliver(Buffer.concat([drawn.subarray(0, at), data, drawn.subarray(at + PAGE_DATA_MARK.length)]))
+  deliver(parts?.complete(drawn) ?? drawn)
   return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
 })
 

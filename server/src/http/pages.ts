@@ -285,8 +285,22 @@ function injected(
     const set = answer.headers['set-cookie']
     if (set !== undefined) cookies.push(...[set].flat())
     const { statusCode: status } = answer
-    return { status, ok: status >= 200 && status < 300, json: async () => JSON.parse(answer.body) as unknown }
+    return { status, ok: status >= 200 && status < 300, json: async () => readAnswer(answer.body) }
   }
+}
+
+/** The last answers by their texts: what many pages are given alike is one object, and is drawn and written once for them. */
+const READ = new Map<string, unknown>()
+const MOST_READ = 50
+
+function readAnswer(text: string): unknown {
+  const known = READ.get(text)
+  if (known !== undefined) return known
+  const read: unknown = JSON.parse(text)
+  const [oldest] = READ.keys()
+  if (READ.size >= MOST_READ && oldest !== undefined) READ.delete(oldest)
+  READ.set(text, read)
+  return read
 }
 
 /** What a browser sends form fields as. */

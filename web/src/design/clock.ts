@@ -37,7 +37,8 @@ export function useAiring(interval: Interval | undefined): Airing | undefined {
   return interval && { state: liveState(interval, now), share: elapsedShare(interval, now) }
 }
 
-function useClock(): Clock {
+/** The clock that the page goes by. */
+export function useClock(): Clock {
   const clock = use(ClockContext)
   if (clock === undefined) throw new Error('Nothing above says what time it is')
   return clock

@@ -28,6 +28,7 @@ export interface RailWords {
  * buttons where there is a pointer, and by the arrow keys. It keeps its place when a viewer comes back to the page.
  */
 export function Rail({
+  name,
   title,
   note,
   layout,
@@ -38,6 +39,8 @@ export function Rail({
   imageHeight,
   children,
 }: {
+  /** Tells it from the others of its page; needed where the server draws it once for many pages. */
+  name?: string | undefined
   title: string
   note?: string | undefined
   layout: RailLayout
@@ -52,7 +55,8 @@ export function Rail({
   imageHeight?: number | undefined
   children: ReactNode
 }) {
-  const headingId = useId()
+  const counted = useId()
+  const headingId = name === undefined ? counted : `rail-${name.replaceAll(/\s+/g, '-')}`
   const [scroller, setScroller] = useState<RailScroller>()
   const { before, after, pages, page } = useSyncExternalStore(
     scroller?.watch ?? never,

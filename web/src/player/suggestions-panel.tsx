@@ -45,7 +45,7 @@ export function SuggestionsPanel({ actor, open }: { actor: PlayerActor; open: bo
           <CloseIcon />
         </ControlButton>
       </div>
-      {open && <ContentRail rail={{ title: t('suggestions'), layout: 'Cover', items }} />}
+      {open && <ContentRail rail={{ id: 'suggestions', title: t('suggestions'), layout: 'Cover', items }} />}
     </dialog>
   )
 }

@@ -1,9 +1,11 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import type { Configuration } from '@ondine/contract/configuration'
 import { languageTag, textDirection } from '@ondine/contract/languages'
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, Scripts, useRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
-import { PAGE_DATA_ID, PAGE_DATA_MARK } from '../api/page-data.ts'
+import { PAGE_DATA_ID } from '../api/page-data.ts'
+import { writePageData } from '../api/write-page-data.ts'
 import '../design/base.css'
 import bricolageTitle from '../design/faces/bricolage-grotesque-title.woff2?url'
 import { ViewerProvider } from '../features/accounts/viewer-provider.tsx'
@@ -18,6 +20,7 @@ import { ModalHost } from '../modals/modal-host.tsx'
 import { EARLY_PRESS_SCRIPT } from '../shell/browser/early-press.ts'
 import { LATE_START_SCRIPT } from '../shell/browser/late-start.ts'
 import { guarded } from '../shell/guarded.ts'
+import { HeadTags } from '../shell/head-tags.tsx'
 import { type RouterContext, routeHead } from '../shell/route-head.ts'
 import { startSession } from '../shell/start-order.ts'
 import { PlaceProvider } from '../words/place.tsx'
@@ -109,7 +112,7 @@ function Document({ children }: { children: ReactNode }) {
             suppressHydrationWarning
             dangerouslySetInnerHTML={{ __html: `${EARLY_PRESS_SCRIPT};${LATE_START_SCRIPT}` }}
           />
-          <HeadContent />
+          <HeadTags />
           <ThemeStyle />
         </head>
         <body>
@@ -122,14 +125,21 @@ function Document({ children }: { children: ReactNode }) {
   )
 }
 
-/** Before the scripts, which may run as soon as they are there. */
+/** Before the scripts, which may run as soon as they are there. It is known when all else is drawn. */
 function PageData() {
+  const { context } = useRouter().options
   return (
     <script
       id={PAGE_DATA_ID}
       type="application/json"
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: PAGE_DATA_MARK }}
+      dangerouslySetInnerHTML={{ __html: pageData(context) }}
     />
   )
 }
+
+const pageData = createIsomorphicFn()
+  .server(
+    ({ parts, queryClient }: RouterContext): string => parts?.insert(() => writePageData(queryClient)) ?? '',
+  )
+  .client((_context: RouterContext): string => '')

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../design/clock.ts'
 import { useSession } from '../features/accounts/session.ts'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
+import { DrawnOnce } from '../features/drawn/drawn-once.tsx'
 import { TargetLink } from '../features/links/target-link.tsx'
 import { LanguageChoice } from '../features/words/language-choice.tsx'
 import { yearText } from '../words/dates.ts'
@@ -15,42 +16,45 @@ import { StoreBadges } from './store-badges.tsx'
 /** The foot of a page: the columns of the menu, the language, the stores, and two copyright lines (V2.4-10, V2.4-11). */
 export function Footer() {
   const columns = useFooterMenu()
+  const { storefront } = useSession()
   return (
-    <footer className={styles.footer}>
-      <div className={styles.columns}>
-        <div className={styles.mark}>
-          <FullLogo />
+    <DrawnOnce from={['footer', columns, storefront.name, storefront.demonstration]}>
+      <footer className={styles.footer}>
+        <div className={styles.columns}>
+          <div className={styles.mark}>
+            <FullLogo />
+          </div>
+          {columns.map((column) => (
+            <nav key={column.key} aria-label={column.title}>
+              <h2 className={styles.heading}>
+                {column.target === undefined ? (
+                  column.title
+                ) : (
+                  <TargetLink target={column.target} className={styles.link}>
+                    {column.title}
+                  </TargetLink>
+                )}
+              </h2>
+              <ul>
+                {column.children.map((link) => (
+                  <li key={link.key}>
+                    {link.target !== undefined && (
+                      <TargetLink target={link.target} className={styles.link}>
+                        <EntryImage image={link.image} size={20} />
+                        {link.title}
+                      </TargetLink>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <LanguageChoice headingClass={styles.heading} />
+          <StoreBadges />
         </div>
-        {columns.map((column) => (
-          <nav key={column.key} aria-label={column.title}>
-            <h2 className={styles.heading}>
-              {column.target === undefined ? (
-                column.title
-              ) : (
-                <TargetLink target={column.target} className={styles.link}>
-                  {column.title}
-                </TargetLink>
-              )}
-            </h2>
-            <ul>
-              {column.children.map((link) => (
-                <li key={link.key}>
-                  {link.target !== undefined && (
-                    <TargetLink target={link.target} className={styles.link}>
-                      <EntryImage image={link.image} size={20} />
-                      {link.title}
-                    </TargetLink>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
-        <LanguageChoice headingClass={styles.heading} />
-        <StoreBadges />
-      </div>
-      <Copyright />
-    </footer>
+        <Copyright />
+      </footer>
+    </DrawnOnce>
   )
 }
 

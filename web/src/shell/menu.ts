@@ -1,6 +1,5 @@
-import type { MenuEntry, MenuLink } from '@ondine/contract/publication'
+import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publication'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { resolveAddress, type Target } from '../features/links/content-link.ts'
 import { menusQuery } from '../features/publication/publication-query.ts'
 
@@ -14,16 +13,29 @@ export interface MenuItem {
   children: MenuItem[]
 }
 
+const NONE: MenuItem[] = []
+
+/** The entries of each answer, resolved once for all that show them. */
+const ITEMS = new WeakMap<Publication, { header: MenuItem[]; footer: MenuItem[] }>()
+
+function itemsOf(menus: Publication) {
+  const known = ITEMS.get(menus)
+  if (known !== undefined) return known
+  const made = { header: menuItems(menus.header, 'content'), footer: menuItems(menus.footer, 'footer') }
+  ITEMS.set(menus, made)
+  return made
+}
+
 /** The entries of the navigation bar (V2.4-02). */
 export function useHeaderMenu(): MenuItem[] {
   const { data } = useQuery(menusQuery)
-  return useMemo(() => menuItems(data?.header ?? [], 'content'), [data])
+  return data === undefined ? NONE : itemsOf(data).header
 }
 
 /** The columns of the footer (V2.4-10). */
 export function useFooterMenu(): MenuItem[] {
   const { data } = useQuery(menusQuery)
-  return useMemo(() => menuItems(data?.footer ?? [], 'footer'), [data])
+  return data === undefined ? NONE : itemsOf(data).footer
 }
 
 /** Entries as they are shown: what leads nowhere and holds nothing is left out. */

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { withPrefix } from '../api/language-prefix.ts'
 import type { PageEnvironment } from '../api/page-context.ts'
+import type { PageParts } from '../api/page-parts.ts'
 import { configurationQuery } from '../features/configuration/configuration-query.ts'
 import { articleData } from '../features/editorial/structured-data.ts'
 import { type PageHead, pageHead } from '../features/head/page-head.ts'
@@ -12,6 +13,8 @@ export interface RouterContext {
   queryClient: QueryClient
   environment: PageEnvironment
   words: i18n
+  /** What of the page React need not write; undefined in the browser. */
+  parts: PageParts | undefined
 }
 
 /** The head of a screen: the name of the service after its title, and what is configured in place of an empty one (V2.4-25). */

@@ -76,7 +76,12 @@ export function AssetScreen({ id }: { id: number }) {
       </div>
       {next !== null && (
         <ContentRail
-          rail={{ title: t('detail.next'), layout: 'Inline', items: [{ type: 'asset', payload: next }] }}
+          rail={{
+            id: 'next',
+            title: t('detail.next'),
+            layout: 'Inline',
+            items: [{ type: 'asset', payload: next }],
+          }}
         />
       )}
       <RelatedRail idAsset={asset.idAsset} />
@@ -88,7 +93,7 @@ export function AssetScreen({ id }: { id: number }) {
 function RelatedRail({ idAsset }: { idAsset: number }) {
   const { t } = useTranslation()
   const { data = [] } = useQuery(relatedQuery('asset', idAsset))
-  return <ContentRail rail={{ title: t('detail.related'), layout: 'Poster', items: data }} />
+  return <ContentRail rail={{ id: 'related', title: t('detail.related'), layout: 'Poster', items: data }} />
 }
 
 function episodeText(asset: Asset, t: TFunction): string {

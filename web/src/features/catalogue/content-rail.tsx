@@ -1,26 +1,39 @@
 import type { Rail as RailContent } from '@ondine/contract/catalogue'
+import type { Item } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
+import { useClock } from '../../design/clock.ts'
 import type { CardLayout } from '../../design/layouts.ts'
 import { Rail } from '../../design/rail.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import { DrawnOnce } from '../drawn/drawn-once.tsx'
 import { Part } from '../errors/part.tsx'
-import { isNew } from './asset-tags.ts'
+import { eventInterval, isNew } from './asset-tags.ts'
 import { ItemCard, itemKey } from './item-card.tsx'
 import { useHour } from './use-hour.ts'
 
 interface RailProps {
-  rail: Pick<RailContent, 'title' | 'layout' | 'items'> &
+  /** Its `id` tells it from the others of the page. */
+  rail: Pick<RailContent, 'id' | 'title' | 'layout' | 'items'> &
     Partial<Pick<RailContent, 'titleSize' | 'imageHeight' | 'route'>>
   note?: string
 }
 
 /** A rail of a page. Without items there is none; one that cannot be shown leaves the rest of the page alone. */
 export function ContentRail(props: RailProps) {
+  const { items, ...rest } = props.rail
+  const { drawnAt } = useClock()
   return (
-    <Part name={props.rail.title}>
-      <Items {...props} />
-    </Part>
+    <DrawnOnce from={[rest, items, props.note, items.some(isOnAir) && drawnAt]}>
+      <Part name={props.rail.title}>
+        <Items {...props} />
+      </Part>
+    </DrawnOnce>
   )
+}
+
+/** Whether what a card says changes each second. */
+function isOnAir(item: Item): boolean {
+  return item.type === 'channel' || (item.type === 'asset' && eventInterval(item.payload) !== undefined)
 }
 
 function Items({ rail, note }: RailProps) {
@@ -34,6 +47,7 @@ function Items({ rail, note }: RailProps) {
   const showNew = assets.some((asset) => !isNew(asset, now, newDays))
   return (
     <Rail
+      name={rail.id}
       title={rail.title}
       note={note}
       layout={layout}

@@ -20,6 +20,7 @@ export function SubCategories({ categories }: { categories: Category[] }) {
       return (
         <ContentRail
           rail={{
+            id: 'sub',
             title: t('category.sub'),
             layout: 'Cover',
             items: categories.map((payload) => ({ type: 'category', payload })),
@@ -34,6 +35,7 @@ function SubCategoryRail({ category }: { category: Category }) {
   return (
     <ContentRail
       rail={{
+        id: `sub-${category.idCatalog}`,
         title: category.name,
         layout: 'Poster',
         items: data ?? [],

@@ -29,10 +29,13 @@ export type Featured = Exclude<Item, { type: 'channel' }>
  * want less motion.
  */
 export function Hero({
+  name,
   items,
   layout,
   titleSize,
 }: {
+  /** Tells its controls from those of others on the page. */
+  name: string
   items: Featured[]
   layout: StageLayout
   titleSize?: number | undefined
@@ -74,6 +77,7 @@ export function Hero({
         return (
           <Button
             key={itemKey(choice)}
+            id={`${name}-choice-${place}`}
             look="plain"
             className={styles.choice}
             aria-label={t('home.show', { title })}
@@ -88,6 +92,7 @@ export function Hero({
         )
       })}
       <Button
+        id={`${name}-pause`}
         look="icon"
         className={styles.pause}
         aria-label={t(moving ? 'home.pause' : 'home.resume')}

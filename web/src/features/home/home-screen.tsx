@@ -7,6 +7,7 @@ import { UNSEEN } from '../../design/unseen.ts'
 import { useSession } from '../accounts/session.ts'
 import { ContentRail } from '../catalogue/content-rail.tsx'
 import { homeQuery } from '../catalogue/queries.ts'
+import { DrawnOnce } from '../drawn/drawn-once.tsx'
 import { EditorialRail } from '../editorial/editorial-rail.tsx'
 import { Part } from '../errors/part.tsx'
 import { PartError } from '../errors/part-error.tsx'
@@ -49,22 +50,26 @@ export function HomeScreen() {
 export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
   const title = useRailTitle(rail)
   const { t } = useTranslation()
+  const { account } = useSession()
   if (rail.failed) return <PartError name={title} onRetry={retry} />
   if (rail.kind === 'editorial') {
     return (
       <Part name={title}>
-        <EditorialRail type={rail.editorialType ?? undefined} title={rail.title} />
+        <EditorialRail name={rail.id} type={rail.editorialType ?? undefined} title={rail.title} />
       </Part>
     )
   }
   return (
     <Part name={title}>
       {fillsScreen(rail) ? (
-        <Hero
-          items={rail.items.filter(isTitle)}
-          layout={rail.layout === 'FullScreen' ? 'FullScreen' : 'Hero'}
-          titleSize={rail.titleSize ?? undefined}
-        />
+        <DrawnOnce from={[rail, account?.status]}>
+          <Hero
+            name={rail.id}
+            items={rail.items.filter(isTitle)}
+            layout={rail.layout === 'FullScreen' ? 'FullScreen' : 'Hero'}
+            titleSize={rail.titleSize ?? undefined}
+          />
+        </DrawnOnce>
       ) : (
         <ContentRail rail={{ ...rail, title }} note={rail.kind === 'live' ? t('home.now') : rail.subtitle} />
       )}

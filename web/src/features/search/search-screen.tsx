@@ -117,7 +117,7 @@ function NearRail({
   const items = data.filter(({ payload }) => !found.has(payload.detailRoute))
   return (
     <div className={styles.near}>
-      <ContentRail rail={{ title: t('detail.related'), layout: 'Poster', items }} />
+      <ContentRail rail={{ id: 'near', title: t('detail.related'), layout: 'Poster', items }} />
     </div>
   )
 }

@@ -23,6 +23,7 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
         return (
           <Button
             key={code}
+            id={`language-${code}`}
             look="plain"
             className={styles.language}
             aria-pressed={code === language}

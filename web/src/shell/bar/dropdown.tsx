@@ -1,5 +1,5 @@
 import { LAYOUT } from '@ondine/contract/constants'
-import { useCallback, useId, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronDownIcon } from '../../design/icons.tsx'
 import type { Target } from '../../features/links/content-link.ts'
@@ -15,16 +15,19 @@ import panels from './panel.module.css'
 
 /** An entry of the bar that opens others, in columns of 4 (V2.4-03, V2.4-05). `page` is the entry's own. */
 export function Dropdown({
+  name,
   title,
   page,
   items,
 }: {
+  /** Tells it from the others of the bar. */
+  name: string
   title: string
   page?: Target | undefined
   items: readonly MenuItem[]
 }) {
   const { t } = useTranslation()
-  const panel = useId()
+  const panel = `menu-${name.replaceAll(/\s+/g, '-')}`
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   // A screen that was reached by one of its links leaves nothing open above it.

@@ -45,7 +45,7 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
         ))}
         {rest.length > 0 && (
           <li>
-            <Dropdown title={t('shell.more')} items={rest} />
+            <Dropdown name="more" title={t('shell.more')} items={rest} />
           </li>
         )}
       </ul>
@@ -67,7 +67,7 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
 
 function Entry({ item }: { item: MenuItem }) {
   if (item.children.length > 0 || item.target === undefined)
-    return <Dropdown title={item.title} page={item.target} items={item.children} />
+    return <Dropdown name={item.key} title={item.title} page={item.target} items={item.children} />
   return (
     <TargetLink target={item.target} className={styles.entry}>
       {item.title}

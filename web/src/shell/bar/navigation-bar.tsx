@@ -6,6 +6,7 @@ import { ChevronLeftIcon } from '../../design/icons.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { useSession } from '../../features/accounts/session.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { DrawnOnce } from '../../features/drawn/drawn-once.tsx'
 import { pathOf } from '../../features/links/content-link.ts'
 import { isTopLevel } from '../../features/links/top-level.ts'
 import { useBack } from '../../features/links/use-back.ts'
@@ -41,7 +42,9 @@ export function NavigationBar() {
         </Button>
       )}
       <HomeLogo />
-      <MainMenu items={menu} />
+      <DrawnOnce from={['menu', menu]}>
+        <MainMenu items={menu} />
+      </DrawnOnce>
       <div className={styles.side}>
         {search.enabled && <SearchBox onOpen={setSearching} />}
         {account === null ? <SignIn /> : <ProfileMenu />}

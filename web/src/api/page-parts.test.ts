@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Common, PageParts } from './page-parts.ts'
+
+/** A page with parts made from `data`, drawn by `draw` where nobody has drawn them. Says what stands in it and what was drawn. */
+function made(data: readonly unknown[][], draw: (index: number) => string, common: Partial<Common> = {}) {
+  const nonce = randomUUID()
+  const parts = new PageParts(nonce, () => ({ page: 'home', search: '', ...common }))
+  const drawn: number[] = []
+  const shell = data.map((of, index) => {
+    const { name, mark } = parts.drawn(of)
+    if (mark === undefined) drawn.push(index)
+    return `<div class="part" data-part="${name}">${mark ?? draw(index).replace('NONCE', nonce)}</div>`
+  })
+  const page = parts.complete(Buffer.from(`<main>${shell.join('')}</main>`)).toString()
+  return { page, drawn, contents: page.replaceAll(/ data-part="[^"]*"/g, '') }
+}
+
+test('a part is drawn once for all who are shown the same', () => {
+  const rail = { title: `Rail ${randomUUID()}`, items: [{ id: 1 }] }
+  const first = made([[rail]], () => '<ul><li>Été</li></ul>')
+  // Equal in what it says; another object, as another viewer's answer is.
+  const second = made([[{ ...rail }]], () => 'must not be drawn')
+  expect(first.drawn).toEqual([0])
+  expect(second.drawn).toEqual([])
+  expect(second.page).toBe(first.page)
+  expect(second.contents).toBe('<main><div class="part"><ul><li>Été</li></ul></div></main>')
+})
+
+test('whatever it goes by makes it another part: its data, the page, and for links with a query the address', () => {
+  const rail = { title: randomUUID() }
+  const asking = { title: randomUUID(), to: '/search?searchBy=title' }
+  const speaking = { title: `What now? ${randomUUID()}` }
+  made([[rail], [asking], [speaking]], (index) => `first ${index}`)
+  expect(made([[{ ...rail, title: 'other' + rail.title }]], () => 'x').drawn).toEqual([0])
+  expect(made([[rail, 1]], () => 'x').drawn).toEqual([0])
+  expect(made([[rail]], () => 'x', { page: 'home of a child' }).drawn).toEqual([0])
+  expect(made([[rail], [asking], [speaking]], () => 'x', { search: '?visit=2' }).drawn).toEqual([1])
+})
+
+test('parts within parts, and elements of the same name, are found to their ends', () => {
+  const [outer, inner] = [{ id: randomUUID() }, { id: randomUUID() }]
+  const parts = new PageParts(randomUUID(), () => ({ page: 'home', search: '' }))
+  const names = [outer, inner].map((each) => parts.drawn([each]).name)
+  parts.complete(
+    Buffer.from(
+      `<div data-part="${names[0]}"><div><p>a</p><div data-part="${names[1]}"><div>b</div></div></div>c</div><div>d</div>`,
+    ),
+  )
+  expect(made([[inner]], () => 'x').drawn).toEqual([])
+  const again = new PageParts(randomUUID(), () => ({ page: 'home', search: '' }))
+  const marks = [outer, inner].map((each) => again.drawn([each]).mark ?? '')
+  expect(again.complete(Buffer.from(marks.join('|'))).toString()).toBe(
+    `<div><p>a</p><div data-part="${names[1]}"><div>b</div></div></div>c|<div>b</div>`,
+  )
+})
+
+test.each([
+  ['was left to the browser', '<!--$!--><template data-dgst="x"></template><!--/$-->'],
+  ['waits for something', '<!--$?--><template id="B:0"></template><!--/$-->'],
+  ['is numbered by its place in the page', '<h2 id="_R_3ahaq_">Films</h2>'],
+  ['is numbered by its place in the page, by React Aria', '<button id="react-aria-_R_kqlaq_">Films</button>'],
+  ['bears the nonce of its page', '<style nonce="NONCE">a{}</style>'],
+])('what %s is drawn anew each time', (_why, html) => {
+  const data = [{ id: randomUUID() }]
+  made([data], () => html)
+  expect(made([data], () => html).drawn).toEqual([0])
+})
+
+test('a text that looks like a mark is a text', () => {
+  const parts = new PageParts('secret', () => ({ page: '', search: '' }))
+  const mark = parts.insert(() => Buffer.from('<style>'))
+  expect(parts.complete(Buffer.from(`${mark}<!--other 1--><!--secret 9-->`)).toString()).toBe(
+    '<style><!--other 1-->',
+  )
+})
+
+test('keeps no more than it may: what was asked for longest ago goes first', () => {
+  const [old, used] = [{ id: randomUUID() }, { id: randomUUID() }]
+  made([[old], [used]], () => 'small')
+  for (let index = 0; index < 20; index++) {
+    made([[{ id: randomUUID() }]], () => 'x'.repeat(1_000_000))
+    expect(made([[used]], () => 'x').drawn).toEqual([])
+  }
+  expect(made([[old]], () => 'x').drawn).toEqual([0])
+})
