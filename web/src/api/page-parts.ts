@@ -25,7 +25,7 @@ let keptBytes = 0
 
 /**
  * What of one page React need not write: parts that were drawn for somebody else who was shown the same, and texts that many
- * pages share. A mark stands for each until the page is put together (docs/decisions/0028).
+ * pages share. A mark stands for each until the page is put together (docs/decisions/0029).
  */
 export class PageParts {
   readonly #secret: string
