@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { pathOf } from '../features/links/content-link.ts'
-import { fetchResults, type Wanted } from '../features/search/queries.ts'
+import type { Wanted } from '../features/search/queries.ts'
 import { readFilter, readSearchQuery } from '../features/search/search-address.ts'
 import { SearchScreen } from '../features/search/search-screen.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -13,6 +13,8 @@ export const Route = createFileRoute('/_shell/search/filter/$slug')({
     const filter = readFilter(params.slug)
     if (filter === undefined) throw notFound()
     const wanted: Wanted = { filter, type }
+    // Not in the first load, which every route's loader is in.
+    const { fetchResults } = await import('../features/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const values = Object.values(filter).join(', ')
     const term = `${values.charAt(0).toUpperCase()}${values.slice(1)}`

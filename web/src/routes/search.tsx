@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { pathOf } from '../features/links/content-link.ts'
-import { dropOtherSearches, fetchResults, type Wanted } from '../features/search/queries.ts'
+import type { Wanted } from '../features/search/queries.ts'
 import { readSearchQuery, termOf } from '../features/search/search-address.ts'
 import { SearchScreen } from '../features/search/search-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
@@ -12,7 +12,8 @@ export const Route = createFileRoute('/_shell/search/$slug')({
     const { searchBy, type = 'all' } = deps
     const term = termOf(params.slug, deps)
     const wanted: Wanted = { term, type, ...(searchBy && { searchBy }) }
-    dropOtherSearches(queryClient, wanted)
+    // Not in the first load, which every route's loader is in.
+    const { fetchResults } = await import('../features/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const { t } = words
     const path = pathOf('search', { slug: params.slug })

@@ -1,11 +1,9 @@
 import type { OutputOf } from '@ondine/contract/operation'
 import { type SearchFilter, type SearchKey, type SearchType, search } from '@ondine/contract/search'
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { load } from '../../api/load.ts'
 import { areFew } from '../../design/layouts.ts'
 import { relatedQuery } from '../catalogue/queries.ts'
-import { configurationOf } from '../configuration/configuration-query.ts'
 
 /** What a page of results is about. */
 export type Wanted =
@@ -51,14 +49,6 @@ export function nearQuery(first: Results, type: SearchType) {
   return undefined
 }
 
-/** Fetches the first page of a search, and what is like its results where they are few. */
-export async function fetchResults(queryClient: QueryClient, wanted: Wanted): Promise<void> {
-  const query = resultsQuery(wanted, configurationOf(queryClient).search)
-  const { pages } = await load(queryClient.ensureInfiniteQueryData(query))
-  const near = pages[0] && nearQuery(pages[0], wanted.type)
-  if (near !== undefined) await queryClient.prefetchQuery(near)
-}
-
 /** A few of the best results, while the term is being typed. */
 export function suggestionsQuery(term: string, count: number) {
   return queryOptions({
@@ -66,19 +56,4 @@ export function suggestionsQuery(term: string, count: number) {
     queryFn: async () =>
       await call(search, { term, type: 'all', count, itemsPerPage: count, page: FIRST_PAGE }),
   })
-}
-
-/** A new search drops the results of the one before (V4-10). */
-export function dropOtherSearches(queryClient: QueryClient, wanted: Wanted): void {
-  const subject = subjectOf(wanted)
-  queryClient.removeQueries({
-    queryKey: ['search'],
-    // What is on the screen is still needed while the next one is fetched.
-    type: 'inactive',
-    predicate: ({ queryKey }) => subjectOf(queryKey[1] as Wanted) !== subject,
-  })
-}
-
-function subjectOf(wanted: Wanted): string {
-  return JSON.stringify({ ...wanted, type: undefined })
 }

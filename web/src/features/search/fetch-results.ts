@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { load } from '../../api/load.ts'
+import { configurationOf } from '../configuration/configuration-query.ts'
+import { nearQuery, resultsQuery, type Wanted } from './queries.ts'
+
+/** Fetches the first page of a search, and what is like its results where they are few. */
+export async function fetchResults(queryClient: QueryClient, wanted: Wanted): Promise<void> {
+  dropOtherSearches(queryClient, wanted)
+  const query = resultsQuery(wanted, configurationOf(queryClient).search)
+  const { pages } = await load(queryClient.ensureInfiniteQueryData(query))
+  const near = pages[0] && nearQuery(pages[0], wanted.type)
+  if (near !== undefined) await queryClient.prefetchQuery(near)
+}
+
+/** A new search drops the results of the one before (V4-10). */
+function dropOtherSearches(queryClient: QueryClient, wanted: Wanted): void {
+  const subject = subjectOf(wanted)
+  queryClient.removeQueries({
+    queryKey: ['search'],
+    // What is on the screen is still needed while the next one is fetched.
+    type: 'inactive',
+    predicate: ({ queryKey }) => subjectOf(queryKey[1] as Wanted) !== subject,
+  })
+}
+
+function subjectOf(wanted: Wanted): string {
+  return JSON.stringify({ ...wanted, type: undefined })
+}
