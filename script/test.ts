@@ -1,11 +1,15 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
 /** Runs a program to its end. @returns whether it was content */
 type Run = (program: string, args: string[], environment?: Record<string, string>) => Promise<boolean>
+
+/** The folder of the library that the services of the browser tests get copies of, once it is made. */
+let library: string | undefined
 
 /** What `script/test` runs; parts' names as arguments run those alone. */
 const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
@@ -22,15 +26,22 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
     }
   },
   kill: async (run) => await vitest(run, 'kill'),
-  e2e: async (run) => await vitest(run, 'e2e'),
+  library: async (run) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ondine-e2e-library-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    const isMade = await run('node', ['e2e/src/make-library.ts', folder])
+    if (isMade) library = folder
+    return isMade
+  },
+  e2e: async (run) => await vitest(run, 'e2e', library === undefined ? {} : { ONDINE_E2E_LIBRARY: library }),
 }
 
-/** The parts in their order. Lanes of a stage run at the same time; the first of them is seen while it runs. */
-const STAGES: string[][][] = [
-  [['types', 'lint', 'build']],
-  // What is killed takes its time to begin again, and leaves a core to the others.
-  [['unit', 'api'], ['kill']],
-  [['e2e']],
+/** The parts in their order. Each lane of a stage takes the next part when it is done with one; what the first runs is seen meanwhile. */
+const STAGES: { lanes: number; parts: string[] }[] = [
+  { lanes: 1, parts: ['types', 'lint', 'build'] },
+  // Each of these leaves a core to another; the longest come first.
+  { lanes: 2, parts: ['api', 'kill', 'unit', 'library'] },
+  { lanes: 1, parts: ['e2e'] },
 ]
 
 /** With more files than these something is wrong with the whole. */
@@ -47,11 +58,11 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-for (const stage of STAGES) {
-  const lanes = stage
-    .map((lane) => lane.filter((name) => wanted.length === 0 || wanted.includes(name)))
-    .filter((lane) => lane.length > 0)
-  await Promise.all(lanes.map(async (lane, index) => await runLane(lane, index === 0 ? seen : kept)))
+for (const { lanes, parts } of STAGES) {
+  const waiting = parts.filter((name) => wanted.length === 0 || wanted.includes(name))
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => await runLane(waiting, lane === 0 ? seen : kept)),
+  )
 }
 for (const note of notes) console.log(note)
 if (failed.length > 0) console.log(`These parts failed: ${failed.join(', ')}.`)
@@ -59,8 +70,9 @@ if (failed.length > 0) console.log(`These parts failed: ${failed.join(', ')}.`)
 console.log(`${counts.passed} passed, ${Math.max(counts.failed, failed.length)} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
 
-async function runLane(names: string[], run: Run): Promise<void> {
-  for (const name of names) {
+/** Runs parts, each of which it takes from those that wait, until none does. */
+async function runLane(waiting: string[], run: Run): Promise<void> {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const start = performance.now()
     let passed = false
     try {

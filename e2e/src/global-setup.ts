@@ -1,20 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { Installation } from './installation.ts'
-
-/** What the shared services' library holds: enough for every journey, short enough to be made in a minute. */
-const LIBRARY = {
-  DEMO: 'true',
-  DEMO_TITLES: 'la-houle,le-metier',
-  DEMO_SECONDS: '24',
-  // Channels without the titles that are not made here are planned so far ahead for half an hour, and then, of programmes so
-  // short, thousands at once: every run sees the same, however long it takes.
-  SCHEDULE_HOURS: String(1 / 6),
-  // The identity provider of the tests is on this machine.
-  OUTBOUND_ALLOW: '127.0.0.1',
-}
+import type { Installation } from './installation.ts'
+import { libraryIn, makeLibrary } from './library.ts'
 
 /**
- * As many services as test files may run at a time, each with its library ready, which is made once. `ONDINE_E2E_ORIGIN`
+ * As many services as test files may run at a time, each with its library ready, which is made once; `ONDINE_E2E_LIBRARY` names
+ * the folder of one that is made already (see `make-library.ts`), and has copies made of it. `ONDINE_E2E_ORIGIN`
  * names one that runs already, with a library like this one, and `ONDINE_E2E_DATA_DIR` its folder, or several with commas
  * between them: then nothing has to be made.
  */
@@ -31,21 +24,20 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('services', services)
     return undefined
   }
-  const first = await Installation.create(LIBRARY)
-  const installations = [first]
+  const made = process.env.ONDINE_E2E_LIBRARY
+  const folder = made ?? (await mkdtemp(join(tmpdir(), 'ondine-e2e-library-')))
+  const installations: Installation[] = []
   const remove = async () => {
     await Promise.all(installations.map(async (each) => await each.remove()))
+    if (made === undefined) await rm(folder, { recursive: true, force: true })
   }
   try {
-    await first.start()
-    await first.libraryReady(1200)
-    if (project.config.maxWorkers > 1) {
-      await first.kill('SIGTERM')
-      while (installations.length < project.config.maxWorkers) installations.push(await first.copy())
-      for (const each of installations) {
-        await each.start()
-        await each.libraryReady(300)
-      }
+    if (made === undefined) await makeLibrary(folder)
+    const library = await libraryIn(folder)
+    while (installations.length < project.config.maxWorkers) installations.push(await library.copy())
+    for (const each of installations) {
+      await each.start()
+      await each.libraryReady(300)
     }
   } catch (error) {
     await remove()

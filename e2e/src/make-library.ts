@@ -1,0 +1,5 @@
+import { makeLibrary } from './library.ts'
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('Name the folder: node e2e/src/make-library.ts <folder>')
+await makeLibrary(folder)
