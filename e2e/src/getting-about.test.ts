@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { visit } from './browser.ts'
+import { alive, visit } from './browser.ts'
 import { signInByForm } from './people.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { bar, PHONE, path, shellPages } from './shell-pages.ts'
@@ -65,6 +65,35 @@ describe('getting about', () => {
     expect(documents).toBe(2)
     await goTo('/landing')
     await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Direct' }).waitFor()
+    expect(documents).toBe(2)
+  })
+
+  it('V8-05 V9-13 a part that is gone when it is fetched ahead is missed by nobody, until somebody goes on: then the page is loaded anew', async () => {
+    // Nothing is fetched ahead until the test lets it.
+    const script = `
+      Object.defineProperty(navigator, 'connection', { value: { saveData: !location.search.includes('ahead') } })
+      window.missing = 0
+      addEventListener('vite:preloadError', () => (window.missing += 1))`
+    const page = await opened('/live', { script })
+    const known = new Set(
+      await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+    )
+    await page.route('**/assets/*', async (route) => {
+      if (known.has(route.request().url())) await route.fallback()
+      else await route.abort()
+    })
+    let documents = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    await visit(page, '/live?ahead')
+    await page.waitForFunction(() => Reflect.get(window, 'missing') > 0)
+    expect(documents).toBe(1)
+    await page.getByRole('heading', { level: 1, name: 'Direct' }).waitFor()
+    await page.unroute('**/assets/*')
+    await Promise.all([page.waitForEvent('load'), page.locator(`main a[href="${channel}"]`).first().click()])
+    await page.waitForURL((url) => url.pathname === channel)
+    await alive(page)
     expect(documents).toBe(2)
   })
 

@@ -10,7 +10,7 @@ import { prefetchWhenIdle } from './prefetch.ts'
 /** What goes on in the browser all through a visit, whatever screen is shown. */
 export function followBrowser(router: AnyRouter): void {
   followMoves(router.history)
-  reloadWhenPartsAreGone()
+  reloadWhenPartsAreGone(router)
   prefetchWhenIdle(router)
   onAppLink((link) => void openAppLink(router, link))
   walkByArrows(() => router.state.location.pathname !== ROUTES.player)

@@ -19,6 +19,14 @@ export function connection(): Connection | undefined {
   return Reflect.get(navigator, 'connection')
 }
 
+/** How many screens' code is being fetched ahead. */
+let ahead = 0
+
+/** Whether code is being fetched that nobody waits for. */
+export function isFetchingAhead(): boolean {
+  return ahead > 0
+}
+
 /**
  * After each page, once the browser has nothing better to do and 2 s later at the latest, fetches the code of the screens
  * that the visible links lead to. Returns how to end that.
@@ -39,8 +47,11 @@ function fetchVisible(router: AnyRouter): void {
     .map((link) => withoutPrefix(link.pathname, prefix))
   const routes = paths.flatMap((path) => router.getMatchedRoutes(path)[0])
   for (const route of new Set(routes)) {
+    ahead += 1
     // What cannot be fetched now is asked for again when it is needed, and its failure is shown then.
-    router.loadRouteChunk(route)?.catch(() => undefined)
+    void Promise.resolve(router.loadRouteChunk(route))
+      .catch(() => undefined)
+      .finally(() => (ahead -= 1))
   }
 }
 
