@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { expectToFit } from './checks.ts'
@@ -125,6 +125,27 @@ describe('words', () => {
       // A button has its words in the middle, as in any language.
       const button = page.getByRole('main').getByRole('button', { name: 'Se connecter' })
       expect(await button.evaluate((element) => getComputedStyle(element).textAlign)).toBe('center')
+
+      // What is typed has its own direction too: arrows move along it, and come to the button in the field past its beginning.
+      const password = page.getByLabel('Mot de passe', { exact: true })
+      const show = page.getByRole('button', { name: /le mot de passe$/ })
+      const isFocused = async (what: Locator) => await what.evaluate((at) => at === document.activeElement)
+      const caret = async () => await password.evaluate((field: HTMLInputElement) => field.selectionStart)
+      await show.click()
+      await password.fill('Houle')
+      await page.keyboard.press('ArrowLeft')
+      expect([await isFocused(password), await caret()]).toEqual([true, 4])
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowLeft')
+      expect(await isFocused(show)).toBe(true)
+      await password.fill('موجة')
+      await page.keyboard.press('ArrowLeft')
+      expect(await isFocused(show)).toBe(true)
+      // Of dots nothing says which way they run, and they run as the page does.
+      await show.click()
+      await password.fill('Houle')
+      await page.keyboard.press('ArrowLeft')
+      expect(await isFocused(show)).toBe(true)
 
       // Words of another language stand in in their own direction: the full stop of this one is at its right end.
       await visit(page, '/live')

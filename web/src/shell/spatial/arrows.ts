@@ -95,10 +95,18 @@ function needsArrow(target: EventTarget | null, direction: Direction): boolean {
   return isText && (direction === 'left' || direction === 'right')
 }
 
-/** The button in the frame of a field, once the caret is at the end of its text: no other arrow leads there. */
+/** A text whose first letter is of a script that is read from left to right. */
+const RUNS_RIGHT = /^\P{L}*(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])\p{L}/u
+
+/** The button in the frame of a field, once the caret is at the end of its text that is beside it: no other arrow leads there. */
 function besideText(target: EventTarget | null, direction: Direction): HTMLElement | undefined {
-  if (!(target instanceof HTMLInputElement) || target.selectionStart !== target.value.length) return undefined
-  if (direction !== (getComputedStyle(target).direction === 'rtl' ? 'left' : 'right')) return undefined
+  if (!(target instanceof HTMLInputElement)) return undefined
+  const isMirrored = getComputedStyle(target).direction === 'rtl'
+  if (direction !== (isMirrored ? 'left' : 'right')) return undefined
+  const { value, type, selectionStart, selectionEnd } = target
+  // A mirrored page leaves texts their own direction: the button is beside the beginning of a Latin one. Dots have none.
+  const end = isMirrored && type !== 'password' && RUNS_RIGHT.test(value) ? 0 : value.length
+  if (selectionStart !== end || selectionEnd !== end) return undefined
   const inFrame = reachable(direction).filter(
     (each) => each !== target && target.parentElement?.contains(each) === true,
   )
