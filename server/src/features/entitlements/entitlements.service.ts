@@ -44,8 +44,8 @@ export interface Rated {
   adult: boolean
 }
 
-/** The rating of what nobody can rate any more, because it has left the catalogue: it counts as unsuitable for children. */
-export const UNRATED: Rated = { moralityLevel: 6, adult: false }
+/** The rating of what nobody can rate any more, because it has left the catalogue: it counts as meant for adults alone. */
+export const UNRATED: Rated = { moralityLevel: 6, adult: true }
 
 /** What may be played, as far as rights go. Times are milliseconds since the Unix epoch. */
 export interface Playable extends Rated {
@@ -170,7 +170,7 @@ export async function loadViewer(
   const active = held.filter(([, from, to]) => from <= now && (to === null || to > now))
   const turns = held.flatMap(([, from, to]) => [from, to ?? Number.POSITIVE_INFINITY])
   return {
-    // An account that has gone has no rights, but its child's profile still sees no more than it did.
+    // A profile that has gone while its child watches: it still sees no more than it did.
     viewer: {
       accountId: row ? account.id : null,
       profileId: row?.profileId ?? null,

@@ -8,6 +8,7 @@ import { assets, categories, images } from '../catalogue/catalogue.table.ts'
 import { textIn } from '../catalogue/texts.ts'
 import { channels } from '../channels/channels.table.ts'
 import { editorial } from '../editorial/editorial.table.ts'
+import { programmes } from '../guide/guide.table.ts'
 import { imports } from './library.table.ts'
 
 /** A title that was withdrawn because its files have gone. */
@@ -54,6 +55,9 @@ async function removeWithin(tx: Transaction, id: number): Promise<string> {
     throw new TitleError(
       `Title ${id} is in its library: an import would bring it back. Take its files away and import the folder first.`,
     )
+  // What schedules announce of it stays, and they leave it to the title how it is rated.
+  const { moralityLevel, adult } = title
+  await tx.update(programmes).set({ moralityLevel, adult }).where(eq(programmes.assetId, id))
   await tx.delete(assets).where(eq(assets.id, id))
   await tx.delete(imports).where(sql`${imports.work} #>> '{target,asset}' = ${title.sourceKey}`)
   const emptied = [
@@ -66,7 +70,7 @@ async function removeWithin(tx: Transaction, id: number): Promise<string> {
 
 type CategoryRow = typeof categories.$inferSelect
 
-/** Removes a season or a series that has no episode any more. */
+/** Removes a season, or a series with its seasons, that has no episode any more. */
 async function removeEmpty(
   tx: Transaction,
   id: number | null,
@@ -76,9 +80,14 @@ async function removeEmpty(
   const [row] = await tx.select().from(categories).where(eq(categories.id, id)).for('update')
   const isUsed = (await tx.$count(assets, eq(episodesOf, id))) > 0
   if (!row || isUsed) return []
-  await tx.delete(imports).where(sql`${imports.work} #>> '{target,category}' = ${row.sourceKey}`)
-  // The seasons of a series whose episodes went one by one have gone before it.
-  return await tx.delete(categories).where(eq(categories.id, id)).returning()
+  // Seasons that never had an episode would go with their series unseen, and their pictures stay.
+  const gone = await tx
+    .delete(categories)
+    .where(or(eq(categories.id, id), eq(categories.parentId, id)))
+    .returning()
+  const keys = gone.map(({ sourceKey }) => sourceKey)
+  await tx.delete(imports).where(inArray(sql`${imports.work} #>> '{target,category}'`, keys))
+  return gone
 }
 
 type Pictured = Pick<CategoryRow, 'posterImage' | 'backgroundImage' | 'logoImage'> & {
@@ -116,7 +125,10 @@ async function removePictures(tx: Transaction, ids: readonly string[]): Promise<
           or(is(categories.posterImage), is(categories.backgroundImage), is(categories.logoImage)),
         ),
         named(channels, is(channels.logoImage)),
-        named(editorial, is(editorial.imageId)),
+        named(
+          editorial,
+          or(is(editorial.imageId), sql`strpos(${editorial.content}::text, '/images/' || ${images.id}) > 0`),
+        ),
       ),
     )
 }

@@ -1,15 +1,22 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { epg } from '@ondine/contract/channels'
+import { channelStream } from '@ondine/contract/playback'
 import { search } from '@ondine/contract/search'
 import { eq, inArray } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { runCommand } from '../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { assets, categories, images, trackSets } from '../catalogue/catalogue.table.ts'
+import { extendSchedules } from '../channels/extend-schedules.ts'
+import { importEditorial } from '../editorial/import-editorial.ts'
 import { favourites } from '../favourites/favourites.table.ts'
 import { seekPositions } from '../playback/playback.table.ts'
 import { storeSeekPositions } from '../playback/seek-positions.ts'
+import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { putImport } from './library.repository.ts'
 import { imports } from './library.table.ts'
 import { sweepMedia } from './sweep-media.ts'
@@ -122,5 +129,73 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
     expect(new Set(await left())).toEqual(new Set([series.id, seasons[1]]))
     await remove(second)
     expect(await left()).toEqual([])
+  })
+
+  const picturesLeft = async () => (await service.context.db.select().from(images)).map(({ id }) => id)
+
+  it('take the pictures of seasons along in which nothing ever was', async () => {
+    const { db } = service.context
+    const build = buildersOf(service.context)
+    await db.insert(images).values({ id: 'announced', width: 10, height: 10, color: '#123456' })
+    const { id: parentId } = await build.series('Les Phares')
+    const season = { kind: 'season' as const, sourceKey: 'series:Les Phares/2', names: {} }
+    await db.insert(categories).values({ ...season, parentId, posterImage: 'announced' })
+    const { id } = await build.asset('Le Feu', { kind: 'episode', serieId: parentId })
+    await withdraw(id)
+    await remove(id)
+    expect(await db.$count(categories, eq(categories.sourceKey, season.sourceKey))).toBe(0)
+    expect(await picturesLeft()).not.toContain('announced')
+  })
+
+  it('leave the pictures that stand in a text', async () => {
+    const { storefronts } = service.context
+    const before = await picturesLeft()
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-texts-'))
+    await mkdir(join(folder, 'article'))
+    await sharp({ create: { width: 640, height: 360, channels: 3, background: '#336699' } })
+      .png()
+      .toFile(join(folder, 'article', 'vague.png'))
+    const text = '---\ntitle: La mer\n---\n\nElle monte.\n\n![Une vague](vague.png)\n'
+    await writeFile(join(folder, 'article', 'mer.fra.md'), text)
+    const { signal } = new AbortController()
+    await importEditorial(service.context, folder, { storefront: storefronts.first(), signal })
+    await rm(folder, { recursive: true })
+    const told = (await picturesLeft()).filter((id) => !before.includes(id))
+    expect(told).toHaveLength(1)
+    const { id } = await buildersOf(service.context).asset('Écume', { posterImage: told[0] ?? null })
+    await withdraw(id)
+    await remove(id)
+    expect(await picturesLeft()).toEqual(expect.arrayContaining(told))
+  })
+
+  it('A6-08 leave what they were on a channel rated as it was: it asks for the code, and no child is shown it', async () => {
+    const { db, connection } = service.context
+    const build = buildersOf(service.context)
+    const { id } = await build.asset('Interférences', { adult: true })
+    const { id: idChannel } = await build.channel('Nuit', { kind: 'sequence', titles: ['Interférences'] })
+    await extendSchedules(db, createTrackSetStore(db), service.clock.now())
+    const grownUp = await build.actor()
+    const child = await build.actor({ profile: { kid: true } })
+    const announced = async (tokens: Tokens) => {
+      const start = Math.floor(service.clock.now() / 1000)
+      const { result } = await service.call(epg, { start, offset: 0, hours: 1 }, tokens)
+      return (result[`chan_${idChannel}`] ?? []).map(({ title, isBlurred, isNeedParentalCode }) => [
+        title,
+        isBlurred,
+        isNeedParentalCode,
+      ])
+    }
+    const seen = async () => ({
+      code: (await service.call(channelStream, { idChannel, format: 'dash' }, grownUp.tokens)).error.code,
+      toGrownUp: (await announced(grownUp.tokens))[0],
+      toChild: (await announced(child.tokens))[0],
+    })
+    await connection.changes.settled()
+    const before = await seen()
+    expect(before).toMatchObject({ code: -1612, toGrownUp: ['Interférences', true, true] })
+    await withdraw(id)
+    await remove(id)
+    await connection.changes.settled()
+    expect(await seen()).toEqual(before)
   })
 })
