@@ -66,7 +66,11 @@ export function registerPublication(app: FastifyInstance, context: Context): voi
     return key === undefined ? undefined : storefronts.of(key)
   }
 
-  /** Who looks; nobody in particular where the token has ended: the calls for what a page is about say that. */
+  /**
+   * Who looks. A token that has ended says so still: the page's other calls renew it, of which this one does not hear, and a
+   * child would see a visitor's menus meanwhile. Nobody in particular where a token does not hold for other reasons: the calls
+   * for what a page is about say that.
+   */
   async function viewerOf(
     { headers, cookies }: FastifyRequest,
     storefront: Storefront,
@@ -75,7 +79,7 @@ export function registerPublication(app: FastifyInstance, context: Context): voi
     try {
       // The bearer names the storefront here, and no person.
       const caller = { headers: { ...headers, authorization: undefined }, cookies }
-      const principal = principalAt(storefront, readPrincipal(caller, keys.verify))
+      const principal = principalAt(storefront, readPrincipal(caller, keys.readEnded))
       return await viewers.of({ ...principal, storefront }, now)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.error !== 'tokenInvalid') throw error

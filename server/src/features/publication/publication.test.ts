@@ -12,7 +12,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
+import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { assetCategories, categories } from '../catalogue/catalogue.table.ts'
 import { importEditorial } from '../editorial/import-editorial.ts'
 
@@ -211,10 +211,15 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     const own = [...around('Séries', 'Drame', 'Contes'), 'Direct', 'Guide']
     expect(await names(child.tokens)).toEqual(own)
     const { 'x-auth-token': account, 'x-profile-token': profile } = child.tokens
-    expect(await names({ cookie: `ondine_account=${account}; ondine_profile=${profile}` })).toEqual(own)
-    // Whose token has ended is nobody in particular: no page is without menus for that.
-    expect(await names({ 'x-auth-token': 'ended' })).toEqual(all)
+    const cookie = `ondine_account=${account}; ondine_profile=${profile}`
+    expect(await names({ cookie })).toEqual(own)
+    // Whose token is none of ours is nobody in particular: no page is without menus for that.
+    expect(await names({ 'x-auth-token': 'forged' })).toEqual(all)
     expect(await names({})).toEqual(all)
+    // One that has ended is being renewed by the page's other calls, and says whose it was.
+    service.clock.advance(31 * 86_400_000)
+    expect(await names({ cookie })).toEqual(own)
+    service.clock.set(NOON)
   })
 
   it('lists no series, which are titles', async () => {
