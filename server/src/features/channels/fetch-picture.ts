@@ -15,6 +15,11 @@ export class MissingPicture extends Error {
   override name = 'MissingPicture'
 }
 
+/** A picture that was not asked for, because its host has been silent: it may be there all the same. */
+export class SilentHost extends MissingPicture {
+  override name = 'SilentHost'
+}
+
 /** A host that has not answered so often in a row is asked no more: each time costs as long as is waited for it. */
 const MOST_SILENCES = 5
 
@@ -22,7 +27,7 @@ type Parts = Pick<Context, 'images' | 'settings' | 'log'>
 
 /**
  * Begins a round of fetching pictures that a list or a guide names. What it gives fetches one of them into the store, and throws
- * {@link MissingPicture}, or whatever `signal` is aborted with.
+ * {@link MissingPicture}, {@link SilentHost} where it was not even asked for, or whatever `signal` is aborted with.
  */
 export function pictureRound(
   parts: Parts,
@@ -32,13 +37,15 @@ export function pictureRound(
   const silences = new Map<string, number>()
   return async (address) => {
     const host = URL.parse(address)?.host ?? ''
-    if ((silences.get(host) ?? 0) >= MOST_SILENCES) throw new MissingPicture('Its host does not answer.')
+    if ((silences.get(host) ?? 0) >= MOST_SILENCES) throw new SilentHost('Its host does not answer.')
     try {
       const image = await fetchPicture(parts, address, maxBytes, signal)
       silences.delete(host)
       return image
     } catch (error) {
       if (isSilence(error)) silences.set(host, (silences.get(host) ?? 0) + 1)
+      // That it has no such picture is an answer too.
+      else silences.delete(host)
       throw error
     }
   }

@@ -24,6 +24,8 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
   let elsewhere: Server
   let base: string
   let asked: string[] = []
+  /** What the host does not answer to. */
+  let unanswered: RegExp | undefined
   let idChannel: number
   const pictures = new Map<string, Buffer>()
 
@@ -31,7 +33,8 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     elsewhere = createServer((request, response) => {
       asked.push(request.url ?? '')
       const picture = pictures.get(request.url ?? '')
-      if (picture === undefined) response.writeHead(404).end()
+      if (unanswered?.test(request.url ?? '')) request.socket.destroy()
+      else if (picture === undefined) response.writeHead(404).end()
       else response.end(picture)
     })
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
@@ -175,6 +178,21 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     await hide(false)
     expect(await fetchThem()).toMatchObject({ fetched: 0, missing: 1 })
     expect(asked).toEqual(['/hidden.png'])
+  })
+
+  it('asks a host that does not answer a few times in a row, and for what it was not asked for with the next round', async () => {
+    const { settings } = service.context
+    const roomy = { ...service.context, settings: { ...settings, GUIDE_PICTURES: 20 } }
+    const fetchAll = async () => await fetchGuidePictures(roomy, new AbortController().signal)
+    const names = Array.from({ length: 14 }, (_, hour) => `/silent-${hour}.png`)
+    for (const name of names) pictures.set(name, pictures.get('/moon.png') ?? Buffer.alloc(0))
+    await announce(...names)
+    unanswered = /silent/
+    expect(await fetchAll()).toMatchObject({ fetched: 0, missing: names.length })
+    const tried = new Set(asked).size
+    expect(tried).toBeLessThan(names.length)
+    unanswered = undefined
+    expect(await fetchAll()).toMatchObject({ fetched: names.length - tried, missing: 0 })
   })
 
   it('fetches what is on within two days, keeps no more than the operator allows, and forgets what no programme has', async () => {

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } fro
 import type { Context } from '../../context.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
-import { MissingPicture, pictureRound } from '../channels/fetch-picture.ts'
+import { MissingPicture, pictureRound, SilentHost } from '../channels/fetch-picture.ts'
 import { guidePictures, programmes } from './guide.table.ts'
 import { YOUNG_MS } from './sweep-pictures.ts'
 
@@ -81,7 +81,8 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
         done.fetched++
       } catch (error) {
         if (!(error instanceof MissingPicture)) throw error
-        found.push({ address, triedAt })
+        // What was not asked for is tried with the next round.
+        if (!(error instanceof SilentHost)) found.push({ address, triedAt })
         done.missing++
       }
       await note(BATCH)
