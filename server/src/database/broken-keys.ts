@@ -1,6 +1,17 @@
 /** What PostgreSQL says to a row that names another one which is not there (any more). */
 const FOREIGN_KEY_VIOLATION = '23503'
 
+/** What PostgreSQL says to a row that would be the second one of its key. */
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether what was to be written is there already: between looking for it and writing, somebody else wrote it. */
+export function isThereAlready(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === UNIQUE_VIOLATION) return true
+  }
+  return false
+}
+
 /**
  * Which table lacks the row that a written one names: between looking at it and writing, somebody else removed it.
  *

@@ -2,7 +2,7 @@ import { anonymizeMe, changeAddress, changeDetails, validateAccount } from '@ond
 import { accountDetails } from '@ondine/contract/accounts'
 import { casAddDevice } from '@ondine/contract/devices'
 import { createProfile } from '@ondine/contract/profiles'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { lettersTo, tokenOf } from '../../../test/letters.ts'
@@ -95,6 +95,20 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     const taken = await scene.service.call(validateAccount, { token: tokenOf(second) })
     expect([taken.status, taken.error.code]).toEqual([409, -1000])
   })
+
+  it.each(['BANNED', 'ARCHIVED'] as const)(
+    'a new e-mail address is not confirmed any more for an account that is %s by then',
+    async (status) => {
+      const { service } = scene
+      const { tokens, account } = await scene.make.actor()
+      const email = `new-of-${status.toLowerCase()}@ondine.test`
+      await service.call(changeDetails, { email }, tokens)
+      const letter = (await lettersTo(service.context.settings.DATA_DIR, email, 1)).at(-1)!
+      await service.context.db.update(accounts).set({ status }).where(eq(accounts.id, account.id))
+      const confirmed = await service.call(validateAccount, { token: tokenOf(letter) })
+      expect([confirmed.status, confirmed.error.code]).toEqual([410, -410])
+    },
+  )
 
   it('a second change of the address before the first letter is written is confirmed at its own', async () => {
     const waiting = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000 })

@@ -3,6 +3,7 @@ import { and, count, eq, gt, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { accountLinks } from './account-links.table.ts'
+import { holdAccount } from './accounts.service.ts'
 
 /** What a link in an e-mail is good for. */
 export type LinkPurpose = (typeof accountLinks.$inferSelect)['purpose']
@@ -50,7 +51,7 @@ export async function makeLink(
 }
 
 /**
- * Uses a link up. Every other one of its purpose that the account was sent is void from then on.
+ * Uses a link up, and holds its account. Every other one of its purpose that the account was sent is void from then on.
  *
  * @throws ServiceError `linkExpired`, whatever is wrong with it
  */
@@ -60,10 +61,11 @@ export async function useLink(
   token: string,
   now: number,
 ): Promise<{ accountId: number; purpose: LinkPurpose; email: string | null }> {
-  const [link] = await tx
-    .delete(accountLinks)
-    .where(and(eq(accountLinks.tokenHash, hashed(token)), gt(accountLinks.expiresAt, now)))
-    .returning()
+  const holds = and(eq(accountLinks.tokenHash, hashed(token)), gt(accountLinks.expiresAt, now))
+  // Its account is held first, as by whoever deletes one: who held the link before would wait for the other in a circle.
+  const [found] = await tx.select({ accountId: accountLinks.accountId }).from(accountLinks).where(holds)
+  if (found) await holdAccount(tx, found.accountId)
+  const [link] = await tx.delete(accountLinks).where(holds).returning()
   // One of another purpose stays used up: whoever tries it elsewhere has no good in mind.
   if (!link || !purposes.includes(link.purpose)) throw new ServiceError('linkExpired')
   await voidLinks(tx, link.accountId, [link.purpose])

@@ -3,7 +3,8 @@ import type { Configuration } from '@ondine/contract/configuration'
 import type { Language } from '@ondine/contract/languages'
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { Database } from '../../database/connection.ts'
+import { isThereAlready } from '../../database/broken-keys.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { renameDefaultProfile } from '../profiles/profiles.service.ts'
 import { useLink, voidLinks } from './account-links.ts'
@@ -15,6 +16,7 @@ import {
   type NewAccount,
   normaliseEmail,
 } from './accounts.repository.ts'
+import { isOpen } from './accounts.service.ts'
 import { accounts } from './accounts.table.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -99,22 +101,29 @@ async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
  * @throws ServiceError `linkExpired`; `usernameTaken` when somebody else has the new address by now
  */
 export async function confirmEmail(db: Database, token: string, now: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    const link = await useLink(tx, ['activation', 'email'], token, now)
-    if (link.purpose === 'activation') {
-      await tx
-        .update(accounts)
-        .set({ status: 'ACTIVE' })
-        .where(and(eq(accounts.id, link.accountId), eq(accounts.status, 'PENDING_ACTIVATION')))
-      return
-    }
-    const account = await findAccount(tx, link.accountId)
-    if (!account || link.email === null) throw new ServiceError('linkExpired')
-    const holder = await findAccountByEmail(tx, account.storefrontId, link.email)
-    if (holder && holder.id !== account.id) throw new ServiceError('usernameTaken')
+  try {
+    await db.transaction(async (tx) => await confirmWithin(tx, token, now))
+  } catch (error) {
+    // Of two that confirm one address at once, the second one comes too late.
+    throw isThereAlready(error) ? new ServiceError('usernameTaken') : error
+  }
+}
+
+async function confirmWithin(tx: Transaction, token: string, now: number): Promise<void> {
+  const link = await useLink(tx, ['activation', 'email'], token, now)
+  if (link.purpose === 'activation') {
     await tx
       .update(accounts)
-      .set({ email: normaliseEmail(link.email) })
-      .where(eq(accounts.id, account.id))
-  })
+      .set({ status: 'ACTIVE' })
+      .where(and(eq(accounts.id, link.accountId), eq(accounts.status, 'PENDING_ACTIVATION')))
+    return
+  }
+  const account = await findAccount(tx, link.accountId)
+  if (!account || !isOpen(account) || link.email === null) throw new ServiceError('linkExpired')
+  const holder = await findAccountByEmail(tx, account.storefrontId, link.email)
+  if (holder && holder.id !== account.id) throw new ServiceError('usernameTaken')
+  await tx
+    .update(accounts)
+    .set({ email: normaliseEmail(link.email) })
+    .where(eq(accounts.id, account.id))
 }

@@ -120,8 +120,8 @@ async function deliver(context: Context, postman: Postman, order: Order): Promis
 }
 
 /**
- * Makes the token of a letter's link: none for an account that got enough of them, nor to another address once the password was
- * changed since it was asked for.
+ * Makes the token of a letter's link: none for an account that got enough of them or is not in the state that the letter is about
+ * any more, nor to another address once the password was changed since it was asked for.
  */
 async function linkOf(
   { db, clock, log }: Context,
@@ -131,9 +131,10 @@ async function linkOf(
 ): Promise<string | undefined> {
   const moving = 'newEmail' in order ? order : undefined
   return await db.transaction(async (tx) => {
-    // Held: a change of the password finds the link and voids it, or is found here.
+    // Held: a change of the password finds the link and voids it, or is found here; so does who deletes the account.
     const account = await holdAccount(tx, accountId)
-    if (!account || (moving && !isCurrent(account, moving.since))) return undefined
+    if (!account || !isMeant(order.letter, account)) return undefined
+    if (moving && !isCurrent(account, moving.since)) return undefined
     const email = moving && { email: moving.newEmail }
     const token = await makeLink(tx, { accountId, purpose, ...email }, clock.now())
     if (token === undefined) log.warn({ account: accountId }, 'an account got enough links for this hour')
