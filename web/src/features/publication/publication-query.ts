@@ -11,8 +11,14 @@ import { sessionQuery } from '../accounts/session.ts'
 
 const NONE: Publication = { header: [], footer: [] }
 
-/** The last menus that came, by storefront, language and what a child may see. On the server they serve all its pages. */
-const lastGood = new Map<string, Publication>()
+/** Menus, and for whom they are: by storefront, language and what a child may see. */
+interface KnownMenus {
+  audience: string
+  menus: Publication
+}
+
+/** The last menus that came, by their audience. On the server they serve all its pages. */
+const lastGood = new Map<string, KnownMenus>()
 
 /**
  * The menus of the storefront in the language of the page (V3-01, V7-33). A page never fails for them: when they cannot be
@@ -20,20 +26,27 @@ const lastGood = new Map<string, Publication>()
  */
 export const menusQuery = queryOptions({
   queryKey: ['publication'] as const,
-  queryFn: async ({ client, queryKey }): Promise<Publication> => {
+  queryFn: async ({ client, queryKey }): Promise<KnownMenus> => {
     const { language, identityKey } = environment()
     const watching = client.getQueryData(sessionQuery.queryKey)?.profile
-    const key = `${identityKey} ${language} ${watching?.kidProfile && watching.maximumMoralityLevel}`
+    const level = watching?.kidProfile === true ? watching.maximumMoralityLevel : ''
+    const audience = `${identityKey} ${language} ${level}`
     try {
       const menus = await ask()
-      lastGood.set(key, menus)
-      return menus
+      const last = lastGood.get(audience)
+      // What pages are given alike stays one object, which is written once for them.
+      if (last?.menus === menus) return last
+      const known = { audience, menus }
+      lastGood.set(audience, known)
+      return known
     } catch (error) {
       console.warn('The menus could not be had.', error)
-      // In the browser the page has brought the first ones along.
-      return lastGood.get(key) ?? client.getQueryData<Publication>(queryKey) ?? NONE
+      // In the browser the page has brought the first ones along; since then somebody else may watch.
+      const shown = client.getQueryData<KnownMenus>(queryKey)
+      return lastGood.get(audience) ?? (shown?.audience === audience ? shown : { audience, menus: NONE })
     }
   },
+  select: ({ menus }) => menus,
 })
 
 async function ask(): Promise<Publication> {
