@@ -76,7 +76,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(await shown()).toEqual([[title, 0, 1]])
   })
 
-  it('lets what takes no time make way for what is on then, and be on where nothing else is', async () => {
+  it('lets what takes no time make way for what is on then, and be on where nothing else is, and takes an end before a beginning for none', async () => {
     const said = await take(
       guideOf(
         [
@@ -92,14 +92,16 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
       ),
     )
     expect(await shown()).toEqual([
-      ['Film', 0, 2],
+      ['Film', 0, 1.5],
+      ['Backwards within', 1.5, 2],
       ['News', 2, 3],
       ['Alone', 3, 4],
       ['Late', 4, 5],
     ])
     expect(said).toContain('line 4: Line 5 has a programme at the same time already.')
     expect(said).toContain('line 6: It takes no time, and the programme of line 5 is on then.')
-    expect(said).toContain('4 doubles, 0 overlaps cut, 1 ends completed, 0 gaps')
+    expect(said).toContain('line 7: It ends before it begins; its end is where the next one begins.')
+    expect(said).toContain('3 doubles, 1 overlaps cut, 2 ends completed, 0 gaps')
   })
 
   it('keeps a programme of a whole day whole on the day when clocks go back', async () => {

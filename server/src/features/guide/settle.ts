@@ -21,8 +21,8 @@ export interface SettleCounts {
 
 /**
  * Puts the programmes of a channel end to end: one at a time. A double goes, and so does what takes no time while another is on; what
- * runs into the next one is cut there; an end that is missing is where the next one begins. A hole stays a hole, for nobody knows what
- * is on. A pure function.
+ * runs into the next one is cut there; an end that is missing, or before its beginning, is where the next one begins. A hole stays a
+ * hole, for nobody knows what is on. A pure function.
  */
 export function settle<Programme extends Timed>(
   announced: readonly Programme[],
@@ -33,7 +33,7 @@ export function settle<Programme extends Timed>(
   const single: Programme[] = []
   for (const each of ordered) {
     const last = single.at(-1)
-    if (last !== undefined && isMark(each) && (last.endsAt ?? 0) > each.startsAt) {
+    if (last !== undefined && each.endsAt === each.startsAt && (last.endsAt ?? 0) > each.startsAt) {
       counts.doubles++
       remark(each.line, `It takes no time, and the programme of line ${last.line} is on then.`)
     } else if (last?.startsAt === each.startsAt) {
