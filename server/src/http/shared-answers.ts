@@ -1,4 +1,4 @@
-/** Answers that are the same for everyone, kept for a moment: asked for at once, they are made once. */
+/** Answers that are the same for everyone of whom their key says the same, kept for a moment: asked for at once, they are made once. */
 export class SharedAnswers<Answer> {
   readonly #milliseconds: number
   readonly #answers = new Map<string, { until: number; answer: Promise<Answer> }>()
