@@ -8,6 +8,9 @@ import { startPostgres } from './postgres.ts'
 /** Runs a program to its end. @returns whether it was content */
 type Run = (program: string, args: string[], environment?: Record<string, string>) => Promise<boolean>
 
+// By default nothing is removed then. The programs that run are told by Ctrl-C as well.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 /** The folder of the library that the services of the browser tests get copies of, once it is made. */
 let library: string | undefined
 
@@ -28,7 +31,7 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
   kill: async (run) => await vitest(run, 'kill'),
   library: async (run) => {
     const folder = mkdtempSync(join(tmpdir(), 'ondine-e2e-library-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
     const isMade = await run('node', ['e2e/src/make-library.ts', folder])
     if (isMade) library = folder
     return isMade
