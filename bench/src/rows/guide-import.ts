@@ -104,7 +104,10 @@ async function watch(
   })
   let peakMB = 0
   const looking = setInterval(() => {
-    if (child.pid !== undefined && child.exitCode === null) peakMB = Math.max(peakMB, residentMB(child.pid))
+    if (child.pid === undefined || child.exitCode !== null) return
+    const now = residentMB(child.pid)
+    // A program that has just ended has no memory any more, which is no number.
+    if (now > peakMB) peakMB = now
   }, LOOK_MS)
   const [status] = (await once(child, 'exit')) as [number | null]
   clearInterval(looking)
