@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** How long a busy machine may take until something can be seen. */
 const PATIENT = { poll: { timeout: 20_000 } }
 
-/** One runner for every kind of test; `script/test` runs the projects one after the other. */
+/** One runner for every kind of test; `script/test` runs two of the projects at a time, but browser tests alone. */
 export default defineConfig({
   test: {
     reporters: process.env.ONDINE_REPORT

@@ -32,7 +32,7 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
   library: async (run) => {
     const folder = mkdtempSync(join(tmpdir(), 'ondine-e2e-library-'))
     process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-    const isMade = await run('node', ['e2e/src/make-library.ts', folder])
+    const isMade = await run('nice', ['node', 'e2e/src/make-library.ts', folder])
     if (isMade) library = folder
     return isMade
   },

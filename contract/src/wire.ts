@@ -54,18 +54,21 @@ export function json<Schema extends z.ZodType>(schema: Schema, { isKept = true }
     .transform((value, context): unknown => {
       try {
         return isKept ? JSON.parse(value, requireStorable) : JSON.parse(value)
-      } catch {
-        context.issues.push({ code: 'custom', message: 'must be JSON', input: value })
+      } catch (error) {
+        const message = error instanceof NotStorable ? error.message : 'must be JSON'
+        context.issues.push({ code: 'custom', message, input: value })
         return z.NEVER
       }
     })
     .pipe(schema)
 }
 
+class NotStorable extends Error {}
+
 function requireStorable(key: string, part: unknown): unknown {
   for (const text of [key, part])
     if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
-      throw new SyntaxError('cannot be stored')
+      throw new NotStorable('has NUL or half a character, which cannot be kept')
   return part
 }
 

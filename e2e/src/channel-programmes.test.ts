@@ -11,14 +11,14 @@ const PATIENCE = { timeout: 60_000 }
 
 /** Lets each channel show one programme a day, from midnight to midnight of the page's zone: today, and the days after it. */
 async function showWholeDays(page: Page): Promise<void> {
-  const midnights = await page.evaluate(() =>
-    [0, 1, 2, 3].map((days) => {
-      const day = new Date()
-      day.setDate(day.getDate() + days)
-      return day.setHours(0, 0, 0, 0) / 1000
-    }),
-  )
   await page.route('**/proxy/epg', async (route) => {
+    const midnights = await page.evaluate(() =>
+      [0, 1, 2, 3].map((days) => {
+        const day = new Date()
+        day.setDate(day.getDate() + days)
+        return day.setHours(0, 0, 0, 0) / 1000
+      }),
+    )
     const answer = await route.fetch()
     const guide: { result: Record<string, Programme[]> } = await answer.json()
     for (const [channel, [programme]] of Object.entries(guide.result)) {

@@ -7,6 +7,9 @@ import { callAs, makePerson } from './people.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
+/** In the menu: a link of it says that it leads here. */
+const PATHS = ['/', '/live']
+
 describe('parts of a page that the server draws once for many', () => {
   const open = testBrowser()
   const { origin, dataDir } = sharedService()
@@ -34,10 +37,12 @@ describe('parts of a page that the server draws once for many', () => {
       const viewers = [subscriber, child, visitor, newcomer, english]
       // Those who come second find what the first ones left, in either order.
       for (const page of [...viewers, ...viewers.toReversed()]) {
-        // What is on the air moves on between the two.
-        await expect.poll(async () => await differences(page), { timeout: 60_000 }).toEqual([])
+        for (const path of PATHS) {
+          // What is on the air moves on between the two.
+          await expect.poll(async () => await differences(page, path), { timeout: 60_000 }).toEqual([])
+        }
       }
-      const texts = await Promise.all(viewers.map(served))
+      const texts = await Promise.all(viewers.map(async (page) => await served(page, '/')))
       expect(new Set(texts.map((text) => JSON.stringify(text))).size).toBeGreaterThan(3)
     } finally {
       const parentalProof = await callAs(child, validateAdultCode, { parentalCode: '2580' })
@@ -59,9 +64,9 @@ describe('parts of a page that the server draws once for many', () => {
 })
 
 /** What the server's page says otherwise than the one that the browser draws. */
-async function differences(page: Page): Promise<unknown[]> {
-  const own = await drawn(page)
-  const theirs = await served(page)
+async function differences(page: Page, path: string): Promise<unknown[]> {
+  const own = await drawn(page, path)
+  const theirs = await served(page, path)
   const places = Array.from({ length: Math.max(own.length, theirs.length) }, (_, place) => place)
   return places.flatMap((place) =>
     own[place] === theirs[place] ? [] : [{ browser: own[place], server: theirs[place] }],
@@ -69,16 +74,16 @@ async function differences(page: Page): Promise<unknown[]> {
 }
 
 /** What the server's page says and where it leads. */
-async function served(page: Page): Promise<string[]> {
-  const html = await (await page.request.get('/')).text()
+async function served(page: Page, path: string): Promise<string[]> {
+  const html = await (await page.request.get(path)).text()
   return await page.evaluate(contents, html)
 }
 
 /** The same of the page that the browser draws itself, coming from another. */
-async function drawn(page: Page): Promise<string[]> {
+async function drawn(page: Page, path: string): Promise<string[]> {
   await visit(page, '/legal')
-  await page.getByRole('banner').locator('a[href="/"]').first().click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('banner').locator(`a[href="${path}"]`).first().click()
+  await page.waitForURL((url) => url.pathname === path)
   await alive(page)
   return await page.evaluate(contents, undefined)
 }
@@ -90,7 +95,9 @@ function contents(html: string | undefined): string[] {
     [
       part.tagName,
       part.textContent,
-      ...[...part.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+      ...[...part.querySelectorAll('a')].flatMap((link) =>
+        ['href', 'aria-label', 'aria-current'].map((name) => link.getAttribute(name)),
+      ),
       ...[...part.querySelectorAll('img')].map((image) => image.getAttribute('src')),
     ].join(' | '),
   )

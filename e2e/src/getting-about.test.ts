@@ -45,6 +45,7 @@ describe('getting about', () => {
     // Nothing is fetched ahead for whoever saves data: what is asked for from here on is what the test leads to.
     const script = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
     const page = await opened('/live', { script })
+    await page.waitForLoadState('networkidle')
     const known = new Set(
       await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
     )

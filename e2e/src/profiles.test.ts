@@ -9,7 +9,7 @@ import {
 } from '@ondine/contract/profiles'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { signIn, visit } from './browser.ts'
+import { alive, signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { callAs, makePerson } from './people.ts'
 import { videoState } from './screen.ts'
@@ -95,12 +95,13 @@ describe('profiles and the parental code', () => {
     expect(made?.avatarId).not.toBeNull()
     expect(chosen).toBeTruthy()
 
-    await page.getByRole('main').getByText('La Houle').first().waitFor({ state: 'detached' })
+    await page.getByRole('main').getByRole('heading', { level: 1, name: 'Accueil' }).waitFor()
     // What Ariane saw is not there for the child: the film is from ten on.
     await page.goBack()
     await page.waitForURL((url) => url.pathname === film.detailRoute)
     await page.getByRole('heading', { level: 1, name: 'Page introuvable' }).waitFor()
     expect(await page.title()).not.toContain('La Houle')
+    await alive(page)
 
     // A child gets no further than the code.
     await openMenu(page, 'Changer de profil')

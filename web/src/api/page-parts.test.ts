@@ -59,6 +59,7 @@ test.each([
   ['was left to the browser', '<!--$!--><template data-dgst="x"></template><!--/$-->'],
   ['waits for something', '<!--$?--><template id="B:0"></template><!--/$-->'],
   ['is numbered by its place in the page', '<h2 id="_R_3ahaq_">Films</h2>'],
+  ['is named after such a number', '<span id="react-aria-_R_kqlaq_-label">Films</span>'],
   ['is numbered by its place in the page, by React Aria', '<button id="react-aria-_R_kqlaq_">Films</button>'],
   ['bears the nonce of its page', '<style nonce="NONCE">a{}</style>'],
 ])('what %s is drawn anew each time', (_why, html) => {

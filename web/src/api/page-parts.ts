@@ -12,7 +12,7 @@ export interface DrawnPart {
 /** What every part of a page goes by, beside its own data. */
 export interface Common {
   page: string
-  /** The query of the page's address. */
+  /** The query of the page's address; a part goes by it where it leads to an address with one. */
   search: string
 }
 
@@ -149,5 +149,5 @@ function contentOf(page: string, name: string): string | undefined {
  * that React counts by the place in the page.
  */
 function isAlikeForAll(html: string): boolean {
-  return !/<!--\$[!?]|<template|_[Rr]_\w*_"/.test(html)
+  return !/<!--\$[!?]|<template|_[Rr]_\w*_/.test(html)
 }

@@ -1,6 +1,7 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
 import { createContext, use, useState } from 'react'
+import { preload } from 'react-dom'
 import styles from './picture.module.css'
 
 /** The heights that pictures are fetched in, in px, the smallest first (V3-50). */
@@ -51,6 +52,17 @@ export function Picture({
       }}
     />
   )
+}
+
+/** Has the page say in its head that it will show a picture at once, where what shows it is not drawn. */
+export function preloadPicture(image: Image, sizes: string, configured: readonly number[]): void {
+  const heights = worthwhile(configured, image)
+  preload(`${image.url}/${heights[1] ?? heights[0]}`, {
+    as: 'image',
+    imageSrcSet: candidates(image, heights),
+    imageSizes: sizes,
+    fetchPriority: 'high',
+  })
 }
 
 function candidates(image: Image, heights: readonly number[]): string {

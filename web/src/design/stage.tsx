@@ -4,6 +4,9 @@ import type { StageLayout } from './layouts.ts'
 import { Picture } from './picture.tsx'
 import styles from './stage.module.css'
 
+/** How wide the picture of a stage is shown. */
+export const STAGE_SIZES = '100vw'
+
 /**
  * The top of a page: a picture that bleeds into the surface, and what it is about (V3-53). `Hero` lets what comes next
  * look in from below, `FullScreen` fills the window, and without a layout it leaves the room that a detail page needs.
@@ -34,7 +37,7 @@ export function Stage({
   return (
     <div className={styles.stage} data-layout={layout}>
       <div className={styles.picture}>
-        {image !== null && <Picture key={image.url} image={image} sizes="100vw" first />}
+        {image !== null && <Picture key={image.url} image={image} sizes={STAGE_SIZES} first />}
       </div>
       <div className={styles.content}>
         {eyebrow !== '' && (

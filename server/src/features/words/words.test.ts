@@ -146,7 +146,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     ['__proto__', 'x', 'is no text of the interface'],
     ['home.title', '', 'must not be empty'],
     ['home.title', ' ', 'must not be empty'],
-    ['home.title', 'a\u0000b', 'has control characters'],
+    ['home.title', 'a\u0001b', 'has control characters'],
     ['home.title', 'x'.repeat(2001), 'must be at most 2000 characters'],
     ['home.title', 'Bonsoir {{name}}', 'has {{name}}, which nothing fills in'],
     ['home.show', 'Montrer', 'loses {{title}}'],

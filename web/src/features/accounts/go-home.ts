@@ -6,6 +6,7 @@ export async function goHome(router: RegisteredRouter): Promise<void> {
   const to = pathOf('home')
   await router.navigate({ to })
   router.clearCache()
-  // Somebody may have gone back meanwhile: that page is made anew, for who watches now.
-  if (router.latestLocation.pathname !== to) await router.invalidate()
+  // Somebody may have gone back meanwhile, to a page that still shows what the viewer before was given: the service makes it anew,
+  // for who watches now.
+  if (router.latestLocation.pathname !== to) location.reload()
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@ondine/contract/accounts'
 import { LAYOUT } from '@ondine/contract/constants'
-import type { Asset, Category, Item } from '@ondine/contract/entities'
+import type { Asset, Category, Image, Item } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import { type ComponentProps, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -158,6 +158,13 @@ function titleOf(item: Featured) {
   return { title: name, image: images.default ?? images.background }
 }
 
+/** The large picture of a title. */
+export function stageImage({ type, payload }: Featured): Image | null {
+  return type === 'asset'
+    ? (payload.backgroundImage ?? payload.posterImage)
+    : (payload.images.background ?? payload.images.default)
+}
+
 /** The property of the style sheet that holds the size of a title. */
 const TITLE = { Hero: '--title-hero', FullScreen: '--title-fullscreen' } as const
 
@@ -168,7 +175,7 @@ function assetSlide(
   { t, session, isNew: fresh }: { t: TFunction; session: Session; isNew: boolean },
 ): Slide {
   return {
-    image: asset.backgroundImage ?? asset.posterImage,
+    image: stageImage({ type: 'asset', payload: asset }),
     eyebrow: [t(asset.isSerie ? 'kind.episode' : 'kind.film'), fresh ? t('tag.new') : '']
       .filter(Boolean)
       .join(' · '),
@@ -191,7 +198,7 @@ function assetSlide(
 
 function seriesSlide(series: Category, t: TFunction): Slide {
   return {
-    image: series.images.background ?? series.images.default,
+    image: stageImage({ type: 'category', payload: series }),
     eyebrow: t('kind.series', { count: Math.max(1, series.categories.length) }),
     title: series.name,
     logo: series.images.logo,

@@ -2,7 +2,10 @@ import type { Rail } from '@ondine/contract/catalogue'
 import type { Item } from '@ondine/contract/entities'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ImageHeights, preloadPicture } from '../../design/picture.tsx'
+import { STAGE_SIZES } from '../../design/stage.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
 import { useSession } from '../accounts/session.ts'
 import { ContentRail } from '../catalogue/content-rail.tsx'
@@ -14,7 +17,7 @@ import { PartError } from '../errors/part-error.tsx'
 import { ImportBanner } from '../imports/import-banner.tsx'
 import { importProgressQuery } from '../imports/progress-query.ts'
 import { EmptyHome } from './empty-home.tsx'
-import { type Featured, Hero } from './hero.tsx'
+import { type Featured, Hero, stageImage } from './hero.tsx'
 import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
 
@@ -50,7 +53,6 @@ export function HomeScreen() {
 export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
   const title = useRailTitle(rail)
   const { t } = useTranslation()
-  const { account } = useSession()
   if (rail.failed) return <PartError name={title} onRetry={retry} />
   if (rail.kind === 'editorial') {
     return (
@@ -62,18 +64,30 @@ export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
   return (
     <Part name={title}>
       {fillsScreen(rail) ? (
-        <DrawnOnce from={[rail, account?.status]}>
-          <Hero
-            name={rail.id}
-            items={rail.items.filter(isTitle)}
-            layout={rail.layout === 'FullScreen' ? 'FullScreen' : 'Hero'}
-            titleSize={rail.titleSize ?? undefined}
-          />
-        </DrawnOnce>
+        <Opening rail={rail} />
       ) : (
         <ContentRail rail={{ ...rail, title }} note={rail.kind === 'live' ? t('home.now') : rail.subtitle} />
       )}
     </Part>
+  )
+}
+
+/** The titles that fill the screen. The first one's picture is fetched before all else, whoever it was drawn for. */
+function Opening({ rail }: { rail: Rail }) {
+  const { account } = useSession()
+  const heights = use(ImageHeights)
+  const items = rail.items.filter(isTitle)
+  const image = items[0] === undefined ? null : stageImage(items[0])
+  if (image !== null) preloadPicture(image, STAGE_SIZES, heights)
+  return (
+    <DrawnOnce from={[rail, account?.status]}>
+      <Hero
+        name={rail.id}
+        items={items}
+        layout={rail.layout === 'FullScreen' ? 'FullScreen' : 'Hero'}
+        titleSize={rail.titleSize ?? undefined}
+      />
+    </DrawnOnce>
   )
 }
 

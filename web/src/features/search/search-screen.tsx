@@ -115,6 +115,7 @@ function NearRail({
   const { data = [] } = useQuery(query)
   const found = new Set(besides.map(resultPath))
   const items = data.filter(({ payload }) => !found.has(payload.detailRoute))
+  if (items.length === 0) return null
   return (
     <div className={styles.near}>
       <ContentRail rail={{ id: 'near', title: t('detail.related'), layout: 'Poster', items }} />

@@ -5,13 +5,16 @@ import { followMoves } from '../../features/links/walked.ts'
 import { ROUTES } from '../../routes.ts'
 import { walkByArrows } from '../spatial/arrows.ts'
 import { reloadWhenPartsAreGone } from './chunk-failure.ts'
-import { prefetchWhenIdle } from './prefetch.ts'
+import { fetchingAhead, prefetchWhenIdle } from './prefetch.ts'
 
 /** What goes on in the browser all through a visit, whatever screen is shown. */
 export function followBrowser(router: AnyRouter): void {
   followMoves(router.history)
   reloadWhenPartsAreGone(router)
   prefetchWhenIdle(router)
+  // A hand that nears a link has its screen fetched ahead too.
+  const { preloadRoute } = router
+  router.preloadRoute = (screen) => fetchingAhead(preloadRoute(screen))
   onAppLink((link) => void openAppLink(router, link))
   walkByArrows(() => router.state.location.pathname !== ROUTES.player)
 }

@@ -22,6 +22,16 @@ export function connection(): Connection | undefined {
 /** How many screens' code is being fetched ahead. */
 let ahead = 0
 
+/** Fetches what nobody waits for yet. */
+export async function fetchingAhead<T>(fetched: Promise<T>): Promise<T> {
+  ahead += 1
+  try {
+    return await fetched
+  } finally {
+    ahead -= 1
+  }
+}
+
 /** Whether code is being fetched that nobody waits for. */
 export function isFetchingAhead(): boolean {
   return ahead > 0
@@ -47,11 +57,8 @@ function fetchVisible(router: AnyRouter): void {
     .map((link) => withoutPrefix(link.pathname, prefix))
   const routes = paths.flatMap((path) => router.getMatchedRoutes(path)[0])
   for (const route of new Set(routes)) {
-    ahead += 1
     // What cannot be fetched now is asked for again when it is needed, and its failure is shown then.
-    void Promise.resolve(router.loadRouteChunk(route))
-      .catch(() => undefined)
-      .finally(() => (ahead -= 1))
+    fetchingAhead(Promise.resolve(router.loadRouteChunk(route))).catch(() => undefined)
   }
 }
 
