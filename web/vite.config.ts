@@ -6,6 +6,7 @@ import { compressed } from './build/compressed.ts'
 import { firstLoad } from './build/first-load.ts'
 import { lateStart } from './build/late-start.ts'
 import { noServerFunctions } from './build/no-server-functions.ts'
+import { serverHooks } from './build/server-hooks.ts'
 import { slimContract } from './build/slim-contract.ts'
 import { stylesOnce } from './build/styles-once.ts'
 import { ALIASES, ROUTES, STANDALONE } from './src/routes.ts'
@@ -38,6 +39,7 @@ export default defineConfig({
   plugins: [
     slimContract(),
     noServerFunctions(),
+    serverHooks(),
     tanstackStart({
       router: {
         virtualRouteConfig,

@@ -80,9 +80,19 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Resident memory of a process, in megabytes (10^6 bytes). */
+/** Resident memory of a process, in megabytes (10^6 bytes); no number when it has just ended. */
 export function residentMB(pid: number): number {
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return memoryMB(pid, 'VmRSS')
+}
+
+/** Most resident memory of a process until now, as the kernel keeps it; no number when it has just ended. */
+export function mostResidentMB(pid: number): number {
+  return memoryMB(pid, 'VmHWM')
+}
+
+function memoryMB(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, kibibytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
   return (Number(kibibytes) * 1024) / 1e6
 }
 

@@ -7,13 +7,13 @@ export interface Service extends Child {
   origin: string
 }
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const ONDINE = fileURLToPath(new URL('../../script/ondine', import.meta.url))
 
 /** Starts the service and waits until it listens. */
 export async function startService(environment: Record<string, string>): Promise<Service> {
   const { child, match } = await startChild({
-    command: process.execPath,
-    arguments: [MAIN, 'serve'],
+    command: ONDINE,
+    arguments: ['serve'],
     environment: { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...environment },
     ready: /Ondine is on http:\/\/localhost:(\d+)/,
   })

@@ -5,7 +5,10 @@ export interface Summary {
   max: number
 }
 
+/** @throws RangeError for values that are no numbers: a table would show them as if they had been measured. */
 export function summarise(values: readonly number[]): Summary {
+  if (!values.every(Number.isFinite))
+    throw new RangeError(`Not all of them are numbers: ${values.join(', ')}.`)
   return { min: percentile(values, 0), median: percentile(values, 50), max: percentile(values, 100) }
 }
 

@@ -31,6 +31,9 @@ describe('categories that stand in another', () => {
   })
 
   it('V3-52 are shown by pictures, as a list of names or as rails, as catalogue.subCategoryLayout says', async () => {
+    // Visitors' answers and pages are shared for a moment: others may have asked just before.
+    const served = async () => await (await fetch(new URL('/category', origin))).text()
+    await expect.poll(served).toContain('"name":"Humeurs"')
     const { page, complaints } = await open()
     const main = page.getByRole('main')
     await visit(page, '/category')

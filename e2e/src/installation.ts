@@ -9,10 +9,8 @@ import { promisify } from 'node:util'
 import { importProgress } from '@ondine/contract/imports'
 import type { OutputOf } from '@ondine/contract/operation'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Where Node keeps what it has compiled of the service, which else takes a third of each start. */
-export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'ondine-compiled') }
+/** What starts the service and its commands. */
+export const ONDINE = fileURLToPath(new URL('../../script/ondine', import.meta.url))
 
 /** Often enough to lose no time, seldom enough to leave the processor to what is waited for. */
 const POLL_MS = 200
@@ -52,11 +50,9 @@ export class Installation {
 
   /** Starts it, and waits until it is ready to answer. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
-      cwd: ROOT,
+    const child = spawn(ONDINE, ['serve'], {
       env: {
         ...process.env,
-        ...COMPILED,
         NODE_ENV: 'production',
         LOG_LEVEL: 'warn',
         LOG_FORMAT: 'json',

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import {
   changeConfiguration,
@@ -13,15 +12,12 @@ import type { Publication } from '@ondine/contract/publication'
 import { readMenus, replaceMenus } from '@ondine/contract/publication-calls'
 import type { CommandInput } from '@ondine/server/control/commands'
 import { runRemotely } from '@ondine/server/control/socket'
-import { COMPILED } from './installation.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { ONDINE } from './installation.ts'
 
 /** Types a command of `ondine`, for the service that works in `dataDir`. @returns what it said */
 export async function ondine(dataDir: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/main.ts', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...COMPILED, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  const { stdout } = await promisify(execFile)(ONDINE, args, {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
   })
   return stdout
 }

@@ -123,6 +123,25 @@ describe('search by hand', () => {
     expect(complaints).toEqual([])
   })
 
+  it('on a phone the way back and the menu stay beside the field', async () => {
+    const { page, complaints } = await open({ viewport: NARROW, hasTouch: true, isMobile: true })
+    await visit(page, '/live')
+    await page.getByRole('button', { name: OPEN }).tap()
+    await expect.poll(async () => await isFocused(field(page))).toBe(true)
+    await page.keyboard.type('houle')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search/houle')
+    await cards(page).first().waitFor()
+    // Among results the field is open for good.
+    await page.getByRole('button', { name: 'Ouvrir le menu' }).tap()
+    await page.getByRole('banner').locator('[data-level]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('banner').locator('[data-level]').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Retour' }).tap()
+    await page.waitForURL('**/live')
+    expect(complaints).toEqual([])
+  })
+
   it.each<[string, BrowserContextOptions]>([
     ['a narrow window', { viewport: NARROW }],
     ['a wide window', { viewport: WIDE }],

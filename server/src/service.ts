@@ -135,7 +135,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))
   const words = new Words(documents, configurations, (id) => storefronts.apiKeyOf(id), log)
   const metrics = createMetrics()
-  const tracing = startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+  const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
   const context: Context = {
     settings,
@@ -176,7 +176,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     metrics,
     faultOf,
   })
-  const { on, inside } = operationsOf(app, {
+  const { on, onInside, inside } = operationsOf(app, {
     db,
     clock,
     verify: keys.verify,
@@ -222,7 +222,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerLists(on, context)
   registerGuide(on, context)
   registerPlayback(app, on, context)
-  registerPublication(app, context)
+  registerPublication(app, onInside, context)
   registerMenus(on, menus)
   registerTexts(on, context.texts)
   registerScores(on, context)

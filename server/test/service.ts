@@ -8,7 +8,8 @@ import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { SettableClock } from '../src/clock.ts'
-import { openDatabase, PGLITE_EXTENSIONS } from '../src/database/connection.ts'
+import { openDatabase } from '../src/database/connection.ts'
+import { PGLITE_EXTENSIONS } from '../src/database/embedded.ts'
 import { readSettings, type Settings } from '../src/env.ts'
 import { createService, type Service } from '../src/service.ts'
 

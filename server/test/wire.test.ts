@@ -51,6 +51,23 @@ describe('the wire', () => {
       expect((await post(elsewhere, `assetIds=%5B${film}%5D`)).status).toBe(404)
   })
 
+  it.each([
+    ['/proxy/epg/event/1/%', '/proxy/epg/event/1/%'],
+    ['/%', '/%'],
+    ['/media/%E0%A4%A/x', '/media/%E0%A4%A/x'],
+    ['a name of 5,000 letters', `/proxy/epg/event/1/${'x'.repeat(5000)}`],
+  ])('refuses %s, which is no address, in its own words, and people with a page', async (_what, url) => {
+    const answer = await service.app.inject({ url, headers: { accept: 'application/json' } })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { error: { code: ERRORS.invalidInput.code, details: { fields: [{ field: 'address' }] } } },
+    ])
+    const page = await service.app.inject({ url, headers: { accept: 'text/html,*/*' } })
+    expect(page.statusCode).toBe(400)
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body).toContain('<a href="/"')
+  })
+
   it('V7-02 languageId goes with every call, in the body or in the query, and says in which language it is answered', async () => {
     for (const [language, title] of [
       ['fra', 'La Houle'],

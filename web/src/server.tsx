@@ -14,7 +14,7 @@ const drawPage = createStartHandler(async ({ request, router, responseHeaders })
   const { deliver, nonce } = serverContext()
   const { parts }: RouterContext = router.options.context
   const drawn = await draw(<StartServer router={router} />, nonce, request.signal)
-  deliver(parts?.complete(drawn) ?? drawn)
+  deliver(parts?.complete(drawn) ?? [{ bytes: drawn, shared: false }])
   return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
 })
 

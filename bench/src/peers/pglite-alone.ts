@@ -1,7 +1,7 @@
 /** The embedded database by itself: what of the service's memory is the database's. */
 import { createServer } from 'node:http'
 import { PGlite } from '@electric-sql/pglite'
-import { PGLITE_EXTENSIONS } from '@ondine/server/database/connection'
+import { PGLITE_EXTENSIONS } from '@ondine/server/database/embedded'
 
 const [folder] = process.argv.slice(2)
 const pglite = await PGlite.create({ ...(folder && { dataDir: folder }), extensions: PGLITE_EXTENSIONS })

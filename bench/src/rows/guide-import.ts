@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { residentMB } from '../child.ts'
+import { mostResidentMB } from '../child.ts'
 import { type DatabaseKind, withInstallation } from '../installation.ts'
 import type { Effort, Figure, Row } from '../row.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
@@ -105,12 +105,17 @@ async function watch(
   let peakMB = 0
   const looking = setInterval(() => {
     if (child.pid === undefined || child.exitCode !== null) return
-    const now = residentMB(child.pid)
+    const now = mostResidentMB(child.pid)
     // A program that has just ended has no memory any more, which is no number.
     if (now > peakMB) peakMB = now
   }, LOOK_MS)
-  const [status] = (await once(child, 'exit')) as [number | null]
-  clearInterval(looking)
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with status ${status}.`)
-  return { seconds: (performance.now() - startedAt) / 1000, peakMB }
+  try {
+    const [status] = (await once(child, 'exit')) as [number | null]
+    if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with status ${status}.`)
+  } finally {
+    clearInterval(looking)
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  if (peakMB === 0) throw new Error(`${program} ended before anybody saw its memory.`)
+  return { seconds, peakMB }
 }

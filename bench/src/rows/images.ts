@@ -7,6 +7,7 @@ import { encodePicture } from '@ondine/server/features/images/encode-picture'
 import { withInstallation } from '../installation.ts'
 import { answerRates, loadInTurns } from '../load.ts'
 import { startNginx } from '../nginx.ts'
+import { generator } from '../random.ts'
 import type { Figure, Row } from '../row.ts'
 import { startPeer, startService } from '../service.ts'
 
@@ -141,15 +142,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
  */
 function draw(index: number): Buffer {
   const rows = Buffer.alloc(HEIGHT_OF_ART * (1 + WIDTH_OF_ART * 3))
-  let grain = index + 1
+  const grain = generator(index + 1)
   for (let y = 0; y < HEIGHT_OF_ART; y++) {
     const row = y * (1 + WIDTH_OF_ART * 3) + 1
     for (let x = 0; x < WIDTH_OF_ART; x++) {
       let depth = 0
       while (depth < 6 && y > 300 + depth * 120 + 80 * Math.sin(x / (60 + depth * 40) + index + depth * 2))
         depth++
-      grain = (grain * 1_103_515_245 + 12_345) % 2_147_483_648
-      const light = 230 - depth * 30 - y / 12 + (grain % 8)
+      const light = Math.max(0, 230 - depth * 30 - y / 12) + 8 * grain()
       rows[row + x * 3] = light * (0.5 + (index % 5) / 10)
       rows[row + x * 3 + 1] = light * 0.8
       rows[row + x * 3 + 2] = Math.min(255, light)

@@ -124,7 +124,9 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     value: 1,
     at: '/search/la',
     shows: ({ html }) =>
-      /<section aria-label="[^"]*">(.*?)<\/section>/s.exec(html)?.[1]?.match(/<li[ >]/g)?.length === 1,
+      // Beside the places that are kept for further ones.
+      /<section aria-label="[^"]*">(.*?)<\/section>/s.exec(html)?.[1]?.match(/<li\b(?![^>]*\saria-hidden)/g)
+        ?.length === 1,
   },
   { path: 'search.enabled', value: false, shows: lacks('<search') },
 

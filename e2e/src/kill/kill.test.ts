@@ -4,15 +4,13 @@ import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { TrackSet } from '@ondine/media/track-set'
 import { CommandError, type CommandInput } from '@ondine/server/control/commands'
 import { runRemotely } from '@ondine/server/control/socket'
 import { copyable, ffmpeg, picture, stereo, tone } from '@ondine/server/ingest/test-media'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMPILED, Installation } from '../installation.ts'
+import { Installation, ONDINE } from '../installation.ts'
 
-const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
 const KILLS = 100
 /** Some six seconds for each kill on two busy cores; a slow machine gets seven times as long. */
 const LIMIT_MS = 600_000 + KILLS * 45_000
@@ -44,8 +42,8 @@ describe('a service that is killed at any moment', () => {
   })
 
   async function command(...args: string[]): Promise<void> {
-    const child = spawn(process.execPath, [MAIN, ...args], {
-      env: { ...process.env, ...COMPILED, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent' },
+    const child = spawn(ONDINE, args, {
+      env: { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent' },
       stdio: 'ignore',
     })
     const [code] = (await once(child, 'exit')) as [number]

@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMPILED, Installation } from '../installation.ts'
+import { Installation, ONDINE } from '../installation.ts'
 
-const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
 /** A few on every change; `ONDINE_KILLS` says how many where there is time. */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 10)
 /** Some five seconds for each kill on two busy cores; a slow machine gets longer. */
@@ -115,8 +113,8 @@ describe('a service that is killed while people are at work', () => {
 
   beforeAll(async () => {
     installation = await Installation.create({ DEMO: 'false', SIGN_IN_ATTEMPTS: '100000' })
-    const making = spawn(process.execPath, [MAIN, 'accounts', 'create', EMAIL, '--password', PASSWORD], {
-      env: { ...process.env, ...COMPILED, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent' },
+    const making = spawn(ONDINE, ['accounts', 'create', EMAIL, '--password', PASSWORD], {
+      env: { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent' },
       stdio: 'ignore',
     })
     const [code] = (await once(making, 'exit')) as [number]

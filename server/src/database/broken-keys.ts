@@ -12,6 +12,14 @@ export function isThereAlready(error: unknown): boolean {
   return false
 }
 
+/** Whether what was written names something that is not there: between looking at it and writing, somebody else removed it. */
+export function namesWhatIsGone(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === FOREIGN_KEY_VIOLATION) return true
+  }
+  return false
+}
+
 /**
  * Which table lacks the row that a written one names: between looking at it and writing, somebody else removed it.
  *

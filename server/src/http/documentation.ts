@@ -23,11 +23,7 @@ export async function registerDocumentation(
 
 /** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument(operations: readonly Operation[]): OpenAPIV3_1.Document {
-  const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of operations) {
-    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) }
-  }
+  let paths: OpenAPIV3_1.PathsObject | undefined
   // The schemas come from zod, which types them loosely.
   return {
     openapi: '3.1.0',
@@ -42,8 +38,21 @@ export function openApiDocument(operations: readonly Operation[]): OpenAPIV3_1.D
         profile: { type: 'apiKey', in: 'header', name: 'x-profile-token' },
       },
     },
-    paths,
+    // Made when somebody asks: most installations are never asked.
+    get paths() {
+      paths ??= pathsOf(operations)
+      return paths
+    },
   }
+}
+
+function pathsOf(operations: readonly Operation[]): OpenAPIV3_1.PathsObject {
+  const paths: OpenAPIV3_1.PathsObject = {}
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) }
+  }
+  return paths
 }
 
 function describe(operation: Operation) {

@@ -82,6 +82,14 @@ export interface LadderOptions {
   faultOf: FaultOf
 }
 
+/** Registers what answers a call of pages that is none of the contract's operations. */
+export type OnInside = (
+  method: string,
+  path: string,
+  name: string,
+  answer: (asked: InsideAsked) => Promise<WrittenAnswer>,
+) => void
+
 /** Answers a call that a page makes inside the process; undefined when only a request can make it. */
 export type AnswerInside = (call: InsideCall, page: Page) => Promise<InsideAnswer> | undefined
 
@@ -108,11 +116,15 @@ interface Page {
 }
 
 /** What is asked, and by whom. */
-interface Asked extends Page {
+export interface InsideAsked {
   fields: Record<string, unknown>
-  language: Language
   caller: Caller
+  /** Of the storefront. */
   apiKey: string | undefined
+}
+
+interface Asked extends InsideAsked, Page {
+  language: Language
 }
 
 /** What becomes of it: ready to be sent, or to be read in the process. */
@@ -123,7 +135,10 @@ type Answer = PreparedAnswer | WrittenAnswer
  * hooks; transactions and entitlement come after it, in the handlers' services. Pages climb it without a request for each
  * of their calls, as whoever asks for the page (docs/decisions/0019).
  */
-export function operationsOf(app: FastifyInstance, options: LadderOptions): { on: On; inside: AnswerInside } {
+export function operationsOf(
+  app: FastifyInstance,
+  options: LadderOptions,
+): { on: On; onInside: OnInside; inside: AnswerInside } {
   const shared = new SharedAnswers<Answer>(options.sharedSeconds)
   const ladders = new Map<string, { name: string; climb: (asked: Asked) => Promise<Answer> }>()
 
@@ -187,6 +202,10 @@ export function operationsOf(app: FastifyInstance, options: LadderOptions): { on
     }
   }
 
+  const onInside: OnInside = (method, path, name, answer) => {
+    ladders.set(`${method} ${path}`, { name, climb: answer })
+  }
+
   const inside: AnswerInside = ({ method, path, fields, apiKey, traceparent }, page) => {
     const ladder = ladders.get(`${method} ${path}`)
     if (!ladder) return undefined
@@ -198,7 +217,7 @@ export function operationsOf(app: FastifyInstance, options: LadderOptions): { on
       return envelope
     })
   }
-  return { on, inside }
+  return { on, onInside, inside }
 }
 
 /** Makes a call inside as the hooks of HTTP make one from outside: with its span, its figures, and what becomes of a fault. */

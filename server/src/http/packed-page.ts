@@ -30,7 +30,7 @@ export async function packAround(page: PageForm, nonce: string): Promise<PageFor
   }
   const packed: Buffer[] = []
   const endings = new Set<string>()
-  for (const [index, piece] of page.pieces.entries()) {
+  for (const [index, piece] of page.around.entries()) {
     if (index > 0) await written(placeholder(nonce, endings))
     packed.push(await written(piece))
   }
@@ -77,7 +77,6 @@ async function unpacksTo(packed: PageForm, page: PageForm, nonce: string): Promi
     randomBytes(nonce.length)
       .toString('base64url')
       .slice(0, nonce.length - 2) + nonce.slice(-2)
-  // Not given back: clients that take the page unpacked are few.
   const expected = page.fill(other)
   const { body, giveBack } = packed.fill(other)
   try {
@@ -87,5 +86,6 @@ async function unpacksTo(packed: PageForm, page: PageForm, nonce: string): Promi
     throw error
   } finally {
     giveBack()
+    expected.giveBack()
   }
 }

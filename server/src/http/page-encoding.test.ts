@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { encodingOf, packedPage, packPage } from './page-encoding.ts'
+import { lendJoined } from './lent-body.ts'
+import { encodingOf, type PageEncoding, packedPage, packPage } from './page-encoding.ts'
 import { VisitorPages } from './visitor-pages.ts'
 
 test.each([
@@ -22,7 +23,7 @@ test('packs a kept page for each answer with its own nonce', async () => {
   const page = await new VisitorPages(1).get('/', 0, 'first', async () => ({
     status: 200,
     headers: [],
-    document: Buffer.from(HTML),
+    document: [{ bytes: Buffer.from(HTML), shared: false }],
   }))
   const expected = HTML.replaceAll('first', 'other')
   expect(Buffer.from((await packedPage(page, 'other', undefined)).body).toString()).toBe(expected)
@@ -31,8 +32,9 @@ test('packs a kept page for each answer with its own nonce', async () => {
 })
 
 test('packs the page of one person as the client takes it', async () => {
-  const page = Buffer.from(HTML)
-  expect(brotliDecompressSync(await packPage(page, 'br')).toString()).toBe(HTML)
-  expect(gunzipSync(await packPage(page, 'gzip')).toString()).toBe(HTML)
-  expect(await packPage(page, undefined)).toBe(page)
+  const body = async (encoding: PageEncoding | undefined) =>
+    (await packPage(lendJoined([{ bytes: Buffer.from(HTML) }]), encoding)).body
+  expect(brotliDecompressSync(await body('br')).toString()).toBe(HTML)
+  expect(gunzipSync(await body('gzip')).toString()).toBe(HTML)
+  expect((await body(undefined)).toString()).toBe(HTML)
 })

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { LentBody } from './page-form.ts'
+import type { LentBody } from './lent-body.ts'
 import type { KeptPage } from './visitor-pages.ts'
 
 /** How a page is packed on its way, in the words of `content-encoding`. */
@@ -26,18 +26,15 @@ export async function packedPage(
   page: KeptPage,
   nonce: string,
   encoding: PageEncoding | undefined,
-): Promise<Pick<LentBody, 'giveBack'> & { body: Uint8Array }> {
+): Promise<LentBody> {
   const packed = encoding === 'br' ? await page.packed() : undefined
-  if (packed !== undefined) return packed.fill(nonce)
-  const lent = page.form.fill(nonce)
-  if (encoding === undefined) return lent
-  const body = await packPage(lent.body, encoding)
-  lent.giveBack()
-  return { body, giveBack: () => {} }
+  return packed?.fill(nonce) ?? (await packPage(page.form.fill(nonce), encoding))
 }
 
-/** A page for one person, packed off the main thread. */
-export async function packPage(page: Uint8Array, encoding: PageEncoding | undefined): Promise<Uint8Array> {
+/** A page for one answer, packed off the main thread. */
+export async function packPage(page: LentBody, encoding: PageEncoding | undefined): Promise<LentBody> {
   if (encoding === undefined) return page
-  return await (encoding === 'gzip' ? promisify(gzip)(page, GZIP) : promisify(brotliCompress)(page, BROTLI))
+  const pack =
+    encoding === 'gzip' ? promisify(gzip)(page.body, GZIP) : promisify(brotliCompress)(page.body, BROTLI)
+  return { body: await pack.finally(page.giveBack), giveBack: () => {} }
 }

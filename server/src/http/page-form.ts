@@ -1,64 +1,52 @@
-/** A body that was made for one answer. */
-export interface LentBody {
-  body: Buffer
-  /** To be called once nothing reads the body any more: it will bear another answer's nonce. */
-  giveBack(): void
-}
+import type { PagePiece } from '@ondine/web/api/page-context'
+import { type LentBody, lendJoined } from './lent-body.ts'
 
-/** Most copies of a page that wait to be used again. More are made when more answers are on their way at once. */
-const MOST_COPIES = 4
-
-/**
- * Bytes with gaps, which each answer has filled with its own nonce. The bytes are copied as often as answers are on their way
- * at once, and no oftener: memory outside the heap that comes and goes with each answer would have the whole heap searched
- * several times a second.
- */
+/** A page in pieces, some of which other pages have too, with gaps which each answer has filled with its own nonce. */
 export class PageForm {
-  readonly #whole: Buffer
+  readonly #pieces: readonly PagePiece[]
   readonly #gaps: readonly number[]
   readonly #length: number
-  readonly #copies: Buffer[]
 
-  private constructor(whole: Buffer, gaps: readonly number[], length: number) {
-    this.#whole = whole
+  private constructor(pieces: readonly PagePiece[], gaps: readonly number[], length: number) {
+    this.#pieces = pieces
     this.#gaps = gaps
     this.#length = length
-    // What it was made of is the first to be lent: most pages that are drawn for one visitor are answered once.
-    this.#copies = [whole]
   }
 
-  /**
-   * A page with gaps wherever a nonce stands in it.
-   *
-   * @param page will be written into
-   */
-  static of(page: Buffer, nonce: string): PageForm {
+  /** A page with gaps wherever a nonce stands in it. None reaches from one piece into the next. */
+  static of(pieces: readonly PagePiece[], nonce: string): PageForm {
     const gaps: number[] = []
-    for (let at = page.indexOf(nonce); at !== -1; at = page.indexOf(nonce, at + nonce.length)) gaps.push(at)
-    return new PageForm(page, gaps, nonce.length)
+    let begin = 0
+    for (const { bytes, shared } of pieces) {
+      let at = shared ? -1 : bytes.indexOf(nonce)
+      for (; at !== -1; at = bytes.indexOf(nonce, at + nonce.length)) gaps.push(begin + at)
+      begin += bytes.length
+    }
+    return new PageForm(pieces, gaps, nonce.length)
   }
 
   /**
-   * @param pieces what stands around the gaps
+   * @param around what stands around the gaps
    * @param length of a nonce, in bytes
    */
-  static around(pieces: readonly Buffer[], length: number): PageForm {
+  static around(around: readonly Buffer[], length: number): PageForm {
     const gap = Buffer.alloc(length)
     const gaps: number[] = []
     let end = 0
-    for (const piece of pieces.slice(0, -1)) {
+    for (const piece of around.slice(0, -1)) {
       gaps.push(end + piece.length)
       end += piece.length + length
     }
-    const whole = Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [gap, piece])))
-    return new PageForm(whole, gaps, length)
+    const whole = around.flatMap((piece, index) => (index === 0 ? [piece] : [gap, piece]))
+    return new PageForm([{ bytes: Buffer.concat(whole), shared: false }], gaps, length)
   }
 
   /** What stands around the gaps. */
-  get pieces(): Buffer[] {
-    const ends = [...this.#gaps, this.#whole.length]
+  get around(): Buffer[] {
+    const whole = Buffer.concat(this.#pieces.map(({ bytes }) => bytes))
+    const ends = [...this.#gaps, whole.length]
     return ends.map((end, index) =>
-      this.#whole.subarray(index === 0 ? 0 : (ends[index - 1] ?? 0) + this.#length, end),
+      whole.subarray(index === 0 ? 0 : (ends[index - 1] ?? 0) + this.#length, end),
     )
   }
 
@@ -66,16 +54,8 @@ export class PageForm {
   fill(nonce: string): LentBody {
     if (Buffer.byteLength(nonce) !== this.#length)
       throw new RangeError(`A nonce of ${this.#length} bytes is needed, not of ${Buffer.byteLength(nonce)}`)
-    // Also while it is lent itself: only its gaps differ.
-    const body = this.#copies.pop() ?? Buffer.from(this.#whole)
-    for (const gap of this.#gaps) body.write(nonce, gap)
-    let lent = true
-    return {
-      body,
-      giveBack: () => {
-        if (lent && this.#copies.length < MOST_COPIES) this.#copies.push(body)
-        lent = false
-      },
-    }
+    const lent = lendJoined(this.#pieces)
+    for (const gap of this.#gaps) lent.body.write(nonce, gap)
+    return lent
   }
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveStatic from '@fastify/static'
@@ -11,6 +10,7 @@ import {
   type ConfigurationState,
   type PageContext,
   type PageEnvironment,
+  type PagePiece,
   SORT_COOKIE,
   sortOf,
 } from '@ondine/web/api/page-context'
@@ -19,8 +19,10 @@ import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { barePage } from './bare-page.ts'
+import { type LentBody, lendJoined } from './lent-body.ts'
+import { newNonce } from './nonce.ts'
 import type { AnswerInside } from './operations.ts'
-import { encodingOf, packedPage, packPage } from './page-encoding.ts'
+import { encodingOf, type PageEncoding, packedPage, packPage } from './page-encoding.ts'
 import { type LanguageWish, languageOfPage, prefixOfPage } from './page-language.ts'
 import { CARRIERS } from './principal.ts'
 import { type DrawnPage, VisitorPages } from './visitor-pages.ts'
@@ -80,9 +82,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   })
 
   const draw = async (request: Request, known: Omit<PageContext, 'deliver'>): Promise<DrawnPage> => {
-    let document: Uint8Array = NO_DOCUMENT
-    const deliver = (whole: Uint8Array) => {
-      document = whole
+    let document: readonly PagePiece[] = []
+    const deliver = (pieces: readonly PagePiece[]) => {
+      document = pieces
     }
     const { status, headers } = await built.default.fetch(request, { context: { ...known, deliver } })
     return { status, headers: [...headers], document }
@@ -91,7 +93,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const { apiKey, configuration, wordsIn } = storefrontOf(request, reply)
-    const nonce = randomBytes(16).toString('base64')
+    const nonce = newNonce()
     const { languages } = configuration.configuration
     const language = languageOfPage(languageWish(request), languages)
     const { texts, address } = wordsIn(language)
@@ -129,10 +131,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         })
       })
       for (const [name, value] of shared.headers) reply.header(name, value)
-      const { body, giveBack } = await packedPage(shared, nonce, encoding)
-      reply.raw.once('close', giveBack)
-      if (encoding !== undefined) reply.header('content-encoding', encoding)
-      return reply.status(shared.status).send(body)
+      return lend(reply.status(shared.status), await packedPage(shared, nonce, encoding), encoding)
     }
 
     const cookies: string[] = []
@@ -152,16 +151,26 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     for (const [name, value] of own.headers) reply.header(name, value)
     reply.status(own.status)
     if (own.document.length === 0) return reply.send()
-    if (encoding !== undefined) reply.header('content-encoding', encoding)
-    return reply.send(await packPage(own.document, encoding))
+    return lend(reply, await packPage(lendJoined(own.document), encoding), encoding)
   }
   // The way back from a provider of identities lies under the paths of the API, where nothing else is a page.
   for (const path of ['/*', ALIASES['auth-callback-alias']])
     app.get(path, { config: { refusedWhenBusy: true, faultPage } }, page)
 }
 
-/** Of an answer that leads elsewhere. */
-const NO_DOCUMENT = new Uint8Array()
+/** Sends a body that is given back when the answer has ended. */
+function lend(
+  reply: FastifyReply,
+  { body, giveBack }: LentBody,
+  encoding: PageEncoding | undefined,
+): FastifyReply {
+  if (encoding !== undefined) reply.header('content-encoding', encoding)
+  const sent = reply.send(body)
+  // Who has left meanwhile has nothing sent.
+  if (reply.raw.closed) giveBack()
+  else reply.raw.once('close', giveBack)
+  return sent
+}
 
 function faultPage(request: FastifyRequest, status: number): string {
   // Without its storefront's configuration: that may be what is missing.
@@ -250,13 +259,12 @@ function ownCalls(
     const { method = 'GET', headers, body } = call
     const [path = '', query] = address.split('?', 2)
     const fields = method === 'GET' ? new URLSearchParams(query) : body
-    if (typeof fields === 'string') return await injected(address, call)
     const answer = await inside(
       {
         method,
         path,
-        fields: Object.fromEntries(fields ?? []),
-        apiKey: headers[CARRIERS.storefront.header],
+        fields: typeof fields === 'string' ? JSON.parse(fields) : Object.fromEntries(fields ?? []),
+        apiKey: headers[CARRIERS.storefront.header] ?? bearerOf(headers),
         traceparent: headers.traceparent,
       },
       page,
@@ -265,6 +273,11 @@ function ownCalls(
     const { status, envelope } = answer
     return { status, ok: status < 300, json: async () => envelope }
   }
+}
+
+/** The call for the menus names its storefront so (V7-33). */
+function bearerOf({ authorization }: Record<string, string>): string | undefined {
+  return authorization?.replace(/^Bearer /, '')
 }
 
 /** Calls of the service without a socket, with the headers of who asks for the page. Cookies that they set are collected. */

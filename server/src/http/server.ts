@@ -2,18 +2,22 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Span } from '@opentelemetry/api'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { endSpan, type Tracing } from '../telemetry/tracing.ts'
+import { barePage } from './bare-page.ts'
 import { ServiceError } from './errors.ts'
 import type { FaultOf } from './faults.ts'
+import { languageOfPage } from './page-language.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -66,6 +70,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 4096 },
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, options),
   })
   app.decorate('routeList', [])
   app.addHook('onRoute', ({ method, url }) => {
@@ -105,14 +110,33 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     const { status, retryAfterSeconds, envelope } = options.faultOf(error, { log, where, span, language })
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
     reply.status(status)
-    if (faultPage === undefined) return reply.send(envelope)
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', FAULT_PAGE_POLICY)
-      .type('text/html; charset=utf-8')
-      .send(faultPage(request, status))
+    return faultPage === undefined ? reply.send(envelope) : sendPage(reply, faultPage(request, status))
   })
   return app
+}
+
+/** What cannot be read as an address reaches no route, and nothing of what routes share. */
+function answerUnreadable(
+  error: Error,
+  request: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { log, faultOf }: HttpOptions,
+): void {
+  const { accept = '', 'accept-language': accepted } = request.headers
+  const wish = { pathname: '/', cookie: undefined, accepted }
+  const language = languageOfPage(wish, DEFAULT_CONFIGURATION.languages)
+  const { status, envelope } = faultOf(error, { log, where: '', span: null, language })
+  reply.status(status)
+  if (accept.includes('text/html')) sendPage(reply, barePage(language, status))
+  else reply.send(envelope)
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', FAULT_PAGE_POLICY)
+    .type('text/html; charset=utf-8')
+    .send(page)
 }
 
 /** Answers what no route takes under the paths of the API: an unknown operation, code 7. */

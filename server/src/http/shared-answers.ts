@@ -1,7 +1,23 @@
-/** Answers that are the same for everyone of whom their key says the same, kept for a moment: asked for at once, they are made once. */
-export class SharedAnswers<Answer> {
+/** Whatever else an answer is, it has a body. */
+interface Answered {
+  body: string | Buffer
+}
+
+/** What is known under a key. */
+interface Entry<Answer> {
+  until: number
+  answer: Promise<Answer>
+  /** The last that came, if one did: nobody waits for one that does not. */
+  last: Answer | undefined
+}
+
+/**
+ * Answers that are the same for everyone of whom their key says the same, kept for a moment: asked for at once, they are made
+ * once. One that says what the one before it said is the one before it: what was made of that still holds.
+ */
+export class SharedAnswers<Answer extends Answered> {
   readonly #milliseconds: number
-  readonly #answers = new Map<string, { until: number; answer: Promise<Answer> }>()
+  readonly #answers = new Map<string, Entry<Answer>>()
 
   /** @param seconds how long an answer may be reused; 0 for not at all. */
   constructor(seconds: number) {
@@ -12,16 +28,24 @@ export class SharedAnswers<Answer> {
   async get(key: string, now: number, make: () => Promise<Answer>): Promise<Answer> {
     const known = this.#answers.get(key)
     if (known && known.until > now) return await known.answer
-    const answer = make()
-    if (this.#milliseconds === 0) return await answer
+    if (this.#milliseconds === 0) return await make()
+    const last = known?.last
+    const entry: Entry<Answer> = {
+      until: now + this.#milliseconds,
+      last,
+      answer: make().then((made) => {
+        entry.last = last !== undefined && isSame(last.body, made.body) ? last : made
+        return entry.last
+      }),
+    }
     if (this.#answers.size >= MOST_ANSWERS) this.#dropOldest()
     this.#answers.delete(key)
-    this.#answers.set(key, { until: now + this.#milliseconds, answer })
+    this.#answers.set(key, entry)
     try {
-      return await answer
+      return await entry.answer
     } catch (error) {
       // A failure is nobody else's answer.
-      this.#answers.delete(key)
+      if (this.#answers.get(key) === entry) this.#answers.delete(key)
       throw error
     }
   }
@@ -30,6 +54,10 @@ export class SharedAnswers<Answer> {
     const [oldest] = this.#answers.keys()
     if (oldest !== undefined) this.#answers.delete(oldest)
   }
+}
+
+function isSame(one: string | Buffer, other: string | Buffer): boolean {
+  return typeof one === 'string' || typeof other === 'string' ? one === other : one.equals(other)
 }
 
 /** Bounds the memory, whatever visitors ask for. */

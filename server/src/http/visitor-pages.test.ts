@@ -5,7 +5,10 @@ function html(nonce: string, status = 200): DrawnPage {
   return {
     status,
     headers: [['content-type', 'text/html']],
-    document: Buffer.from(`<script nonce="${nonce}">1</script><script nonce="${nonce}">2</script>`),
+    document: [1, 2].map((text) => ({
+      bytes: Buffer.from(`<script nonce="${nonce}">${text}</script>`),
+      shared: false,
+    })),
   }
 }
 

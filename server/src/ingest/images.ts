@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { access, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { IngestError } from './reasons.ts'
+import { openSharp } from './sharp.ts'
 
 /** A picture in the store. */
 export interface StoredImage {
@@ -57,6 +58,8 @@ export function openImageStore(folder: string): ImageStore {
   }
   return {
     store: async (path) => {
+      // Its own fault, and no picture's.
+      await openSharp()
       try {
         return await storeImage(path, homeOf)
       } catch (error) {
@@ -93,7 +96,7 @@ async function storeImage(path: string, homeOf: (id: string) => string): Promise
   const original = originalIn(homeOf(id))
 
   if (!(await isKept(original))) {
-    const { hasAlpha } = await openImage(data).metadata()
+    const { hasAlpha } = await (await openImage(data)).metadata()
     const kept = await (await openSource(data))
       .autoOrient()
       .resize({
@@ -107,8 +110,8 @@ async function storeImage(path: string, homeOf: (id: string) => string): Promise
       .toBuffer()
     await writeAside(original, kept)
   }
-  const image = sharp(original)
-  const { width, height } = await image.metadata()
+  const sharp = await openSharp()
+  const { width, height } = await sharp(original).metadata()
   return { id, width, height, color: await meanColor(original) }
 }
 
@@ -116,23 +119,25 @@ function originalIn(home: string): string {
   return join(home, 'original.webp')
 }
 
-function openImage(data: Buffer, density = USUAL_DENSITY): Sharp {
+async function openImage(data: Buffer, density = USUAL_DENSITY): Promise<Sharp> {
+  const sharp = await openSharp()
   return sharp(data, { limitInputPixels: IMAGE_LIMITS.pixels, failOn: 'error', density })
 }
 
 /** Decodes a file that somebody else made. It is handed over as bytes: a vector picture then has no place to read from. */
 async function openSource(data: Buffer): Promise<Sharp> {
-  const { format, height } = await openImage(data).metadata()
+  const { format, height } = await (await openImage(data)).metadata()
   if (!FORMATS.has(format)) throw new IngestError('imageUnreadable', `It is ${format}.`)
-  if (format !== 'svg') return openImage(data)
+  if (format !== 'svg') return await openImage(data)
   if (data.length > IMAGE_LIMITS.vectorBytes)
     throw new IngestError('imageUnreadable', `It has ${data.length} bytes.`)
   const density = Math.min(MAX_DENSITY, Math.max(1, (USUAL_DENSITY * VECTOR_HEIGHT) / height))
-  return openImage(data, density)
+  return await openImage(data, density)
 }
 
 /** The mean colour as the eye takes it on a dark ground, where transparent parts show the ground. */
 async function meanColor(path: string): Promise<string> {
+  const sharp = await openSharp()
   const pixel = await sharp(path)
     .flatten({ background: '#080b10' })
     .resize(1, 1, { fit: 'fill' })

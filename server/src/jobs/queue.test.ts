@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Connection, openDatabase, PGLITE_EXTENSIONS } from '../database/connection.ts'
+import { type Connection, openDatabase } from '../database/connection.ts'
+import { PGLITE_EXTENSIONS } from '../database/embedded.ts'
 import { startJobQueue } from './queue.ts'
 
 let folder: string

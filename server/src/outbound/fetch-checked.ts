@@ -1,4 +1,4 @@
-import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import type { Agent, RequestInit, Response } from 'undici'
 import { checkedLookup, parseAddress } from './fetch-outside.ts'
 
 /** Takes an address and what to ask it, and gives its answer, as `fetch` does. */
@@ -12,9 +12,11 @@ const MAX_BYTES = 1_000_000
  * checked after name resolution. Redirects are not followed.
  */
 export function checkedFetch(allow: readonly string[]): CheckedFetch {
-  const dispatcher = new Agent({ connect: { lookup: checkedLookup(allow) }, maxResponseSize: MAX_BYTES })
+  let dispatcher: Agent | undefined
   return async (address, init) => {
     const url = parseAddress(address, allow)
+    const { Agent, fetch } = await import('undici')
+    dispatcher ??= new Agent({ connect: { lookup: checkedLookup(allow) }, maxResponseSize: MAX_BYTES })
     return await fetch(url, { ...init, dispatcher, redirect: 'manual' })
   }
 }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 
 /** Why an address that somebody else wrote was not fetched. */
 export type OutboundFault =
@@ -59,6 +59,7 @@ const MAX_REDIRECTS = 5
 export async function fetchOutside(address: string, options: OutboundOptions): Promise<OutboundAnswer> {
   const deadline = AbortSignal.timeout(options.maxMilliseconds)
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
+  const { Agent, request } = await import('undici')
   const dispatcher = new Agent({
     connect: { lookup: checkedLookup(options.allow ?? []) },
     maxResponseSize: options.maxBytes,

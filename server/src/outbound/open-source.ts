@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { type ByteInput, createByteInput } from './byte-input.ts'
 import { fetchOutside, OutboundError, type OutboundOptions } from './fetch-outside.ts'
+import { GzipError, gunzip, isGzip } from './gunzip.ts'
 
 /** Bounds on what an import reads. */
 export interface SourceBounds {
@@ -19,6 +19,8 @@ export interface SourceBounds {
 export interface OpenedSource {
   /** Unpacked. Fails with a {@link SourceError} past the bounds, or when the packing is broken. */
   bytes: AsyncIterable<Buffer>
+  /** What was left out after its end, in words; undefined when there is nothing. Known when all bytes were read. */
+  leftOut(): string | undefined
   /** How much of it has been read, from 0 to 1; undefined where its size is not known. */
   progress(): number | undefined
 }
@@ -54,8 +56,13 @@ export async function openSource(
       yield chunk
     }
   }
+  let leftOut: string | undefined
+  const onTrailing = (at: number): void => {
+    leftOut = `What follows its gzip packing, from byte ${at} on, is no part of it and is left out.`
+  }
   return {
-    bytes: inWords(unpacked(counted(), bounds, () => read)),
+    bytes: inWords(unpacked(counted(), bounds, () => read, onTrailing)),
+    leftOut: () => leftOut,
     progress: () => (size === undefined || size === 0 ? undefined : Math.min(1, read / size)),
   }
 }
@@ -103,32 +110,28 @@ async function* unpacked(
   source: AsyncGenerator<Buffer>,
   { maxUnpackedBytes }: SourceBounds,
   read: () => number,
+  onTrailing: (at: number) => void,
 ): AsyncGenerator<Buffer> {
-  const first = await source.next()
-  if (first.done) return
-  const head = first.value
-  async function* whole(): AsyncGenerator<Buffer> {
-    yield head
-    yield* source
-  }
-  const packed = head[0] === 0x1f && head[1] === 0x8b
-  let bytes = 0
-  for await (const chunk of packed ? gunzip(whole()) : whole()) {
-    bytes += chunk.length
-    if (bytes > maxUnpackedBytes)
-      throw new SourceError(`It has more than ${Math.round(maxUnpackedBytes / 1_000_000)} MB.`)
-    if (packed && bytes > BOMB.bytes && bytes > read() * BOMB.times)
-      throw new SourceError(`It unpacks to more than ${BOMB.times} times its size, as nothing honest does.`)
-    yield chunk
+  const input = createByteInput(source)
+  try {
+    const packed = await isGzip(input)
+    let bytes = 0
+    for await (const chunk of packed ? gunzip(input, onTrailing) : chunksOf(input)) {
+      bytes += chunk.length
+      if (bytes > maxUnpackedBytes)
+        throw new SourceError(`It has more than ${Math.round(maxUnpackedBytes / 1_000_000)} MB.`)
+      if (packed && bytes > BOMB.bytes && bytes > read() * BOMB.times)
+        throw new SourceError(`It unpacks to more than ${BOMB.times} times its size, as nothing honest does.`)
+      yield chunk
+    }
+  } finally {
+    // Closes the file or the connection, which may just be waited for: whoever stops early waits no longer.
+    void source.return(undefined)
   }
 }
 
-function gunzip(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const unpacking = createGunzip({ chunkSize: 256 * 1024 })
-  // An error at either end ends the other, and whoever reads gets it.
-  pipeline(Readable.from(source), unpacking, () => undefined)
-  // What it gives are buffers.
-  return unpacking as AsyncIterable<Buffer>
+async function* chunksOf(input: ByteInput): AsyncGenerator<Buffer> {
+  for (let chunk = await input.chunk(); chunk; chunk = await input.chunk()) yield chunk
 }
 
 /** Says what goes wrong while reading in words. */
@@ -136,9 +139,9 @@ async function* inWords(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* source
   } catch (error) {
-    if (error instanceof OutboundError) throw new SourceError(error.message, { cause: error })
+    if (error instanceof OutboundError || error instanceof GzipError)
+      throw new SourceError(error.message, { cause: error })
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code.startsWith('Z_')) throw new SourceError('Its gzip packing is broken.', { cause: error })
     if (code.startsWith('E')) throw new SourceError('It cannot be read.', { cause: error })
     throw error
   }

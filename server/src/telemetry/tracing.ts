@@ -1,8 +1,7 @@
 import { type Context, context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import { AlwaysOffSampler, BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 
 /** Spans of this process. Without a collector every call still has its ids, for logs and error objects. */
 export interface Tracing {
@@ -11,13 +10,13 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-/** @param endpoint OTLP over HTTP; without it spans are made, but sent nowhere. */
-export function startTracing(endpoint: string | undefined): Tracing {
+/** @param endpoint OTLP over HTTP; without it spans have their ids and record nothing. */
+export async function startTracing(endpoint: string | undefined): Promise<Tracing> {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'ondine' }),
-    spanProcessors: endpoint
-      ? [new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }))]
-      : [],
+    ...(endpoint
+      ? { spanProcessors: [await sendTo(`${endpoint}/v1/traces`)] }
+      : { sampler: new AlwaysOffSampler() }),
   })
   const tracer = provider.getTracer('ondine')
   const propagator = new W3CTraceContextPropagator()
@@ -26,6 +25,11 @@ export function startTracing(endpoint: string | undefined): Tracing {
       tracer.startSpan(name, { kind: SpanKind.SERVER }, parentOf(propagator, headers)),
     close: async () => await provider.shutdown(),
   }
+}
+
+async function sendTo(url: string): Promise<BatchSpanProcessor> {
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
+  return new BatchSpanProcessor(new OTLPTraceExporter({ url }))
 }
 
 function parentOf(propagator: W3CTraceContextPropagator, headers: Record<string, unknown>): Context {

@@ -19,6 +19,12 @@ export type ApiAnswer = Pick<Response, 'ok' | 'status' | 'json'>
 /** Makes a call of the service from inside the service: no socket, with the cookies of the page's own request. */
 export type ApiFetch = (path: string, call: ApiCall) => Promise<ApiAnswer>
 
+/** Some bytes of a page. Those that other pages have too bear nothing of this one, such as its nonce, and are not written into. */
+export interface PagePiece {
+  bytes: Buffer
+  shared: boolean
+}
+
 /** What a page must know before it asks the service anything. Server and browser work with the same values. */
 export interface PageEnvironment {
   language: Language
@@ -64,6 +70,9 @@ export interface PageContext extends PageEnvironment {
   texts: CatalogueTexts
   /** Allows this page's own scripts and styles under the content security policy. */
   nonce: string
-  /** Takes the document when it is drawn, whole: it goes out as it is, without the detour of a response's stream. */
-  deliver: (document: Uint8Array) => void
+  /**
+   * Takes the document when it is drawn: it goes out as it is, without the detour of a response's stream. Some of its pieces are
+   * those of other pages too.
+   */
+  deliver: (document: readonly PagePiece[]) => void
 }

@@ -6,7 +6,7 @@ import { writePageData } from './write-page-data.ts'
 
 async function moved(from: QueryClient): Promise<QueryClient> {
   const to = new QueryClient()
-  readPageData(to, writePageData(from).toString())
+  readPageData(to, Buffer.concat(writePageData(from)).toString())
   return to
 }
 
@@ -46,7 +46,7 @@ test('nothing in it ends the element that it stands in', async () => {
   const server = new QueryClient()
   const hostile = '</script><script>alert(1)</script><!--'
   server.setQueryData(['search', hostile], { title: hostile })
-  const text = writePageData(server).toString()
+  const text = Buffer.concat(writePageData(server)).toString()
   expect(text).not.toContain('<')
   const browser = await moved(server)
   expect(browser.getQueryData(['search', hostile])).toEqual({ title: hostile })
@@ -57,6 +57,6 @@ test('an answer that pages share is written once, and a changed one anew', () =>
   const [first, second] = [new QueryClient(), new QueryClient()]
   first.setQueryData(['a'], answer)
   second.setQueryData(['a'], { ...answer, title: 'Deux' })
-  expect(writePageData(first).toString()).toContain('Un')
-  expect(writePageData(second).toString()).toContain('Deux')
+  expect(Buffer.concat(writePageData(first)).toString()).toContain('Un')
+  expect(Buffer.concat(writePageData(second)).toString()).toContain('Deux')
 })

@@ -2,6 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Common, PageParts } from './page-parts.ts'
 
+/** A page that was drawn, put together. */
+function whole(parts: PageParts, drawn: string): string {
+  return parts
+    .complete(Buffer.from(drawn))
+    .map(({ bytes }) => bytes.toString())
+    .join('')
+}
+
 /** A page with parts made from `data`, drawn by `draw` where nobody has drawn them. Says what stands in it and what was drawn. */
 function made(data: readonly unknown[][], draw: (index: number) => string, common: Partial<Common> = {}) {
   const nonce = randomUUID()
@@ -12,7 +20,7 @@ function made(data: readonly unknown[][], draw: (index: number) => string, commo
     if (mark === undefined) drawn.push(index)
     return `<div class="part" data-part="${name}">${mark ?? draw(index).replace('NONCE', nonce)}</div>`
   })
-  const page = parts.complete(Buffer.from(`<main>${shell.join('')}</main>`)).toString()
+  const page = whole(parts, `<main>${shell.join('')}</main>`)
   return { page, drawn, contents: page.replaceAll(/ data-part="[^"]*"/g, '') }
 }
 
@@ -31,26 +39,28 @@ test('whatever it goes by makes it another part: its data, the page, and for lin
   const rail = { title: randomUUID() }
   const asking = { title: randomUUID(), to: '/search?searchBy=title' }
   const speaking = { title: `What now? ${randomUUID()}` }
-  made([[rail], [asking], [speaking]], (index) => `first ${index}`)
+  const route = `/search?searchBy=${randomUUID()}`
+  made([[rail], [asking], [speaking], [route]], (index) => `first ${index}`)
   expect(made([[{ ...rail, title: 'other' + rail.title }]], () => 'x').drawn).toEqual([0])
   expect(made([[rail, 1]], () => 'x').drawn).toEqual([0])
   expect(made([[rail]], () => 'x', { page: 'home of a child' }).drawn).toEqual([0])
-  expect(made([[rail], [asking], [speaking]], () => 'x', { search: '?visit=2' }).drawn).toEqual([1])
+  expect(made([[rail], [asking], [speaking], [route]], () => 'x', { search: '?visit=2' }).drawn).toEqual([
+    1, 3,
+  ])
 })
 
 test('parts within parts, and elements of the same name, are found to their ends', () => {
   const [outer, inner] = [{ id: randomUUID() }, { id: randomUUID() }]
   const parts = new PageParts(randomUUID(), () => ({ page: 'home', search: '' }))
   const names = [outer, inner].map((each) => parts.drawn([each]).name)
-  parts.complete(
-    Buffer.from(
-      `<div data-part="${names[0]}"><div><p>a</p><div data-part="${names[1]}"><div>b</div></div></div>c</div><div>d</div>`,
-    ),
+  whole(
+    parts,
+    `<div data-part="${names[0]}"><div><p>a</p><div data-part="${names[1]}"><div>b</div></div></div>c</div><div>d</div>`,
   )
   expect(made([[inner]], () => 'x').drawn).toEqual([])
   const again = new PageParts(randomUUID(), () => ({ page: 'home', search: '' }))
   const marks = [outer, inner].map((each) => again.drawn([each]).mark ?? '')
-  expect(again.complete(Buffer.from(marks.join('|'))).toString()).toBe(
+  expect(whole(again, marks.join('|'))).toBe(
     `<div><p>a</p><div data-part="${names[1]}"><div>b</div></div></div>c|<div>b</div>`,
   )
 })
@@ -70,10 +80,17 @@ test.each([
 
 test('a text that looks like a mark is a text', () => {
   const parts = new PageParts('secret', () => ({ page: '', search: '' }))
-  const mark = parts.insert(() => Buffer.from('<style>'))
-  expect(parts.complete(Buffer.from(`${mark}<!--other 1--><!--secret 9-->`)).toString()).toBe(
-    '<style><!--other 1-->',
-  )
+  const mark = parts.insert(() => [Buffer.from('<sty'), Buffer.from('le>')])
+  expect(whole(parts, `${mark}<!--other 1--><!--secret 9-->`)).toBe('<style><!--other 1-->')
+})
+
+test('what parts are made from counts as what is kept of them', () => {
+  const old = { id: randomUUID() }
+  made([[old]], () => 'small')
+  for (let index = 0; index < 20; index++) {
+    made([[{ id: randomUUID() }]], () => 'small', { page: 'x'.repeat(1_000_000) })
+  }
+  expect(made([[old]], () => 'x').drawn).toEqual([0])
 })
 
 test('keeps no more than it may: what was asked for longest ago goes first', () => {

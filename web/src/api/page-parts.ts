@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { PagePiece } from './page-context.ts'
 import { dataBytes } from './write-page-data.ts'
 
 /** A part of a page as it is drawn for everyone who is shown the same. */
@@ -19,8 +20,14 @@ export interface Common {
 /** Most bytes of parts that are kept: those of a home page have some 30,000. */
 const MOST_BYTES = 16_000_000
 
+/** A part that is kept: what it is named in pages, and what stands in it. */
+interface KeptPart {
+  name: string
+  content: Buffer
+}
+
 /** Parts by what they were made from; those asked for longest ago come first. */
-const KEPT = new Map<string, Buffer>()
+const KEPT = new Map<string, KeptPart>()
 let keptBytes = 0
 
 /**
@@ -30,8 +37,9 @@ let keptBytes = 0
 export class PageParts {
   readonly #secret: string
   readonly #common: () => Common
-  readonly #missing = new Set<string>()
-  readonly #inserted: (() => Buffer)[] = []
+  /** What parts are made from that nobody has drawn, with their names. */
+  readonly #missing = new Map<string, string>()
+  readonly #inserted: (() => Buffer[])[] = []
   #known: Common | undefined
 
   /**
@@ -49,53 +57,60 @@ export class PageParts {
     const { page, search } = this.#known
     const digests = data.map(digest)
     const here = digests.some(({ asks }) => asks) ? page + search : page
-    const name = hash('sha256', [here, ...digests.map(({ text }) => text)].join(' '), 'base64url')
-    const content = KEPT.get(name)
-    if (content === undefined) {
-      this.#missing.add(name)
+    const madeFrom = [here, ...digests.map(({ text }) => text)].join(' ')
+    const kept = KEPT.get(madeFrom)
+    if (kept === undefined) {
+      const name = hash('sha256', madeFrom, 'base64url')
+      this.#missing.set(madeFrom, name)
       return { name, mark: undefined }
     }
-    KEPT.delete(name)
-    KEPT.set(name, content)
-    return { name, mark: this.insert(() => content) }
+    KEPT.delete(madeFrom)
+    KEPT.set(madeFrom, kept)
+    return { name: kept.name, mark: this.insert(() => [kept.content]) }
   }
 
   /** What stands for a content until the page is put together, which is when it is asked for. */
-  insert(content: () => Buffer): string {
+  insert(content: () => Buffer[]): string {
     return `<!--${this.#secret} ${this.#inserted.push(content)}-->`
   }
 
-  /** The whole page from what was drawn of it. Parts that had to be drawn are kept for others. */
-  complete(drawn: Buffer): Buffer {
-    const pieces: Buffer[] = []
+  /** The whole page in pieces, from what was drawn of it. Parts that had to be drawn are kept for others. */
+  complete(drawn: Buffer): PagePiece[] {
+    const pieces: PagePiece[] = []
+    const own = (bytes: Buffer) => pieces.push({ bytes, shared: false })
     const opening = `<!--${this.#secret} `
     let end = 0
     for (let at = drawn.indexOf(opening); at >= 0; at = drawn.indexOf(opening, end)) {
-      pieces.push(drawn.subarray(end, at))
+      own(drawn.subarray(end, at))
       end = drawn.indexOf('-->', at) + 3
       const content = this.#inserted[Number(drawn.toString('latin1', at + opening.length, end - 3)) - 1]
-      if (content !== undefined) pieces.push(content())
+      for (const bytes of content?.() ?? []) pieces.push({ bytes, shared: true })
     }
-    pieces.push(drawn.subarray(end))
-    const page = Buffer.concat(pieces)
-    if (this.#missing.size > 0) this.#keep(page.toString())
-    return page
+    own(drawn.subarray(end))
+    if (this.#missing.size > 0) this.#keep(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString())
+    return pieces
   }
 
   #keep(page: string): void {
-    for (const name of this.#missing) {
+    for (const [madeFrom, name] of this.#missing) {
       const html = contentOf(page, name)
       if (html === undefined || !isAlikeForAll(html) || html.includes(this.#secret)) continue
-      const content = Buffer.from(html)
-      keptBytes += content.length - (KEPT.get(name)?.length ?? 0)
-      KEPT.set(name, content)
+      const part = { name, content: Buffer.from(html) }
+      const before = KEPT.get(madeFrom)
+      keptBytes += bytesOf(madeFrom, part) - (before === undefined ? 0 : bytesOf(madeFrom, before))
+      KEPT.set(madeFrom, part)
     }
-    for (const [name, content] of KEPT) {
+    for (const [madeFrom, part] of KEPT) {
       if (keptBytes <= MOST_BYTES) break
-      KEPT.delete(name)
-      keptBytes -= content.length
+      KEPT.delete(madeFrom)
+      keptBytes -= bytesOf(madeFrom, part)
     }
   }
+}
+
+/** An address may be longer than what is drawn for it. */
+function bytesOf(madeFrom: string, { content }: KeptPart): number {
+  return madeFrom.length + content.length
 }
 
 /** What stands for a value, and whether it leads to an address with a query: such a link knows whether it leads here. */
@@ -111,7 +126,10 @@ const ASKING = /"(?:\/|https?:)[^"\s]*\?/
 
 /** That of an object that many pages share is computed once. */
 function digest(value: unknown): Digest {
-  if (typeof value !== 'object' || value === null) return { text: JSON.stringify(value) ?? '', asks: false }
+  if (typeof value !== 'object' || value === null) {
+    const text = JSON.stringify(value) ?? ''
+    return { text, asks: ASKING.test(text) }
+  }
   const known = DIGESTS.get(value)
   if (known !== undefined) return known
   const bytes = dataBytes(value)
@@ -120,13 +138,19 @@ function digest(value: unknown): Digest {
   return made
 }
 
-const TEXTS = new Map<string, Buffer>()
+const TEXTS = new Map<string, { length: number; bytes: Buffer[] }>()
 
-/** A text as bytes: made once for those that many pages share, such as their styles. */
-export function sharedText(text: string): () => Buffer {
-  const known = TEXTS.get(text) ?? Buffer.from(text)
-  if (!TEXTS.has(text)) TEXTS.set(text, known)
-  return () => known
+/**
+ * A text as bytes: made once for those that many pages share, such as their styles.
+ *
+ * @param name tells it from other texts of its length: to compare the texts themselves would take longer than all else here
+ */
+export function sharedText(name: string, text: string): () => Buffer[] {
+  const known = TEXTS.get(name)
+  if (known?.length === text.length) return () => known.bytes
+  const made = { length: text.length, bytes: [Buffer.from(text)] }
+  TEXTS.set(name, made)
+  return () => made.bytes
 }
 
 /** What stands inside the element that bears a part's name. */

@@ -10,14 +10,16 @@ const ENDING = Buffer.from('}}')
 /**
  * Every answer and refusal that a page was made from, as JSON that may stand inside a `script` element. It is written as
  * text and not as a program: a browser reads that several times faster, and so does the server write it.
+ *
+ * @returns it in pieces: those of answers that pages share are the same bytes
  */
-export function writePageData(queryClient: QueryClient): Buffer {
+export function writePageData(queryClient: QueryClient): Buffer[] {
   const { queries } = dehydrate(queryClient, {
     // What failed of itself and not by an answer is tried again.
     shouldDehydrateQuery: ({ state }) => state.data !== undefined || state.error instanceof ApiError,
     shouldRedactErrors: () => false,
   })
-  return Buffer.concat([OPENING, ...queries.flatMap(written), CLOSING])
+  return [OPENING, ...queries.flatMap(written), CLOSING]
 }
 
 /** Answers as they were last written: those that pages share are written once. */

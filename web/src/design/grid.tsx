@@ -1,9 +1,13 @@
 import { Children, type CSSProperties, type ReactNode } from 'react'
+import { CardSkeleton } from './card-skeleton.tsx'
 import styles from './grid.module.css'
 import { gridColumns, type RailLayout, titleProperties } from './layouts.ts'
 
 /** The step of the style sheet for each width of {@link gridColumns}. */
 const STEPS = [0, 600, 768, 1024, 1200, 1600, 1800] as const
+
+/** Places kept for cards that are on their way: the end of the list is not in the window when they come. */
+const MOST_KEPT = 21
 
 /**
  * A wall of cards: 1 or 3 in a row of a narrow window, up to 8 covers or 7 others at the widest (V9-12).
@@ -16,6 +20,7 @@ export function Grid({
   few = false,
   titleSize,
   label,
+  waiting = 0,
   children,
 }: {
   layout: RailLayout
@@ -25,8 +30,11 @@ export function Grid({
   titleSize?: number | undefined
   /** What the list is called, where no heading says it. */
   label?: string | undefined
+  /** How many more cards are expected: places are kept for as many as fill a window. */
+  waiting?: number
   children: ReactNode
 }) {
+  const count = Children.count(children)
   return (
     <ul
       className={`${styles.grid} ${styles[layout] ?? ''}`}
@@ -40,6 +48,12 @@ export function Grid({
     >
       {Children.map(children, (child) => (
         <li className={styles.cell}>{child}</li>
+      ))}
+      {/* By their places in the wall: the cards take these, and further ones are others. So nothing moves. */}
+      {Array.from({ length: Math.min(waiting, MOST_KEPT) }, (_, index) => (
+        <li key={`waiting ${count + index}`} className={styles.cell} aria-hidden="true">
+          <CardSkeleton layout={layout} />
+        </li>
       ))}
     </ul>
   )

@@ -19,4 +19,5 @@ export function PageSkeleton() {
   )
 }
 
-const CARDS = [1, 2, 3, 4, 5, 6, 7]
+/** Enough to reach the edge of the widest window. */
+const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]

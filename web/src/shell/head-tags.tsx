@@ -17,13 +17,19 @@ const drawn = createIsomorphicFn()
  * the attribute by which the router finds them in the browser.
  */
 function ServerTags() {
-  const { context, ssr } = useRouter().options
+  const { options, stores } = useRouter()
+  const { context, ssr } = options
+  // The styles of a page are those of the routes that it consists of.
+  const screens = stores.matches
+    .get()
+    .map(({ routeId }) => routeId)
+    .join(' ')
   const nonce = ssr?.nonce === undefined ? {} : { nonce: ssr.nonce }
   return useTags().map((tag, index) => {
     const key = `${tag.tag} ${index}`
     if (tag.tag !== 'style' || tag.inlineCss !== true || tag.children === undefined)
       return <Asset {...tag} {...nonce} key={key} />
-    const styles = context.parts?.insert(sharedText(tag.children)) ?? tag.children
+    const styles = context.parts?.insert(sharedText(screens, tag.children)) ?? tag.children
     return (
       <style
         {...tag.attrs}

@@ -72,6 +72,8 @@ test('times in the zone asked for, also across its change of clocks', () => {
   // What is over within the minute it began in says that minute once.
   expect(timeRangeText(evening, evening + 36, paris)).toBe('20:50')
   expect(timeRangeText(evening + 50, evening + 86, paris)).toBe('20:50 – 20:51')
+  // Digits stand as the page runs only after a mark that says so.
+  expect(timeRangeText(evening, evening + 6300, { ...paris, language: 'ara' })).toBe('\u200F20:50 – 22:35')
   const change = Date.UTC(2026, 9, 25, 0, 30) / 1000
   expect(timeRangeText(change, change + 3600, paris)).toBe('02:30 – 02:30')
 })

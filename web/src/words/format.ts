@@ -1,4 +1,4 @@
-import { type Language, languageTag } from '@ondine/contract/languages'
+import { type Language, languageTag, textDirection } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 
 const SECONDS_PER_MINUTE = 60
@@ -87,8 +87,12 @@ export function timeText(seconds: number, { language, timeZone }: Place): string
 /** From when to when: `20:50 – 22:35`, or `20:50` for what ends within that minute. Seconds since the Unix epoch. */
 export function timeRangeText(start: number, end: number, place: Place): string {
   const [from, to] = [timeText(start, place), timeText(end, place)]
-  return from === to && end - start < SECONDS_PER_MINUTE ? from : `${from} – ${to}`
+  if (from === to && end - start < SECONDS_PER_MINUTE) return from
+  // Digits alone have no direction of their own: without the mark the end would come first in Arabic.
+  return `${textDirection(place.language) === 'rtl' ? RIGHT_TO_LEFT_MARK : ''}${from} – ${to}`
 }
+
+const RIGHT_TO_LEFT_MARK = '\u200F'
 
 /** A score with one decimal, as the language writes it: `4,3`. */
 export function scoreText(score: number, language: Language): string {

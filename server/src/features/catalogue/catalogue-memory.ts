@@ -14,6 +14,8 @@ const MOST_VIEWS = 200
 const READING_SHARE = 8
 /** A catalogue that is read within so many milliseconds may be read after every change. */
 const QUICK_MS = 50
+/** So may one of so few titles, however busy the machine was or whatever it read for the first time. */
+const FEW_TITLES = 1000
 const RETRY_MS = 1000
 /** How often what is kept is counted. */
 const COUNT_MS = 5000
@@ -31,6 +33,8 @@ export class CatalogueMemory {
   #reading: Promise<CatalogueRows> | undefined
   /** When the catalogue may be read again, by the process's own timer. */
   #pausedUntil = 0
+  /** A small catalogue is always exact; a large one that is being imported is a moment behind. */
+  #isExact = true
   #countAt = 0
   readonly #views = new Map<string, CatalogueView>()
 
@@ -58,7 +62,9 @@ export class CatalogueMemory {
   }
 
   async #current(): Promise<CatalogueRows> {
-    if (this.#rows && (!this.#stale || performance.now() < this.#pausedUntil)) return this.#rows
+    // Of a large one the last is shown while it is read again.
+    const isRight = !this.#stale && (this.#reading === undefined || !this.#isExact)
+    if (this.#rows && (isRight || performance.now() < this.#pausedUntil)) return this.#rows
     const rows = this.#reading && (await this.#reading)
     // It changed again while it was being read.
     return rows && !this.#stale ? rows : await this.#readOnce()
@@ -78,8 +84,8 @@ export class CatalogueMemory {
     try {
       this.#rows = await loadCatalogueRows(this.#db)
       const took = performance.now() - startedAt
-      // A small catalogue is always exact; a large one that is being imported is a moment behind.
-      this.#pausedUntil = this.#exact || took < QUICK_MS ? 0 : performance.now() + took * READING_SHARE
+      this.#isExact = this.#exact || took < QUICK_MS || this.#rows.assets.size <= FEW_TITLES
+      this.#pausedUntil = this.#isExact ? 0 : performance.now() + took * READING_SHARE
     } catch (error) {
       this.#stale = true
       if (!this.#rows) throw error

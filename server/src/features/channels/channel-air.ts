@@ -110,13 +110,13 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
     spansToLicense: async (channelId, window, now) => {
       const onAir = await at(channelId, window, now)
       const entries = onAir ? entriesToLicense(onAir.entries, window, now) : []
-      return await withRatings(db, entries)
+      return await withRatings(db, channelId, entries)
     },
     ratingAt: async (channelId, window, now) => {
       const onAir = await at(channelId, window, now)
       const time = window.kind === 'live' ? now : window.from
       const entry = onAir?.entries.find(({ startsAt, endsAt }) => startsAt <= time && endsAt > time)
-      const [span] = await withRatings(db, entry ? [entry] : [])
+      const [span] = await withRatings(db, channelId, entry ? [entry] : [])
       return span?.rating
     },
     sweep: (now) => {
@@ -130,14 +130,20 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
   }
 }
 
-async function withRatings(db: Database, entries: readonly EntryRow[]): Promise<LicensableSpan[]> {
+async function withRatings(
+  db: Database,
+  channelId: number,
+  entries: readonly EntryRow[],
+): Promise<LicensableSpan[]> {
+  // Asked for each time: what is in memory was read before a title was rated otherwise, or removed.
   const ratings = await findRatings(
     db,
-    entries.flatMap(({ assetId }) => assetId ?? []),
+    channelId,
+    entries.map(({ position }) => position),
   )
-  return entries.map(({ trackSetId, assetId }) => ({
+  return entries.map(({ trackSetId, position }) => ({
     trackSetId,
-    rating: (assetId === null ? undefined : ratings.get(assetId)) ?? UNRATED,
+    rating: ratings.get(position) ?? UNRATED,
   }))
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Channel, Item } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { Changes } from '../../database/changes.ts'
@@ -14,6 +15,8 @@ interface Shown {
   channels: Promise<Channel[]>
   answer: Promise<PreparedAnswer> | undefined
   current: Current | undefined
+  /** What was on when it was last looked at. */
+  last: ChannelItem[] | undefined
 }
 
 /** What is on, and for which time that holds. Milliseconds since the Unix epoch. */
@@ -83,11 +86,13 @@ export class ChannelMemory {
 
   async #find(shown: Shown, viewer: Viewer, language: Language, now: number): Promise<ChannelItem[]> {
     const [channels, programmes] = await Promise.all([shown.channels, nowOn(this.#db, viewer, language, now)])
-    return channels.map((payload) => ({
+    const items = channels.map((payload) => ({
       type: 'channel' as const,
       payload,
       programme: programmes.get(payload.idChannel) ?? null,
     }))
+    if (!isDeepStrictEqual(shown.last, items)) shown.last = items
+    return shown.last ?? items
   }
 
   #of(viewer: Viewer, language: Language): Shown {
@@ -98,6 +103,7 @@ export class ChannelMemory {
       channels: listChannels(this.#db, viewer, language),
       answer: undefined,
       current: undefined,
+      last: undefined,
     }
     shown.channels.catch(() => {
       if (this.#shown.get(key) === shown) this.#shown.delete(key)

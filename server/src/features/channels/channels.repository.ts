@@ -133,13 +133,21 @@ const ofProgramme = and(eq(guidePictures.address, programmes.imageAddress), ne(g
 /** No programme lasts longer, in milliseconds: what lets an index bound a window on both sides. */
 export const LONGEST_PROGRAMME_MS = 24 * 3600_000
 
-/** The programmes that are on in `[from, to)`, by channel and time; of all channels when `channelIds` is left out. */
+/**
+ * The programmes that are on in `[from, to)`, by channel and time; of all channels when `channelIds` is left out, and all of
+ * them when `most` is.
+ */
 export async function findProgrammes(
   db: Database,
-  { channelIds, from, to }: { channelIds?: readonly number[] | undefined; from: number; to: number },
+  {
+    channelIds,
+    from,
+    to,
+    most,
+  }: { channelIds?: readonly number[] | undefined; from: number; to: number; most?: number | undefined },
 ): Promise<ProgrammeRow[]> {
   if (channelIds?.length === 0) return []
-  return await db
+  const found = db
     .select(programmeColumns)
     .from(programmes)
     .innerJoin(channels, eq(channels.id, programmes.channelId))
@@ -154,6 +162,7 @@ export async function findProgrammes(
       ),
     )
     .orderBy(asc(programmes.channelId), asc(programmes.startsAt))
+  return await (most === undefined ? found : found.limit(most))
 }
 
 /** What a programme is known by wherever it is shown. */
@@ -282,15 +291,27 @@ export async function findLayout(db: Database, channelId: number): Promise<Layou
   return row?.layout ?? undefined
 }
 
-/** The ratings of assets, by id. */
-export async function findRatings(db: Database, assetIds: Iterable<number>): Promise<Map<number, Rated>> {
-  const wanted = [...new Set(assetIds)]
-  if (wanted.length === 0) return new Map()
+/** The ratings of what a channel plays, by position: those of its titles, or what a removed one left behind. */
+export async function findRatings(
+  db: Database,
+  channelId: number,
+  positions: readonly number[],
+): Promise<Map<number, Rated>> {
+  if (positions.length === 0) return new Map()
   const rows = await db
-    .select({ id: assets.id, moralityLevel: assets.moralityLevel, adult: assets.adult })
-    .from(assets)
-    .where(inArray(assets.id, wanted))
-  return new Map(rows.map(({ id, ...rating }) => [id, rating]))
+    .select({
+      position: scheduleEntries.position,
+      moralityLevel: sql<number | null>`coalesce(${assets.moralityLevel}, ${scheduleEntries.moralityLevel})`,
+      adult: sql<boolean | null>`coalesce(${assets.adult}, ${scheduleEntries.adult})`,
+    })
+    .from(scheduleEntries)
+    .leftJoin(assets, eq(assets.id, scheduleEntries.assetId))
+    .where(and(eq(scheduleEntries.channelId, channelId), inArray(scheduleEntries.position, [...positions])))
+  return new Map(
+    rows.flatMap(({ position, moralityLevel, adult }) =>
+      moralityLevel === null || adult === null ? [] : [[position, { moralityLevel, adult }] as const],
+    ),
+  )
 }
 
 /** An entry as a Timeline is made of. Times are milliseconds since the Unix epoch. */
@@ -299,7 +320,6 @@ export type EntryRow = Pick<
   | 'position'
   | 'startsAt'
   | 'endsAt'
-  | 'assetId'
   | 'trackSetId'
   | 'firstSegment'
   | 'segmentCount'
@@ -319,7 +339,6 @@ export async function findEntries(
       position: scheduleEntries.position,
       startsAt: scheduleEntries.startsAt,
       endsAt: scheduleEntries.endsAt,
-      assetId: scheduleEntries.assetId,
       trackSetId: scheduleEntries.trackSetId,
       firstSegment: scheduleEntries.firstSegment,
       segmentCount: scheduleEntries.segmentCount,

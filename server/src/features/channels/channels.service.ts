@@ -2,6 +2,7 @@ import type { GuideFilters } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { Database } from '../../database/connection.ts'
+import { invalidFields } from '../../http/errors.ts'
 import { isVisible, type Playable, type Rated, type Viewer } from '../entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../entitlements/packages.service.ts'
 import { presentChannel, presentProgramme } from './channels.presenter.ts'
@@ -21,6 +22,8 @@ export interface GuideWindow {
   /** All channels when left out. */
   channelIds?: readonly number[] | undefined
   filters?: GuideFilters | undefined
+  /** A window of more programmes is refused; any number when left out. */
+  most?: number
 }
 
 /** The channels that exist for the viewer, by number (V7-09). */
@@ -34,6 +37,8 @@ export async function listChannels(db: Database, viewer: Viewer, language: Langu
 /**
  * The guide by channel, in order of time. What a child's profile may not see is left out, as everywhere (decision 27):
  * the guide then has a hole there.
+ *
+ * @throws ServiceError `invalidInput` for a window of more programmes than `most`
  */
 export async function listProgrammes(
   db: Database,
@@ -43,7 +48,12 @@ export async function listProgrammes(
 ): Promise<Map<number, Programme[]>> {
   const { genres, ...ofChannels } = window.filters ?? {}
   const channelIds = await chosenChannels(db, window.channelIds, ofChannels)
-  const rows = await findProgrammes(db, { ...window, channelIds })
+  const { most } = window
+  const rows = await findProgrammes(db, { ...window, channelIds, most: most && most + 1 })
+  if (most !== undefined && rows.length > most)
+    throw invalidFields([
+      { field: 'hours', message: `has more than ${most} programmes; ask for fewer hours or channels` },
+    ])
   const assets = await findGuideAssets(
     db,
     rows.flatMap(({ assetId }) => assetId ?? []),

@@ -11,6 +11,7 @@ import {
   pgTable,
   primaryKey,
   serial,
+  smallint,
   text,
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment, type Texts } from '../../database/columns.ts'
@@ -111,6 +112,9 @@ export const scheduleEntries = pgTable(
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
+    /** How the title was rated when it was removed for good; null while it is there, and says so itself. */
+    moralityLevel: smallint(),
+    adult: boolean(),
     trackSetId: text()
       .notNull()
       .references(() => trackSets.id),

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { epg, epgEvent, epgGrid } from '@ondine/contract/channels'
 import { unpackChannel } from '@ondine/contract/guide-grid'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
@@ -212,8 +212,29 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     for (const path of ['/proxy/epg', '/proxy/epg/grid']) expect(await refused(path, fields)).toEqual([field])
   })
 
+  it('refuses a window of more than can be answered at once, and answers each part of it', async () => {
+    const { db, connection } = service.context
+    const { id } = await make.channel('Trop', { kind: 'sequence', titles: ['nothing'] })
+    const from = NOON + 15 * 24 * HOUR_MS
+    await db.execute(sql`
+      insert into programmes (channel_id, universal_id, starts_at, ends_at, titles, morality_level)
+      select ${id}::int, 'many ' || second, at, at + interval '20 seconds', '{"fra":"Un de trop"}', 0
+      from generate_series(0, 50000) as second,
+        lateral (select ${new Date(from).toISOString()}::timestamptz + second * interval '20 seconds' as at) as times`)
+    await connection.changes.settled()
+    const start = String(from / 1000)
+    for (const path of ['/proxy/epg', '/proxy/epg/grid'])
+      expect(await refused(path, { start, hours: '360' })).toEqual(['hours'])
+    const part = { start: from / 1000, offset: 0, hours: 24 }
+    expect((await service.call(epg, part)).result[`chan_${id}`]).toHaveLength(4320)
+    await db.delete(programmes).where(eq(programmes.channelId, id))
+    await connection.changes.settled()
+  })
+
   it.each([
     ['/proxy/epg/event/x/1', 'idChannel'],
+    ['/proxy/epg/event/1/%', 'address'],
+    ['/proxy/epg/event/1/%ED%A0%80', 'address'],
     ['/proxy/epg/event/-1/1', 'idChannel'],
     ['/proxy/epg/event/1/0', 'idEvent'],
     ['/proxy/epg/event/1/99999999999', 'idEvent'],

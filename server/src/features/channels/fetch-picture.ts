@@ -58,18 +58,22 @@ function isSilence(error: unknown): boolean {
   return fault instanceof OutboundError && (fault.fault === 'too-slow' || fault.fault === 'unreachable')
 }
 
-/** Fetches a picture by the checked outbound path. */
+/** Fetches a picture by the checked outbound path, or takes one that stands in its address itself (RFC 2397). */
 async function fetchPicture(
   { images, settings, log }: Parts,
   address: string,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<StoredImage> {
-  if (!/^https?:\/\//i.test(address)) throw new MissingPicture('Only http and https addresses are fetched.')
+  const inline = inlinePicture(address)
+  if (inline === undefined && !/^https?:\/\//i.test(address))
+    throw new MissingPicture('Only http and https addresses are fetched.')
   const path = join(tmpdir(), `ondine-picture-${randomUUID()}`)
   try {
     const bounds = { maxBytes, maxUnpackedBytes: maxBytes, maxMilliseconds: MILLISECONDS }
-    const { bytes } = await openSource(address, { ...bounds, allow: settings.OUTBOUND_ALLOW }, signal)
+    const { bytes } = inline
+      ? { bytes: inline }
+      : await openSource(address, { ...bounds, allow: settings.OUTBOUND_ALLOW }, signal)
     await writeFile(path, bytes)
     return await images.store(path)
   } catch (error) {
@@ -80,5 +84,19 @@ async function fetchPicture(
     throw new MissingPicture(error instanceof Error ? error.message : 'It cannot be read.', { cause: error })
   } finally {
     await rm(path, { force: true })
+  }
+}
+
+const INLINE = /^data:image\/(?:png|jpe?g|webp|svg\+xml)((?:;[^,;]*)*),(.*)$/is
+
+/** The picture that an address of the scheme `data:` holds; undefined for any other address. What it really is, the store looks at. */
+function inlinePicture(address: string): Buffer | undefined {
+  const [, parameters, written] = INLINE.exec(address) ?? []
+  if (parameters === undefined || written === undefined) return undefined
+  try {
+    const content = decodeURIComponent(written)
+    return Buffer.from(content, /;\s*base64\s*$/i.test(parameters) ? 'base64' : 'utf8')
+  } catch (error) {
+    throw new MissingPicture('Its address is written wrongly.', { cause: error })
   }
 }

@@ -12,6 +12,11 @@ const MOST_ANSWERS = 200
 const MOST_BYTES = 80_000_000
 /** Larger ones are not remembered: there would not be room for others. */
 const LARGEST_ANSWER = 30_000_000
+/**
+ * Programmes that one answer is made of: two days of 500 channels, or two weeks of 70. Everybody else waits while it is made; two weeks
+ * of 500 channels took 8 seconds.
+ */
+const MOST_PROGRAMMES = 50_000
 
 /** What of the programmes an answer has: what a grid shows, packed, or everything. */
 export type GuideExtent = 'grid' | 'full'
@@ -43,7 +48,7 @@ export class GuideMemory {
     changes.on('catalogue', forget)
   }
 
-  /** The answer of `epg` or of `epgGrid`. */
+  /** The answer of `epg` or of `epgGrid`. @throws ServiceError `invalidInput` for a window of more than {@link MOST_PROGRAMMES} */
   async answer(
     extent: GuideExtent,
     viewer: Viewer,
@@ -87,7 +92,10 @@ export class GuideMemory {
     language: Language,
     window: GuideWindow,
   ): Promise<PreparedAnswer> {
-    const guide = await listProgrammes(this.#db, viewer, language, window)
+    const guide = await listProgrammes(this.#db, viewer, language, {
+      ...window,
+      most: MOST_PROGRAMMES,
+    })
     return PreparedAnswer.of(
       JSON.stringify(
         extent === 'grid'

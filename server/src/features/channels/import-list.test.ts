@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { listChannels } from '@ondine/contract/channels'
 import { search } from '@ondine/contract/search'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { runCommand } from '../../../test/commands.ts'
@@ -179,6 +180,10 @@ http://stream.example/deux.m3u8
     const said = await runCommand(service, 'channels import', [`${base}/list.m3u.gz`])
     expect(said).toContain('1 channels added')
     expect((await list()).map(({ name }) => name)).toEqual(['Cinéma été', 'Packed'])
+    const packed = gzipSync('#EXTM3U\n#EXTINF:-1,Cinéma été\nhttp://stream.example/e.m3u8\n')
+    expect(await take(Buffer.concat([packed, Buffer.from('<html>')]))).toContain(
+      `line 3: What follows its gzip packing, from byte ${packed.length} on`,
+    )
   })
 
   it('changes nothing when a list cannot be read, is none, or leads where it may not', async () => {
@@ -224,12 +229,37 @@ http://stream.example/deux.m3u8
         'http://stream.example/large.m3u8',
       ].join('\n'),
     )
-    expect(said).toContain('The logo is left out: Only http and https addresses are fetched.')
+    expect(said).toContain('line 8: The logo is left out: ')
     const channels = await list()
     expect(channels.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Nul', 'Half', 'Small', 'Large']),
     )
     expect(channels.find(({ name }) => name === 'Large')?.tags).toEqual(['Info'])
+  })
+
+  it('takes pictures that stand in the list itself as logos, and nothing else', async () => {
+    const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#336699' } })
+      .png()
+      .toBuffer()
+    const logos = {
+      Encoded: `data:image/png;base64,${png.toString('base64')}`,
+      Written: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(LOGO)}`,
+      Called: `data:image/jpeg;base64,${Buffer.from('<script>alert(1)</script>').toString('base64')}`,
+      Page: `data:text/html,${encodeURIComponent(LOGO)}`,
+      Torn: 'data:image/svg+xml,%E0%A4%A',
+    }
+    const said = await take(
+      `#EXTM3U\n${Object.entries(logos)
+        .map(([name, logo]) => `#EXTINF:-1 tvg-logo="${logo}",${name}\nhttp://stream.example/${name}.m3u8\n`)
+        .join('')}`,
+    )
+    const logoOf = new Map((await list()).map(({ name, logoImage }) => [name, logoImage]))
+    expect(logoOf.get('Encoded')).toMatchObject({ width: 30, height: 20 })
+    expect(logoOf.get('Written')).toMatchObject({ width: 1080, height: 1080 })
+    for (const name of ['Called', 'Page', 'Torn']) expect(logoOf.get(name)).toBeNull()
+    expect(said).toContain('line 7: The logo is left out: ')
+    expect(said).toContain('line 9: The logo is left out: Only http and https addresses are fetched.')
+    expect(said).toContain('line 11: The logo is left out: Its address is written wrongly.')
   })
 
   it('stops asking a host for logos that does not answer', async () => {

@@ -49,7 +49,8 @@ export async function importList(
   { signal, onProgress }: { signal: AbortSignal; onProgress(text: string, percent: number): void },
 ): Promise<ListImport> {
   const { db, clock, settings } = context
-  const parsed = parseChannelList(await readList(list.location, settings.OUTBOUND_ALLOW, signal))
+  const { text, leftOut } = await readList(list.location, settings.OUTBOUND_ALLOW, signal)
+  const parsed = parseChannelList(text)
   const outside = await withoutPrivate(parsed.channels, settings.OUTBOUND_ALLOW)
   const single = withoutDoubles(outside.listed)
   const { listed } = single
@@ -83,16 +84,21 @@ export async function importList(
         line: lines.get(address) ?? 0,
         reason: `The logo is left out: ${reason}`,
       })),
+      ...(leftOut === undefined ? [] : [{ line: text.trimEnd().split('\n').length, reason: leftOut }]),
     ]),
     guides: parsed.guides,
   }
 }
 
-async function readList(location: string, allow: readonly string[], signal: AbortSignal): Promise<string> {
-  const { bytes } = await openSource(location, { ...BOUNDS, allow }, signal)
+async function readList(
+  location: string,
+  allow: readonly string[],
+  signal: AbortSignal,
+): Promise<{ text: string; leftOut: string | undefined }> {
+  const { bytes, leftOut } = await openSource(location, { ...BOUNDS, allow }, signal)
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
-  return decodeText(Buffer.concat(chunks), 'fra')
+  return { text: decodeText(Buffer.concat(chunks), 'fra'), leftOut: leftOut() }
 }
 
 /** Leaves out relays that lead into a private network: they would never play. Live inputs are for a worker there. */

@@ -22,6 +22,10 @@ function utf16(text: string, order: 'le' | 'be', marked: boolean): Buffer {
   return order === 'le' ? bytes : bytes.swap16()
 }
 
+/** Packed, with the page of a proxy after it. */
+const packedBefore = (text: string, after: string | Buffer) =>
+  Buffer.concat([gzipSync(text), Buffer.from(after)])
+
 const ENCODED: [what: string, bytes: Buffer, title: string][] = [
   ['UTF-8 with a mark, whatever it declares', Buffer.from(`\uFEFF${declaring('ISO-8859-1')}`), ACCENTED],
   ['Latin letters, as declared', Buffer.from(declaring('ISO-8859-1', 'Été'), 'latin1'), 'Été'],
@@ -74,6 +78,22 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
   it.each(ENCODED)('is read where it is %s', async (_what, bytes, title) => {
     await take(bytes)
     expect(await shown()).toEqual([[title, 0, 1]])
+  })
+
+  it('is taken where something else follows its packing, which is told and leaves no mark', async () => {
+    const guide = declaring('UTF-8')
+    const said = await take(packedBefore(guide, '<!-- served by a tired proxy -->'))
+    const end = gzipSync(guide).length
+    expect(said).toContain(
+      `line 4: What follows its gzip packing, from byte ${end} on, is no part of it and is left out.`,
+    )
+    expect(await shown()).toEqual([[ACCENTED, 0, 1]])
+    expect(await runCommand(service, 'guide sources list')).toContain('1 remarks')
+    // What only looks like garbage is the rest of a guide that was broken on its way.
+    await expect(take(packedBefore(guide, gzipSync(guide).subarray(0, 30)))).rejects.toThrow(
+      `Its gzip packing is broken: it ends in the middle, at byte ${end + 30}. The guide stays as it was.`,
+    )
+    expect(await take(packedBefore(guide, Buffer.alloc(30)))).not.toContain('What follows')
   })
 
   it('lets what takes no time make way for what is on then, and be on where nothing else is, and takes an end before a beginning for none', async () => {

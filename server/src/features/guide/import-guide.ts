@@ -85,7 +85,9 @@ export async function importGuide(
         yield chunk
       }
     }
-    const counts = await readInto(spool, watched(), map, origin, window, notes)
+    const { lastLine, ...counts } = await readInto(spool, watched(), map, origin, window, notes)
+    const leftOut = source.leftOut()
+    if (leftOut !== undefined) notes.add(lastLine, leftOut)
     const result: GuideImport = {
       channels: 0,
       added: 0,
@@ -130,6 +132,8 @@ interface ReadCounts {
   unknownChannels: number
   /** Programmes that lie in the spool. */
   kept: number
+  /** Line that the guide ends in. */
+  lastLine: number
 }
 
 async function readInto(
@@ -140,12 +144,12 @@ async function readInto(
   window: { from: number; to: number },
   notes: Notes,
 ): Promise<ReadCounts> {
-  const counts: ReadCounts = { read: 0, refused: 0, outside: 0, unknownChannels: 0, kept: 0 }
+  const counts: ReadCounts = { read: 0, refused: 0, outside: 0, unknownChannels: 0, kept: 0, lastLine: 0 }
   const unknown = new Set<string>()
   const ofChannel = new Map<number, number>()
   const lastStart = new Map<string, number>()
   const targets = (xmltvId: string) => map.find(xmltvId).filter(({ isLibrary }) => !isLibrary)
-  await readXmltv(bytes, {
+  counts.lastLine = await readXmltv(bytes, {
     channel: (channel) => map.declare(channel),
     wants: (xmltvId, line) => {
       counts.read++

@@ -59,9 +59,10 @@ export const XMLTV_LIMITS = {
  * Reads a guide in XMLTV as it comes, in memory that does not grow with it. Small faults of the XML, such as a bare `&`, are passed
  * over and told; a file that is no guide, ends in the middle, or is made to harm, is refused.
  *
+ * @returns the line that it ends in.
  * @throws XmltvError
  */
-export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHandlers): Promise<void> {
+export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHandlers): Promise<number> {
   const reader = createReader(handlers)
   let decoder: TextDecoder | undefined
   let begin = Buffer.alloc(0)
@@ -77,7 +78,7 @@ export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHan
   }
   decoder ??= decoderOf(begin)
   reader.write(begin.length < 512 ? decoder.decode(begin) : decoder.decode())
-  reader.end()
+  return reader.end()
 }
 
 /** By the mark at its beginning, else by the zeros beside its first letter, else by what its declaration says, else UTF-8. */
@@ -114,7 +115,8 @@ function newlines(text: string, until: number): number {
 
 interface Reader {
   write(text: string): void
-  end(): void
+  /** @returns the line that it ends in. */
+  end(): number
 }
 
 function createReader({ channel, wants, programme, remark }: XmltvHandlers): Reader {
@@ -127,6 +129,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   let ended = false
   let faults = 0
   let line = 0
+  let lastLine = 0
   let openChannel: XmltvChannel | undefined
   let openProgramme: XmltvProgramme | undefined
   let path: XmltvElement[] = []
@@ -199,7 +202,10 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   parser.on('closetag', () => {
     told = given
     depth--
-    if (depth === 0) ended = true
+    if (depth === 0) {
+      ended = true
+      lastLine = parser.line
+    }
     if (depth === 1) {
       if (openProgramme) programme(openProgramme)
       else if (openChannel) channel(openChannel)
@@ -230,6 +236,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
       if (!ended && held !== '') parser.write(mended(held))
       if (!ended)
         throw new XmltvError(parser.line, depth === 0 ? 'It is no guide (XMLTV).' : 'It ends in the middle.')
+      return lastLine
     },
   }
 }

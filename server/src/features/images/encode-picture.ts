@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { IMAGE_LIMITS } from '../../ingest/images.ts'
+import { openSharp } from '../../ingest/sharp.ts'
 
 /** What a browser can be sent. PNG stands in for JPEG where a picture is transparent. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg'
@@ -10,17 +11,14 @@ export interface Box {
   width?: number | undefined
 }
 
-// One thread for each picture: how many are made at once is for `EncoderGate` to say.
-sharp.concurrency(1)
-
 /**
  * What the bytes depend on besides the picture, its box and its format: the encoders and how they are set. Change the
  * number in front with the settings below.
  */
-export const ENCODER_EDITION = `1.${sharp.versions.vips}.${sharp.versions.sharp ?? ''}`.replaceAll(
-  /[^\d.]/g,
-  '',
-)
+export async function encoderEdition(): Promise<string> {
+  const { versions } = await openSharp()
+  return `1.${versions.vips}.${versions.sharp ?? ''}`.replaceAll(/[^\d.]/g, '')
+}
 
 /**
  * Draws a picture at a size, never larger than it is. It runs on threads of its own, not on the event loop.
@@ -32,6 +30,7 @@ export async function encodePicture(
   { width, height }: Box,
   format: PictureFormat,
 ): Promise<Buffer> {
+  const sharp = await openSharp()
   const { hasAlpha } = await sharp(original).metadata()
   const image = sharp(original)
     .resize(

@@ -4,8 +4,8 @@ import type { ImageStore } from '../../ingest/images.ts'
 import {
   type Box,
   contentTypeOf,
-  ENCODER_EDITION,
   encodePicture,
+  encoderEdition,
   type PictureFormat,
 } from './encode-picture.ts'
 import type { EncoderGate } from './encoder-gate.ts'
@@ -53,7 +53,7 @@ export class Pictures {
    * @throws {ServiceError} `temporarilyUnavailable` when too many pictures wait to be made
    */
   async get(id: string, box: Box, format: PictureFormat): Promise<SentPicture | undefined> {
-    const name = `${id}-${box.width ?? ''}x${box.height}-${ENCODER_EDITION}.${format}`
+    const name = `${id}-${box.width ?? ''}x${box.height}-${await encoderEdition()}.${format}`
     const known = this.#memory.get(name)
     if (known) {
       // The last one used stands last.

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../ingest/test-media.ts'
 import { words } from '../../ingest/words.ts'
 
-const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
+const ONDINE = fileURLToPath(new URL('../../../../script/ondine', import.meta.url))
 
 let folder: string
 let films: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true, force: true }))
 
 function importFilms(): ChildProcess {
-  return spawn(process.execPath, [MAIN, 'import', films], {
+  return spawn(ONDINE, ['import', films], {
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

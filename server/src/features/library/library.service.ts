@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../context.ts'
 import type { Reason } from '../../ingest/reasons.ts'
+import { despiteRemoval } from './despite-removal.ts'
 import { type FoundMedia, type FoundSeries, findTitles } from './find-titles.ts'
 import { fingerprint } from './fingerprint.ts'
 import { queueImports, startLibraryJobs } from './library.jobs.ts'
@@ -130,7 +131,7 @@ export async function takeLibrary(
   for (const film of titles.films) {
     seen.assets.push(`${library}:${film.media.key}`)
     await guarded(film.media.path, async () => {
-      const { key, title } = await takeFilm(taking, film)
+      const { key, title } = await despiteRemoval(async () => await takeFilm(taking, film))
       taken.films += 1
       await offer(film.media, { kind: 'film', title, target: { asset: key }, media: 'main' })
       if (film.trailer)
@@ -138,12 +139,19 @@ export async function takeLibrary(
     })
   }
   const takeWholeSeries = async (series: FoundSeries): Promise<void> => {
-    const stored = await takeSeries(taking, series)
+    let stored = await despiteRemoval(async () => await takeSeries(taking, series))
     for (const season of series.seasons) {
-      const id = await takeSeason(taking, stored, season)
+      const takeWithin = async (isAnew: boolean): Promise<number> => {
+        if (isAnew) stored = await takeSeries(taking, series)
+        return await takeSeason(taking, stored, season)
+      }
+      let id = await despiteRemoval(takeWithin)
       for (const episode of season.episodes) {
         await guarded(episode.media.path, async () => {
-          const { key, title } = await takeEpisode(taking, stored, { id, number: season.number }, episode)
+          const { key, title } = await despiteRemoval(async (isAnew) => {
+            if (isAnew) id = await takeWithin(true)
+            return await takeEpisode(taking, stored, { id, number: season.number }, episode)
+          })
           taken.episodes += 1
           await offer(episode.media, { kind: 'episode', title, target: { asset: key }, media: 'main' })
         })

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { assets, categories, images } from '../catalogue/catalogue.table.ts'
 import { textIn } from '../catalogue/texts.ts'
-import { channels } from '../channels/channels.table.ts'
+import { channels, scheduleEntries } from '../channels/channels.table.ts'
 import { editorial } from '../editorial/editorial.table.ts'
 import { programmes } from '../guide/guide.table.ts'
 import { imports } from './library.table.ts'
@@ -55,9 +55,10 @@ async function removeWithin(tx: Transaction, id: number): Promise<string> {
     throw new TitleError(
       `Title ${id} is in its library: an import would bring it back. Take its files away and import the folder first.`,
     )
-  // What schedules announce of it stays, and they leave it to the title how it is rated.
+  // What schedules announce and play of it stays, and they leave it to the title how it is rated.
   const { moralityLevel, adult } = title
   await tx.update(programmes).set({ moralityLevel, adult }).where(eq(programmes.assetId, id))
+  await tx.update(scheduleEntries).set({ moralityLevel, adult }).where(eq(scheduleEntries.assetId, id))
   await tx.delete(assets).where(eq(assets.id, id))
   await tx.delete(imports).where(sql`${imports.work} #>> '{target,asset}' = ${title.sourceKey}`)
   const emptied = [

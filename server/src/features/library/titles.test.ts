@@ -1,16 +1,17 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
 import { channelStream } from '@ondine/contract/playback'
 import { search } from '@ondine/contract/search'
 import { eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildersOf } from '../../../test/builders.ts'
+import { type Actor, buildersOf, buildTrackSet } from '../../../test/builders.ts'
 import { runCommand } from '../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { assets, categories, images, trackSets } from '../catalogue/catalogue.table.ts'
+import { scheduleEntries } from '../channels/channels.table.ts'
 import { extendSchedules } from '../channels/extend-schedules.ts'
 import { importEditorial } from '../editorial/import-editorial.ts'
 import { favourites } from '../favourites/favourites.table.ts'
@@ -18,6 +19,7 @@ import { seekPositions } from '../playback/playback.table.ts'
 import { storeSeekPositions } from '../playback/seek-positions.ts'
 import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { putImport } from './library.repository.ts'
+import { takeLibrary } from './library.service.ts'
 import { imports } from './library.table.ts'
 import { sweepMedia } from './sweep-media.ts'
 
@@ -197,5 +199,143 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
     await remove(id)
     await connection.changes.settled()
     expect(await seen()).toEqual(before)
+  })
+
+  it.each([
+    { rated: { moralityLevel: 0 }, codes: { grownUp: 0, limited: 0, child: 0 } },
+    { rated: { moralityLevel: 4 }, codes: { grownUp: 0, limited: -1612, child: -404 } },
+  ])(
+    'A6-09 ask nobody more for what they were on a channel: $rated.moralityLevel',
+    async ({ rated, codes }) => {
+      const { db, connection } = service.context
+      const build = buildersOf(service.context)
+      const titles = [`Écume ${rated.moralityLevel}`, `Ressac ${rated.moralityLevel}`]
+      const [film, filler] = titles
+      const trackSet = buildTrackSet({ seconds: 280 })
+      const { id } = await build.asset(film ?? '', { ...rated, trackSet })
+      const trailer = await build.asset(filler ?? '', { ...rated, trackSet: buildTrackSet({ seconds: 20 }) })
+      const { id: idChannel } = await build.channel(
+        `Jour ${rated.moralityLevel}`,
+        { kind: 'sequence', titles: [film], filler: [filler], roundTo: 5 },
+        { number: 100 + rated.moralityLevel },
+      )
+      await extendSchedules(db, createTrackSetStore(db), service.clock.now())
+      const viewers = {
+        grownUp: await build.actor(),
+        limited: await build.actor({ profile: { maximumMoralityLevel: 2 } }),
+        child: await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } }),
+      }
+      const begin = async ({ tokens }: Actor) =>
+        await service.call(channelStream, { idChannel, format: 'dash' }, tokens)
+      const asked = async () => ({
+        grownUp: (await begin(viewers.grownUp)).error.code,
+        limited: (await begin(viewers.limited)).error.code,
+        child: (await begin(viewers.child)).error.code,
+      })
+      const keysOf = async (session: string) => {
+        const kid = Buffer.from(trackSet.encryption?.keyId ?? '', 'hex').toString('base64url')
+        const payload = JSON.stringify({ kids: [kid], type: 'temporary' })
+        const answer = await service.app.inject({ method: 'POST', url: `/play/${session}/licence`, payload })
+        return answer.json<{ keys?: unknown[] }>().keys?.length
+      }
+      const onAir = async (kind: 'programme' | 'filler') => {
+        const entries = await db
+          .select()
+          .from(scheduleEntries)
+          .where(eq(scheduleEntries.channelId, idChannel))
+        const entry = entries.find((each) => each.kind === kind && each.startsAt > service.clock.now())
+        service.clock.set((entry?.startsAt ?? 0) + 1000)
+      }
+      await onAir('programme')
+      const { result } = await begin(await build.actor())
+      expect(await asked()).toEqual(codes)
+      expect(await keysOf(result.session)).toBe(1)
+
+      await withdraw(id, trailer.id)
+      await remove(id)
+      await remove(trailer.id)
+      await connection.changes.settled()
+      expect(await asked()).toEqual(codes)
+      expect(await keysOf(result.session)).toBe(1)
+      await onAir('filler')
+      expect(await asked()).toEqual(codes)
+    },
+  )
+
+  describe('removed while they are imported again', () => {
+    const series = 'Series/Les Feux'
+    const files = {
+      film: 'Films/Brume (2026)/Brume (2026).mkv',
+      poster: 'Films/Brume (2026)/poster.png',
+      background: 'Films/Brume (2026)/fanart.png',
+      seriesPoster: `${series}/poster.png`,
+      seasonPoster: `${series}/season01-poster.png`,
+      episode: `${series}/Season 01/Les Feux S01E01.mkv`,
+      thumbnail: `${series}/Season 01/Les Feux S01E01-thumb.png`,
+      second: `${series}/Season 01/Les Feux S01E02.mkv`,
+    }
+    let folder: string
+    let count = 0
+
+    const paint = async (name: string) => {
+      const background = { r: ++count, g: 100, b: 150 }
+      const path = join(folder, name)
+      await mkdir(dirname(path), { recursive: true })
+      await sharp({ create: { width: 60 + count, height: 40, channels: 3, background } })
+        .png()
+        .toFile(path)
+    }
+    /** Imports the folder; `meanwhile` happens as the picture of that name is looked at. */
+    const take = async (name = '', meanwhile: () => Promise<unknown> = async () => undefined) => {
+      const { images: store } = service.context
+      const storeLater: typeof store.store = async (path) => {
+        if (path === join(folder, name)) await meanwhile()
+        return await store.store(path)
+      }
+      const { signal } = new AbortController()
+      const context = { ...service.context, images: { ...store, store: storeLater } }
+      return await takeLibrary(context, folder, { signal })
+    }
+    const ofFolder = async () =>
+      (await service.context.db.select().from(assets)).filter(({ sourceKey }) => sourceKey.includes(folder))
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'ondine-titles-'))
+      for (const name of Object.values(files)) {
+        if (name.endsWith('.png')) await paint(name)
+        else {
+          await mkdir(dirname(join(folder, name)), { recursive: true })
+          await writeFile(join(folder, name), 'x')
+        }
+      }
+    })
+    afterAll(async () => await rm(folder, { recursive: true, force: true }))
+
+    it.each([
+      ['a series before its season is taken', files.seasonPoster],
+      ['a series before its episode is taken', files.thumbnail],
+      ['a film with its pictures', files.background],
+    ])('are taken anew: %s', async (_what, at) => {
+      const { db } = service.context
+      const taken = { films: 1, episodes: 2, problems: [] }
+      expect(await take()).toMatchObject(taken)
+      await withdraw(...(await ofFolder()).map(({ id }) => id))
+      await paint(at)
+      const removeAll = async () => {
+        for (const { id, availability } of await ofFolder())
+          if (availability === 'withdrawn') await remove(id)
+      }
+      expect(await take(at, removeAll)).toMatchObject(taken)
+
+      const after = await ofFolder()
+      expect(after.map(({ availability }) => availability)).toEqual(['preparing', 'preparing', 'preparing'])
+      const episodes = after.filter(({ kind: of }) => of === 'episode')
+      const [season] = await db
+        .select()
+        .from(categories)
+        .where(eq(categories.id, episodes[0]?.seasonId ?? 0))
+      expect(season).toMatchObject({ kind: 'season', parentId: episodes[0]?.serieId })
+      expect(episodes.map(({ seasonId }) => seasonId)).toEqual([season?.id, season?.id])
+      expect(after.find(({ kind: of }) => of === 'film')?.posterImage).not.toBeNull()
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Clock } from '../../clock.ts'
 import type { Settings } from '../../env.ts'
 import type { Letter } from './write-letter.ts'
@@ -24,7 +24,7 @@ export function openPost(
 ): Postman {
   if (settings.SMTP_URL === undefined)
     return outbox(join(settings.DATA_DIR, 'outbox'), settings.MAIL_FROM, clock)
-  const transport = createTransport({
+  const options = {
     url: settings.SMTP_URL,
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
@@ -32,10 +32,13 @@ export function openPost(
     // What is in a letter is made here: nothing of it is fetched from a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  let transport: Transporter | undefined
   return {
     where: `the mail server ${new URL(settings.SMTP_URL).host}`,
     send: async (to, from, letter) => {
+      const { createTransport } = await import('nodemailer')
+      transport ??= createTransport(options)
       await transport.sendMail({ ...letter, to, from: { name: from.name, address: settings.MAIL_FROM } })
     },
   }
@@ -44,13 +47,14 @@ export function openPost(
 /** A folder of letters: as they would have been sent, as text and as a page. */
 function outbox(folder: string, address: string, clock: Clock): Postman {
   let written = 0
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     where: `files in ${folder}`,
     send: async (to, from, letter) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const date = new Date(clock.now())
       const sender = { name: from.name, address }
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await transport.sendMail({ ...letter, to, date, from: sender })
       // Letters of one moment are read in the order in which they were written.
       written += 1

@@ -5,8 +5,9 @@ import { GraphQLError } from 'graphql'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
-import type { Storefront } from '../../http/operations.ts'
-import { principalAt, readPrincipal } from '../../http/principal.ts'
+import type { OnInside, Storefront } from '../../http/operations.ts'
+import { WrittenAnswer } from '../../http/prepared-answer.ts'
+import { type Caller, principalAt, readPrincipal } from '../../http/principal.ts'
 import { SharedAnswers } from '../../http/shared-answers.ts'
 import { audienceOf, type Viewer } from '../entitlements/entitlements.service.ts'
 import { publicationOf } from './publication.service.ts'
@@ -19,10 +20,10 @@ const request = z.object({ query: z.string(), operationName: z.string().max(100)
  * The menus (V7-33, decision 10). The bearer is the api key of the storefront: what it guards is which menus are shown. Who looks is
  * said by the same headers and cookies as everywhere.
  */
-export function registerPublication(app: FastifyInstance, context: Context): void {
+export function registerPublication(app: FastifyInstance, onInside: OnInside, context: Context): void {
   const { menus, clock, storefronts, settings, keys, viewers } = context
   const introspection = process.env.NODE_ENV === 'development'
-  const shared = new SharedAnswers<string>(settings.CATALOGUE_CACHE_SECONDS)
+  const shared = new SharedAnswers<WrittenAnswer>(settings.CATALOGUE_CACHE_SECONDS)
 
   app.post(PUBLICATION_PATH, { config: { operation: 'publication' } }, async (call, reply) => {
     reply.type('application/json; charset=utf-8')
@@ -35,31 +36,38 @@ export function registerPublication(app: FastifyInstance, context: Context): voi
     }
     const body = request.safeParse(call.body)
     if (!body.success) return reply.code(400).send(refusal('The body is not {"query": "…"}.'))
-    const { query } = body.data
-    const now = clock.now()
     try {
-      const document = readQuery(query, { introspection })
-      const viewer = await viewerOf(call, storefront, now)
-      const { revision } = menus.document(storefront.id).current()
-      return await shared.get(
-        JSON.stringify([storefront.id, revision, query, audienceOf(viewer)]),
-        now,
-        async () => {
-          const answer = await answerQuery(document, {
-            publication: async ({ language }) => {
-              if (!isLanguage(language)) throw new GraphQLError('The language is not one of this service.')
-              return await publicationOf(context, storefront.id, { viewer, language, now })
-            },
-          })
-          for (const { originalError } of answer.errors ?? []) if (originalError) throw originalError
-          return JSON.stringify(answer)
-        },
-      )
+      return (await answerTo(body.data.query, call, storefront)).body
     } catch (error) {
       if (!(error instanceof GraphQLError)) throw error
       return reply.code(400).send(refusal(error.message))
     }
   })
+  onInside('POST', PUBLICATION_PATH, 'publication', async ({ fields, caller, apiKey }) => {
+    const storefront = storefronts.of(apiKey ?? '')
+    if (!storefront) throw new ServiceError('unknownStorefront')
+    return await answerTo(request.parse(fields).query, caller, storefront)
+  })
+
+  /** @throws GraphQLError for a query that is wrong */
+  async function answerTo(query: string, caller: Caller, storefront: Storefront): Promise<WrittenAnswer> {
+    const now = clock.now()
+    const document = readQuery(query, { introspection })
+    const viewer = await viewerOf(caller, storefront, now)
+    const { revision } = menus.document(storefront.id).current()
+    const key = JSON.stringify([storefront.id, revision, query, audienceOf(viewer)])
+    return await shared.get(key, now, async () => {
+      const answer = await answerQuery(document, {
+        publication: async ({ language }) => {
+          if (!isLanguage(language)) throw new GraphQLError('The language is not one of this service.')
+          return await publicationOf(context, storefront.id, { viewer, language, now })
+        },
+      })
+      for (const { originalError } of answer.errors ?? []) if (originalError) throw originalError
+      // As it is after it has travelled.
+      return new WrittenAnswer(JSON.parse(JSON.stringify(answer)))
+    })
+  }
 
   function storefrontOf({ headers }: FastifyRequest): Storefront | undefined {
     const [, key] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
@@ -72,7 +80,7 @@ export function registerPublication(app: FastifyInstance, context: Context): voi
    * for what a page is about say that.
    */
   async function viewerOf(
-    { headers, cookies }: FastifyRequest,
+    { headers, cookies }: Caller,
     storefront: Storefront,
     now: number,
   ): Promise<Viewer> {

@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import type { Clock } from '../../clock.ts'
 import { type CheckedFetch, checkedFetch } from '../../outbound/fetch-checked.ts'
 
@@ -19,7 +19,7 @@ export interface ProviderSettings {
 export class Providers {
   readonly #fetch: CheckedFetch
   readonly #clock: Clock
-  readonly #known = new Map<string, { found: Promise<oidc.Configuration>; at: number }>()
+  readonly #known = new Map<string, { found: Promise<Configuration>; at: number }>()
 
   constructor(allow: readonly string[], clock: Clock) {
     this.#fetch = checkedFetch(allow)
@@ -27,7 +27,7 @@ export class Providers {
   }
 
   /** @throws what `openid-client` throws for a provider that does not answer, or not as one */
-  async of(settings: ProviderSettings): Promise<oidc.Configuration> {
+  async of(settings: ProviderSettings): Promise<Configuration> {
     const key = JSON.stringify(settings)
     const known = this.#known.get(key)
     if (known && this.#clock.now() - known.at < KNOWN_MS) return await known.found
@@ -41,7 +41,8 @@ export class Providers {
     }
   }
 
-  async #discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
+  async #discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+    const oidc = await import('openid-client')
     return await oidc.discovery(
       new URL(issuer),
       clientId,
@@ -50,7 +51,7 @@ export class Providers {
       {
         timeout: PATIENCE_SECONDS,
         // Both are the fetch of the standard; the types of the library are the browser's.
-        [oidc.customFetch]: this.#fetch as unknown as oidc.CustomFetch,
+        [oidc.customFetch]: this.#fetch as unknown as CustomFetch,
         // An operator who names a provider by http has it in its own network.
         ...(issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {}),
       },

@@ -1,6 +1,5 @@
 import { IDENTITY_SHAPE } from '@ondine/contract/account-fields'
 import type { Language } from '@ondine/contract/languages'
-import * as oidc from 'openid-client'
 import type * as z from 'zod'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
@@ -37,6 +36,7 @@ export class SignOn {
     origin: string,
     back: string,
   ): Promise<{ url: string; start: SignOnStart }> {
+    const oidc = await import('openid-client')
     const start = {
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
@@ -70,6 +70,7 @@ export class SignOn {
     }: { origin: string; query: string; start: SignOnStart; language: Language },
   ): Promise<Account> {
     const { db } = this.#context
+    const oidc = await import('openid-client')
     const identity = await this.#ask(async () => {
       const provider = await this.#providers.of(this.#settings(storefrontId))
       const tokens = await oidc.authorizationCodeGrant(provider, new URL(`${origin}${CALLBACK}${query}`), {
@@ -99,6 +100,7 @@ export class SignOn {
     token: string,
     { language }: { language: Language },
   ): Promise<Account> {
+    const oidc = await import('openid-client')
     const identity = await this.#ask(async () => {
       const settings = this.#settings(storefrontId)
       const provider = await this.#providers.of(settings)

@@ -81,7 +81,11 @@ export function CategoryGrid({
           </Button>
         )}
       </div>
-      <Grid layout={layout} perRow={layout === 'Inline' ? 1 : catalogue.itemsPerRow}>
+      <Grid
+        layout={layout}
+        perRow={layout === 'Inline' ? 1 : catalogue.itemsPerRow}
+        waiting={query.hasNextPage && !query.isFetchNextPageError ? Number.POSITIVE_INFINITY : 0}
+      >
         {items.map((item) => (
           <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
         ))}

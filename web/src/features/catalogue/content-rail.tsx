@@ -20,11 +20,12 @@ interface RailProps {
 
 /** A rail of a page. Without items there is none; one that cannot be shown leaves the rest of the page alone. */
 export function ContentRail(props: RailProps) {
-  const { items, ...rest } = props.rail
+  const { id, title, layout, titleSize, imageHeight, route, items } = props.rail
   const { drawnAt } = useClock()
+  const second = items.some(isOnAir) && drawnAt
   return (
-    <DrawnOnce from={[rest, items, props.note, items.some(isOnAir) && drawnAt]}>
-      <Part name={props.rail.title}>
+    <DrawnOnce from={[id, title, layout, titleSize, imageHeight, route, items, props.note, second]}>
+      <Part name={title}>
         <Items {...props} />
       </Part>
     </DrawnOnce>

@@ -56,11 +56,7 @@ function AssetCard({
       title={asset.title}
       subtitle={assetSubtitle(asset, begun, t)}
       text={asset.tagline || asset.description}
-      image={
-        isUpright(layout)
-          ? (asset.posterImage ?? asset.backgroundImage)
-          : (asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage)
-      }
+      image={assetImage(asset, layout)}
       tags={assetTags(
         asset,
         { now, live: airing?.state === 'live', signedIn: account !== null, showNew, newDays, leavingDays },
@@ -71,6 +67,13 @@ function AssetCard({
       dimmed={asset.availability.state !== 'ready'}
     />
   )
+}
+
+function assetImage({ posterImage, backgroundImage, thumbnailImage }: Asset, layout: CardLayout) {
+  if (isUpright(layout)) return posterImage ?? backgroundImage
+  // A title written in the picture would be cut off by the circle.
+  if (layout === 'Circle') return backgroundImage ?? thumbnailImage ?? posterImage
+  return thumbnailImage ?? backgroundImage ?? posterImage
 }
 
 /** The card of a series, a season or a plain category. */

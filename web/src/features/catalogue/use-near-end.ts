@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** How far below the window the end of the list is looked for. */
-const AHEAD = '1200px'
+/** How far below the window the end of the list is looked for: the places kept for what comes stand before it. */
+const AHEAD = '2400px'
 
 /** Calls back each time the element comes near the window, and once more as long as it stays there. */
 export function useNearEnd(reached: () => void): RefObject<HTMLDivElement | null> {

@@ -119,6 +119,12 @@ export function useGridScroll(
     [scrollTo],
   )
 
+  /** What a view may begin with that is nearest to a moment: where the days end, it ends with them. */
+  function within(grid: HTMLElement, seconds: number): number {
+    const { minute } = sizes.current ?? sizesOf(grid)
+    return Math.max(begin, Math.min(seconds, begin + ((grid.scrollWidth - grid.clientWidth) / minute) * 60))
+  }
+
   const rested = useEffectEvent(onStill)
 
   useLayoutEffect(() => {
@@ -175,14 +181,12 @@ export function useGridScroll(
     glideTo: (seconds) => {
       const grid = element.current
       if (grid === null || sizes.current === undefined) return
-      const secondsOf = (px: number) => (px / (sizes.current?.minute ?? 1)) * 60
-      // Where the days end, the view ends with them.
-      const last = begin + secondsOf(grid.scrollWidth - grid.clientWidth)
-      const aim = Math.max(begin, Math.min(seconds, last))
+      const { minute } = sizes.current
+      const aim = within(grid, seconds)
       const away = aim - exact.current
       if (isStill()) place(aim)
-      else if (Math.abs(away) >= secondsOf(1)) {
-        const width = secondsOf(grid.clientWidth)
+      else if (Math.abs(away) >= 60 / minute) {
+        const width = (grid.clientWidth / minute) * 60
         if (Math.abs(away) > width * GLIDE_WIDTHS) place(aim - Math.sign(away) * width)
         goal.current = aim
         scrollTo(aim, 'smooth')
@@ -200,7 +204,7 @@ export function useGridScroll(
       const isBefore = to < exact.current + 5 * 60
       const isAfter = from > exact.current + shownSeconds - 20 * 60
       if (isBefore || isAfter) {
-        place(Math.max(begin, floorTo(from, STEP_SECONDS) - (isAfter ? shownSeconds / 3 : 0)))
+        place(within(grid, floorTo(from, STEP_SECONDS) - (isAfter ? shownSeconds / 3 : 0)))
       }
       const top = row * height
       const room = grid.clientHeight - head

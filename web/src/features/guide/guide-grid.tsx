@@ -19,13 +19,13 @@ import { UNSEEN } from '../../design/unseen.ts'
 import { timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { PartError } from '../errors/part-error.tsx'
-import { dayOf, type GuideDays } from './days.ts'
+import { dayOf, type GuideDay, type GuideDays } from './days.ts'
 import { type GridStart, useGridScroll } from './grid-scroll.ts'
 import { useGuideData } from './guide-data.ts'
 import styles from './guide-grid.module.css'
 import { GuideRow } from './guide-row.tsx'
-import { type GridPlace, move } from './moves.ts'
-import { isMissing, type Tile, tileAt } from './tiles.ts'
+import { type GridPlace, move, tileOfPlace } from './moves.ts'
+import { isMissing, lastChange, type Tile, tileAt } from './tiles.ts'
 
 /** What was chosen in the grid. */
 export interface Chosen {
@@ -109,7 +109,9 @@ export function GuideGrid({
   const anchor: GridPlace = isShown
     ? place
     : { row: Math.min(view.firstRow + 2, view.lastRow), time: Math.max(left, view.from) }
-  const anchorTile = tileAt(data.tilesOf(anchor.row), anchor.time)
+  const anchorTiles = data.tilesOf(anchor.row)
+  // While the view glides to a day that is not laid yet, the nearest that is.
+  const anchorTile = tileOfPlace(anchorTiles, anchor.time, days) ?? tileAt(anchorTiles, anchor.time)
   const wantsFocus = useRef(false)
   const hadFocus = useRef(false)
 
@@ -143,9 +145,10 @@ export function GuideGrid({
   // A panel that was opened for what had not come shows what has.
   const come =
     chosen !== undefined && isMissing(chosen.tile.kind)
-      ? tileAt(
+      ? tileOfPlace(
           data.tilesOf(channels.indexOf(chosen.channel)),
           Math.max(chosen.tile.start, Math.min(place.time, chosen.tile.end - 1)),
+          days,
         )
       : undefined
   useEffect(() => {
@@ -185,12 +188,7 @@ export function GuideGrid({
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.metaKey || event.shiftKey) return
-    const ground = {
-      rows: channels.length,
-      page: scroll.page,
-      day: dayOf(days, anchor.time) ?? { date: '', start: begin, end },
-      tilesOf: data.tilesOf,
-    }
+    const ground = { rows: channels.length, page: scroll.page, days, tilesOf: data.tilesOf }
     if (event.key === 'Enter' || event.key === ' ') {
       const channel = channels[anchor.row]
       const isLink = event.target instanceof HTMLAnchorElement && event.key === 'Enter'
@@ -209,16 +207,14 @@ export function GuideGrid({
     if (next === undefined) return
     event.preventDefault()
     const time = Math.min(Math.max(next.time, begin), end - 1)
-    const tile = tileAt(data.tilesOf(next.row), time)
+    const tile = tileOfPlace(data.tilesOf(next.row), time, days) ?? waitingTile(time, days)
     wantsFocus.current = true
     const isAlong = next.row === anchor.row
-    const shown = scroll.reveal(next.row, time, isAlong ? (tile?.end ?? time) : time + 60)
+    const shown = scroll.reveal(next.row, time, isAlong ? tile.end : time + 60)
     // The view stays where it is for what began before it and still shows: there one is where it shows.
-    setPlace({ row: next.row, time: Math.max(time, Math.min(shown, (tile?.end ?? time) - 1)) })
+    setPlace({ row: next.row, time: Math.max(time, Math.min(shown, tile.end - 1)) })
     const channel = channels[next.row]
-    if (chosen !== undefined && channel !== undefined && tile !== undefined) {
-      onChoose({ channel, tile, byKey: false })
-    }
+    if (chosen !== undefined && channel !== undefined) onChoose({ channel, tile, byKey: false })
   }
 
   function onFocus(event: FocusEvent) {
@@ -335,13 +331,10 @@ function NowLabel({ now, origin }: { now: number; origin: number }) {
   )
 }
 
-/** The last moment until now at which a programme of a row began or ended. */
-function lastChange(tiles: readonly Tile[], now: number): number {
-  const tile = tileAt(tiles, now)
-  if (tile === undefined) return 0
-  if (now >= tile.end) return tile.end
-  const begun = tile.programmes.findLast(({ startutc }) => startutc <= now)
-  return Math.max(tile.start, begun === undefined ? 0 : now >= begun.endutc ? begun.endutc : begun.startutc)
+/** What stands for the day of a moment until it is laid: as that is before it has come. */
+function waitingTile(seconds: number, days: readonly GuideDay[]): Tile {
+  const { start, end } = dayOf(days, seconds) ?? { start: seconds, end: seconds + 1 }
+  return { kind: 'waiting', start, end, programmes: [] }
 }
 
 const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }

@@ -63,7 +63,8 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
         </BareLink>
       </th>
       {shown.map((tile) => (
-        <GuideTile key={tile.start} channel={channel} tile={tile} {...rest} />
+        // By its kind too: what has come is another thing than what was waited for, and the focus comes to it anew, which is heard.
+        <GuideTile key={`${tile.start} ${tile.kind}`} channel={channel} tile={tile} {...rest} />
       ))}
     </tr>
   )

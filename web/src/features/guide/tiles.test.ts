@@ -1,6 +1,6 @@
 import type { GridProgramme } from '@ondine/contract/guide-grid'
 import { expect, test } from 'vitest'
-import { chosenProgramme, type Stretch, type Tile, tileAt, tilesOf } from './tiles.ts'
+import { chosenProgramme, lastChange, type Stretch, type Tile, tileAt, tilesOf } from './tiles.ts'
 
 const MINUTE = 60
 /** A full hour. */
@@ -128,4 +128,15 @@ test('of a shared tile the programme that is on is spoken of, else the first', (
   if (tile === undefined) throw new Error('There is no tile')
   expect(chosenProgramme(tile, START + 3 * MINUTE)?.title).toBe('B')
   expect(chosenProgramme(tile, START + DAY)?.title).toBe('A')
+})
+
+test('a row last changed when something of it began or ended, and not yet when all of it is to come', () => {
+  const tiles = tilesOf([stretch([programme(10, 60), programme(60, 240)])])
+  const changeAt = (minute: number) => (lastChange(tiles, START + minute * MINUTE) - START) / MINUTE
+  expect(changeAt(5)).toBe(0)
+  expect(changeAt(30)).toBe(10)
+  expect(changeAt(61)).toBe(60)
+  expect(changeAt(300)).toBe(240)
+  // A day that is to come is shown without today: nothing of it is on.
+  expect(lastChange(tiles, START - DAY)).toBeLessThan(START - DAY)
 })

@@ -91,3 +91,12 @@ export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefine
 export function chosenProgramme({ programmes }: Tile, now: number): GridProgramme | undefined {
   return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
 }
+
+/** The last moment until `now` at which a programme of a row began or ended; 0 when all of it is to come. Seconds since the Unix epoch. */
+export function lastChange(tiles: readonly Tile[], now: number): number {
+  const tile = tileAt(tiles, now)
+  if (tile === undefined || now < tile.start) return 0
+  if (now >= tile.end) return tile.end
+  const begun = tile.programmes.findLast(({ startutc }) => startutc <= now)
+  return Math.max(tile.start, begun === undefined ? 0 : now >= begun.endutc ? begun.endutc : begun.startutc)
+}

@@ -24,8 +24,10 @@ export function ParentalCodeScreen() {
   const { profile } = useSession()
   return (
     <div className={styles.screen}>
-      <ScreenTitle>{t('parentalCode.title')}</ScreenTitle>
-      <p className={styles.lead}>{t('parentalCode.lead')}</p>
+      <header>
+        <ScreenTitle>{t('parentalCode.title')}</ScreenTitle>
+        <p className={styles.lead}>{t('parentalCode.lead')}</p>
+      </header>
       {profile?.default === false ? (
         <p className={styles.note}>{t('parentalCode.defaultOnly')}</p>
       ) : (

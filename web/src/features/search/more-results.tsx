@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
-import { CardSkeleton } from '../../design/card-skeleton.tsx'
-import { Grid } from '../../design/grid.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
 import styles from './search-screen.module.css'
 
@@ -14,14 +12,13 @@ interface Paged {
   fetchNextPage(): Promise<unknown>
 }
 
-/** Further than this below the window the next page is fetched. */
-const AHEAD = '900px'
-const ROW = [1, 2, 3, 4]
+/** Further than this below the window the next page is fetched: the places kept for it come before the end. */
+const AHEAD = '2400px'
 
 /**
  * The end of the results so far: fetches the next page as it comes near, until one is empty (V7-27).
  *
- * @param expected whether there is more by the count; the page that is empty takes no room while it is fetched
+ * @param expected whether there is more by the count; the page that is empty is fetched without a word
  */
 export function MoreResults({ query, expected }: { query: Paged; expected: boolean }) {
   const { t } = useTranslation()
@@ -44,16 +41,7 @@ export function MoreResults({ query, expected }: { query: Paged; expected: boole
 
   return (
     <div ref={end} className={styles.more}>
-      {expected && isFetchingNextPage && (
-        <div aria-busy="true">
-          <output className={UNSEEN}>{t('search.loadingMore')}</output>
-          <Grid layout="Cover" perRow={2}>
-            {ROW.map((card) => (
-              <CardSkeleton key={card} layout="Cover" />
-            ))}
-          </Grid>
-        </div>
-      )}
+      {expected && isFetchingNextPage && <output className={UNSEEN}>{t('search.loadingMore')}</output>}
       {isFetchNextPageError && !isFetchingNextPage && (
         <div className={styles.failed} role="alert">
           <p>{t('search.moreFailed')}</p>

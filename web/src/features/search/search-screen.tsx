@@ -42,6 +42,7 @@ export function SearchScreen({
   if (first === undefined) return null
   const { articles } = first
   const nothing = first.counts.all === 0 && articles.length === 0
+  const left = Math.max(0, first.counts[wanted.type] - results.length)
   const near = nearQuery(first, wanted.type)
   return (
     <div className={styles.screen}>
@@ -64,12 +65,17 @@ export function SearchScreen({
       {first.counts.all > 0 && <Filters counts={first.counts} />}
       {results.length > 0 ? (
         <section aria-label={t('search.results')}>
-          <Grid layout="Cover" perRow={2} few={areFew(first.counts[wanted.type])}>
+          <Grid
+            layout="Cover"
+            perRow={2}
+            few={areFew(first.counts[wanted.type])}
+            waiting={query.hasNextPage && !query.isFetchNextPageError ? left : 0}
+          >
             {results.map((result) => (
               <ResultCard key={resultKey(result)} result={result} highlight={first.highlight} />
             ))}
           </Grid>
-          <MoreResults query={query} expected={results.length < first.counts[wanted.type]} />
+          <MoreResults query={query} expected={left > 0} />
         </section>
       ) : (
         first.counts.all > 0 && (

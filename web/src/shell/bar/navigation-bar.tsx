@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { ChevronLeftIcon } from '../../design/icons.tsx'
@@ -31,22 +31,21 @@ export function NavigationBar() {
   const menu = useHeaderMenu()
   const screen = useScreen()
   const solid = useSyncExternalStore(onScroll, isScrolled, () => false)
-  const [searching, setSearching] = useState(false)
   const back = useBack()
   const isDeep = screen === undefined || !isTopLevel(screen)
   return (
-    <header className={styles.bar} data-solid={solid || undefined} data-searching={searching || undefined}>
+    <header className={styles.bar} data-solid={solid || undefined}>
       {isDeep && (
         <Button look="plain" className={styles.back} aria-label={t('shell.back')} onPress={back}>
           <ChevronLeftIcon />
         </Button>
       )}
-      <HomeLogo />
       <DrawnOnce from={['menu', menu]}>
+        <HomeLogo />
         <MainMenu items={menu} />
       </DrawnOnce>
       <div className={styles.side}>
-        {search.enabled && <SearchBox onOpen={setSearching} />}
+        {search.enabled && <SearchBox />}
         {account === null ? <SignIn /> : <ProfileMenu />}
         {hasBurger(screen) && <Burger items={menu} />}
       </div>

@@ -1,6 +1,6 @@
 import { TEXTS } from '@ondine/contract/constants'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchIcon } from '../../design/icons.tsx'
 import { pathOf } from '../../features/links/content-link.ts'
@@ -18,7 +18,7 @@ const Suggestions = lazy(() => import('../../features/search/suggestions.tsx'))
  * The search box of the bar: a button that becomes a field, and stays one on the search screen (V2.4-06, V4-07, V4-08).
  * What is sent is trimmed and in lower case; a blank query is nothing (V5-01).
  */
-export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
+export function SearchBox() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const field = useId()
@@ -36,7 +36,6 @@ export function SearchBox({ onOpen }: { onOpen: (open: boolean) => void }) {
   const [suggests, setSuggests] = useState(false)
   const done = useCallback(() => setSuggests(false), [])
 
-  useEffect(() => onOpen(open), [open, onOpen])
   useDismiss(
     place,
     wanted,

@@ -1,0 +1,368 @@
+import { listChannels } from '@ondine/contract/channels'
+import { packGuide } from '@ondine/contract/guide-grid'
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { visit } from './browser.ts'
+import { guideView } from './guide-view.ts'
+import { call } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
+
+/** How long programmes of the tests last, in seconds: most days end in the middle of one. */
+const LENGTH = 6000
+/** Shorter ones, of which one ends with each day. */
+const SHORT = 900
+/** The view stays while so much of what the keys come to shows: nearly five minutes of it, in pixels. */
+const SEEN = 34
+/** More channels than are asked for at once. */
+const CHANNELS = 45
+
+/** Holds answers back until they are let go. */
+class Gate {
+  readonly #held: (() => Promise<void>)[] = []
+  #isOpen = true
+
+  readonly pass = async (fulfil: () => Promise<void>): Promise<void> => {
+    if (this.#isOpen) await fulfil()
+    else this.#held.push(fulfil)
+  }
+
+  close(): void {
+    this.#isOpen = false
+  }
+
+  async open(): Promise<void> {
+    this.#isOpen = true
+    for (const fulfil of this.#held.splice(0)) await fulfil()
+  }
+}
+
+/** The keys of the guide where days and channels are not there yet. */
+describe('the guide by keys', () => {
+  const open = testBrowser()
+  const { origin } = sharedService()
+  let channels: Awaited<ReturnType<typeof call<typeof listChannels>>>
+
+  beforeAll(async () => {
+    channels = await call(origin, listChannels, {})
+  })
+
+  const grid = (page: Page) => page.locator('[role=grid]')
+  const tabs = (page: Page) => page.locator('nav a[data-day]')
+  /** What the keys stand on: where it begins, also as a date where the page is, and how it is called. */
+  const here = async (page: Page) =>
+    await page.evaluate(() => {
+      const tile = document.activeElement
+      if (!(tile instanceof HTMLElement) || tile.dataset.tile === undefined) return null
+      const start = Number(tile.dataset.tile)
+      return {
+        row: Number(tile.closest('tr')?.getAttribute('aria-rowindex')) - 2,
+        kind: tile.closest('td')?.dataset.kind,
+        start,
+        date: new Date(start * 1000).toLocaleDateString('sv'),
+        text: tile.textContent,
+      }
+    })
+  /** So much of what the keys stand on shows beside the names of the channels, in pixels. */
+  const shownWidth = async (page: Page) =>
+    await guideView(page).evaluate((view) => {
+      const tile = document.activeElement?.getBoundingClientRect()
+      const names = view.querySelector('th')?.getBoundingClientRect()
+      const [left, right] = [names?.right ?? 0, view.getBoundingClientRect().right]
+      return Math.min(tile?.right ?? 0, right) - Math.max(tile?.left ?? 0, left)
+    })
+  const settled = async (page: Page) =>
+    await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
+
+  /** Notes from now on whether the focus is ever lost, be it for a frame. */
+  async function watchFocus(page: Page): Promise<() => Promise<number>> {
+    const lost = await page.evaluateHandle(() => {
+      const frames = { lost: 0 }
+      const look = () => {
+        if (document.activeElement === document.body) frames.lost++
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+      return frames
+    })
+    return async () => await lost.evaluate((frames) => frames.lost)
+  }
+
+  /** A zone in which the last hour of the day runs. */
+  function lateZone(): string {
+    const ahead = (23 - new Date().getUTCHours() + 12) % 24
+    // Their names count the other way round.
+    return `Etc/GMT${ahead >= 12 ? '-' : '+'}${Math.abs(ahead - 12)}`
+  }
+
+  it.each([
+    ['in Paris', () => 'Europe/Paris'],
+    ['in the last hour of a day', lateZone],
+  ])(
+    'lead from day to day where nothing is announced, as far as the guide goes, %s',
+    async (_where, timezone) => {
+      const { page, complaints } = await open({ timezoneId: timezone() })
+      // The service knows the zone from a visit before: its days are those of the page from the start.
+      await visit(page, '/legal')
+      await visit(page, '/epg')
+      await guideView(page).waitFor()
+      await settled(page)
+      await grid(page).locator('td[data-state="live"] a[data-tile]').first().focus()
+      const lost = await watchFocus(page)
+      // Nothing is planned on this channel.
+      await page.keyboard.press('Control+End')
+      await expect.poll(async () => (await here(page))?.row).toBe(channels.length - 1)
+      for (const [key, end, step] of [
+        ['ArrowRight', tabs(page).last(), 1],
+        ['ArrowLeft', tabs(page).first(), -1],
+      ] as const) {
+        const most = await tabs(page).count()
+        for (let count = 0; count < most; count++) {
+          const from = await here(page)
+          const last = await end.getAttribute('data-day')
+          await page.keyboard.press(key)
+          const to = await here(page)
+          expect(to?.row).toBe(from?.row)
+          if (from?.date === last) {
+            expect(to?.date).toBe(last)
+            break
+          }
+          const next = new Date(`${from?.date}T12:00Z`)
+          next.setUTCDate(next.getUTCDate() + step)
+          expect(to?.date).toBe(next.toISOString().slice(0, 10))
+        }
+        expect((await here(page))?.date).toBe(await end.getAttribute('data-day'))
+        await expect.poll(async () => (await here(page))?.kind).toBe('unknown')
+        // It shows, and nothing of that day is said to be on now.
+        expect(await shownWidth(page)).toBeGreaterThan(SEEN)
+        expect(await grid(page).locator('[data-state="live"]').count()).toBe(0)
+      }
+      expect(await lost()).toBe(0)
+      expect(complaints).toEqual([])
+    },
+  )
+
+  /**
+   * A guide of which each channel shows one programme after the other, or only those with which its days end, and where a
+   * test says when which part comes.
+   */
+  async function openMade(
+    page: Page,
+    { length, most = Infinity }: { length: number; most?: number },
+    answer: (fulfil: () => Promise<void>, asked: { start: number; ids: number[] }, route: Route) => unknown,
+  ): Promise<number[]> {
+    const [model] = channels
+    if (model === undefined) throw new Error('There are no channels.')
+    const made = Array.from({ length: CHANNELS }, (_, index) => ({
+      ...model,
+      idChannel: 90_000 + index,
+      name: `Canal ${index + 1}`,
+    }))
+    await page.route('**/proxy/listChannels', async (route) => {
+      await route.fulfill({ json: { status: true, result: made } })
+    })
+    await page.route('**/proxy/epg/grid', async (route) => {
+      const asked = new URLSearchParams(route.request().postData() ?? '')
+      const start = Number(asked.get('start'))
+      const end = start + Number(asked.get('hours')) * 3600
+      const ids = made.map(({ idChannel }) => idChannel).filter((id) => asked.toString().includes(String(id)))
+      const first = Math.floor(start / length)
+      const programmes = Array.from({ length: Math.ceil(end / length) - first }, (_, index) => ({
+        id: first + index,
+        title: `Émission ${first + index}`,
+        startutc: (first + index) * length,
+        endutc: (first + index + 1) * length,
+        isNeedParentalCode: false,
+      })).slice(-most)
+      const result = packGuide(
+        ids.map((id) => [id, programmes.map((programme) => ({ ...programme, id_channel: id }))] as const),
+      )
+      await answer(async () => await route.fulfill({ json: { status: true, result } }), { start, ids }, route)
+    })
+    await page.locator('a[href="/epg"]:visible').first().click()
+    await guideView(page).waitFor()
+    return made.map(({ idChannel }) => idChannel)
+  }
+
+  it('lead into days that have yet to come, and stand on what is next as soon as they have', async () => {
+    const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
+    await visit(page, '/legal')
+    const gate = new Gate()
+    await openMade(page, { length: LENGTH }, gate.pass)
+    const come = async () => {
+      await gate.open()
+      await settled(page)
+    }
+    await settled(page)
+    await grid(page).locator('td[data-state="live"] a[data-tile]').first().focus()
+    const lost = await watchFocus(page)
+    /** When the programme here begins: on the first day that is there, one that began before is drawn from midnight on. */
+    const programmeHere = async () => Math.floor(((await here(page))?.start ?? Number.NaN) / LENGTH) * LENGTH
+    /** Goes on until the next tile has to be waited for, and to that. @returns the programme that one came from */
+    const intoWaiting = async (key: 'ArrowLeft' | 'ArrowRight') => {
+      gate.close()
+      const step = key === 'ArrowRight' ? LENGTH : -LENGTH
+      const most = (11 * 25 * 3600) / LENGTH
+      for (let count = 0; count < most; count++) {
+        const from = await programmeHere()
+        await page.keyboard.press(key)
+        const at = await here(page)
+        if (at?.kind === 'waiting') {
+          expect(at.text).toContain('Chargement')
+          return from
+        }
+        expect(at?.kind).toBe('programme')
+        expect(await programmeHere()).toBe(from + step)
+      }
+      throw new Error('All of the guide is there.')
+    }
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight'] as const) {
+      const from = await intoWaiting(key)
+      await come()
+      const next = from + (key === 'ArrowRight' ? LENGTH : -LENGTH)
+      await expect.poll(async () => await here(page)).toMatchObject({ kind: 'programme', start: next })
+      expect(await shownWidth(page)).toBeGreaterThan(SEEN)
+    }
+    // To the end of a day that has yet to come, and to the last of it when it has.
+    await intoWaiting('ArrowRight')
+    const day = (await here(page))?.start ?? Number.NaN
+    await page.keyboard.press('End')
+    expect((await here(page))?.kind).toBe('waiting')
+    await come()
+    const end = await page.evaluate((start) => new Date(start * 1000).setHours(24, 0, 0, 0) / 1000, day)
+    const last = Math.floor((end - 1) / LENGTH) * LENGTH
+    await expect.poll(async () => await here(page)).toMatchObject({ kind: 'programme', start: last })
+    expect(await lost()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('lead at the same time to channels that have yet to come, or do not, and to the last ones', async () => {
+    const { page } = await open({ timezoneId: 'Europe/Paris' })
+    await visit(page, '/legal')
+    let fails = true
+    const gate = new Gate()
+    const second = 90_000 + 20
+    await openMade(page, { length: LENGTH }, async (fulfil, { ids }, route) => {
+      if (fails && ids.includes(second)) await route.abort()
+      else await gate.pass(fulfil)
+    })
+    await settled(page)
+    const live = grid(page).locator('td[data-state="live"] a[data-tile]').first()
+    await live.focus()
+    const lost = await watchFocus(page)
+    const start = (await here(page))?.start
+    const row = async () => (await here(page))?.row
+
+    gate.close()
+    await page.keyboard.press('Control+End')
+    expect(await here(page)).toMatchObject({ row: CHANNELS - 1, kind: 'waiting' })
+    await gate.open()
+    await expect
+      .poll(async () => await here(page))
+      .toMatchObject({ row: CHANNELS - 1, kind: 'programme', start })
+    await page.keyboard.press('PageDown')
+    expect(await row()).toBe(CHANNELS - 1)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('PageDown')
+    expect(await here(page)).toMatchObject({ row: CHANNELS - 1, start })
+    expect(
+      await page.locator(':focus').evaluate((tile) => tile.getBoundingClientRect().bottom),
+    ).toBeLessThanOrEqual(await page.evaluate(() => innerHeight))
+
+    await page.keyboard.press('Control+Home')
+    expect(await here(page)).toMatchObject({ row: 0, start })
+    for (let count = 1; count <= 20; count++) {
+      await page.keyboard.press('ArrowDown')
+      expect(await row()).toBe(count)
+    }
+    await expect.poll(async () => await here(page)).toMatchObject({ row: 20, kind: 'failed' })
+    expect(await page.locator(':focus').innerText()).toContain('Chargement impossible')
+    await page.keyboard.press('ArrowDown')
+    expect(await here(page)).toMatchObject({ row: 21, kind: 'failed' })
+    fails = false
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => await here(page)).toMatchObject({ row: 21, kind: 'programme', start })
+    expect(await lost()).toBe(0)
+  })
+
+  it('stand on the last of a day that has come, also where the day begins with nothing', async () => {
+    const { page } = await open({ timezoneId: 'Europe/Paris' })
+    await visit(page, '/legal')
+    const gate = new Gate()
+    await openMade(page, { length: SHORT, most: 1 }, gate.pass)
+    await settled(page)
+    await grid(page).locator('[data-tile][tabindex="0"]').focus()
+    // Shortly before midnight what one stands on is not the first of the day.
+    await page.keyboard.press('Home')
+    await settled(page)
+    gate.close()
+    for (let count = 0; count < 3 && (await here(page))?.kind !== 'waiting'; count++)
+      await page.keyboard.press('ArrowLeft')
+    const day = await here(page)
+    expect(day?.kind).toBe('waiting')
+    await gate.open()
+    await expect.poll(async () => await here(page)).toMatchObject({ kind: 'programme', date: day?.date })
+  })
+
+  it('are followed by the panel into a day that has yet to come', async () => {
+    const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
+    await visit(page, '/epg')
+    await guideView(page).waitFor()
+    await settled(page)
+    const panel = (name: string) => page.getByRole('main').getByRole('region', { name })
+    // Nothing is planned on this channel.
+    await grid(page)
+      .locator(`td[data-row="${channels.at(-1)?.idChannel}"]`)
+      .first()
+      .click()
+    await panel('Programme non communiqué').waitFor()
+    const gate = new Gate()
+    gate.close()
+    await page.route(
+      '**/proxy/epg/grid',
+      async (route) => await gate.pass(async () => await route.continue()),
+    )
+    for (let count = 0; count < 3 && (await here(page))?.kind !== 'waiting'; count++)
+      await page.keyboard.press('ArrowRight')
+    expect((await here(page))?.kind).toBe('waiting')
+    await panel('Chargement').waitFor()
+    await gate.open()
+    await panel('Programme non communiqué').waitFor()
+    expect((await here(page))?.kind).toBe('unknown')
+    expect(complaints).toEqual([])
+  })
+
+  it('show the end of the guide whole', async () => {
+    const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
+    await visit(page, '/legal')
+    await openMade(page, { length: SHORT }, async (fulfil) => await fulfil())
+    await settled(page)
+    await tabs(page).last().click()
+    await expect.poll(async () => await tabs(page).last().getAttribute('aria-current')).toBe('date')
+    await settled(page)
+    await grid(page).locator('[data-tile][tabindex="0"]').focus()
+    // The second time the view is there already.
+    for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
+      await page.keyboard.press(key)
+    }
+    await expect
+      .poll(
+        async () =>
+          await guideView(page).evaluate((view) => view.scrollWidth - view.clientWidth - view.scrollLeft),
+      )
+      .toBeLessThan(1)
+    await settled(page)
+    const { date } = (await here(page)) ?? {}
+    expect(date).toBe(await tabs(page).last().getAttribute('data-day'))
+    // All that the row has room for is drawn, from the names on.
+    const beside = async () =>
+      await page.locator(':focus').evaluate((tile) => {
+        const [name, ...tiles] = [...(tile.closest('tr')?.children ?? [])]
+        const lefts = tiles.map((each) => each.getBoundingClientRect().left)
+        return Math.min(...lefts) - (name?.getBoundingClientRect().right ?? 0)
+      })
+    expect(await beside()).toBeLessThanOrEqual(0)
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { fromPglite } from 'pg-boss'
+import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
+import type { Connection, Database, DatabaseSource } from './connection.ts'
+
+/** Extensions that PGlite must be created with. */
+export const PGLITE_EXTENSIONS = { pg_trgm, unaccent }
+
+/** Opens the database in `DATA_DIR`. */
+export async function openEmbedded(source: DatabaseSource): Promise<Connection> {
+  const pglite = source.pglite ?? (await openPgliteFolder(join(source.DATA_DIR, 'database')))
+  await pglite.waitReady
+  const db = drizzle(pglite, { casing: 'snake_case' }) as unknown as Database
+  const changes = await listenEmbedded(pglite)
+  return {
+    db,
+    changes,
+    kind: 'embedded',
+    forJobs: fromPglite(pglite),
+    ping: async () => void (await db.execute(sql`select 1`)),
+    close: async () => {
+      await changes.close()
+      await pglite.close()
+    },
+  }
+}
+
+async function openPgliteFolder(folder: string): Promise<PGlite> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return new PGlite(folder, { extensions: PGLITE_EXTENSIONS })
+}
+
+/** The changes of the embedded database, which belongs to this process: they are told before a write is answered. */
+async function listenEmbedded(pglite: PGlite): Promise<Changes> {
+  const listeners = new Listeners()
+  const stop = await pglite.listen(CHANGE_CHANNEL, (notice) => listeners.tell(notice))
+  return {
+    on: (topic, heard) => listeners.on(topic, heard),
+    settled: async () => {},
+    close: async () => await stop(),
+  }
+}

@@ -1,0 +1,14 @@
+/** Sharp, which is large: it is loaded with the first picture. */
+export async function openSharp() {
+  sharp ??= open()
+  return await sharp
+}
+
+let sharp: ReturnType<typeof open> | undefined
+
+async function open() {
+  const library = await import('sharp')
+  // One thread for each picture: how many are made at once is for `EncoderGate` to say.
+  library.default.concurrency(1)
+  return library.default
+}

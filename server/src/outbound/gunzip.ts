@@ -1,0 +1,129 @@
+import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib'
+import type { ByteInput } from './byte-input.ts'
+
+/** Packing that is broken, and where, in words. */
+export class GzipError extends Error {
+  override name = 'GzipError'
+
+  constructor(where: string, options?: ErrorOptions) {
+    super(`Its gzip packing is broken: ${where}`, options)
+  }
+}
+
+/** A guide of 1000 MB in blocks of 64 kB, as some programs pack them, has fewer. Each piece costs an unpacker. */
+const MOST_MEMBERS = 20_000
+
+/** Whether what comes begins as gzip does. */
+export async function isGzip(input: ByteInput): Promise<boolean> {
+  const [first, second] = await input.peek(2)
+  return first === 0x1f && second === 0x8b
+}
+
+/**
+ * Unpacks gzip (RFC 1952), member after member. Zeros after the last one are padding. Anything else there is no part of it, as gzip(1) has
+ * it, and is not read; Node's own unpacker fails at it, and loses what came shortly before.
+ *
+ * @param onTrailing gets the byte at which something else begins, counted from 0.
+ * @throws GzipError for a member that is broken or cut off.
+ */
+export async function* gunzip(input: ByteInput, onTrailing: (at: number) => void): AsyncGenerator<Buffer> {
+  let members = 0
+  do {
+    if (++members > MOST_MEMBERS) throw new GzipError(`it has more than ${MOST_MEMBERS} pieces.`)
+    yield* member(input)
+  } while (await isGzip(input))
+  for (let rest = await input.chunk(); rest; rest = await input.chunk()) {
+    const other = rest.findIndex((byte) => byte !== 0)
+    if (other === -1) continue
+    onTrailing(input.position() - rest.length + other)
+    return
+  }
+}
+
+async function* member(input: ByteInput): AsyncGenerator<Buffer> {
+  await skipHeader(input)
+  let sum = 0
+  let length = 0
+  for await (const chunk of inflate(input)) {
+    sum = crc32(chunk, sum)
+    length += chunk.length
+    yield chunk
+  }
+  const at = input.position()
+  const trailer = await take(input, 8)
+  // It tells the length modulo 2³².
+  if (trailer.readUInt32LE(0) !== sum || trailer.readUInt32LE(4) !== length % 2 ** 32)
+    throw new GzipError(`the checksum at byte ${at} is not that of what it holds.`)
+}
+
+const DEFLATE = 8
+const FLAGS = { headerSum: 0x02, extra: 0x04, name: 0x08, comment: 0x10, reserved: 0xe0 }
+
+async function skipHeader(input: ByteInput): Promise<void> {
+  const at = input.position()
+  const header = await take(input, 10)
+  const flags = header.readUInt8(3)
+  if (header.readUInt8(2) !== DEFLATE || (flags & FLAGS.reserved) !== 0)
+    throw new GzipError(`at byte ${at} is no header that is known.`)
+  if (flags & FLAGS.extra) await take(input, (await take(input, 2)).readUInt16LE())
+  if (flags & FLAGS.name) await skipText(input)
+  if (flags & FLAGS.comment) await skipText(input)
+  if (flags & FLAGS.headerSum) await take(input, 2)
+}
+
+/** A text of a header ends with a zero. */
+async function skipText(input: ByteInput): Promise<void> {
+  for (;;) {
+    const chunk = await input.chunk()
+    if (!chunk) throw cutOff(input)
+    const end = chunk.indexOf(0)
+    if (end === -1) continue
+    input.putBack(chunk.subarray(end + 1))
+    return
+  }
+}
+
+async function* inflate(input: ByteInput): AsyncGenerator<Buffer> {
+  const begin = input.position()
+  const engine = createInflateRaw({ chunkSize: 256 * 1024 })
+  // Whoever reads gets its failure from the engine.
+  const feeding = feed(engine, input).catch((error: Error) => void engine.destroy(error))
+  try {
+    for await (const chunk of engine) yield chunk as Buffer
+    await feeding
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!code.startsWith('Z_')) throw error
+    // It counts what it was given before.
+    throw new GzipError(`it cannot be read on from byte ${begin + engine.bytesWritten}.`, { cause: error })
+  } finally {
+    engine.destroy()
+  }
+}
+
+/** Gives an engine what it takes, and puts back what comes after. */
+async function feed(engine: InflateRaw, input: ByteInput): Promise<void> {
+  for (;;) {
+    const chunk = await input.chunk()
+    if (!chunk) throw cutOff(input)
+    const before = engine.bytesWritten
+    await new Promise<void>((resolve) => {
+      engine.write(chunk, () => resolve())
+    })
+    if (engine.destroyed) return
+    const used = engine.bytesWritten - before
+    if (used === chunk.length) continue
+    input.putBack(chunk.subarray(used))
+    return
+  }
+}
+
+async function take(input: ByteInput, count: number): Promise<Buffer> {
+  const bytes = await input.take(count)
+  if (bytes.length < count) throw cutOff(input)
+  return bytes
+}
+
+function cutOff(input: ByteInput): GzipError {
+  return new GzipError(`it ends in the middle, at byte ${input.position()}.`)
+}

@@ -1,0 +1,37 @@
+import type { i18n, TFunction } from 'i18next'
+import { use } from 'react'
+import { type useTranslation as followTexts, I18nContext } from 'react-i18next'
+import type { Texts } from '../words/words.ts'
+
+export * from 'react-i18next'
+
+/** What the hook gives, by its words and the group that is asked for: on the server words never change. */
+const KNOWN = new WeakMap<i18n, Map<string, object>>()
+
+const lookUp: unknown = (group: keyof Texts = 'translation') => {
+  const words = use(I18nContext)?.i18n
+  if (words === undefined) throw new Error('Nothing above has words')
+  const groups = KNOWN.get(words) ?? new Map<string, object>()
+  KNOWN.set(words, groups)
+  const known = groups.get(group) ?? {
+    t: remembering(words.getFixedT(words.language, group)),
+    i18n: words,
+    ready: true,
+  }
+  groups.set(group, known)
+  return known
+}
+
+export const useTranslation = lookUp as typeof followTexts
+
+/** Texts that nothing is put into are looked up once. */
+function remembering(translate: TFunction): unknown {
+  const texts = new Map<string, string>()
+  return (...asked: Parameters<TFunction>) => {
+    const [key] = asked
+    if (asked.length > 1 || typeof key !== 'string') return translate(...asked)
+    const text = texts.get(key) ?? translate(...asked)
+    texts.set(key, text)
+    return text
+  }
+}
