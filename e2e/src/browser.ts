@@ -64,7 +64,9 @@ export function watch(page: Page): string[] {
   })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+    if (response.status() < 400) return
+    const asked = response.request().postData()
+    complaints.push([response.status(), response.url(), asked].filter(Boolean).join(' '))
   })
   return complaints
 }

@@ -49,7 +49,8 @@ describe('the clock of a page', () => {
    *
    * `stopAt` stops its clocks at a time of the service, so that it matters no more how long anything takes; they go on by
    * `page.clock.runFor`. From then on the page is told that time when it asks, and another one after `tell`: a question may
-   * still be open, and one that was under way while its clock jumped is asked again.
+   * still be open, and one that was under way while its clock jumped is asked again. A page that is shown again asks: what it
+   * was told before may have taken long to come, on a machine that opens three pages at once.
    */
   async function open(wrong: number) {
     const { page } = await openPage()
@@ -70,6 +71,9 @@ describe('the clock of a page', () => {
       })
       await page.clock.pauseAt(time + wrong)
       stopped(time)
+      const shownAgain = page.waitForResponse('**/time')
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+      await shownAgain
     }
     await visit(page, channel.detailRoute)
     await bar(page).waitFor()

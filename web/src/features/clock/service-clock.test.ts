@@ -83,6 +83,45 @@ describe('the time of the service', () => {
     expect(world.error(clock)).toBeLessThanOrEqual(200)
   })
 
+  test('is asked for again soon when all answers were slow, and ever more seldom where they stay slow', async () => {
+    const world = new World()
+    const clock = world.clock(NOON - 5 * MINUTE)
+    world.roundTrips = Array.from({ length: 300 }, () => 2000)
+    await clock.correct()
+    const asked = []
+    for (let second = 0; second < 30 * 60; second++) {
+      const before = world.ask.mock.calls.length
+      await clock.check()
+      if (world.ask.mock.calls.length > before) asked.push(second)
+      world.pass(1000)
+    }
+    expect(asked[0]).toBeLessThanOrEqual(11)
+    expect(asked.length).toBeLessThan(10)
+    world.roundTrips = []
+    world.pass(11 * MINUTE)
+    await clock.check()
+    expect(world.error(clock)).toBeLessThan(100)
+    world.pass(9 * MINUTE)
+    expect(clock.doubtful).toBe(false)
+  })
+
+  test('is not made worse by an answer that is slower than what was known', async () => {
+    const world = new World()
+    const clock = world.clock()
+    await clock.correct()
+    world.pass(11 * MINUTE)
+    const told = world.service
+    world.ask.mockImplementation(async () => {
+      // The answer was under way for all of this.
+      world.pass(2000)
+      await Promise.resolve()
+      return world.service - 2000
+    })
+    await clock.check()
+    expect(world.service).toBeGreaterThan(told)
+    expect(world.error(clock)).toBeLessThan(100)
+  })
+
   test('is asked for once, however many want to know', async () => {
     const world = new World()
     const clock = world.clock()

@@ -15,6 +15,13 @@ interface Anchor {
   device: number
 }
 
+/** What the service's time was when the steady clock stood at `at`, give or take half of what it took to be told. */
+interface Answer {
+  service: number
+  at: number
+  took: number
+}
+
 /** An answer that took no longer tells the time well enough; of slower ones the fastest counts. */
 const GOOD_ROUND_TRIP_MS = 150
 const MOST_QUESTIONS = 3
@@ -24,6 +31,8 @@ const TOLERANCE_MS = 100
 const SLIP_MS = 1000
 /** After this, the pace of the device's clock has to be looked at again. */
 const GOOD_FOR_MS = 10 * 60_000
+/** A browser that begins may be too busy to hear its answers at once: it asks again after this, and after twice as much each time. */
+const SLOW_GOOD_FOR_MS = 10_000
 /** How long to wait after an answer that did not come: doubled each time. */
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
@@ -39,6 +48,8 @@ export class ServiceClock {
   /** When the service last told its time, by the steady clock; undefined until it has. */
   #askedAt: number | undefined
   #asking: Promise<void> | undefined
+  /** How many answers in a row were too slow to tell the time well. */
+  #slowAnswers = 0
   #failures = 0
   #failedAt = 0
 
@@ -60,10 +71,12 @@ export class ServiceClock {
     return () => this.#listeners.delete(corrected)
   }
 
-  /** Whether the time may be wrong: it was never asked for or long ago, or the device slept or had its clock set. */
+  /** Whether the time may be wrong: it was never told, or not well or long ago, or the device slept or had its clock set. */
   get doubtful(): boolean {
     if (this.#askedAt === undefined) return true
-    return Math.abs(this.#slip()) > SLIP_MS || this.#sources.steady() - this.#askedAt > GOOD_FOR_MS
+    const goodFor =
+      this.#slowAnswers === 0 ? GOOD_FOR_MS : Math.min(GOOD_FOR_MS, SLOW_GOOD_FOR_MS * 2 ** (this.#slowAnswers - 1))
+    return Math.abs(this.#slip()) > SLIP_MS || this.#sources.steady() - this.#askedAt > goodFor
   }
 
   /** Asks the service when the time may be wrong, but not at once again after it did not answer. */
@@ -92,15 +105,18 @@ export class ServiceClock {
       if (slip > SLIP_MS) this.#set(this.now() + slip)
       return
     }
+    // What was told before stands unless the answer, as slow as it was, contradicts it. A page may be older than it seems.
+    const unsure = this.#askedAt === undefined ? 0 : best.took / 2
     this.#failures = 0
+    this.#slowAnswers = best.took <= GOOD_ROUND_TRIP_MS ? 0 : this.#slowAnswers + 1
     this.#askedAt = this.#sources.steady()
     const now = best.service + this.#askedAt - best.at
-    this.#set(Math.abs(now - this.now()) > TOLERANCE_MS ? now : this.now())
+    this.#set(Math.abs(now - this.now()) > Math.max(TOLERANCE_MS, unsure) ? now : this.now())
   }
 
-  async #fastestAnswer(): Promise<{ service: number; at: number } | undefined> {
+  async #fastestAnswer(): Promise<Answer | undefined> {
     const { steady, ask } = this.#sources
-    let best: { service: number; at: number; took: number } | undefined
+    let best: Answer | undefined
     for (let question = 0; question < MOST_QUESTIONS; question++) {
       const begun = steady()
       const slip = this.#slip()
