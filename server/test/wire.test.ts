@@ -55,7 +55,6 @@ describe('the wire', () => {
     ['/proxy/epg/event/1/%', '/proxy/epg/event/1/%'],
     ['/%', '/%'],
     ['/media/%E0%A4%A/x', '/media/%E0%A4%A/x'],
-    ['a name of 5,000 letters', `/proxy/epg/event/1/${'x'.repeat(5000)}`],
   ])('refuses %s, which is no address, in its own words, and people with a page', async (_what, url) => {
     const answer = await service.app.inject({ url, headers: { accept: 'application/json' } })
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -66,6 +65,14 @@ describe('the wire', () => {
     expect(page.statusCode).toBe(400)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toContain('<a href="/"')
+  })
+
+  it('says which field of an address is wrong, however long it is', async () => {
+    const answer = await service.app.inject(`/proxy/epg/event/1/${'x'.repeat(5000)}`)
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { error: { code: ERRORS.invalidInput.code, details: { fields: [{ field: 'idEvent' }] } } },
+    ])
   })
 
   it('V7-02 languageId goes with every call, in the body or in the query, and says in which language it is answered', async () => {

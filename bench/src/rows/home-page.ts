@@ -7,7 +7,6 @@ import { withInstallation } from '../installation.ts'
 import { answerRates, load, loadInTurns } from '../load.ts'
 import type { Figure, Row } from '../row.ts'
 import { startPeer, startService } from '../service.ts'
-import { summarise } from '../statistics.ts'
 
 const CONNECTIONS = 16
 const CALM_CONNECTIONS = 4
@@ -34,9 +33,10 @@ export const homePage: Row = {
       const cards = page.match(/<li class="slide_/g)?.length ?? 0
       if (cards < FEWEST_CARDS) throw new Error(`The page has ${cards} cards.`)
       const figures: Figure[] = []
-      for (const [how, paths, mustReach, aimsAt] of [
-        ['rendered for each visitor', OF_THEIR_OWN, 500, 1000],
-        ['from its short cache', ['/'], 500, 5000],
+      // Waiting times are taken at half of what must be reached, and of what is aimed at from the cache.
+      for (const [how, paths, mustReach, aimsAt, calmPerSecond] of [
+        ['rendered for each visitor', OF_THEIR_OWN, 500, 1000, 250],
+        ['from its short cache', ['/'], 500, 5000, 2500],
       ] as const) {
         const requests = paths.map((path) => ({ method: 'GET' as const, path }))
         const common = { connections: CONNECTIONS, milliseconds: roundMs, requests }
@@ -57,10 +57,10 @@ export const homePage: Row = {
           ...common,
           port: service.port,
           connections: CALM_CONNECTIONS,
-          perSecond: summarise(values).median / 2,
+          perSecond: calmPerSecond,
         })
         figures.push({
-          what: `the same at half that, 99 of 100: ${how}`,
+          what: `the same at ${calmPerSecond.toLocaleString('en')}/s, 99 of 100: ${how}`,
           unit: 'ms',
           values: [p99Ms],
           target: { better: 'lower', mustReach: 50, aimsAt: null },

@@ -54,15 +54,12 @@ const GONE: Readonly<Record<string, ErrorName>> = {
   channels: 'channelNotFound',
 }
 
-/** What Fastify finds wrong with an address, before it looks at a body. */
-const OF_THE_ADDRESS: ReadonlySet<string> = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH'])
-
 function asServiceError(error: Error & Partial<FastifyError>): ServiceError {
   if (error instanceof ServiceError) return error
   const gone = GONE[missingFrom(error) ?? '']
   if (gone !== undefined) return new ServiceError(gone, null, { cause: error })
   const status = error.statusCode ?? 500
-  const field = OF_THE_ADDRESS.has(error.code ?? '') ? 'address' : 'body'
+  const field = error.code === 'FST_ERR_BAD_URL' ? 'address' : 'body'
   if (status >= 400 && status < 500) return invalidFields([{ field, message: error.message }])
   return new ServiceError('internal', null, { cause: error })
 }

@@ -48,6 +48,9 @@ const BUSY_STRETCH_MS = 5000
 /** Largest body of a call, in bytes: forms are small. */
 const BODY_LIMIT = 256 * 1024
 
+/** Node takes no more characters before a body; so no part of an address is too long for its route, which says what is wrong. */
+const MOST_OF_A_HEAD = 16_384
+
 /** A page for a fault loads and runs nothing. */
 const FAULT_PAGE_POLICY = "default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'"
 
@@ -68,7 +71,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT,
-    routerOptions: { maxParamLength: 4096 },
+    routerOptions: { maxParamLength: MOST_OF_A_HEAD },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, options),
   })
