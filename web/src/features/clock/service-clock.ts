@@ -75,7 +75,9 @@ export class ServiceClock {
   get doubtful(): boolean {
     if (this.#askedAt === undefined) return true
     const goodFor =
-      this.#slowAnswers === 0 ? GOOD_FOR_MS : Math.min(GOOD_FOR_MS, SLOW_GOOD_FOR_MS * 2 ** (this.#slowAnswers - 1))
+      this.#slowAnswers === 0
+        ? GOOD_FOR_MS
+        : Math.min(GOOD_FOR_MS, SLOW_GOOD_FOR_MS * 2 ** (this.#slowAnswers - 1))
     return Math.abs(this.#slip()) > SLIP_MS || this.#sources.steady() - this.#askedAt > goodFor
   }
 
