@@ -236,10 +236,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       cacheSeconds: settings.CATALOGUE_CACHE_SECONDS,
       storefrontOf: (request, reply) => {
         const { id, apiKey } = storefrontOfPage(storefronts, request, reply)
-        const { configuration, edition, revisions } = configurations.state(id)
         return {
           apiKey,
-          configuration: { configuration, tag: edition, revisions },
+          configuration: configurations.state(id).page,
           wordsIn: (language) => words.state(id, language),
         }
       },

@@ -6,6 +6,7 @@ import { type LanguagePrefix, withoutPrefix, withPrefix } from './api/language-p
 import type { ConfigurationState } from './api/page-context.ts'
 import { PAGE_DATA_ID, readPageData } from './api/page-data.ts'
 import { PageParts } from './api/page-parts.ts'
+import { hashOf } from './api/query-hash.ts'
 import { PageSkeleton } from './design/skeleton.tsx'
 import { sessionQuery } from './features/accounts/session.ts'
 import { configurationQuery } from './features/configuration/configuration-query.ts'
@@ -17,6 +18,7 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { WholePage } from './shell/whole-page.tsx'
 import { fetchWords } from './words/fetch-words.ts'
+import { rememberTexts } from './words/remember-texts.ts'
 import { wordsOf } from './words/words.ts'
 
 /** What the server knows before the first question. */
@@ -28,7 +30,7 @@ const preload = createIsomorphicFn()
 const follow = createIsomorphicFn().client(followBrowser)
 /** The texts of the page's language: the server has them, the browser fetches them. */
 const words = createIsomorphicFn()
-  .server(async () => wordsOf(serverContext().language, serverContext().texts))
+  .server(async () => rememberTexts(wordsOf(serverContext().language, serverContext().texts)))
   .client(async () => await fetchWords(environment(), reportMissingText))
 /** What the server made the page from is there before the browser asks. */
 const takePageData = createIsomorphicFn().client((queryClient: QueryClient) => {
@@ -65,7 +67,9 @@ const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location:
 export async function getRouter() {
   const queryClient = new QueryClient({
     // What the server has just rendered is not asked for again while the page comes alive.
-    defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false, queryKeyHashFn: hashOf },
+    },
   })
   const configuration = known()
   if (configuration) queryClient.setQueryData(configurationQuery.queryKey, configuration)

@@ -110,8 +110,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       shuffle: shuffleOf(request, reply, clock.now()),
       sort: sortOf(request.cookies[SORT_COOKIE]),
     }
-    for (const [name, value] of Object.entries(securityHeaders(nonce, configuration)))
-      reply.header(name, value)
+    for (const [name, value] of securityHeaders(nonce, configuration)) reply.header(name, value)
     // A page is made for one person, in one language.
     reply.header('cache-control', 'private, no-cache')
     const encoding = encodingOf(header(request, 'accept-encoding'))
@@ -202,9 +201,28 @@ function shuffleOf(request: FastifyRequest, reply: FastifyReply, now: number): n
  * through: they can neither load nor run anything, and what is drawn at a measured place needs them. Logos and fonts may
  * come from where the operator has them, and faults be reported to where it says.
  */
-function securityHeaders(nonce: string, { configuration }: ConfigurationState): Record<string, string> {
+function securityHeaders(nonce: string, state: ConfigurationState): readonly (readonly [string, string])[] {
+  const known = POLICIES.get(state) ?? policyOf(state)
+  POLICIES.set(state, known)
+  return [['content-security-policy', known.join(nonce)], ...OTHER_SECURITY]
+}
+
+/** The policies of configurations, cut where the nonce of a page stands. */
+const POLICIES = new WeakMap<ConfigurationState, readonly string[]>()
+
+const OTHER_SECURITY = Object.entries({
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+})
+
+function policyOf({ configuration }: ConfigurationState): string[] {
   const { brand, style, settings } = configuration
   const pictures = originsOf([...Object.values(brand.logos), brand.icon])
+  // No address can hold it: it is of two lines.
+  const nonce = '\n\n'
   const policy = {
     'default-src': "'self'",
     'script-src': `'self' 'nonce-${nonce}'`,
@@ -220,16 +238,10 @@ function securityHeaders(nonce: string, { configuration }: ConfigurationState): 
     'form-action': "'self'",
     'frame-ancestors': "'none'",
   }
-  return {
-    'content-security-policy': Object.entries(policy)
-      .map(([directive, sources]) => `${directive} ${sources}`)
-      .join('; '),
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  }
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ')
+    .split(nonce)
 }
 
 /** The headers that say who asks for a page. */

@@ -1,6 +1,7 @@
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
-import { hashKey, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { hashOf } from './query-hash.ts'
 
 /** A call as a query: its key is the call's name and its input, so that equal questions share one answer. */
 export function query<O extends Operation>(operation: O, input: InputOf<O>) {
@@ -8,7 +9,7 @@ export function query<O extends Operation>(operation: O, input: InputOf<O>) {
   return queryOptions({
     queryKey,
     // Computed once for questions that every page asks.
-    queryHash: hashKey(queryKey),
+    queryHash: hashOf(queryKey),
     queryFn: (): Promise<OutputOf<O>> => call(operation, input),
   })
 }

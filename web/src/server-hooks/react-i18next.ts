@@ -1,6 +1,7 @@
-import type { i18n, TFunction } from 'i18next'
+import type { i18n } from 'i18next'
 import { use } from 'react'
 import { type useTranslation as followTexts, I18nContext } from 'react-i18next'
+import { remembering } from '../words/remember-texts.ts'
 import type { Texts } from '../words/words.ts'
 
 export * from 'react-i18next'
@@ -23,15 +24,3 @@ const lookUp: unknown = (group: keyof Texts = 'translation') => {
 }
 
 export const useTranslation = lookUp as typeof followTexts
-
-/** Texts that nothing is put into are looked up once. */
-function remembering(translate: TFunction): unknown {
-  const texts = new Map<string, string>()
-  return (...asked: Parameters<TFunction>) => {
-    const [key] = asked
-    if (asked.length > 1 || typeof key !== 'string') return translate(...asked)
-    const text = texts.get(key) ?? translate(...asked)
-    texts.set(key, text)
-    return text
-  }
-}

@@ -51,7 +51,12 @@ test.each<[what: string, prepare: (queries: library.QueryClient) => unknown, mor
   ['is old', (queries) => queries.setQueryData(KEY, 1, { updatedAt: Date.now() - 2 * MINUTE_MS }), {}],
   ['is never fresh', (queries) => queries.setQueryData(KEY, 1), { staleTime: 0 }],
   ['is another’s', (queries) => queries.setQueryData(['other'], 1), {}],
+  ['is not there', () => undefined, {}],
+  ['is not there and not asked for', () => undefined, { enabled: false }],
+  ['is not there and must not be asked for', () => undefined, { queryFn: library.skipToken }],
+  ['is not there, and may be asked for', () => undefined, { enabled: () => true }],
   ['is not there, and something stands in', () => undefined, { placeholderData: 'soon' }],
+  ['is not there, and there is something to begin with', () => undefined, { initialData: 'first' }],
   ['has failed', async (queries) => await queries.prefetchQuery({ queryKey: KEY, queryFn: failing }), {}],
   [
     'was there and has failed since',

@@ -1,4 +1,5 @@
 import type { TrackSet } from '@ondine/media/track-set'
+import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
@@ -74,7 +75,10 @@ export const categories = pgTable(
     logoImage: text().references(() => images.id),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.parentId)],
+  (table) => [
+    index().on(table.parentId),
+    index('categories_names').using('gin', sql`lower_texts(${table.names})`),
+  ],
 )
 
 export const assetKind = pgEnum('asset_kind', ['film', 'episode'])
@@ -136,7 +140,11 @@ export const assets = pgTable(
     validTo: moment(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.seasonId), index().on(table.serieId)],
+  (table) => [
+    index().on(table.seasonId),
+    index().on(table.serieId),
+    index('assets_titles').using('gin', sql`lower_texts(${table.titles})`),
+  ],
 )
 
 /** In which categories an asset stands. Episodes stand in their season by `seasonId`. */

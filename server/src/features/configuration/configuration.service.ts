@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Configuration } from '@ondine/contract/configuration'
 import type { Fault } from '@ondine/contract/document-calls'
+import type { ConfigurationState as PageConfiguration } from '@ondine/web/api/page-context'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Authorship, DocumentStore } from '../documents/documents.service.ts'
 import { type Changed, type DocumentRules, EditableDocument } from '../documents/editable-document.ts'
@@ -37,6 +38,8 @@ export interface ConfigurationState {
   revisions: Record<string, number>
   /** Another one after every change of any of these documents. */
   edition: string
+  /** What pages are given of it: the same object until something changes, so that it is written once. */
+  page: PageConfiguration
   /** By name: `configuration`, each section, and `revisions`. */
   files: ReadonlyMap<string, ConfigurationFile>
 }
@@ -73,13 +76,9 @@ export class Configurations {
         fileOf(content),
       ]),
     )
-    const state: ConfigurationState = {
-      revision,
-      configuration,
-      revisions,
-      edition: files.get('revisions')?.tag ?? '',
-      files,
-    }
+    const edition = files.get('revisions')?.tag ?? ''
+    const page = { configuration, tag: edition, revisions }
+    const state: ConfigurationState = { revision, configuration, revisions, edition, page, files }
     this.#states.set(storefrontId, state)
     return state
   }

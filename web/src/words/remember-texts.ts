@@ -1,0 +1,23 @@
+import type { i18n, TFunction } from 'i18next'
+
+const REMEMBERING = new WeakSet<i18n>()
+
+/** Words that look each text up once into which nothing is put: on the server they never change. */
+export function rememberTexts(words: i18n): i18n {
+  if (REMEMBERING.has(words)) return words
+  REMEMBERING.add(words)
+  return Object.assign(words, { t: remembering(words.t) })
+}
+
+/** A translation that looks each text up once into which nothing is put. */
+export function remembering(translate: TFunction): TFunction {
+  const texts = new Map<string, string>()
+  const translated: unknown = (...asked: Parameters<TFunction>) => {
+    const [key] = asked
+    if (asked.length > 1 || typeof key !== 'string') return translate(...asked)
+    const text = texts.get(key) ?? translate(...asked)
+    texts.set(key, text)
+    return text
+  }
+  return translated as TFunction
+}
