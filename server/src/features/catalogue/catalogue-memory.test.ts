@@ -1,0 +1,59 @@
+import { hierarchy } from '@ondine/contract/catalogue'
+import { listCountries } from '@ondine/contract/countries'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../test/builders.ts'
+import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { assetCategories, categories } from './catalogue.table.ts'
+
+/** So long may the catalogue not be read in the tests: longer than what counts as quick, in seconds. */
+const HELD_SECONDS = 0.2
+
+describe.each(DATABASES)('the catalogue that is kept, on a database of kind %s', (kind) => {
+  let service: TestService
+
+  beforeAll(async () => {
+    // What tests ask for otherwise, never to show what is old, is not asked for here.
+    service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 1 })
+    const { db } = service.context
+    const [films] = await db
+      .insert(categories)
+      .values({ kind: 'category', sourceKey: 'films', names: { fra: 'Films' } })
+      .returning()
+    const { id } = await buildersOf(service.context).asset('La Houle')
+    await db.insert(assetCategories).values({ categoryId: films?.id ?? 0, assetId: id })
+    await service.context.connection.changes.settled()
+  })
+  afterAll(async () => await service.remove())
+
+  async function rename(name: string): Promise<void> {
+    await service.context.db.update(categories).set({ names: { fra: name } })
+    await service.context.connection.changes.settled()
+  }
+  const shown = async () => (await service.call(hierarchy, {})).result.map(({ name }) => name)
+
+  /** Nobody can read the catalogue until what is done meanwhile has ended, and a moment longer. */
+  async function whileHeld(act: () => Promise<void>): Promise<void> {
+    await service.context.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${categories} in access exclusive mode`)
+      await act()
+      await tx.execute(sql`select pg_sleep(${HELD_SECONDS})`)
+    })
+  }
+
+  it('shows a change to all who ask while it is read again, and goes on so however long a small one takes', async () => {
+    expect(await shown()).toEqual(['Films'])
+    await rename('Longs métrages')
+    const answers: Promise<string[]>[] = []
+    await whileHeld(async () => {
+      for (let count = 0; count < 3; count++) {
+        answers.push(shown())
+        // What nothing is read for is answered: by then whoever does not have to wait would have been, too.
+        await service.call(listCountries, {})
+      }
+    })
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 3 }, () => ['Longs métrages']))
+    await rename('Au cinéma')
+    expect(await shown()).toEqual(['Au cinéma'])
+  })
+})
