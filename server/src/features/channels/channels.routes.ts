@@ -1,12 +1,7 @@
 import { epg, epgEvent, epgGrid, listChannels } from '@ondine/contract/channels'
-import type { InputOf } from '@ondine/contract/operation'
 import type { Context } from '../../context.ts'
 import type { On } from '../../http/operations.ts'
-import type { GuideWindow } from './channels.service.ts'
 import { findEvent } from './event.service.ts'
-
-const HOUR_MS = 3600_000
-const DAY_MS = 24 * HOUR_MS
 
 export function registerChannels(on: On, { viewers, catalogue }: Context): void {
   on(listChannels, async (_input, call) => {
@@ -21,7 +16,7 @@ export function registerChannels(on: On, { viewers, catalogue }: Context): void 
   ] as const)
     on(operation, async (input, call) => {
       const viewer = await viewers.of(call, call.now)
-      return await catalogue.guide.answer(extent, viewer, call.language, windowOf(input, call.now))
+      return await catalogue.guide.answer(extent, viewer, call.language, input, call.now)
     })
 
   on(epgEvent, async ({ idChannel, idEvent }, call) => {
@@ -31,13 +26,4 @@ export function registerChannels(on: On, { viewers, catalogue }: Context): void 
       channelId: idChannel === 0 ? undefined : idChannel,
     })
   })
-}
-
-/** The window that a call asks for: from `start`, `offset` days later, over `hours` (V7-10). */
-function windowOf(
-  { start, offset, hours, channelIds, filters }: InputOf<typeof epg>,
-  now: number,
-): GuideWindow {
-  const from = (start === undefined ? now : start * 1000) + offset * DAY_MS
-  return { from, to: from + hours * HOUR_MS, channelIds, filters }
 }

@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { epg, epgEvent, epgGrid } from '@ondine/contract/channels'
+import { listCountries } from '@ondine/contract/countries'
 import { unpackChannel } from '@ondine/contract/guide-grid'
+import type { InputOf } from '@ondine/contract/operation'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
@@ -288,6 +290,42 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect((await ask('identity')).headers['content-encoding']).toBeUndefined()
     await service.context.db.delete(programmes).where(eq(programmes.universalId, `${second.id} 100`))
     await expect.poll(async () => (await ask()).body).not.toContain('"Émission 0"')
+  })
+
+  it('remembers of a window that begins now only the last one, and that for a second', async () => {
+    const { db } = service.context
+    const day = { start: NOW, offset: 0, hours: 24 }
+    const fromNow = { offset: 0, hours: 24 }
+    await service.call(epg, day)
+    // More than are remembered at once.
+    for (let count = 0; count < 210; count++) {
+      service.clock.advance(1000)
+      await service.call(epg, fromNow)
+    }
+    /** Which of these are answered while nothing can be read of the guide. */
+    const fromMemory = async (...windows: InputOf<typeof epg>[]) =>
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
+        const answered = windows.map(() => false)
+        const answers = windows.map(async (window, index) => {
+          await service.call(epg, window)
+          answered[index] = true
+        })
+        // What nothing is read for is answered: by then what is remembered has been, too.
+        for (let count = 0; count < 3; count++) await service.call(listCountries, {})
+        return { answered: [...answered], answers }
+      })
+    service.clock.advance(400)
+    const within = await fromMemory(day, fromNow)
+    await Promise.all(within.answers)
+    service.clock.advance(1000)
+    const after = await fromMemory(day, fromNow)
+    await Promise.all(after.answers)
+    service.clock.set(NOON)
+    expect([within.answered, after.answered]).toEqual([
+      [true, true],
+      [true, false],
+    ])
   })
 
   it('answers nothing for channels that do not exist', async () => {

@@ -1,11 +1,16 @@
+import type { epg } from '@ondine/contract/channels'
 import { packGuide } from '@ondine/contract/guide-grid'
 import type { Language } from '@ondine/contract/languages'
+import type { InputOf } from '@ondine/contract/operation'
 import type { Changes } from '../../database/changes.ts'
 import type { Database } from '../../database/connection.ts'
 import { PreparedAnswer } from '../../http/prepared-answer.ts'
 import { audienceOf, type Viewer } from '../entitlements/entitlements.service.ts'
 import { type GuideWindow, listProgrammes } from './channels.service.ts'
 
+const SECOND_MS = 1000
+const HOUR_MS = 3600 * SECOND_MS
+const DAY_MS = 24 * HOUR_MS
 /** Answers that are remembered at once: blocks of channels, of a few days, for a few audiences. */
 const MOST_ANSWERS = 200
 /** What all of them may take together, before they are packed. */
@@ -21,8 +26,9 @@ const MOST_PROGRAMMES = 50_000
 /** What of the programmes an answer has: what a grid shows, packed, or everything. */
 export type GuideExtent = 'grid' | 'full'
 
-/** An answer, and its bytes once they are known. */
+/** An answer, when its window begins, in milliseconds since the Unix epoch, and its bytes once they are known. */
 interface Remembered {
+  from: number
   answer: Promise<PreparedAnswer>
   bytes: number
 }
@@ -53,13 +59,20 @@ export class GuideMemory {
     extent: GuideExtent,
     viewer: Viewer,
     language: Language,
-    window: GuideWindow,
+    asked: InputOf<typeof epg>,
+    now: number,
   ): Promise<PreparedAnswer> {
-    const key = JSON.stringify([extent, language, audienceOf(viewer), window])
+    const key = JSON.stringify([extent, language, audienceOf(viewer), asked])
+    const window = windowOf(asked, now)
     const known = this.#answers.get(key)
-    // Whoever asks meanwhile waits for the same.
-    if (known) return await known.answer
-    const made: Remembered = { answer: this.#make(extent, viewer, language, window), bytes: 0 }
+    // Whoever asks meanwhile waits for the same. A window that begins now is another one each second.
+    if (known?.from === window.from) return await known.answer
+    this.#drop(key)
+    const made: Remembered = {
+      from: window.from,
+      answer: this.#make(extent, viewer, language, window),
+      bytes: 0,
+    }
     this.#answers.set(key, made)
     try {
       const answer = await made.answer
@@ -67,23 +80,24 @@ export class GuideMemory {
       if (this.#answers.get(key) === made) this.#weigh(key, made, answer.body.length)
       return answer
     } catch (error) {
-      if (this.#answers.get(key) === made) this.#answers.delete(key)
+      if (this.#answers.get(key) === made) this.#drop(key)
       throw error
     }
   }
 
   #weigh(key: string, made: Remembered, bytes: number): void {
-    if (bytes > LARGEST_ANSWER) {
-      this.#answers.delete(key)
-      return
-    }
+    if (bytes > LARGEST_ANSWER) return this.#drop(key)
     made.bytes = bytes
     this.#bytes += bytes
-    for (const [oldest, { bytes: weight }] of this.#answers) {
+    for (const oldest of this.#answers.keys()) {
       if (this.#bytes <= MOST_BYTES && this.#answers.size <= MOST_ANSWERS) break
-      this.#answers.delete(oldest)
-      this.#bytes -= weight
+      this.#drop(oldest)
     }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#answers.get(key)?.bytes ?? 0
+    this.#answers.delete(key)
   }
 
   async #make(
@@ -104,4 +118,13 @@ export class GuideMemory {
       ),
     )
   }
+}
+
+/** The window that a call asks for: from `start`, `offset` days later, over `hours` (V7-10). */
+function windowOf(
+  { start, offset, hours, channelIds, filters }: InputOf<typeof epg>,
+  now: number,
+): GuideWindow {
+  const from = (start ?? Math.floor(now / SECOND_MS)) * SECOND_MS + offset * DAY_MS
+  return { from, to: from + hours * HOUR_MS, channelIds, filters }
 }
