@@ -25,5 +25,5 @@ export const Route = createFileRoute('/_shell/all-content')({
 function Screen() {
   const { t } = useTranslation()
   const { list } = Route.useLoaderData()
-  return <CategoryScreen title={t('category.all')} note="" list={list} />
+  return <CategoryScreen title={t('category.all')} list={list} />
 }

@@ -70,7 +70,8 @@ function Screen() {
   return (
     <CategoryScreen
       title={title}
-      note={synopsis || (count > 0 ? t('category.count', { count }) : '')}
+      count={count > 0 ? t('category.count', { count }) : undefined}
+      lead={synopsis || undefined}
       categories={below}
       others={others}
       list={list}

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
 import { areFew } from '../../design/layouts.ts'
+import { ScreenHead } from '../../design/screen-head.tsx'
 import styles from './category-screen.module.css'
 import { ItemCard } from './item-card.tsx'
 import { hierarchyQuery } from './queries.ts'
@@ -13,10 +14,10 @@ export function CategoriesScreen() {
   const shown = tree.filter(({ isSerie }) => !isSerie)
   return (
     <div className={styles.screen}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{t('category.title')}</h1>
-        <p className={styles.note}>{t(shown.length === 0 ? 'category.empty' : 'category.intro')}</p>
-      </header>
+      <ScreenHead
+        title={t('category.title')}
+        lead={t(shown.length === 0 ? 'category.empty' : 'category.intro')}
+      />
       {shown.length > 0 && (
         <Grid layout="Cover" few={areFew(shown.length)}>
           {shown.map((payload) => (

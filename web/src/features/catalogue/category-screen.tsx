@@ -1,5 +1,6 @@
 import type { Category } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
+import { ScreenHead } from '../../design/screen-head.tsx'
 import { CategoryGrid } from './category-grid.tsx'
 import { CategoryNames } from './category-names.tsx'
 import styles from './category-screen.module.css'
@@ -9,13 +10,16 @@ import { SubCategories } from './sub-categories.tsx'
 /** Everything in a category: its sub-categories, and its titles as a wall of cards. */
 export function CategoryScreen({
   title,
-  note,
+  count,
+  lead,
   categories = [],
   others = [],
   list,
 }: {
   title: string
-  note: string
+  /** How much is in it, in words. */
+  count?: string | undefined
+  lead?: string | undefined
   categories?: Category[]
   /** The way on from a category with little in it. */
   others?: Category[]
@@ -24,12 +28,7 @@ export function CategoryScreen({
   const { t } = useTranslation()
   return (
     <div className={styles.screen}>
-      <header className={styles.head}>
-        <h1 className={styles.title} dir="auto">
-          {title}
-        </h1>
-        {note !== '' && <p className={styles.note}>{note}</p>}
-      </header>
+      <ScreenHead title={title} count={count} lead={lead} />
       <SubCategories categories={categories} />
       <CategoryGrid
         // Another category is another list, with its own order.

@@ -2,6 +2,7 @@ import type { Asset, Category } from '@ondine/contract/entities'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../design/link.tsx'
+import { ScreenHead } from '../../design/screen-head.tsx'
 import { EpisodeList } from './episode-list.tsx'
 import { ListEnd } from './list-end.tsx'
 import { playlistQuery } from './list-query.ts'
@@ -14,12 +15,10 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
   const shown = query.data.pages.flat()
   return (
     <div className={styles.screen}>
-      <header className={styles.head}>
-        <h1 className={styles.title} dir="auto">
-          {title || t('playlist.title')}
-        </h1>
-        <p className={styles.note}>{t(shown.length === 0 ? 'playlist.empty' : 'playlist.text')}</p>
-      </header>
+      <ScreenHead
+        title={title || t('playlist.title')}
+        lead={t(shown.length === 0 ? 'playlist.empty' : 'playlist.text')}
+      />
       {shown.map((each) => (
         <section key={each.idCatalog} className={styles.series} aria-label={each.name}>
           <div className={styles.name}>

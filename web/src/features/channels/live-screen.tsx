@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/clock.ts'
 import { liveState } from '../../design/live-state.ts'
+import { ScreenHead } from '../../design/screen-head.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { reportFault } from '../errors/report-fault.ts'
 import { GroupLinks } from '../guide/group-links.tsx'
 import { ChannelCard } from './channel-card.tsx'
+import { ChannelGrid } from './channel-grid.tsx'
 import styles from './live-screen.module.css'
 import { channelsQuery, nowQuery } from './queries.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
@@ -21,12 +23,9 @@ export function LiveScreen({ start }: { start: number }) {
   useEffect(() => reportFault(error), [error])
   return (
     <div className={styles.screen}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{t('live.title')}</h1>
-        <p className={styles.lead}>{channels.length === 0 ? t('live.empty') : t('live.lead')}</p>
-      </header>
+      <ScreenHead title={t('live.title')} lead={t(channels.length === 0 ? 'live.empty' : 'live.lead')} />
       {liveEventsGuideConfiguration.pageActivation && <GroupLinks channels={channels} />}
-      <ul className={styles.grid}>
+      <ChannelGrid>
         {channels.map((channel) => (
           <li key={channel.idChannel}>
             <ChannelCard
@@ -39,7 +38,7 @@ export function LiveScreen({ start }: { start: number }) {
             />
           </li>
         ))}
-      </ul>
+      </ChannelGrid>
     </div>
   )
 }

@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/clock.ts'
 import { BareLink } from '../../design/link.tsx'
 import { liveState } from '../../design/live-state.ts'
+import { ScreenHead } from '../../design/screen-head.tsx'
 import { timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ChannelCard } from '../channels/channel-card.tsx'
+import { ChannelGrid } from '../channels/channel-grid.tsx'
 import { channelsQuery, nowQuery } from '../channels/queries.ts'
 import { useFreshWindow } from '../channels/use-fresh-window.ts'
 import { reportFault } from '../errors/report-fault.ts'
@@ -29,10 +31,9 @@ export function LiveEventsScreen({ slug, title, start }: { slug: string; title: 
   const place = usePlace()
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>{title}</h1>
+      <ScreenHead title={title} lead={channels.length === 0 ? t('live.empty') : undefined} />
       <GroupLinks channels={all} current={slug} />
-      {channels.length === 0 && <p className={styles.empty}>{t('live.empty')}</p>}
-      <ul className={styles.grid}>
+      <ChannelGrid>
         {channels.map((channel) => {
           const programmes = guide?.[`chan_${channel.idChannel}`] ?? []
           const current = programmes.find((programme) => liveState(programme, now) === 'live') ?? null
@@ -50,7 +51,7 @@ export function LiveEventsScreen({ slug, title, start }: { slug: string; title: 
             </li>
           )
         })}
-      </ul>
+      </ChannelGrid>
     </div>
   )
 }
