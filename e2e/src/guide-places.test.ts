@@ -31,8 +31,10 @@ describe('a place in the guide', () => {
   /** How far the line for now is from the left edge of the view, in pixels. */
   const lineAt = async (page: Page) =>
     await guideView(page).evaluate((grid) => {
-      const line = grid.querySelector('table + span')?.getBoundingClientRect()
-      return Math.round((line?.left ?? Number.NaN) - grid.getBoundingClientRect().left)
+      // The time stands in its middle.
+      const { left, width } =
+        grid.querySelector('thead td')?.getBoundingClientRect() ?? new DOMRect(Number.NaN)
+      return Math.round(left + width / 2 - grid.getBoundingClientRect().left)
     })
   /** The hour that a viewer reads above a moment. */
   const hourOf = async (page: Page, seconds: number) =>
@@ -119,6 +121,32 @@ describe('a place in the guide', () => {
     await visit(page, address)
     await isBack()
     expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('what began before the view is called by its first letters, however little of it still shows', async () => {
+    const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
+    await visit(page, '/epg')
+    await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
+    const start = await grid(page)
+      .locator('[data-tile]', { hasText: /Programme non communiqué/ })
+      .first()
+      .getAttribute('data-tile')
+    // By when it begins: others come before it as the view moves.
+    const wide = grid(page).locator(`[data-tile="${start}"]`).first()
+    await wide.evaluate((tile) => {
+      const names = tile.closest('tr')?.querySelector('th')?.getBoundingClientRect().right ?? 0
+      const left = tile.getBoundingClientRect().right - names - 60
+      tile.closest('[data-scroll-restoration-id]')?.scrollBy({ left, behavior: 'instant' })
+    })
+    const seen = async () =>
+      await wide.evaluate((tile) => {
+        const names = tile.closest('tr')?.querySelector('th')?.getBoundingClientRect().right ?? 0
+        const title = tile.querySelector('[dir="auto"]')?.getBoundingClientRect()
+        return { tile: tile.getBoundingClientRect().right - names, title: (title?.left ?? 0) - names }
+      })
+    await expect.poll(async () => Math.round((await seen()).tile)).toBe(60)
+    expect((await seen()).title).toBeGreaterThan(0)
     await page.context().close()
   })
 

@@ -245,6 +245,7 @@ export function GuideGrid({
           style={{
             '--minutes': (end - origin) / 60,
             '--rows': channels.length,
+            '--now': (now - origin) / 60,
             '--before': (begin - origin) / 60,
             '--start': scroll.placed ? 0 : (start.time - begin) / 60,
             '--start-row': scroll.placed ? 0 : start.row,
@@ -268,7 +269,7 @@ export function GuideGrid({
                   <span className={UNSEEN}>{t('guide.channels')}</span>
                 </th>
                 <Hours now={now} origin={origin} begin={begin} from={view.from} to={Math.min(end, view.to)} />
-                <NowLabel now={now} origin={origin} />
+                <NowLabel now={now} />
               </tr>
             </thead>
             <tbody>
@@ -294,7 +295,6 @@ export function GuideGrid({
               })}
             </tbody>
           </table>
-          <span className={styles.nowLine} style={{ '--from': (now - origin) / 60 }} aria-hidden="true" />
         </div>
       </div>
       <div className={styles.failed} aria-live="polite">
@@ -322,10 +322,10 @@ function Hours({ now, origin, begin, from, to }: Record<'now' | 'origin' | 'begi
   ))
 }
 
-function NowLabel({ now, origin }: { now: number; origin: number }) {
+function NowLabel({ now }: { now: number }) {
   const place = usePlace()
   return (
-    <td className={styles.nowLabel} style={{ '--from': (now - origin) / 60 }} aria-hidden="true">
+    <td className={styles.nowLabel} aria-hidden="true">
       {timeText(now, place)}
     </td>
   )

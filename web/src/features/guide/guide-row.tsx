@@ -98,26 +98,28 @@ function GuideTile({
   }
   // Title and time as they stand there; between them, for ears, what makes a sentence of them.
   const words = (
-    <span className={styles.words}>
-      <span className={kind === 'waiting' ? UNSEEN : styles.title}>
-        {isCoded && <LockIcon />}
-        <span dir="auto">{title}</span>
+    <span className={styles.room}>
+      <span className={styles.words}>
+        <span className={kind === 'waiting' ? UNSEEN : styles.title}>
+          {isCoded && <LockIcon />}
+          <span dir="auto">{title}</span>
+        </span>
+        <span className={UNSEEN}>
+          {t(`guide.${state}Between`, { channel: channel.name, day: dayName(start) })}
+        </span>
+        <span className={kind === 'waiting' ? UNSEEN : styles.time}>
+          {others > 0 ? (
+            <>
+              {/* The head of the grid says when; beside the count there is no room for it. */}
+              <span className={UNSEEN}>{time} · </span>
+              {t('guide.count', { count: others + 1 })}
+            </>
+          ) : (
+            time
+          )}
+        </span>
+        {isCoded && <span className={UNSEEN}>. {t('guide.coded')}</span>}
       </span>
-      <span className={UNSEEN}>
-        {t(`guide.${state}Between`, { channel: channel.name, day: dayName(start) })}
-      </span>
-      <span className={kind === 'waiting' ? UNSEEN : styles.time}>
-        {others > 0 ? (
-          <>
-            {/* The head of the grid says when; beside the count there is no room for it. */}
-            <span className={UNSEEN}>{time} · </span>
-            {t('guide.count', { count: others + 1 })}
-          </>
-        ) : (
-          time
-        )}
-      </span>
-      {isCoded && <span className={UNSEEN}>. {t('guide.coded')}</span>}
     </span>
   )
   const cell = {
