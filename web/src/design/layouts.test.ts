@@ -49,6 +49,11 @@ describe('grids', () => {
     expect(LAYOUT.designMode).toEqual({ cover: 8, other: 7 })
   })
 
+  test('show results at a size at which they can be read', () => {
+    expect(gridColumns('Cover', 2)[0]).toEqual({ from: 0, columns: 2 })
+    expect(gridColumns('Cover', 2).at(-1)).toEqual({ from: 1600, columns: 5 })
+  })
+
   test.each(LAYOUTS)('never lose a column when the window grows: %s', (layout) => {
     for (const perRow of [1, 2, 3] as const) {
       const steps = gridColumns(layout, perRow)

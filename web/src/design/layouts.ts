@@ -69,7 +69,8 @@ export type GridColumns = readonly { from: number; columns: number }[]
  * Columns of a grid: 1 or 3 in a narrow window (3 by default), growing to 8 for covers and 7 for all else at the
  * widest (V9-12, decision 15). Rows of text stay few, because their lines would become too short to read.
  *
- * @param perRow 2 where what is written below each card has to be read to choose one, as among results
+ * @param perRow 2 where what is written below each card has to be read to choose one, as among results: these stay large, however
+ *   many they are
  */
 export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.itemsPerRow): GridColumns {
   if (layout === 'Inline' || layout === 'PosterDetail' || layout === 'OfferWide') {
@@ -77,6 +78,14 @@ export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.items
       { from: 0, columns: 1 },
       { from: 768, columns: 2 },
       { from: 1600, columns: 3 },
+    ]
+  }
+  if (perRow === 2) {
+    return [
+      { from: 0, columns: 2 },
+      { from: 600, columns: 3 },
+      { from: 1200, columns: 4 },
+      { from: 1600, columns: 5 },
     ]
   }
   const wide = layout === 'Cover'

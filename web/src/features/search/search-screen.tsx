@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
-import { areFew } from '../../design/layouts.ts'
 import { TextLink } from '../../design/link.tsx'
 import { ContentRail } from '../catalogue/content-rail.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
@@ -68,7 +67,6 @@ export function SearchScreen({
           <Grid
             layout="Cover"
             perRow={2}
-            few={areFew(first.counts[wanted.type])}
             waiting={query.hasNextPage && !query.isFetchNextPageError ? left : 0}
           >
             {results.map((result) => (
@@ -98,7 +96,7 @@ export function SearchScreen({
       {first.popular.length > 0 && (
         <section className={styles.popular} aria-labelledby="popular-titles">
           <h2 id="popular-titles">{t('search.popular')}</h2>
-          <Grid layout="Cover" perRow={2} few={areFew(first.popular.length)}>
+          <Grid layout="Cover" perRow={2}>
             {first.popular.map((result) => (
               <ResultCard key={resultKey(result)} result={result} highlight={NOTHING} />
             ))}
