@@ -53,6 +53,14 @@ export function AssetScreen({ id }: { id: number }) {
         )}
         <MetaLine facts={assetFacts(asset, t)} />
         <Synopsis text={asset.description || asset.tagline} />
+        {isBegun(asset) && (
+          <div className={styles.begun}>
+            <Progress value={asset.alreadyWatchedInPercent / 100} />
+            <span>
+              {t('meta.remaining', { duration: secondsText(asset.durationInSeconds - asset.seekTime, t) })}
+            </span>
+          </div>
+        )}
         <Actions
           action={assetAction(asset, session, asset.detailRoute, t)}
           trailer={trailerPath(asset)}
@@ -62,14 +70,6 @@ export function AssetScreen({ id }: { id: number }) {
           thing={{ idAsset: asset.idAsset }}
         />
         <ScoreStars of={{ idAsset: asset.idAsset }} />
-        {isBegun(asset) && (
-          <div className={styles.begun}>
-            <Progress value={asset.alreadyWatchedInPercent / 100} />
-            <span>
-              {t('meta.remaining', { duration: secondsText(asset.durationInSeconds - asset.seekTime, t) })}
-            </span>
-          </div>
-        )}
       </Stage>
       <div className={styles.facts}>
         <FactsList metadata={asset.directMetadata} media={asset.medias[0]} />
