@@ -19,7 +19,8 @@ export function DemonstrationAccounts({ onChoose }: { onChoose: (chosen: Credent
       <h2 id="demonstration" className={styles.heading}>
         {t('signIn.demonstration')}
       </h2>
-      <p>{t('signIn.demonstrationLead', { password: PASSWORD })}</p>
+      <p>{t('signIn.demonstrationLead')}</p>
+      <p className={styles.password}>{t('signIn.demonstrationPassword', { password: PASSWORD })}</p>
       <ul className={styles.accounts}>
         {ACCOUNTS.map(({ username, is }) => (
           <li key={username}>
