@@ -63,7 +63,7 @@ export function BottomBar({
   return (
     <section className={styles.bar} aria-label={t('controls')} {...hoverOf(actor)}>
       <Scrubber actor={actor} />
-      <div className={styles.row}>
+      <div className={styles.row} data-waiting={playable === null || undefined}>
         {movable && (
           <>
             <ControlButton
@@ -117,6 +117,15 @@ export function BottomBar({
             <NextIcon />
           </ControlButton>
         )}
+        {hasSuggestions && (
+          <ControlButton
+            className={styles.wide}
+            name={t('openSuggestions')}
+            onPress={() => actor.send({ type: 'suggestions.open' })}
+          >
+            <UpIcon />
+          </ControlButton>
+        )}
         {hasLanguages && (
           <span className={styles.anchor}>
             <ControlButton
@@ -141,15 +150,6 @@ export function BottomBar({
           </ControlButton>
           {panel === 'settings' && <SettingsPanel actor={actor} close={() => openPanel(null)} />}
         </span>
-        {hasSuggestions && (
-          <ControlButton
-            className={styles.wide}
-            name={t('openSuggestions')}
-            onPress={() => actor.send({ type: 'suggestions.open' })}
-          >
-            <UpIcon />
-          </ControlButton>
-        )}
         {pictureInPicture.supported && (
           <ControlButton
             className={styles.wide}
