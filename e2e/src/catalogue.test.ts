@@ -34,6 +34,30 @@ describe('the screens of the catalogue', () => {
     expect(complaints).toEqual([])
   })
 
+  it('of an episode that a hand or the keys come to, its page is fetched ahead, and none that does not exist', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`))
+    await visit(page, '/series')
+    const main = page.getByRole('main')
+    await main
+      .getByRole('link', { name: /Le Métier/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/series\/.+\/details/)
+    await main.getByRole('heading', { level: 1, name: 'Le Métier' }).waitFor()
+    const episode = main.locator('ol > li').last()
+    const title = episode.getByRole('heading').getByRole('link')
+    const id = /\d+$/.exec((await title.getAttribute('href')) ?? '')?.[0]
+    await episode.locator('a[href^="/player?"]').focus()
+    await title.hover()
+    // What leads to the player was come to before.
+    await expect.poll(() => asked.join('\n')).toContain(`contentData idAsset=${id}`)
+    expect(complaints).toEqual([])
+    expect(asked.join('\n')).not.toContain('editorialData')
+  })
+
   it('a viewer gives a film stars and takes them back; a visitor has none to give', async () => {
     const { page, complaints } = await open()
     await visit(page, film)

@@ -1,7 +1,7 @@
 import type { Asset } from '@ondine/contract/entities'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlayIcon } from '../../design/icons.tsx'
+import { BareLink } from '../../design/link.tsx'
 import { Picture } from '../../design/picture.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { Tag } from '../../design/tag.tsx'
@@ -43,7 +43,7 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
       <span className={styles.number} aria-hidden="true">
         {episode.directMetadata.AD_SERIESEP}
       </span>
-      <Link
+      <BareLink
         to={action.kind === 'play' ? action.to : episode.detailRoute}
         className={styles.picture}
         aria-label={action.kind === 'play' ? `${action.text} : ${episode.title}` : episode.title}
@@ -66,10 +66,10 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
             <Progress value={watched / 100} />
           </span>
         )}
-      </Link>
+      </BareLink>
       <div className={styles.words}>
         <h2 className={styles.title}>
-          <Link to={episode.detailRoute}>{episode.title}</Link>
+          <BareLink to={episode.detailRoute}>{episode.title}</BareLink>
         </h2>
         <p className={styles.text}>{episode.description || episode.tagline}</p>
       </div>
