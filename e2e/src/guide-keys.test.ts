@@ -3,7 +3,7 @@ import { packGuide } from '@ondine/contract/guide-grid'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
-import { guideView } from './guide-view.ts'
+import { atNoon, guideScroll, guideView, zoneAt } from './guide-view.ts'
 import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
@@ -49,6 +49,9 @@ describe('the guide by keys', () => {
 
   const grid = (page: Page) => page.locator('[role=grid]')
   const tabs = (page: Page) => page.locator('nav a[data-day]')
+  /** The day that the tabs say shows. */
+  const dayShown = async (page: Page) =>
+    await page.locator('nav a[data-day][aria-current]').getAttribute('data-day')
   /** What the keys stand on: where it begins, also as a date where the page is, and how it is called. */
   const here = async (page: Page) =>
     await page.evaluate(() => {
@@ -88,16 +91,9 @@ describe('the guide by keys', () => {
     return async () => await lost.evaluate((frames) => frames.lost)
   }
 
-  /** A zone in which the last hour of the day runs. */
-  function lateZone(): string {
-    const ahead = (23 - new Date().getUTCHours() + 12) % 24
-    // Their names count the other way round.
-    return `Etc/GMT${ahead >= 12 ? '-' : '+'}${Math.abs(ahead - 12)}`
-  }
-
   it.each([
     ['in Paris', () => 'Europe/Paris'],
-    ['in the last hour of a day', lateZone],
+    ['in the last hour of a day', () => zoneAt(23)],
   ])(
     'lead from day to day where nothing is announced, as far as the guide goes, %s',
     async (_where, timezone) => {
@@ -130,6 +126,8 @@ describe('the guide by keys', () => {
           const next = new Date(`${from?.date}T12:00Z`)
           next.setUTCDate(next.getUTCDate() + step)
           expect(to?.date).toBe(next.toISOString().slice(0, 10))
+          // The view may begin before midnight.
+          await expect.poll(async () => await dayShown(page)).toBe(to?.date)
         }
         expect((await here(page))?.date).toBe(await end.getAttribute('data-day'))
         await expect.poll(async () => (await here(page))?.kind).toBe('unknown')
@@ -333,8 +331,33 @@ describe('the guide by keys', () => {
     expect(complaints).toEqual([])
   })
 
+  it('say by their tab which day they are in; who scrolls by hand is told that which the view begins with', async () => {
+    const { page } = await open(atNoon(origin))
+    await visit(page, '/epg?time=12:00')
+    await settled(page)
+    // Nothing is planned on this channel: what comes after its day is the next one.
+    await grid(page).locator('[data-tile][tabindex="0"]').focus()
+    await page.keyboard.press('Control+End')
+    const day = await dayShown(page)
+    await page.keyboard.press('ArrowRight')
+    const next = (await here(page))?.date
+    expect(next).not.toBe(day)
+    await expect.poll(async () => await dayShown(page)).toBe(next)
+    await guideView(page).hover()
+    await page.mouse.wheel(-300, 0)
+    await expect.poll(async () => await dayShown(page)).toBe(day)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => await dayShown(page)).toBe((await here(page))?.date)
+    // The tab of that day leads to where it begins.
+    const before = await guideScroll(page)
+    const there = (await here(page))?.date
+    await page.locator(`nav a[data-day="${there}"]`).click()
+    await expect.poll(async () => await guideScroll(page)).toBeGreaterThan(before)
+    expect(await dayShown(page)).toBe(there)
+  })
+
   it('show the end of the guide whole', async () => {
-    const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
+    const { page, complaints } = await open(atNoon(origin))
     await visit(page, '/legal')
     await openMade(page, { length: SHORT }, async (fulfil) => await fulfil())
     await settled(page)

@@ -25,6 +25,7 @@ import { useGuideData } from './guide-data.ts'
 import styles from './guide-grid.module.css'
 import { GuideRow } from './guide-row.tsx'
 import { type GridPlace, move, tileOfPlace } from './moves.ts'
+import { isThere, type Walk } from './shown-day.ts'
 import { isMissing, lastChange, type Tile, tileAt } from './tiles.ts'
 
 /** What was chosen in the grid. */
@@ -33,6 +34,14 @@ export interface Chosen {
   tile: Tile
   /** Chosen by a key: what opens for it takes the focus. */
   byKey: boolean
+}
+
+/** What shows of the grid. Seconds since the Unix epoch. */
+export interface GridView {
+  /** What it begins with. */
+  left: number
+  /** What the keys have led to, as long as the view has not moved on from there. */
+  walked: number | undefined
 }
 
 /** How the grid is led from outside. */
@@ -78,7 +87,7 @@ export function GuideGrid({
   chosen: Chosen | undefined
   onChoose: (chosen: Chosen) => void
   /** Told what shows as it changes. */
-  onView: (from: number) => void
+  onView: (view: GridView) => void
   onRest: (at: GridStart) => void
   ref: Ref<GridHandle>
 }) {
@@ -100,7 +109,10 @@ export function GuideGrid({
     before?.days,
     view,
   )
-  useLayoutEffect(() => onView(left), [onView, left])
+  const [walk, setWalk] = useState<Walk>()
+  if (walk !== undefined && !isThere(walk, left)) setWalk(undefined)
+  const walked = walk?.time
+  useLayoutEffect(() => onView({ left, walked }), [onView, left, walked])
 
   // The one place that the Tab key comes to: where somebody was last, or what is on at the top.
   const [place, setPlace] = useState<GridPlace>({ row: 0, time: now })
@@ -157,7 +169,10 @@ export function GuideGrid({
   })
 
   useImperativeHandle(ref, () => ({
-    goTo: scroll.glideTo,
+    goTo: (seconds) => {
+      setWalk(undefined)
+      scroll.glideTo(seconds)
+    },
     focus: () => {
       element.current?.querySelector<HTMLElement>('[data-tile][tabindex="0"]')?.focus({ preventScroll: true })
     },
@@ -212,7 +227,9 @@ export function GuideGrid({
     const isAlong = next.row === anchor.row
     const shown = scroll.reveal(next.row, time, isAlong ? tile.end : time + 60)
     // The view stays where it is for what began before it and still shows: there one is where it shows.
-    setPlace({ row: next.row, time: Math.max(time, Math.min(shown, tile.end - 1)) })
+    const there = Math.max(time, Math.min(shown, tile.end - 1))
+    setPlace({ row: next.row, time: there })
+    setWalk({ time: there, left: shown })
     const channel = channels[next.row]
     if (chosen !== undefined && channel !== undefined) onChoose({ channel, tile, byKey: false })
   }

@@ -10,7 +10,7 @@ import { GUIDE_QUERY, type GuideAddress, type GuidePlace, queryOf, viewAround, v
 import { channelFilters, FAVOURITES } from './channel-groups.ts'
 import { type GuideDay, type GuideDays, guideDays, isCurrent } from './days.ts'
 import type { GridStart } from './grid-scroll.ts'
-import { type Chosen, type GridHandle, GuideGrid } from './guide-grid.tsx'
+import { type Chosen, type GridHandle, type GridView, GuideGrid } from './guide-grid.tsx'
 import styles from './guide-screen.module.css'
 import { DayTabs, GuideToolbar } from './guide-toolbar.tsx'
 import { ProgrammePanel } from './programme-panel.tsx'
@@ -40,7 +40,7 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
       channels.findIndex(({ idChannel }) => idChannel === address.channel),
     ),
   }))
-  const [left, setLeft] = useState(start.time)
+  const [{ left, walked }, setView] = useState<GridView>({ left: start.time, walked: undefined })
   const [chosen, setChosen] = useState<Chosen>()
   // Midnight has passed, or the browser is in another zone than the server knew of.
   if (!isCurrent(guide, now, timeZone)) {
@@ -58,7 +58,7 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
     },
     [channels, guide, slug],
   )
-  const shown = shownDay(guide, left, now)
+  const shown = shownDay(guide, left, now, walked)
   const step = stepOf(epgGridConfiguration)
   const goTo = (seconds: number) => grid.current?.goTo(seconds)
 
@@ -121,7 +121,7 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
           start={start}
           chosen={chosen}
           onChoose={setChosen}
-          onView={setLeft}
+          onView={setView}
           onRest={onRest}
         />
       )}

@@ -18,7 +18,7 @@ test.each([
   const now = at(moment)
   const guide = guideDays(now, PARIS, RANGE)
   expect(showsNow(viewAround(now), now)).toBe(true)
-  expect(shownDay(guide, viewAround(now), now).date).toBe('2026-11-21')
+  expect(shownDay(guide, viewAround(now), now, undefined).date).toBe('2026-11-21')
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['2026-12-24T08:00:00+01:00', '2026-11-28'],
 ])('a view from %s on, where now does not show, is of %s', (left, date) => {
   const now = at('2026-11-21T12:00:00+01:00')
-  expect(shownDay(guideDays(now, PARIS, RANGE), at(left), now).date).toBe(date)
+  expect(shownDay(guideDays(now, PARIS, RANGE), at(left), now, undefined).date).toBe(date)
 })
 
 test.each([
@@ -41,14 +41,14 @@ test.each([
   const now = at(moment)
   const guide = guideDays(now, PARIS, RANGE)
   const left = viewAround(now)
-  const shown = shownDay(guide, left, now)
+  const shown = shownDay(guide, left, now, undefined)
   const last = dayAfter(guide.days, shown, 7)
   expect(last?.date).toBe(date)
   if (last === undefined) return
   // Where the step leads to, that day is shown, and the step back from there is to today.
   const there = sameTimeOn(last, left, shown, PARIS)
   expect(there).toBeGreaterThanOrEqual(last.start)
-  expect(shownDay(guide, there, now)).toBe(last)
+  expect(shownDay(guide, there, now, undefined)).toBe(last)
   expect(dayAfter(guide.days, last, -7)).toBe(guide.today)
 })
 

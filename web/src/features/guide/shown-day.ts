@@ -5,6 +5,19 @@ import { localParts } from './local-day.ts'
 const NOW_SHOWS_SECONDS = 3600
 /** A view that begins this shortly before midnight shows the day after. */
 const NEXT_SHOWS_SECONDS = 900
+/** A view is where it was brought to until it is this far from there: it comes to whole pixels, and is told in minutes. */
+const SAME_VIEW_SECONDS = 180
+
+/** Where the keys have led to, and what the view began with then. Seconds since the Unix epoch. */
+export interface Walk {
+  time: number
+  left: number
+}
+
+/** Whether a view that begins with `left` is the one that the keys have led to. */
+export function isThere(walk: Walk, left: number): boolean {
+  return Math.abs(left - walk.left) < SAME_VIEW_SECONDS
+}
 
 /** Whether a view that begins with `left` shows `now`. Seconds since the Unix epoch. */
 export function showsNow(left: number, now: number): boolean {
@@ -13,9 +26,16 @@ export function showsNow(left: number, now: number): boolean {
 
 /**
  * The day that a view shows which begins with `left`: today while it shows now, though it may begin shortly before
- * midnight (V9-04). Seconds since the Unix epoch.
+ * midnight (V9-04). Where the keys have led to `walked`, the day of that: they lead on into a day that the view does not
+ * begin with. Seconds since the Unix epoch.
  */
-export function shownDay({ days, today }: GuideDays, left: number, now: number): GuideDay {
+export function shownDay(
+  { days, today }: GuideDays,
+  left: number,
+  now: number,
+  walked: number | undefined,
+): GuideDay {
+  if (walked !== undefined) return dayOf(days, walked) ?? today
   if (showsNow(left, now)) return today
   return dayOf(days, left + NEXT_SHOWS_SECONDS) ?? today
 }
