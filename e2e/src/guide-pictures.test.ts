@@ -107,13 +107,14 @@ describe('pictures of an imported guide', () => {
     press: (what: Locator) => Promise<void>,
   ): Promise<void> {
     const { idChannel = 0 } = known.get(title) ?? {}
-    const date = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Paris' }).format()
+    const now = new Date()
+    const date = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Paris' }).format(now)
     const time = new Intl.DateTimeFormat('sv', {
       timeZone: 'Europe/Paris',
       hour: '2-digit',
       minute: '2-digit',
-    })
-    await visit(page, `/epg?day=${date}&time=${encodeURIComponent(time.format())}&channel=${idChannel}`)
+    }).format(now)
+    await visit(page, `/epg?day=${date}&time=${encodeURIComponent(time)}&channel=${idChannel}`)
     await press(page.locator(`[role=grid] a[data-row="${idChannel}"]`, { hasText: title }).first())
     await panelOf(page, title).waitFor()
   }

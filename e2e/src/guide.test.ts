@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { expectSound } from './checks.ts'
-import { guideScroll, guideView } from './guide-view.ts'
+import { atNoon, guideScroll, guideView } from './guide-view.ts'
 import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
@@ -121,7 +121,7 @@ describe('the guide', () => {
   )
 
   it('stays on its channel where the keys lead to what began before the view, and still shows', async () => {
-    const { page } = await open('/epg')
+    const { page } = await open('/epg', atNoon(origin))
     await guideView(page).waitFor()
     await liveTile(page).focus()
     // Nothing is planned on this channel: its day is one tile, from midnight to midnight.
@@ -171,7 +171,7 @@ describe('the guide', () => {
   })
 
   it('goes by mouse to another day, part of the day and back to now, and its address says where it stands', async () => {
-    const { page, complaints } = await open('/epg')
+    const { page, complaints } = await open('/epg', atNoon(origin))
     const now = await guideScroll(page)
     const days = page.getByRole('navigation', { name: 'Jours' }).getByRole('link')
     expect(await days.count()).toBe(11)
@@ -233,7 +233,7 @@ describe('the guide', () => {
 
   it('V2.1-10 a channel has its guide day by day, each with an address, and says what runs now', async () => {
     const [channel] = channels
-    const { page, complaints } = await open(`${channel?.detailRoute}/epg`)
+    const { page, complaints } = await open(`${channel?.detailRoute}/epg`, atNoon(origin))
     await page.getByRole('heading', { level: 1, name: `Programme de ${channel?.name}` }).waitFor()
     const live = page.getByRole('main').locator('li[data-state="live"]')
     await live.getByRole('heading', { level: 3 }).waitFor()
