@@ -222,7 +222,11 @@ describe('one title, from nothing to complete', () => {
 
   it('makes nothing again', async () => {
     const before = await stat(join(library, FILM))
-    expect(await makeLibrary({ folder: library, ...TITLE })).toEqual({ made: [], kept: ['ville-basse'] })
+    const found: (readonly string[])[] = []
+    const onKept = (ids: readonly string[]) => found.push(ids)
+    const result = await makeLibrary({ folder: library, ...TITLE, onKept })
+    expect(result).toEqual({ made: [], kept: ['ville-basse'] })
+    expect(found).toEqual([['ville-basse']])
     expect((await stat(join(library, FILM))).mtimeMs).toBe(before.mtimeMs)
   })
 })

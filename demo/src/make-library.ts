@@ -29,6 +29,8 @@ export interface LibraryOptions {
   readonly secondsPerFilm?: number
   /** Stops the work; what is complete stays, what is not leaves nothing behind. */
   readonly signal?: AbortSignal
+  /** Told once, before anything is made, of the titles that are complete. */
+  readonly onKept?: (ids: readonly string[]) => void
   readonly onProgress?: (progress: LibraryProgress) => void
 }
 
@@ -74,7 +76,7 @@ interface Job {
  * hidden folder and renamed. Rejects with the first failure, or with the signal's reason.
  */
 export async function makeLibrary(options: LibraryOptions): Promise<LibraryResult> {
-  const { folder, only, secondsPerFilm, signal, onProgress } = options
+  const { folder, only, secondsPerFilm, signal, onKept, onProgress } = options
   if (secondsPerFilm !== undefined && !(secondsPerFilm >= SHORTEST_SECONDS)) {
     throw new RangeError(`secondsPerFilm is ${secondsPerFilm}; ${SHORTEST_SECONDS} is the least`)
   }
@@ -93,6 +95,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
     if (await isMade(join(folder, titleFolder(title)), manifest)) kept.push(title)
     else jobs.push(prepare(folder, title, secondsPerFilm))
   }
+  onKept?.(kept.map((title) => title.id))
   const made: string[] = []
   if (jobs.length > 0) {
     await runJobs(

@@ -87,7 +87,6 @@ export class Demonstration {
       import('@ondine/demo/catalogue'),
     ])
     const only = settings.DEMO_TITLES?.split(',')
-    this.#titles = CATALOGUE.filter(({ id }) => only?.includes(id) ?? true)
     const folder = join(folders.library, 'demonstration')
 
     // What was made before is taken in at once; afterwards each title as soon as it is complete.
@@ -113,6 +112,11 @@ export class Demonstration {
       signal,
       ...(only ? { only } : {}),
       ...(settings.DEMO_SECONDS ? { secondsPerFilm: settings.DEMO_SECONDS } : {}),
+      onKept: (ids) => {
+        // A run before took them in: only what it had not made is still to come.
+        for (const id of ids) this.#taken.add(id)
+        this.#titles = CATALOGUE.filter(({ id }) => only?.includes(id) ?? true)
+      },
       onProgress: (progress) => {
         this.#making = progress
         takeWhatIsReady(progress.ready)
