@@ -58,9 +58,13 @@ describe('what channels show', () => {
     expect(await days.first().innerText()).toContain('Mire')
 
     await visit(page, `/player?channel=${channel.idChannel}`)
-    await page.mouse.move(400, 300)
+    let across = 300
     await expect
-      .poll(async () => await page.getByText('Rive · ').allInnerTexts(), PATIENCE)
+      .poll(async () => {
+        // What stands on the picture leaves when nothing moves.
+        await page.mouse.move((across += 20), 300)
+        return await page.getByText('Rive · ').allInnerTexts()
+      }, PATIENCE)
       .toEqual(['Rive · Toute la journée'])
     expect(complaints).toEqual([])
   })
