@@ -19,11 +19,16 @@ interface Shown {
   last: ChannelItem[] | undefined
 }
 
-/** What is on, and for which time that holds. Milliseconds since the Unix epoch. */
+/** What is on, looked for at a time. Milliseconds since the Unix epoch. */
 interface Current {
   from: number
+  found: Promise<Found>
+}
+
+/** What is on, and until when that holds. */
+interface Found {
+  items: ChannelItem[]
   until: number
-  items: Promise<ChannelItem[]>
 }
 
 /** Audiences that are remembered at once. */
@@ -69,22 +74,24 @@ export class ChannelMemory {
   async items(viewer: Viewer, language: Language, now: number): Promise<readonly ChannelItem[]> {
     const shown = this.#of(viewer, language)
     const known = shown.current
-    if (known && known.from <= now && now < known.until) return await known.items
-    // Whoever asks meanwhile waits for the same.
-    const current: Current = { from: now, until: now + 1, items: this.#find(shown, viewer, language, now) }
+    if (known && known.from <= now) {
+      // Whoever asks meanwhile waits for the same, however long it takes.
+      const { items, until } = await known.found
+      if (now < until) return items
+      // Somebody else may have begun to look again.
+      if (shown.current !== known) return await this.items(viewer, language, now)
+    }
+    const current: Current = { from: now, found: this.#find(shown, viewer, language, now) }
     shown.current = current
     try {
-      const items = await current.items
-      const ends = items.map(({ programme }) => (programme ? programme.endutc * 1000 : now + GAP_MS))
-      current.until = Math.min(...ends)
-      return items
+      return (await current.found).items
     } catch (error) {
       if (shown.current === current) shown.current = undefined
       throw error
     }
   }
 
-  async #find(shown: Shown, viewer: Viewer, language: Language, now: number): Promise<ChannelItem[]> {
+  async #find(shown: Shown, viewer: Viewer, language: Language, now: number): Promise<Found> {
     const [channels, programmes] = await Promise.all([shown.channels, nowOn(this.#db, viewer, language, now)])
     const items = channels.map((payload) => ({
       type: 'channel' as const,
@@ -92,7 +99,8 @@ export class ChannelMemory {
       programme: programmes.get(payload.idChannel) ?? null,
     }))
     if (!isDeepStrictEqual(shown.last, items)) shown.last = items
-    return shown.last ?? items
+    const ends = items.map(({ programme }) => (programme ? programme.endutc * 1000 : now + GAP_MS))
+    return { items: shown.last ?? items, until: Math.min(...ends) }
   }
 
   #of(viewer: Viewer, language: Language): Shown {
