@@ -33,11 +33,26 @@ export const homePage: Row = {
       const cards = page.match(/<li class="slide_/g)?.length ?? 0
       if (cards < FEWEST_CARDS) throw new Error(`The page has ${cards} cards.`)
       const figures: Figure[] = []
-      // Waiting times are taken at half of what must be reached, and of what is aimed at from the cache.
-      for (const [how, paths, mustReach, aimsAt, calmPerSecond] of [
-        ['rendered for each visitor', OF_THEIR_OWN, 500, 1000, 250],
-        ['from its short cache', ['/'], 500, 5000, 2500],
-      ] as const) {
+      // 50 ms must hold at half of what must be reached, and should at half of what is aimed at from the cache.
+      for (const { how, paths, mustReach, aimsAt, calm } of [
+        {
+          how: 'rendered for each visitor',
+          paths: OF_THEIR_OWN,
+          mustReach: 500,
+          aimsAt: 1000,
+          calm: [{ perSecond: 250, mustReach: 50, aimsAt: null }],
+        },
+        {
+          how: 'from its short cache',
+          paths: ['/'],
+          mustReach: 500,
+          aimsAt: 5000,
+          calm: [
+            { perSecond: 250, mustReach: 50, aimsAt: null },
+            { perSecond: 2500, mustReach: null, aimsAt: 50 },
+          ],
+        },
+      ]) {
         const requests = paths.map((path) => ({ method: 'GET' as const, path }))
         const common = { connections: CONNECTIONS, milliseconds: roundMs, requests }
         const rates = await loadInTurns(
@@ -53,20 +68,22 @@ export const homePage: Row = {
           target: { better: 'higher', mustReach, aimsAt },
           reference: { what: 'React alone, 40 plain cards', values: answerRates(rates.reference) },
         })
-        const { p99Ms } = await load({
-          ...common,
-          port: service.port,
-          connections: CALM_CONNECTIONS,
-          perSecond: calmPerSecond,
-        })
-        figures.push({
-          what: `the same at ${calmPerSecond.toLocaleString('en')}/s, 99 of 100: ${how}`,
-          unit: 'ms',
-          values: [p99Ms],
-          target: { better: 'lower', mustReach: 50, aimsAt: null },
-          reference: null,
-          note: 'To the last byte.',
-        })
+        for (const { perSecond, ...target } of calm) {
+          const { p99Ms } = await load({
+            ...common,
+            port: service.port,
+            connections: CALM_CONNECTIONS,
+            perSecond,
+          })
+          figures.push({
+            what: `the same at ${perSecond.toLocaleString('en')}/s, 99 of 100: ${how}`,
+            unit: 'ms',
+            values: [p99Ms],
+            target: { better: 'lower', ...target },
+            reference: null,
+            note: 'To the last byte.',
+          })
+        }
       }
       await service.stop()
       await peer.stop()
