@@ -4,6 +4,7 @@ import { LEVEL_AGES } from '@ondine/contract/constants'
 import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
+import type { Texts } from '../../database/columns.ts'
 import {
   isBlurred,
   isIncluded,
@@ -81,7 +82,11 @@ export function presentAsset(
     detailRoute: assetRoute(row.customSlug ?? title, row.id),
     posterImage,
     backgroundImage: image(row.backgroundImage ?? series?.backgroundImage),
-    logoImage: image(row.logoImage ?? series?.logoImage),
+    logoImage: image(
+      row.logoImage === null && series !== undefined
+        ? titleArt(series, series.names, language)
+        : titleArt(row, row.titles, language),
+    ),
     thumbnailImage,
     directMetadata,
     availability: {
@@ -112,6 +117,15 @@ function presentMedia(media: MediaRow): Asset['medias'][number] {
     audioLanguages: media.audioLanguages,
     subtitleLanguages: media.subtitleLanguages,
   }
+}
+
+/** The id of the picture that stands in the place of a title: none where the reader's title is not the one written on it. */
+function titleArt(
+  { logoImage, logoLanguage }: Pick<AssetRow | CategoryRow, 'logoImage' | 'logoLanguage'>,
+  titles: Texts,
+  language: Language,
+): string | null {
+  return textIn(titles, language) === textIn(titles, logoLanguage) ? logoImage : null
 }
 
 export function presentImage(
@@ -275,7 +289,7 @@ export function presentCategory(
       default: image(row.backgroundImage ?? row.posterImage),
       background: image(row.backgroundImage),
       poster: image(row.posterImage),
-      logo: image(row.logoImage),
+      logo: image(titleArt(row, row.names, language)),
     },
     categories: children.map((child) => presentCategory(child, reader, around)),
     assets: [],

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { TrackSet } from '@ondine/media/track-set'
 import { sql } from 'drizzle-orm'
 import {
@@ -73,6 +74,8 @@ export const categories = pgTable(
     posterImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
+    /** The language that the title is written in on `logoImage`. */
+    logoLanguage: text().$type<Language>().notNull().default(DEFAULT_LANGUAGE),
     createdAt: createdAt(),
   },
   (table) => [
@@ -132,6 +135,8 @@ export const assets = pgTable(
     posterImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
+    /** The language that the title is written in on `logoImage`. */
+    logoLanguage: text().$type<Language>().notNull().default(DEFAULT_LANGUAGE),
     thumbnailImage: text().references(() => images.id),
     availability: availability().notNull().default('preparing'),
     /** Of its preparation, 0 to 100. */

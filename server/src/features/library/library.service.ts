@@ -24,7 +24,7 @@ import { type Taking, takeEpisode, takeFilm, takeSeason, takeSeries } from './ta
 
 export interface LibraryOptions {
   signal: AbortSignal
-  /** The language that the library's metadata is written in. Default {@link DEFAULT_LANGUAGE}. */
+  /** The language that the library's metadata and title art are written in. Default {@link DEFAULT_LANGUAGE}. */
   language?: Language
   /** Ids of the packages that its films and its episodes are sold in. By default none: they play for every account. */
   packages?: { films?: number; series?: number }

@@ -332,3 +332,51 @@ it('how far an operator’s own library is, is nobody’s business', async () =>
   expect([status, error.code]).toEqual([403, -403])
   await service.remove()
 })
+
+it('V3-06 title art stands in the place of a title for those who read that title', async () => {
+  const service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'ondine-title-art-'))
+  const series = join(folder, 'Series/Weaving')
+  const files = {
+    'Films/The Swell (2026)/The Swell (2026).mp4': '',
+    'Films/The Swell (2026)/movie.nfo': '<movie><title>The Swell</title></movie>',
+    'Films/The Swell (2026)/movie.fr.nfo': '<movie><title>La Houle</title></movie>',
+    'Films/Apogee (2026)/Apogee (2026).mp4': '',
+    'Series/Weaving/Season 01/Weaving S01E01.mkv': '',
+    'Series/Weaving/tvshow.nfo': '<tvshow><title>Weaving</title></tvshow>',
+    'Series/Weaving/tvshow.fr.nfo': '<tvshow><title>Le Métier</title></tvshow>',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  for (const home of [join(folder, 'Films/The Swell (2026)'), join(folder, 'Films/Apogee (2026)'), series]) {
+    const art = sharp({ create: { width: 600, height: 200, channels: 3, background: '#204060' } })
+    await art.toFile(join(home, 'logo.png'))
+  }
+  await takeLibrary(service.context, folder, { signal, language: 'eng' })
+
+  const shown = async (key: string, languageId: string): Promise<[string, boolean]> => {
+    const rows = await service.context.db.select().from(assets)
+    const idAsset = rows.find(({ sourceKey }) => sourceKey.includes(key))?.id ?? 0
+    const { result } = await service.call(contentData, { idAsset, languageId } as never)
+    if (result.content.type !== 'asset') throw new Error('no asset')
+    return [result.content.payload.title, result.content.payload.logoImage !== null]
+  }
+  expect(await shown('The Swell', 'eng')).toEqual(['The Swell', true])
+  expect(await shown('The Swell', 'fra')).toEqual(['La Houle', false])
+  for (const language of ['eng', 'fra', 'deu'])
+    expect(await shown('Apogee', language)).toEqual(['Apogee', true])
+  // An episode has its series' art, with the series' name on it.
+  expect(await shown('Weaving', 'eng')).toMatchObject({ 1: true })
+  expect(await shown('Weaving', 'fra')).toMatchObject({ 1: false })
+  const ofSeries = async (languageId: string) => {
+    const { result } = await service.call(hierarchy, { languageId } as never)
+    const found = result.flatMap(({ categories }) => categories).find(({ isSerie }) => isSerie)
+    return [found?.name, found?.images.logo?.width]
+  }
+  expect(await ofSeries('eng')).toEqual(['Weaving', 600])
+  expect(await ofSeries('fra')).toEqual(['Le Métier', undefined])
+  await service.remove()
+  await rm(folder, { recursive: true })
+})

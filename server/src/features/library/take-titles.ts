@@ -1,3 +1,4 @@
+import type { Language } from '@ondine/contract/languages'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
@@ -24,8 +25,8 @@ export interface Taking {
   context: Pick<Context, 'db' | 'images' | 'clock'>
   /** Names the library in source keys. */
   library: string
-  /** Three-letter code of the language that its metadata is written in. */
-  language: string
+  /** The language that its metadata and its title art are written in. */
+  language: Language
   /** Packages that its films and its episodes are sold in. */
   packages: { films?: number; series?: number }
   problems: Problem[]
@@ -50,6 +51,7 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
     ...eventOf(metadata),
     customSlug: metadata.nfo.slug ?? null,
     ...(await takeArtwork(taking, film.artwork)),
+    logoLanguage: language,
   }
   await despiteDeadlock(
     async () =>
@@ -118,6 +120,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
           posterImage,
           backgroundImage,
           logoImage,
+          logoLanguage: language,
         })
       }),
   )
@@ -152,6 +155,7 @@ export async function takeSeason(taking: Taking, series: TakenSeries, season: Fo
       posterImage,
       backgroundImage,
       logoImage,
+      logoLanguage: language,
     })
   })
 }
@@ -191,6 +195,7 @@ export async function takeEpisode(
     seasonNumber: season.number,
     episodeNumber: episode.number,
     ...(await takeArtwork(taking, episode.artwork)),
+    logoLanguage: language,
   }
   await despiteDeadlock(
     async () =>
