@@ -1,4 +1,9 @@
-import { defaultParseSearch, Link as RouterLink } from '@tanstack/react-router'
+import {
+  defaultParseSearch,
+  // oxlint-disable-next-line no-restricted-imports -- here alone
+  Link as RouterLink,
+  type LinkProps as RouterLinkProps,
+} from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
 import styles from './link.module.css'
 
@@ -6,11 +11,13 @@ import styles from './link.module.css'
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'> {
   /** A path of this site with its query, or an address that begins with a scheme, which opens a new window (decision 6). */
   to: string
+  /** Whether it takes the place of the page that it stands on: the way back leads past that, and nothing scrolls. */
+  inPlace?: boolean
   children: ReactNode
 }
 
 /** A link without a look of its own: for what is a link as a whole, such as a card. */
-export function BareLink({ to, children, ...rest }: LinkProps) {
+export function BareLink({ to, inPlace = false, children, ...rest }: LinkProps) {
   if (hasScheme(to)) {
     return (
       <a {...rest} href={to} target="_blank" rel="noreferrer">
@@ -19,7 +26,20 @@ export function BareLink({ to, children, ...rest }: LinkProps) {
     )
   }
   return (
-    <RouterLink {...siteTarget(to)} {...rest}>
+    <RouterLink {...siteTarget(to)} {...(inPlace && { replace: true, resetScroll: false })} {...rest}>
+      {children}
+    </RouterLink>
+  )
+}
+
+/** A link to the screen that it stands on, with another query: current when nothing in the query differs. */
+export function QueryLink({
+  query,
+  children,
+  ...rest
+}: Omit<LinkProps, 'to' | 'inPlace'> & { query: NonNullable<RouterLinkProps['search']> }) {
+  return (
+    <RouterLink to="." search={query} activeOptions={{ exact: true, includeSearch: true }} {...rest}>
       {children}
     </RouterLink>
   )

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../design/button.tsx'
 import { PlayIcon } from '../design/icons.tsx'
+import { BareLink } from '../design/link.tsx'
 import { Picture } from '../design/picture.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import styles from './binge-overlay.module.css'
@@ -28,13 +28,13 @@ export function BingeOverlay({ actor }: { actor: PlayerActor }) {
       aria-label={t('nextTitle', { title: next.title })}
       {...hoverOf(actor)}
     >
-      <Link
+      <BareLink
         className={styles.picture}
         to={next.detailRoute}
         aria-label={t('openNext', { title: next.title })}
       >
         {image !== null && <Picture image={image} sizes="200px" />}
-      </Link>
+      </BareLink>
       <div className={styles.words}>
         <p className={styles.lead}>{counting ? t('upNext', { count: left }) : t('upNextRental')}</p>
         <p className={styles.title}>

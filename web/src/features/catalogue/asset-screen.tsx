@@ -1,9 +1,9 @@
 import type { Asset } from '@ondine/contract/entities'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useAiring } from '../../design/clock.ts'
+import { BareLink } from '../../design/link.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { secondsText } from '../../words/format.ts'
@@ -47,9 +47,9 @@ export function AssetScreen({ id }: { id: number }) {
         logo={series === null ? asset.logoImage : null}
       >
         {series !== null && (
-          <Link to={series.detailRoute} className={styles.series}>
+          <BareLink to={series.detailRoute} className={styles.series}>
             {t('detail.partOf', { title: series.name })}
-          </Link>
+          </BareLink>
         )}
         <MetaLine facts={assetFacts(asset, t)} />
         <Synopsis text={asset.description || asset.tagline} />

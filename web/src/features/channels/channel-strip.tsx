@@ -1,6 +1,6 @@
 import type { Channel } from '@ondine/contract/entities'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../design/link.tsx'
 import styles from './channel-strip.module.css'
 
 /** The channels side by side, to go from one to the next. */
@@ -11,18 +11,17 @@ export function ChannelStrip({ channels, current }: { channels: Channel[]; curre
       <ul>
         {channels.map((channel) => (
           <li key={channel.idChannel}>
-            <Link
+            <BareLink
               to={channel.detailRoute}
               className={styles.channel}
               aria-current={channel.idChannel === current ? 'page' : undefined}
-              resetScroll={false}
-              replace
+              inPlace
             >
               <span className={styles.number} aria-hidden="true">
                 {channel.item.lcn}
               </span>
               {channel.name}
-            </Link>
+            </BareLink>
           </li>
         ))}
       </ul>

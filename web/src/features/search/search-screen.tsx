@@ -1,11 +1,10 @@
 import { SEARCH_FILTERS } from '@ondine/contract/configuration-values'
 import { MOST_RESULTS, type SearchCounts, type SearchResult, type SearchType } from '@ondine/contract/search'
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
-import { TextLink } from '../../design/link.tsx'
+import { QueryLink, TextLink } from '../../design/link.tsx'
 import { ContentRail } from '../catalogue/content-rail.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { ArticleCard } from '../editorial/article-card.tsx'
@@ -140,16 +139,13 @@ function Filters({ counts }: { counts: SearchCounts }) {
           .filter((filter) => search.filters.includes(filter))
           .map((filter) => (
             <li key={filter}>
-              <Link
-                to="."
-                search={(query) => withType(query, filter)}
+              <QueryLink
+                query={(query) => withType(query, filter)}
                 className={styles.filter}
-                // Each differs in its query only.
-                activeOptions={{ exact: true, includeSearch: true }}
                 data-empty={counts[filter] === 0 || undefined}
               >
                 {t(`search.${filter}`)} <span className={styles.number}>{numberText(counts[filter])}</span>
-              </Link>
+              </QueryLink>
             </li>
           ))}
       </ul>

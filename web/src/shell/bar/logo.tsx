@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../design/link.tsx'
 import { Logo } from '../../design/logo.tsx'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import styles from './logo.module.css'
@@ -9,14 +9,14 @@ export function HomeLogo() {
   const { t } = useTranslation()
   const { brand } = useConfiguration()
   return (
-    <Link to="/" className={styles.home} aria-label={t('shell.homeLink', { name: brand.name })}>
+    <BareLink to="/" className={styles.home} aria-label={t('shell.homeLink', { name: brand.name })}>
       <span className={styles.wide}>
         <Logo variant={brand.barLogo} brand={brand} />
       </span>
       <span className={styles.narrow}>
         <Logo variant={brand.narrowLogo} brand={brand} />
       </span>
-    </Link>
+    </BareLink>
   )
 }
 
