@@ -19,6 +19,8 @@ export interface SourceBounds {
 export interface OpenedSource {
   /** Unpacked. Fails with a {@link SourceError} past the bounds, or when the packing is broken. */
   bytes: AsyncIterable<Buffer>
+  /** Where an address led to in the end; undefined for a file. */
+  address: string | undefined
   /** What was left out after its end, in words; undefined when there is nothing. Known when all bytes were read. */
   leftOut(): string | undefined
   /** How much of it has been read, from 0 to 1; undefined where its size is not known. */
@@ -45,7 +47,7 @@ export async function openSource(
   bounds: SourceBounds,
   signal: AbortSignal,
 ): Promise<OpenedSource> {
-  const { stream, size } = isAddress(location)
+  const { stream, size, address } = isAddress(location)
     ? await openAddress(location, bounds, signal)
     : await openFile(location, bounds, signal)
   let read = 0
@@ -62,6 +64,7 @@ export async function openSource(
   }
   return {
     bytes: inWords(unpacked(counted(), bounds, () => read, onTrailing)),
+    address,
     leftOut: () => leftOut,
     progress: () => (size === undefined || size === 0 ? undefined : Math.min(1, read / size)),
   }
@@ -70,6 +73,7 @@ export async function openSource(
 interface Incoming {
   stream: AsyncIterable<Buffer>
   size: number | undefined
+  address?: string
 }
 
 async function openAddress(location: string, bounds: SourceBounds, signal: AbortSignal): Promise<Incoming> {
@@ -77,7 +81,7 @@ async function openAddress(location: string, bounds: SourceBounds, signal: Abort
     const { maxBytes, maxMilliseconds, allow = [] } = bounds
     const answer = await fetchOutside(location, { maxBytes, maxMilliseconds, allow, signal })
     const length = Number(answer.headers['content-length'])
-    return { stream: answer.body, size: Number.isFinite(length) ? length : undefined }
+    return { stream: answer.body, size: Number.isFinite(length) ? length : undefined, address: answer.url }
   } catch (error) {
     if (error instanceof OutboundError) throw new SourceError(error.message, { cause: error })
     throw error

@@ -91,6 +91,135 @@ http://stream.example/b.m3u8|User-Agent=Other%2F2&Referer=http%3A%2F%2Fp.example
     expect(second?.source.catchUp?.source).toBe('http://x/ {start}')
   })
 
+  it('finds attributes among marks that are not meant as such', () => {
+    const channels = named(
+      [
+        '#EXTM3U it is url-tvg="http://guide.example/a.xml"',
+        ...[
+          `tvg-id="a" tvg-name="FR: "Le" Grand" tvg-logo="" group-title="Info",Marks within`,
+          `tvg-id='a' tvg-name='L'Équipe' group-title='Info',L'Équipe`,
+          `tvg-id="a"tvg-name="x"group-title="Info",Glued`,
+          `tvg-id="a" , tvg-name="x" group-title="Info",After a comma`,
+          `tvg-id="a" junk group-title="Info",After a word`,
+          `tvg-id="a" $filter="x" 5g="x" group.x="x" é="x" group-title="Info",Strange keys`,
+          `tvg-id=a tvg-name= tvg-logo=http://x/?a=b group-title=Info,Without marks`,
+          `tvg-id="a" tvg-logo="http://x/?a=b&c=" group-title="Info",Key="value" in "the" name`,
+        ].flatMap((said, index) => [`#EXTINF:-1 ${said}`, `http://stream.example/${index}.m3u8`]),
+      ].join('\n'),
+    )
+    expect(channels.map(({ name }) => name)).toEqual([
+      'Marks within',
+      "L'Équipe",
+      'Glued',
+      'After a comma',
+      'After a word',
+      'Strange keys',
+      'Without marks',
+      'Key="value" in "the" name',
+    ])
+    for (const { guideId, groups } of channels) expect([guideId, groups]).toEqual(['a', ['Info']])
+  })
+
+  it('reads lines that are written to take for ever as quickly as any', () => {
+    const fillers = [' ', 'b ', 'b="', 'b= ', '"" ', 'é', ', ', 'b=" ', `b='c" `]
+    const text = fillers
+      .flatMap((filler, index) => {
+        const long = filler.repeat(Math.floor(19_000 / filler.length))
+        return [
+          `#EXTINF:-1 tvg-id=a${long}x,Name`,
+          `http://stream.example/${index}.m3u8`,
+          `#EXTINF:-1 tvg-id="a${long}x,Name`,
+          `http://stream.example/${index}.mpd`,
+        ]
+      })
+      .join('\n')
+    const began = performance.now()
+    expect(named(`#EXTM3U\n${text}`).length).toBeGreaterThan(0)
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
+  it('gives a group that begins to the channels that follow, until another begins', () => {
+    const channels = named(
+      `#EXTM3U
+#EXTGRP:First
+#EXTINF:-1,A
+http://x/a
+#EXTINF:-1 group-title="Own",B
+http://x/b
+#EXTINF:-1,C
+#EXTGRP:Its own;Two
+http://x/c
+#EXTVLCOPT:http-user-agent=Box/1
+#EXTGRP:Second
+#EXTINF:-1,D
+http://x/d
+#EXTGRP:
+#EXTINF:-1,E
+http://x/e
+`,
+    )
+    expect(channels.map(({ groups }) => groups)).toEqual([
+      ['First'],
+      ['Own'],
+      ['Its own', 'Two'],
+      ['Second'],
+      [],
+    ])
+    expect(channels[3]?.source.userAgent).toBe('Box/1')
+  })
+
+  it('takes numbers, shifts and catch-up as they are written by hand, and tells what it cannot use', () => {
+    const { channels, mended } = parseChannelList(
+      [
+        '#EXTM3U tvg-shift="1"',
+        '#EXTINF:-1 tvg-chno="007" tvg-shift="-1,5" timeshift="5",A',
+        'http://x/a',
+        '#EXTINF:-1 tvg-chno="5.0" tvg-shift="" catchup="flussonic-ts",B',
+        'http://x/b',
+        '#EXTINF:-1 tvg-chno="5.1" tvg-shift="0" catchup="constructor",C',
+        'http://x/c',
+        '#EXTINF:-1 tvg-chno="100000" tvg-shift="+05:30",D',
+        'http://x/d',
+      ].join('\n'),
+    )
+    expect(channels.map(({ number, source }) => [number, source.guideShiftMinutes])).toEqual([
+      [7, -90],
+      [5, 60],
+      [null, undefined],
+      [null, undefined],
+    ])
+    expect(channels.map(({ source }) => source.catchUp)).toEqual([
+      { mode: 'default', source: '', days: 5 },
+      { mode: 'flussonic', source: '', days: 0 },
+      undefined,
+      undefined,
+    ])
+    expect(mended).toEqual([
+      { line: 7, reason: 'Number 5.1 is none from 1 to 99999; C gets another.' },
+      { line: 9, reason: 'Number 100000 is none from 1 to 99999; D gets another.' },
+      { line: 9, reason: 'The shift +05:30 is no number of hours up to 24; it is left out.' },
+    ])
+  })
+
+  it('takes addresses as the list has them: from its own address, where it has one', () => {
+    const text =
+      '#EXTM3U\n#EXTINF:-1,A\nlive/a.m3u8\n#EXTINF:-1,B\n//other.example/b.mpd\n<html>\n#EXTINF:-1,C\nplugin://x/c'
+    const { channels, refused } = parseChannelList(text, 'http://lists.example/box/list.m3u')
+    expect(channels.map(({ source }) => source.address)).toEqual([
+      'http://lists.example/box/live/a.m3u8',
+      'http://other.example/b.mpd',
+    ])
+    expect(refused.map(({ line }) => line)).toEqual([6, 8])
+    expect(parseChannelList(text).refused.map(({ line }) => line)).toEqual([3, 5, 6, 8])
+  })
+
+  it('passes over what players put into lists though it belongs to streams', () => {
+    const channels = named(
+      '#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="x",VALUE="y"\n#EXTINF:-1,A\n#EXT-X-PLAYLIST-TYPE:VOD\nhttp://x/a\n#EXT-X-ENDLIST\n',
+    )
+    expect(channels.map(({ name }) => name)).toEqual(['A'])
+  })
+
   it('stores live inputs as such', () => {
     const channels = named(
       '#EXTM3U\n#EXTINF:-1,U\nudp://@239.0.0.1:1234\n#EXTINF:-1,S\nsrt://10.0.0.1:9000?mode=caller\n#EXTINF:-1,R\nrtmp://x/y',

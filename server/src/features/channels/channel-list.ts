@@ -46,37 +46,59 @@ const LONGEST_NAME = 100
 const LONGEST_HEADER = 500
 const MOST_SHIFT_MINUTES = 24 * 60
 
-/** What stands before an address and is about it. */
-interface Pending {
+/** What `#EXTINF:` says of the address that follows. */
+interface Information {
   line: number
   name: string
   attributes: Map<string, string>
-  properties: Map<string, string>
 }
+
+/** All that is about an address. */
+interface Surroundings {
+  /** Undefined where no `#EXTINF:` stands before it. */
+  information: Information | undefined
+  /** Of `#EXTVLCOPT:` and `#KODIPROP:`. */
+  properties: ReadonlyMap<string, string>
+  /** Of `#EXTM3U`, for all channels. */
+  general: ReadonlyMap<string, string>
+  /** Of the last `#EXTGRP:` that began a group. */
+  group: string
+  /** Where the list came from, which addresses without a host are meant from. */
+  base: string | undefined
+}
+
+/** What players of lists put into them, though it belongs to the manifest of a stream. All others make a file such a manifest. */
+const PASSED_OVER = /^#EXT-X-(?:SESSION-DATA|PLAYLIST-TYPE|ENDLIST)\b/i
 
 /**
  * Reads a list of channels (M3U with the attributes of IPTV lists): good lines become channels, the others are listed with
  * their line and reason.
  *
+ * @param base the list's own address, if it has one.
  * @throws ChannelListError for what is no such list, such as the manifest of a stream.
  */
-export function parseChannelList(text: string): ParsedList {
+export function parseChannelList(text: string, base?: string): ParsedList {
   const result: ParsedList = { channels: [], refused: [], mended: [], guides: [] }
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   if (text.includes('\0')) throw new ChannelListError('This is no text, so it is no list of channels.')
   let general = new Map<string, string>()
-  let pending: Pending | undefined
+  let information: Information | undefined
+  let properties = new Map<string, string>()
   let group = ''
   let begun = false
+  const forget = (): void => {
+    information = undefined
+    properties = new Map()
+  }
   for (const [index, raw] of lines.entries()) {
     const line = index + 1
     const written = withoutInlinePictures(raw.trim())
     if (written !== raw.trim())
       result.mended.push({ line, reason: 'The logo is left out: it makes the line too long.' })
-    if (written === '') continue
+    if (written === '' || PASSED_OVER.test(written)) continue
     if (written.length > LONGEST_LINE) {
       result.refused.push({ line, reason: `The line has more than ${LONGEST_LINE} characters.` })
-      pending = undefined
+      forget()
     } else if (/^#EXT-X-/i.test(written)) {
       throw new ChannelListError('This is the manifest of one stream (HLS), not a list of channels.')
     } else if (/^#EXTM3U\b/i.test(written)) {
@@ -89,29 +111,30 @@ export function parseChannelList(text: string): ParsedList {
             .filter((each) => each !== '') ?? []),
         )
     } else if (/^#EXTINF:/i.test(written)) {
-      if (pending) result.refused.push({ line: pending.line, reason: 'No address follows.' })
-      pending = readInformation(written.slice(8), line, pending?.properties, result.mended)
+      if (information) result.refused.push({ line: information.line, reason: 'No address follows.' })
+      information = readInformation(written.slice(8), line, result.mended)
     } else if (/^#EXTGRP:/i.test(written)) {
-      group = written.slice(8).trim()
-      pending?.attributes.set('group', group)
+      // Before a channel it begins a group, which lasts; after its #EXTINF it is that channel's own.
+      const named = written.slice(8).trim()
+      if (information) information.attributes.set('group', named)
+      else group = named
     } else if (/^#(EXTVLCOPT|KODIPROP):/i.test(written)) {
-      pending ??= { line, name: '', attributes: new Map(), properties: new Map() }
       const [key = '', ...value] = written.slice(written.indexOf(':') + 1).split('=')
-      pending.properties.set(key.trim().toLowerCase(), value.join('=').trim())
+      properties.set(key.trim().toLowerCase(), value.join('=').trim())
     } else if (!written.startsWith('#')) {
       if (!begun && index === firstWritten(lines) && !/^[a-z][a-z0-9+.-]*:/i.test(written))
         throw new ChannelListError('This is no list of channels (M3U).')
-      const made = channelOf(written, line, pending, general)
+      const made = channelOf(written, line, { information, properties, general, group, base }, result.mended)
       if (typeof made === 'string') result.refused.push({ line, reason: made })
       else if (result.channels.length >= MOST_CHANNELS)
         throw new ChannelListError(`The list has more than ${MOST_CHANNELS} channels.`)
       else result.channels.push(made)
-      pending = undefined
+      forget()
     }
     begun = true
   }
-  if (pending && pending.name !== '')
-    result.refused.push({ line: pending.line, reason: 'No address follows.' })
+  if (information && information.name !== '')
+    result.refused.push({ line: information.line, reason: 'No address follows.' })
   if (!/^\s*#EXTM3U\b/i.test(lines.find((each) => each.trim() !== '') ?? '')) {
     if (result.channels.length === 0 && result.refused.length === 0)
       throw new ChannelListError('This is no list of channels (M3U).')
@@ -132,40 +155,62 @@ function firstWritten(lines: readonly string[]): number {
 }
 
 /** What `#EXTINF:` says: duration, attributes in any way of quoting, and the name after the comma. */
-function readInformation(
-  text: string,
-  line: number,
-  properties: Map<string, string> | undefined,
-  mended: Remark[],
-): Pending {
+function readInformation(text: string, line: number, mended: Remark[]): Information {
   const afterDuration = text.replace(/^\s*[-+]?[\d.]*/, '')
   const { attributes, rest, unclosed } = readAttributes(afterDuration)
   if (unclosed)
     mended.push({ line, reason: 'A quotation mark is never closed; the value was taken up to the comma.' })
-  const name = plainName(rest.replace(/^\s*,/, ''), LONGEST_NAME)
-  return { line, name, attributes, properties: properties ?? new Map() }
+  return { line, name: plainName(rest.replace(/^\s*,/, ''), LONGEST_NAME), attributes }
 }
 
-/** Attributes as `key="value"`, `key='value'` or `key=value`, which ends at the next key, the comma or the end. */
+// Each of these goes over a line once, whatever stands in it: some lines are written to take for ever.
+const BETWEEN = /[\s;]*/y
+const KEY = /([^\s=,;"']+)\s*=(?:\s*(?=["']))?/y
+const WORD = /[^\s,]+/y
+const NEXT_KEY = /\s[^\s=,;"']+\s*=/
+const AFTER_VALUE = /[\s;]*(?:$|,|[^\s=,;"']+\s*=)/y
+const ATTRIBUTE_AFTER_COMMA = /,\s*[\w-]+=["']/y
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+/**
+ * Attributes as `key="value"`, `key='value'` or `key=value`, which ends at the next key, the comma or the end, and what follows them. Words
+ * between them that are none are passed over.
+ */
 function readAttributes(text: string): { attributes: Map<string, string>; rest: string; unclosed: boolean } {
   const attributes = new Map<string, string>()
+  const lastComma = text.lastIndexOf(',')
+  const last = Math.max(lastComma, text.lastIndexOf('="'), text.lastIndexOf("='"))
   let at = 0
   let unclosed = false
   for (;;) {
-    const key = /^[\s;]*([A-Za-z][\w-]*)\s*=\s*/.exec(text.slice(at))
-    if (!key) break
+    at += matchAt(BETWEEN, text, at)?.[0].length ?? 0
+    const key = matchAt(KEY, text, at)
+    if (!key) {
+      const word = matchAt(WORD, text, at)
+      if (word && at < last) at += word[0].length
+      else if (at < lastComma && matchAt(ATTRIBUTE_AFTER_COMMA, text, at)) at++
+      else break
+      continue
+    }
     at += key[0].length
     const quote = text[at]
+    const comma = text.indexOf(',', at)
+    const upToComma = comma === -1 ? text.length : comma
     let value: string
     if (quote === '"' || quote === "'") {
-      const end = text.indexOf(quote, at + 1)
-      const comma = text.indexOf(',', at)
+      const end = closingQuote(text, at + 1, quote)
       unclosed ||= end === -1
-      const until = end === -1 ? (comma === -1 ? text.length : comma) : end
+      const until = end === -1 ? upToComma : end
       value = text.slice(at + 1, until)
       at = end === -1 ? until : until + 1
     } else {
-      value = /^.*?(?=\s+[A-Za-z][\w-]*\s*=|\s*,|\s*$)/.exec(text.slice(at))?.[0] ?? ''
+      const before = text.slice(at, upToComma)
+      const next = before.search(NEXT_KEY)
+      value = next === -1 ? before : before.slice(0, next)
       at += value.length
     }
     attributes.set((key[1] ?? '').toLowerCase(), value.trim())
@@ -173,15 +218,33 @@ function readAttributes(text: string): { attributes: Map<string, string>; rest: 
   return { attributes, rest: text.slice(at), unclosed }
 }
 
+/**
+ * Where a value ends that begins at `from`. Quotation marks in it are not written otherwise than those around it: the one is meant after
+ * which an attribute, the name or nothing comes, and no other attribute may have begun before.
+ *
+ * @returns -1 when there is none.
+ */
+function closingQuote(text: string, from: number, quote: string): number {
+  const first = text.indexOf(quote, from)
+  let beforeSpace = -1
+  for (let end = first; end !== -1; end = text.indexOf(quote, end + 1)) {
+    if (text[end - 1] === '=') break
+    if (matchAt(AFTER_VALUE, text, end + 1)) return end
+    if (beforeSpace === -1 && /\s/.test(text[end + 1] ?? '')) beforeSpace = end
+  }
+  return beforeSpace === -1 ? first : beforeSpace
+}
+
 /** The channel of an address, or why there is none. */
 function channelOf(
   written: string,
   line: number,
-  pending: Pending | undefined,
-  general: ReadonlyMap<string, string>,
+  { information, properties, general, group, base }: Surroundings,
+  mended: Remark[],
 ): ListedChannel | string {
   const [address = '', ...added] = written.split('|')
-  const url = URL.parse(address.trim())
+  // Only where a channel is announced: a page instead of a list has lines, too.
+  const url = URL.parse(address.trim(), information && base)
   // rtp://@239.0.0.1:1234 and udp://@… are no addresses to a URL parser that wants a host before the port, but they are to all players.
   const scheme = url?.protocol ?? /^[a-z][a-z0-9+.-]*:/i.exec(address)?.[0].toLowerCase() ?? ''
   const relay = RELAY_SCHEMES.has(scheme)
@@ -192,35 +255,45 @@ function channelOf(
     return 'Addresses with a user name or password before the host are not taken.'
   const get = (...keys: string[]): string => {
     for (const key of keys) {
-      const value = pending?.attributes.get(key)
+      const value = information?.attributes.get(key)
       if (value !== undefined && value !== '') return value
     }
     return ''
   }
-  const name = pending?.name || plainName(get('tvg-name', 'name'), LONGEST_NAME)
+  const name = information?.name || plainName(get('tvg-name', 'name'), LONGEST_NAME)
   if (name === '') return 'The channel has no name: #EXTINF is missing or says none.'
   const options = new URLSearchParams(added.join('|'))
   const option = (key: string): string => [...options].find(([each]) => each.toLowerCase() === key)?.[1] ?? ''
   // They become headers of a call, where nothing but one line of text may stand.
   const userAgent = plainName(
-    option('user-agent') || (pending?.properties.get('http-user-agent') ?? get('user-agent')),
+    option('user-agent') || (properties.get('http-user-agent') ?? get('user-agent')),
     LONGEST_HEADER,
   )
-  const referrer = plainName(
-    option('referer') || (pending?.properties.get('http-referrer') ?? ''),
-    LONGEST_HEADER,
-  )
+  const referrer = plainName(option('referer') || (properties.get('http-referrer') ?? ''), LONGEST_HEADER)
   const catchUp = catchUpOf((key) => get(key) || (general.get(key) ?? ''))
-  // Hours, such as `+1` or `-1.5`; a list may say it once for all of its channels.
-  const shift = Math.round(Number(get('tvg-shift') || (general.get('tvg-shift') ?? '')) * 60)
   const number = get('tvg-chno', 'channel-number', 'ch-number', 'lcn')
+  const isNumber = /^0*[1-9]\d{0,4}(?:\.0+)?$/.test(number)
+  if (number !== '' && !isNumber)
+    mended.push({
+      line,
+      reason: `Number ${plainName(number, 40)} is none from 1 to 99999; ${name} gets another.`,
+    })
+  // Hours, such as `+1`, `-1.5` or `1,5`; a list may say it once for all of its channels.
+  const hours = get('tvg-shift') || (general.get('tvg-shift') ?? '')
+  const shift = Math.round(Number(hours.replace(',', '.')) * 60)
+  const isShift = Math.abs(shift) <= MOST_SHIFT_MINUTES
+  if (!isShift)
+    mended.push({
+      line,
+      reason: `The shift ${plainName(hours, 40)} is no number of hours up to 24; it is left out.`,
+    })
   return {
     line,
     kind: relay ? 'relay' : 'live',
     name,
     guideId: plainName(get('tvg-id', 'channel-id'), 200) || null,
-    number: /^\d{1,5}$/.test(number) && Number(number) > 0 ? Number(number) : null,
-    groups: get('group-title', 'group')
+    number: isNumber ? Number(number) : null,
+    groups: (get('group-title', 'group') || group)
       .split(';')
       .map((each) => plainName(each, 100))
       .filter((each) => each !== ''),
@@ -229,35 +302,35 @@ function channelOf(
     adult: isYes(get('adult')) || isYes(get('censored')),
     source: {
       address: relay && url ? url.href : address.trim(),
-      manifest: relay ? manifestOf(url?.pathname ?? '', pending?.properties) : null,
+      manifest: relay ? manifestOf(url?.pathname ?? '', properties) : null,
       ...(userAgent && { userAgent }),
       ...(referrer && { referrer }),
       ...(catchUp && { catchUp }),
-      ...(shift !== 0 && Math.abs(shift) <= MOST_SHIFT_MINUTES && { guideShiftMinutes: shift }),
+      ...(shift !== 0 && isShift && { guideShiftMinutes: shift }),
     },
   }
 }
 
-function manifestOf(
-  path: string,
-  properties: ReadonlyMap<string, string> | undefined,
-): StreamSource['manifest'] {
-  const said = properties?.get('inputstream.adaptive.manifest_type')
+function manifestOf(path: string, properties: ReadonlyMap<string, string>): StreamSource['manifest'] {
+  const said = properties.get('inputstream.adaptive.manifest_type')
   if (said === 'mpd' || /\.mpd$/i.test(path)) return 'dash'
   if (said === 'hls' || /\.m3u8?$/i.test(path)) return 'hls'
   return null
 }
 
+/** What some lists call them. */
+const OTHER_MODES: ReadonlyMap<string, CatchUpMode> = new Map([
+  ['flussonic-hls', 'flussonic'],
+  ['flussonic-ts', 'flussonic'],
+  ['fs', 'flussonic'],
+  ['timeshift', 'shift'],
+  ['archive', 'default'],
+])
+
 function catchUpOf(get: (key: string) => string): CatchUp | undefined {
   const said = (get('catchup') || get('catchup-type')).toLowerCase()
-  const known: Record<string, CatchUpMode> = {
-    'flussonic-hls': 'flussonic',
-    fs: 'flussonic',
-    timeshift: 'shift',
-    archive: 'default',
-  }
-  const mode = CATCH_UP_MODES.find((each) => each === said) ?? known[said]
-  const days = Number(get('catchup-days') || get('tvg-rec') || 0)
+  const mode = CATCH_UP_MODES.find((each) => each === said) ?? OTHER_MODES.get(said)
+  const days = Number(get('catchup-days') || get('tvg-rec') || get('timeshift') || 0)
   if (!mode && !(days > 0)) return undefined
   return {
     mode: mode ?? 'default',

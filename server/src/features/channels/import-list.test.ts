@@ -30,6 +30,9 @@ describe.each(DATABASES)('importing a list of channels, on a database of kind %s
       asked.push(request.url ?? '')
       if (silent) request.destroy()
       else if (request.url === '/logo.svg') response.end(LOGO)
+      else if (request.url === '/moved') response.writeHead(302, { location: '/box/relative.m3u' }).end()
+      else if (request.url === '/box/relative.m3u')
+        response.end('#EXTM3U\n#EXTINF:-1,Beside\nlive/beside.m3u8\n')
       else if (request.url === '/list.m3u.gz')
         response.end(gzipSync('#EXTM3U\n#EXTINF:-1,Packed\nhttp://stream.example/packed.m3u8\n'))
       else response.writeHead(404).end()
@@ -180,6 +183,8 @@ http://stream.example/deux.m3u8
     const said = await runCommand(service, 'channels import', [`${base}/list.m3u.gz`])
     expect(said).toContain('1 channels added')
     expect((await list()).map(({ name }) => name)).toEqual(['Cinéma été', 'Packed'])
+    await runCommand(service, 'channels import', [`${base}/moved`])
+    expect(await runCommand(service, 'channels list')).toContain(`${base}/box/live/beside.m3u8`)
     const packed = gzipSync('#EXTM3U\n#EXTINF:-1,Cinéma été\nhttp://stream.example/e.m3u8\n')
     expect(await take(Buffer.concat([packed, Buffer.from('<html>')]))).toContain(
       `line 3: What follows its gzip packing, from byte ${packed.length} on`,

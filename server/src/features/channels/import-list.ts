@@ -49,8 +49,8 @@ export async function importList(
   { signal, onProgress }: { signal: AbortSignal; onProgress(text: string, percent: number): void },
 ): Promise<ListImport> {
   const { db, clock, settings } = context
-  const { text, leftOut } = await readList(list.location, settings.OUTBOUND_ALLOW, signal)
-  const parsed = parseChannelList(text)
+  const { text, base, leftOut } = await readList(list.location, settings.OUTBOUND_ALLOW, signal)
+  const parsed = parseChannelList(text, base)
   const outside = await withoutPrivate(parsed.channels, settings.OUTBOUND_ALLOW)
   const single = withoutDoubles(outside.listed)
   const { listed } = single
@@ -94,11 +94,11 @@ async function readList(
   location: string,
   allow: readonly string[],
   signal: AbortSignal,
-): Promise<{ text: string; leftOut: string | undefined }> {
-  const { bytes, leftOut } = await openSource(location, { ...BOUNDS, allow }, signal)
+): Promise<{ text: string; base: string | undefined; leftOut: string | undefined }> {
+  const { bytes, address, leftOut } = await openSource(location, { ...BOUNDS, allow }, signal)
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
-  return { text: decodeText(Buffer.concat(chunks), 'fra'), leftOut: leftOut() }
+  return { text: decodeText(Buffer.concat(chunks), 'fra'), base: address, leftOut: leftOut() }
 }
 
 /** Leaves out relays that lead into a private network: they would never play. Live inputs are for a worker there. */
