@@ -109,6 +109,15 @@ async function openFile(
 /** Lists and guides are packed to a tenth or a thirtieth; only what repeats itself without an end comes to this. */
 const BOMB = { times: 200, bytes: 8_000_000 }
 
+/** How other kinds of packing begin, which are not unpacked. */
+const OTHER_PACKINGS: readonly [name: string, begin: string][] = [
+  ['xz', '\xFD7zXZ'],
+  ['zip', 'PK\x03\x04'],
+  ['bzip2', 'BZh'],
+  ['zstd', '(\xB5/\xFD'],
+  ['7z', '7z\xBC\xAF'],
+]
+
 /** Gives bytes as they are, or unpacks them when they begin as gzip does. */
 async function* unpacked(
   source: AsyncGenerator<Buffer>,
@@ -119,6 +128,9 @@ async function* unpacked(
   const input = createByteInput(source)
   try {
     const packed = await isGzip(input)
+    const begin = (await input.peek(5)).toString('latin1')
+    const other = OTHER_PACKINGS.find(([, mark]) => begin.startsWith(mark))
+    if (other) throw new SourceError(`It is packed with ${other[0]}; only gzip is unpacked.`)
     let bytes = 0
     for await (const chunk of packed ? gunzip(input, onTrailing) : chunksOf(input)) {
       bytes += chunk.length

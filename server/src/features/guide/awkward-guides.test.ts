@@ -9,6 +9,7 @@ import { guideOf, show } from '../../../test/guides.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { channels } from '../channels/channels.table.ts'
 import { programmes } from './guide.table.ts'
+import { readXmltv } from './xmltv-reader.ts'
 
 const HOUR = 3600_000
 const HEAD = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n`
@@ -25,6 +26,12 @@ function utf16(text: string, order: 'le' | 'be', marked: boolean): Buffer {
 /** Packed, with the page of a proxy after it. */
 const packedBefore = (text: string, after: string | Buffer) =>
   Buffer.concat([gzipSync(text), Buffer.from(after)])
+
+/** Torn at one place. */
+async function* inPieces(bytes: Buffer, at: number): AsyncGenerator<Buffer> {
+  yield bytes.subarray(0, at)
+  yield bytes.subarray(at)
+}
 
 const ENCODED: [what: string, bytes: Buffer, title: string][] = [
   ['UTF-8 with a mark, whatever it declares', Buffer.from(`\uFEFF${declaring('ISO-8859-1')}`), ACCENTED],
@@ -155,6 +162,130 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
       ['News', 2, 3],
     ])
     expect(said).toContain('Of 6 read: 4 refused')
+  })
+
+  it('is read on behind end tags that nothing has opened, and is whole', async () => {
+    const said = await take(
+      guideOf(
+        [
+          show('un', 0, 1, '<title>First</title><desc>A bold</b> word</desc><category>News</category>'),
+          show(
+            'un',
+            1,
+            2,
+            '<title>Sec<i>ond</title></i></i><desc>Line<br>after<br/>line &amp; <p>more</desc>',
+          ),
+          show('un', 2, 3, '<title>Third</titel></title><date>2019</date>'),
+          show('un', 3, 4, '<title>Fourth</title></desc></credits>'),
+          '</programme></channel>',
+          show('un', 4, 5, '<title>Fifth</title>'),
+        ].join('\r\n'),
+      ),
+    )
+    expect((await shown()).map(([title]) => title)).toEqual(['First', 'Second', 'Third', 'Fourth', 'Fifth'])
+    const rows = await service.context.db.select().from(programmes)
+    const of = (hour: number) => rows.find(({ startsAt }) => startsAt === NOON + hour * HOUR)
+    expect(of(0)).toMatchObject({ descriptions: { fra: 'A bold word' }, genres: ['News'] })
+    expect(of(1)?.descriptions.fra).toBe('Line after line & more')
+    expect(of(2)?.year).toBe(2019)
+    expect(said).toContain('line 4: Fault of the XML passed over: unmatched closing tag: b.')
+    expect(said).toContain('line 8: Fault of the XML passed over: unmatched closing tag: programme.')
+    expect(said.match(/unmatched closing tag/g)).toHaveLength(8)
+  })
+
+  it('is read on behind such an end tag wherever its pieces are torn', async () => {
+    const text = guideOf(show('un', 0, 1, '<title>😀 A</b> &amp; B</title></b>\r\n<desc>C</desc></i>'))
+    const bytes = Buffer.from(text)
+    for (let at = 512; at < bytes.length + 400; at++) {
+      const padded = Buffer.concat([Buffer.from(`${' '.repeat(400)}`), bytes])
+      const told: { elements: { text: string }[]; line: number }[] = []
+      await readXmltv(inPieces(padded, at), {
+        channel: () => undefined,
+        wants: () => true,
+        programme: (programme) => told.push(programme),
+        remark: () => undefined,
+      })
+      expect(told.map(({ elements }) => elements.map((each) => each.text))).toEqual([['😀 A & B', 'C']])
+    }
+  })
+
+  it('is told that another one follows it', async () => {
+    const one = guideOf(show('un', 0, 1, '<title>First</title>'))
+    const other = guideOf(show('un', 1, 2, '<title>Second</title>'))
+    for (const text of [one + other, Buffer.concat([gzipSync(one), gzipSync(other)])])
+      expect(await take(text)).toContain('line 5: What follows the end of the guide is left out.')
+    expect((await shown()).map(([title]) => title)).toEqual(['First'])
+  })
+
+  it('is read where it has entities of HTML and more bare ampersands than faults are passed over', async () => {
+    const unknown = show('nobody', 0, 1, '<title>Tom & Jerry</title>')
+    await take(
+      guideOf(
+        `${`${unknown}\n`.repeat(10_500)}${show('un', 0, 1, '<title>&Eacute;t&eacute;&nbsp;&hellip; &euro;&nosuch;</title>')}`,
+      ),
+    )
+    expect(await shown()).toEqual([['Été … €&nosuch;', 0, 1]])
+  })
+
+  it('is taken where its words are names of what programs have inside', async () => {
+    await writeFile(
+      join(folder, 'inside.m3u'),
+      '#EXTM3U\n#EXTINF:-1 tvg-id="constructor",Inside\nhttp://stream.example/inside.m3u8\n',
+    )
+    await runCommand(service, 'channels import', [join(folder, 'inside.m3u')])
+    const inside =
+      '<title>Inside</title><credits><constructor>A</constructor><actor>B</actor></credits><length units="constructor">9</length><language>constructor</language><orig-language>valueOf</orig-language>'
+    const said = await take(
+      guideOf(`${show('constructor', 0, 1, inside)}\n${show('__proto__', 0, 1, '<title>Outside</title>')}`),
+    )
+    expect(said).toContain('1 programmes added')
+    expect(said).toContain('line 5: Channel __proto__ is not known here')
+    const [row] = await service.context.db.select().from(programmes)
+    expect(row).toMatchObject({ audioLanguages: [], details: { credits: [{ role: 'actor', name: 'B' }] } })
+    await runCommand(service, 'channels lists remove', ['inside'])
+  })
+
+  it('has its times read as they are written by hand, and those that are none told', async () => {
+    const said = await take(
+      guideOf(
+        [
+          '<programme channel="un" start="20260115130000 +01" stop="20260115183000 +0530"><title>Zones</title></programme>',
+          '<programme channel="un" start="2026-01-15T23:00:00Z" stop="20260115240000"><title>End of the day</title></programme>',
+          '<programme channel="un" start="20260116010000" stop="later"><title>Open</title></programme>',
+          '<programme channel="un" start="20260115250000" stop="20260116"><title>Never</title></programme>',
+        ].join('\n'),
+      ),
+      { timeZone: 'UTC' },
+    )
+    expect(await shown()).toEqual([
+      ['Zones', 0, 1],
+      ['End of the day', 11, 12],
+      ['Open', 13, 14],
+    ])
+    expect(said).toContain('line 6: Its end later is no time; it counts as not said.')
+    expect(said).toContain('line 7: Its start 20260115250000 is no time.')
+  })
+
+  it('has its stars taken beside a picture, and without an element around them', async () => {
+    await take(
+      guideOf(
+        [
+          show('un', 0, 1, '<title>A</title><star-rating><icon src="x"/><value>3/5</value></star-rating>'),
+          show('un', 1, 2, '<title>B</title><star-rating>8/10</star-rating>'),
+        ].join('\n'),
+      ),
+    )
+    const rows = await service.context.db.select().from(programmes)
+    expect(rows.map(({ details }) => details.stars).toSorted()).toEqual(['3/5', '8/10'])
+  })
+
+  it.each([
+    ['xz', 'fd377a585a000004'],
+    ['zip', '504b0304140000000800'],
+  ])('is refused by the name of its packing where that is %s', async (name, begin) => {
+    await expect(take(Buffer.from(begin, 'hex'))).rejects.toThrow(
+      `It is packed with ${name}; only gzip is unpacked. The guide stays as it was.`,
+    )
   })
 
   it('is told of, whatever stands in it, in words that can be kept', async () => {

@@ -168,7 +168,7 @@ async function readInto(
     },
     programme: (element) => {
       const xmltvId = element.attributes.channel?.trim() ?? ''
-      const announced = readProgramme(element, habits, lastStart.get(xmltvId))
+      const announced = readProgramme(element, habits, lastStart.get(xmltvId), notes.add)
       if (typeof announced === 'string') {
         counts.refused++
         notes.add(element.line, announced)

@@ -18,6 +18,9 @@ export interface ChannelMap {
   find(xmltvId: string): readonly GuideChannel[]
 }
 
+/** Ids that are remembered, of those that a file says: more than any guide has. */
+const REMEMBERED = 100_000
+
 /**
  * By the mapping first (to a channel's guide id, name or number), then by the id, then by a name in the guide that is the name of exactly
  * one channel.
@@ -29,31 +32,32 @@ export function mapChannels(
   const byGuideId = grouped(all, ({ guideId }) => (guideId === null ? [] : [plain(guideId)]))
   const byName = grouped(all, ({ names }) => [...new Set(names.map(plain))])
   const byNumber = grouped(all, ({ number }) => [String(number)])
+  const mapped = new Map(Object.entries(mapping))
   const known = new Map<string, readonly GuideChannel[]>()
-  const names = new Map<string, string[]>()
+  /** By the names that the file gives to an id. */
+  const named = new Map<string, readonly GuideChannel[]>()
   const alone = (found: readonly GuideChannel[] | undefined) => (found?.length === 1 ? found : undefined)
   const look = (xmltvId: string): readonly GuideChannel[] => {
-    const wanted = mapping[xmltvId]
+    const wanted = mapped.get(xmltvId)
     if (wanted !== undefined)
       return (
         byGuideId.get(plain(wanted)) ?? alone(byName.get(plain(wanted))) ?? byNumber.get(wanted.trim()) ?? []
       )
-    const found = byGuideId.get(plain(xmltvId))
-    if (found) return found
-    for (const name of names.get(xmltvId) ?? []) {
-      const named = alone(byName.get(plain(name)))
-      if (named) return named
-    }
-    return []
+    return byGuideId.get(plain(xmltvId)) ?? named.get(xmltvId) ?? []
   }
   return {
-    declare: ({ id, names: declared }) => {
-      names.set(id, declared)
+    declare: ({ id, names }) => {
+      const found = names.map((name) => alone(byName.get(plain(name)))).find((each) => each !== undefined)
+      if (!found) named.delete(id)
+      else if (named.size < REMEMBERED) named.set(id, found)
       known.delete(id)
     },
     find: (xmltvId) => {
       let found = known.get(xmltvId)
-      if (found === undefined) known.set(xmltvId, (found = look(xmltvId)))
+      if (found) return found
+      if (known.size >= REMEMBERED) known.clear()
+      found = look(xmltvId)
+      known.set(xmltvId, found)
       return found
     },
   }

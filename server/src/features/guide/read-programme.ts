@@ -20,29 +20,31 @@ const LONGEST_TITLE = 300
 const LONGEST_TEXT = 5000
 const MOST = 40
 
-const ROLES: Readonly<Record<string, ProgrammeCredit['role']>> = {
-  director: 'director',
-  actor: 'actor',
-  writer: 'writer',
-  adapter: 'adapter',
-  producer: 'producer',
-  composer: 'composer',
-  editor: 'editor',
-  presenter: 'presenter',
-  host: 'presenter',
-  commentator: 'commentator',
-  guest: 'guest',
-}
+const ROLES: ReadonlyMap<string, ProgrammeCredit['role']> = new Map([
+  ['director', 'director'],
+  ['actor', 'actor'],
+  ['writer', 'writer'],
+  ['adapter', 'adapter'],
+  ['producer', 'producer'],
+  ['composer', 'composer'],
+  ['editor', 'editor'],
+  ['presenter', 'presenter'],
+  ['host', 'presenter'],
+  ['commentator', 'commentator'],
+  ['guest', 'guest'],
+])
 
 /**
  * The programme that an element of a guide announces, or why it announces none, in words.
  *
  * @param after when the channel's programme before it in the file begins.
+ * @param remark tells what is not as it should be, and was passed over.
  */
 export function readProgramme(
   { line, attributes, elements }: XmltvProgramme,
   habits: SourceHabits,
   after: number | undefined,
+  remark: (line: number, reason: string) => void,
 ): Announced | string {
   const { timeZone } = habits
   const start = attributes.start?.trim() ?? ''
@@ -51,16 +53,22 @@ export function readProgramme(
     return start === '' ? 'It says no start.' : `Its start ${start.slice(0, 40)} is no time.`
   const stop = attributes.stop?.trim() ?? ''
   const stopsAt = stop === '' ? undefined : readXmltvTime(stop, timeZone, startsAt)
+  if (stop !== '' && stopsAt === undefined)
+    remark(line, `Its end ${stop.slice(0, 40)} is no time; it counts as not said.`)
   const content = contentOf(elements, habits)
   if (Object.keys(content.titles).length === 0) return 'It has no title.'
   return { line, startsAt, endsAt: stopsAt ?? endByLength(elements, startsAt), content }
 }
 
-const UNITS: Readonly<Record<string, number>> = { seconds: 1000, minutes: 60_000, hours: 3_600_000 }
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['seconds', 1000],
+  ['minutes', 60_000],
+  ['hours', 3_600_000],
+])
 
 function endByLength(elements: readonly XmltvElement[], startsAt: number): number | null {
   const length = elements.find(({ name }) => name === 'length')
-  const milliseconds = Number(length?.text) * (UNITS[length?.attributes.units ?? 'minutes'] ?? 0)
+  const milliseconds = Number(length?.text) * (UNITS.get(length?.attributes.units ?? 'minutes') ?? 0)
   return milliseconds > 0 ? startsAt + milliseconds : null
 }
 
@@ -123,7 +131,7 @@ function detailsOf(
   const credits = of('credits')
     .flatMap(({ children }) => children)
     .flatMap((child): ProgrammeCredit[] => {
-      const role = ROLES[child.name]
+      const role = ROLES.get(child.name)
       const name = plainName(child.text, 100)
       const as = plainName(child.attributes.role ?? '', 100)
       return role && name !== '' ? [{ role, name, ...(as !== '' && { as }) }] : []
@@ -134,11 +142,11 @@ function detailsOf(
     return name === '' ? [] : [{ [languageOf(element) ?? language]: name }]
   })
   const keywords = of('keyword').flatMap(({ text }) => plainName(text, 100) || [])
-  const ratings = of('rating').flatMap(({ attributes, children, text }) => {
-    const value = plainName(children.find(({ name }) => name === 'value')?.text ?? text, 40)
-    return value === '' ? [] : [{ system: plainName(attributes.system ?? '', 40), value }]
+  const ratings = of('rating').flatMap((element) => {
+    const value = plainName(valueOf(element), 40)
+    return value === '' ? [] : [{ system: plainName(element.attributes.system ?? '', 40), value }]
   })
-  const [stars] = of('star-rating').flatMap(({ children }) => plainName(children[0]?.text ?? '', 20) || [])
+  const [stars] = of('star-rating').flatMap((element) => plainName(valueOf(element), 20) || [])
   const [original] = of('orig-language').flatMap(({ text }) => languageNamed(text) ?? [])
   const subtitles = of('subtitles').map(({ attributes }) => attributes.type?.trim())
   const shown = of('previously-shown')[0]?.attributes.start
@@ -161,6 +169,11 @@ function detailsOf(
   }
 }
 
+/** What a rating says: some programs leave out the element around it. */
+function valueOf({ children, text }: XmltvElement): string {
+  return children.find(({ name }) => name === 'value')?.text ?? text
+}
+
 /** Text of several lines, without what no text holds. */
 function plainText(written: string, longest: number): string {
   return written
@@ -176,21 +189,21 @@ function languageOf({ attributes }: XmltvElement): string | undefined {
   return attributes.lang === undefined ? undefined : languageCode(attributes.lang)
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  english: 'eng',
-  french: 'fra',
-  français: 'fra',
-  francais: 'fra',
-  anglais: 'eng',
-  german: 'deu',
-  deutsch: 'deu',
-  spanish: 'spa',
-  italian: 'ita',
-}
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['english', 'eng'],
+  ['french', 'fra'],
+  ['français', 'fra'],
+  ['francais', 'fra'],
+  ['anglais', 'eng'],
+  ['german', 'deu'],
+  ['deutsch', 'deu'],
+  ['spanish', 'spa'],
+  ['italian', 'ita'],
+])
 
 function languageNamed(text: string): string | undefined {
   const name = text.trim().toLowerCase()
-  return NAMES[name] ?? languageCode(name)
+  return NAMES.get(name) ?? languageCode(name)
 }
 
 /** Genres in the source's own language, else those that name none, else those of the first language. */
@@ -257,7 +270,7 @@ function ratingOf(
   unratedLevel: number,
 ): { moralityLevel: number; adult: boolean } {
   const said = elements
-    .map(({ children, text }) => (children.find(({ name }) => name === 'value')?.text ?? text).trim())
+    .map((element) => valueOf(element).trim())
     .filter(
       (value) =>
         /\d/.test(value) || /^(tp|u|g|tv-g|tv-y|pg|tv-pg|m|r|tv-ma|x|xxx|tous publics)$/i.test(value),

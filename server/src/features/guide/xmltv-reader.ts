@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { HTML_ENTITIES } from './html-entities.ts'
 
 /** One `<channel>` of a guide. */
 export interface XmltvChannel {
@@ -51,8 +52,10 @@ export const XMLTV_LIMITS = {
   text: 10_000,
   /** Elements of one programme that are kept. */
   elements: 400,
-  /** Faults of the XML itself that are passed over. */
+  /** Faults of the XML itself that are passed over; bare ampersands do not count. */
   faults: 10_000,
+  /** Characters of a channel's id. */
+  id: 500,
 } as const
 
 /**
@@ -113,6 +116,15 @@ function newlines(text: string, until: number): number {
   return count
 }
 
+/** Elements of web pages that stand in texts as if they belonged there: what they hold is part of the text. */
+const MARKUP = /^(?:a|b|br|div|em|font|i|p|small|span|strong|u)$/i
+const LINE_BREAK = /^(?:br|div|p)$/i
+
+/** An end tag of an element that was never opened, at which the parser has closed all that is open. */
+class StrayEndTag extends Error {
+  override name = 'StrayEndTag'
+}
+
 interface Reader {
   write(text: string): void
   /** @returns the line that it ends in. */
@@ -120,13 +132,17 @@ interface Reader {
 }
 
 function createReader({ channel, wants, programme, remark }: XmltvHandlers): Reader {
-  // Seven events and no more: V8 makes a slow dictionary of a parser that gets an eighth by `on`, and reading then takes four times as long.
-  const parser = new SaxesParser({ position: true })
-  /** Characters given to the parser, and how many of them when it last told something. */
+  /** Characters given to the reader, and how many of them when it was last told something. */
   let given = 0
   let told = 0
-  let depth = 0
+  /** Names of the elements that are open. */
+  const open: string[] = []
+  /** How many of them the end tag at `closingAt` closes, unless it turns out to be stray. */
+  let closing = 0
+  let closingAt = 0
+  let closingLine = 0
   let ended = false
+  let isRestTold = false
   let faults = 0
   let line = 0
   let lastLine = 0
@@ -135,6 +151,15 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   let path: XmltvElement[] = []
   let count = 0
   let held = ''
+  /** Lines before those that the parser has got. */
+  let linesBefore = 0
+  /** Characters that the parser has got. */
+  let parsed = 0
+  /** While elements are opened again that were open already. */
+  let reopening = false
+  let parser = createParser()
+
+  const here = (): number => linesBefore + parser.line
 
   function fault(at: number, reason: string): void {
     faults++
@@ -144,67 +169,64 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
 
   /** Writes out ampersands that begin no entity: the most common fault of guides, at which a parser loses its way. */
   function mended(text: string): string {
-    const begins = parser.line
+    const begins = here()
     return text.replace(BARE_AMPERSAND, (_, at: number) => {
-      fault(begins + newlines(text, at), 'a bare ampersand.')
+      remark(begins + newlines(text, at), 'Fault of the XML passed over: a bare ampersand.')
       return '&amp;'
     })
   }
 
-  parser.on('doctype', (text) => {
-    // Guides name their document type, which nobody fetches. One that defines things itself is a bomb.
-    if (text.includes('['))
-      throw new XmltvError(parser.line, 'Its document type defines entities, which is not allowed.')
+  function addText(text: string): void {
     told = given
-  })
-  parser.on('error', (error) => {
-    if (ended) return
-    fault(parser.line, error.message.replace(/^[^:]*:?\d+:\d+: /, ''))
-  })
-  parser.on('opentagstart', () => {
-    // Where the element begins, though its attributes may stand on further lines.
-    line = parser.line
-  })
-  parser.on('opentag', ({ name, attributes }) => {
+    const element = path.at(-1)
+    if (element && element.text.length < XMLTV_LIMITS.text)
+      element.text += text.slice(0, XMLTV_LIMITS.text - element.text.length)
+  }
+
+  function openElement(name: string, attributes: Record<string, string>): void {
     told = given
-    depth++
-    if (depth > XMLTV_LIMITS.depth) throw new XmltvError(parser.line, 'Its elements are nested too deep.')
+    open.push(name)
+    const depth = open.length
+    if (depth > XMLTV_LIMITS.depth) throw new XmltvError(here(), 'Its elements are nested too deep.')
     if (depth === 1) {
-      if (name !== 'tv') throw new XmltvError(parser.line, `Its root is <${name.slice(0, 40)}>, not <tv>.`)
+      if (name !== 'tv') throw new XmltvError(here(), `Its root is <${name.slice(0, 40)}>, not <tv>.`)
       return
     }
-    // Saxes gives plain texts where namespaces are not asked for.
-    const said = attributes as Record<string, string>
     if (depth === 2) {
-      if (name === 'channel') openChannel = { line, id: said.id?.trim() ?? '', names: [] }
-      else if (name === 'programme' && wants(said.channel?.trim() ?? '', line)) {
-        openProgramme = { line, attributes: said, elements: [] }
+      if (name === 'channel') openChannel = { line, id: idOf(attributes.id), names: [] }
+      else if (name === 'programme' && wants(idOf(attributes.channel), line)) {
+        openProgramme = { line, attributes, elements: [] }
         count = 0
       }
       return
     }
     if (!(openProgramme || openChannel)) return
     if (++count > XMLTV_LIMITS.elements) return
-    const element = { name, attributes: said, text: '', children: [] }
-    if (path.length > 0) path.at(-1)?.children.push(element)
+    const around = path.at(-1)
+    if (around && MARKUP.test(name)) {
+      if (LINE_BREAK.test(name)) addText('\n')
+      path.push(around)
+      return
+    }
+    const element = { name, attributes, text: '', children: [] }
+    if (around) around.children.push(element)
     else if (openProgramme) openProgramme.elements.push(element)
     path.push(element)
-  })
-  const addText = (text: string): void => {
-    told = given
-    const element = path.at(-1)
-    if (element && element.text.length < XMLTV_LIMITS.text)
-      element.text += text.slice(0, XMLTV_LIMITS.text - element.text.length)
   }
-  parser.on('text', addText)
-  // There an ampersand stands for itself, also one that `mended` has written out.
-  parser.on('cdata', (text) => addText(text.replaceAll('&amp;', '&')))
-  parser.on('closetag', () => {
+
+  /** Two guides one behind the other are no guide. */
+  function tellRest(): void {
+    if (!isRestTold) remark(lastLine, 'What follows the end of the guide is left out.')
+    isRestTold = true
+  }
+
+  function closeElement(): void {
     told = given
-    depth--
+    open.pop()
+    const depth = open.length
     if (depth === 0) {
       ended = true
-      lastLine = parser.line
+      lastLine = closingLine
     }
     if (depth === 1) {
       if (openProgramme) programme(openProgramme)
@@ -214,29 +236,120 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
       count = 0
     } else if (depth > 1 && path.length === depth - 1) {
       const element = path.pop()
-      if (element && openChannel && element.name === 'display-name')
+      if (element && openChannel && element.name === 'display-name' && element !== path.at(-1))
         openChannel.names.push(element.text.trim())
     }
-  })
+  }
+
+  /** Closes what an end tag has closed, now that it is known not to be stray. */
+  function settle(): void {
+    if (closing > 1) fault(closingLine, 'unexpected close tag.')
+    for (; closing > 0; closing--) closeElement()
+  }
+
+  function createParser(): SaxesParser {
+    // Seven events and no more: V8 makes a slow dictionary of a parser that gets an eighth by `on`, and reading then takes four times as long.
+    const made = new SaxesParser({ position: true })
+    Object.assign(made.ENTITIES, HTML_ENTITIES)
+    made.on('doctype', (text) => {
+      // Guides name their document type, which nobody fetches. One that defines things itself is a bomb.
+      if (text.includes('['))
+        throw new XmltvError(here(), 'Its document type defines entities, which is not allowed.')
+      told = given
+    })
+    made.on('error', (error) => {
+      if (reopening) return
+      const reason = error.message.replace(/^[^:]*:?\d+:\d+: /, '')
+      // It says so of each element that an end tag closes beside its own, and in the end whether its own was there at all.
+      if (reason === 'unexpected close tag.') return
+      const isStray = reason.startsWith('unmatched closing tag')
+      if (isStray && closingAt === made.position) closing = 0
+      settle()
+      if (ended) return
+      fault(here(), reason)
+      if (isStray) throw new StrayEndTag()
+    })
+    made.on('opentagstart', () => {
+      settle()
+      // Where the element begins, though its attributes may stand on further lines.
+      line = here()
+    })
+    made.on('opentag', ({ name, attributes }) => {
+      if (ended) tellRest()
+      // Saxes gives plain texts where namespaces are not asked for.
+      else if (!reopening) openElement(name, attributes as Record<string, string>)
+    })
+    made.on('text', (text) => {
+      settle()
+      addText(text)
+    })
+    // There an ampersand stands for itself, also one that `mended` has written out.
+    made.on('cdata', (text) => {
+      settle()
+      addText(text.replaceAll('&amp;', '&'))
+    })
+    made.on('closetag', () => {
+      if (ended) return
+      // Of two end tags side by side nothing is told in between.
+      if (closingAt !== made.position) settle()
+      closing++
+      closingAt = made.position
+      closingLine = here()
+    })
+    return made
+  }
+
+  /** Gives text to the parser. After a stray end tag one that knows nothing of it goes on, with the same elements open. */
+  function parse(text: string): void {
+    let rest = text
+    for (;;) {
+      try {
+        parser.write(rest)
+        settle()
+        parsed += rest.length
+        return
+      } catch (error) {
+        if (!(error instanceof StrayEndTag)) throw error
+        rest = rest.slice(parser.position - parsed)
+        parsed = 0
+        linesBefore += parser.line - 1
+        parser = createParser()
+        reopening = true
+        const tags = open.map((name) => `<${name}>`).join('')
+        parser.write(tags)
+        parsed = tags.length
+        reopening = false
+      }
+    }
+  }
+
   return {
     write: (text) => {
-      // What follows the root is not looked at.
-      if (ended) return
+      if (ended) {
+        if (/<\w/.test(text)) tellRest()
+        return
+      }
       given += text.length
       const whole = held + text
       // The beginning of what may be an entity waits for its end.
       const cut = whole.lastIndexOf('&')
       const waits = cut !== -1 && whole.length - cut < LONGEST_ENTITY && !whole.includes(';', cut)
       held = waits ? whole.slice(cut) : ''
-      parser.write(mended(waits ? whole.slice(0, cut) : whole))
+      parse(mended(waits ? whole.slice(0, cut) : whole))
       if (given - told > XMLTV_LIMITS.characters)
-        throw new XmltvError(parser.line, 'It holds a text without an end, which is not allowed.')
+        throw new XmltvError(here(), 'It holds a text without an end, which is not allowed.')
     },
     end: () => {
-      if (!ended && held !== '') parser.write(mended(held))
+      if (!ended && held !== '') parse(mended(held))
       if (!ended)
-        throw new XmltvError(parser.line, depth === 0 ? 'It is no guide (XMLTV).' : 'It ends in the middle.')
+        throw new XmltvError(here(), open.length === 0 ? 'It is no guide (XMLTV).' : 'It ends in the middle.')
       return lastLine
     },
   }
+}
+
+/** An id without the blanks around it; one that is far too long is none. */
+function idOf(said: string | undefined): string {
+  const id = said?.trim() ?? ''
+  return id.length > XMLTV_LIMITS.id ? '' : id
 }

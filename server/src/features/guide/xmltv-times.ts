@@ -27,9 +27,9 @@ const NAMED: Readonly<Record<string, number>> = {
 }
 
 const COMPACT =
-  /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2}))?)?)?(?:\.\d+)?\s*([A-Za-z]{1,5}|[+-]\d{2}:?\d{2})?$/
+  /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2}))?)?)?(?:\.\d+)?\s*([A-Za-z]{1,5}|[+-]\d{2}(?::?\d{2})?)?$/
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([A-Za-z]{1,5}|[+-]\d{2}:?\d{2})?$/
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([A-Za-z]{1,5}|[+-]\d{2}(?::?\d{2})?)?$/
 
 /**
  * A moment as XMLTV writes it (`20260115200000 +0100`), or as many files do (ISO 8601, names of zones). Without a zone it is local
@@ -47,9 +47,10 @@ export function readXmltvTime(text: string, timeZone: string, notBefore = -Infin
     Number(each ?? 0),
   )
   const local = Date.UTC(year, month - 1, day, hour, minute, second)
-  const back = new Date(local)
-  const exists =
-    back.getUTCMonth() === month - 1 && back.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+  const date = new Date(Date.UTC(year, month - 1, day))
+  // ISO 8601 has 24:00:00 as the end of a day.
+  const isInDay = minute < 60 && second < 60 && (hour < 24 || (hour === 24 && minute + second === 0))
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && isInDay
   if (!exists || year < 1970 || year > 2200) return undefined
   if (zone === undefined) return ofLocal(local, timeZone, notBefore)
   const minutes = offsetOf(zone)
@@ -57,9 +58,9 @@ export function readXmltvTime(text: string, timeZone: string, notBefore = -Infin
 }
 
 function offsetOf(zone: string): number | undefined {
-  const numbers = /^([+-])(\d{2}):?(\d{2})$/.exec(zone)
+  const numbers = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone)
   if (!numbers) return NAMED[zone.toUpperCase()]
-  const minutes = Number(numbers[2]) * 60 + Number(numbers[3])
+  const minutes = Number(numbers[2]) * 60 + Number(numbers[3] ?? 0)
   if (minutes > 15 * 60) return undefined
   return numbers[1] === '-' ? -minutes : minutes
 }
