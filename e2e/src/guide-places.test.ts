@@ -124,31 +124,50 @@ describe('a place in the guide', () => {
     await page.context().close()
   })
 
-  it('what began before the view is called by its first letters, however little of it still shows', async () => {
-    const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
-    await visit(page, '/epg')
-    await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
-    const start = await grid(page)
-      .locator('[data-tile]', { hasText: /Programme non communiqué/ })
-      .first()
-      .getAttribute('data-tile')
-    // By when it begins: others come before it as the view moves.
-    const wide = grid(page).locator(`[data-tile="${start}"]`).first()
-    await wide.evaluate((tile) => {
-      const names = tile.closest('tr')?.querySelector('th')?.getBoundingClientRect().right ?? 0
-      const left = tile.getBoundingClientRect().right - names - 60
-      tile.closest('[data-scroll-restoration-id]')?.scrollBy({ left, behavior: 'instant' })
-    })
-    const seen = async () =>
-      await wide.evaluate((tile) => {
-        const names = tile.closest('tr')?.querySelector('th')?.getBoundingClientRect().right ?? 0
-        const title = tile.querySelector('[dir="auto"]')?.getBoundingClientRect()
-        return { tile: tile.getBoundingClientRect().right - names, title: (title?.left ?? 0) - names }
-      })
-    await expect.poll(async () => Math.round((await seen()).tile)).toBe(60)
-    expect((await seen()).title).toBeGreaterThan(0)
-    await page.context().close()
-  })
+  it.each(['fra', 'ara'])(
+    'what began before the view is called by its first letters, however little of it still shows, in %s',
+    async (language) => {
+      const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
+      try {
+        await runCommand(dataDir, 'config set', ['languages.languages', '["fra","eng","ara"]'])
+        await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+        await visit(page, '/epg')
+        await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
+        const start = await grid(page)
+          .locator('[data-tile]', { hasText: /Programme non communiqué/ })
+          .first()
+          .getAttribute('data-tile')
+        // By when it begins: others come before it as the view moves.
+        const wide = grid(page).locator(`[data-tile="${start}"]`).first()
+        /** What still shows of the tile, in px, and where the first letter of its title stands in that, by its two sides. */
+        const seen = async () =>
+          await wide.evaluate((tile) => {
+            const names = tile.closest('tr')!.querySelector('th')!.getBoundingClientRect()
+            const box = tile.getBoundingClientRect()
+            const [from, to] =
+              getComputedStyle(tile).direction === 'rtl' ? [box.left, names.left] : [names.right, box.right]
+            const letter = document.createRange()
+            const title = document.createTreeWalker(tile.querySelector('[dir="auto"]')!, NodeFilter.SHOW_TEXT)
+            letter.setStart(title.nextNode()!, 0)
+            letter.setEnd(title.currentNode, 1)
+            const { left, right } = letter.getBoundingClientRect()
+            return { shown: to - from, before: left - from, after: to - right }
+          })
+        const beyond = (await seen()).shown - 60
+        await grid(page).evaluate((table, by) => {
+          const left = getComputedStyle(table).direction === 'rtl' ? -by : by
+          table.closest('[data-scroll-restoration-id]')!.scrollBy({ left, behavior: 'instant' })
+        }, beyond)
+        await expect.poll(async () => Math.round((await seen()).shown)).toBe(60)
+        const { before, after } = await seen()
+        expect(before).toBeGreaterThan(0)
+        expect(after).toBeGreaterThan(0)
+      } finally {
+        await page.context().close()
+        await runCommand(dataDir, 'config unset', ['languages.languages'])
+      }
+    },
+  )
 
   it('goes over to another zone when who travels looks at it again, and now stays where it is', async () => {
     const { page } = await openPage(browser, origin, {})

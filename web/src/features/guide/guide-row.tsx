@@ -70,6 +70,9 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
   )
 })
 
+/** A text whose first letter is of a script that runs from right to left, by which browsers go too (`dir="auto"`). */
+const RUNS_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
+
 function GuideTile({
   channel,
   tile,
@@ -100,7 +103,10 @@ function GuideTile({
   const words = (
     <span className={styles.room}>
       <span className={styles.words}>
-        <span className={kind === 'waiting' ? UNSEEN : styles.title}>
+        <span
+          className={kind === 'waiting' ? UNSEEN : styles.title}
+          data-runs={RUNS_LEFT.test(title) ? 'left' : 'right'}
+        >
           {isCoded && <LockIcon />}
           <span dir="auto">{title}</span>
         </span>
