@@ -65,7 +65,7 @@ describe('pairing a television', () => {
     expect(first.complaints).toEqual([])
   })
 
-  it('A4.7-02 by scanning, through the sign-in; the page of the television fits every width', async () => {
+  it('A4.7-02 by scanning, through the sign-in; the page of the television fits every width, and the height of televisions', async () => {
     const { email, password } = await makePerson(service, 'Hugo')
     const { page: screen, code } = await television()
     const { page } = await open({ reducedMotion: 'reduce' })
@@ -88,6 +88,17 @@ describe('pairing a television', () => {
       .poll(async () => await dialog.getByLabel('Code affiché à l’écran').inputValue())
       .toBe(code.replace('-', ''))
     await expectSound(screen, 'the television')
+    // Nobody scrolls a television.
+    for (const [width, height] of [
+      [960, 540],
+      [1280, 720],
+      [1920, 1080],
+    ] as const) {
+      await screen.setViewportSize({ width, height })
+      await expect
+        .poll(async () => await screen.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+        .toBe(0)
+    }
     await dialog.getByRole('button', { name: 'Associer' }).click()
     await page.getByRole('dialog', { name: /^Associer .+ \?$/ }).waitFor()
     await dialog.getByRole('button', { name: 'Associer' }).click()
