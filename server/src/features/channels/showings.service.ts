@@ -1,6 +1,7 @@
 import type { Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Texts } from '../../database/columns.ts'
 import type { Database } from '../../database/connection.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { textIn } from '../catalogue/texts.ts'
@@ -28,7 +29,7 @@ export interface NextShowings {
   programmes: Map<string, NextShowing>
 }
 
-type Row = ProgrammeRow & { serieId: number | null; programmeKey: string }
+type Row = ProgrammeRow & { channelNames: Texts; serieId: number | null; programmeKey: string }
 
 /** Every programme by the title that was asked for. */
 export interface Showings {
@@ -97,43 +98,49 @@ export async function listShowings(
     s.id, s.channel_id as "channelId", s.universal_id as "universalId",
     ${milliseconds(sql`s.starts_at`)} as "startsAt", ${milliseconds(sql`s.ends_at`)} as "endsAt",
     s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
-    s.season_number as "seasonNumber", s.episode_number as "episodeNumber", (
-      select jsonb_build_object('id', p.image_id, 'width', p.width, 'height', p.height, 'color', p.color)
-      from guide_pictures p where p.address = s.image_address and p.image_id <> ''
-    ) as picture`
+    s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address`
   const coming = sql`s.ends_at > ${at} ${shown}`
+  // Planning what nobody asked for takes the embedded database as long as finding what was.
+  const parts = [
+    assetIds.length > 0 &&
+      sql`
+        select next.*, null::int as "serieId", '' as "programmeKey" from ${idsOf(assetIds)} as wanted (id), lateral (
+          select ${columns} from programmes s where s.asset_id = wanted.id and ${coming} order by s.ends_at limit ${limit}
+        ) as next`,
+    serieIds.length > 0 &&
+      sql`
+        select next.*, wanted.id as "serieId", '' as "programmeKey" from ${idsOf(serieIds)} as wanted (id), lateral (
+          select ${columns} from programmes s join assets a on a.id = s.asset_id
+          where a.serie_id = wanted.id and ${coming} order by s.ends_at limit ${limit}
+        ) as next`,
+    programmeKeys.length > 0 &&
+      sql`
+        select next.*, null::int as "serieId", wanted.id as "programmeKey"
+        from jsonb_array_elements_text(${JSON.stringify(programmeKeys)}::jsonb) as wanted (id), lateral (
+          select ${columns} from programmes s
+          where s.asset_id is null and s.programme_key = wanted.id and ${coming} order by s.ends_at limit ${limit}
+        ) as next`,
+  ].filter((part) => part !== false)
+  const found: Showings = { assets: new Map(), series: new Map(), programmes: new Map() }
+  if (parts.length === 0) return found
   const rows = await rowsOf<Row>(
     db,
     sql`
-      select next.*, null::int as "serieId", '' as "programmeKey" from ${idsOf(assetIds)} as wanted (id), lateral (
-        select ${columns} from programmes s where s.asset_id = wanted.id and ${coming} order by s.ends_at limit ${limit}
-      ) as next
-      union all
-      select next.*, wanted.id, '' from ${idsOf(serieIds)} as wanted (id), lateral (
-        select ${columns} from programmes s join assets a on a.id = s.asset_id
-        where a.serie_id = wanted.id and ${coming} order by s.ends_at limit ${limit}
-      ) as next
-      union all
-      select next.*, null, wanted.id from jsonb_array_elements_text(${JSON.stringify(programmeKeys)}::jsonb) as wanted (id), lateral (
-        select ${columns} from programmes s
-        where s.asset_id is null and s.programme_key = wanted.id and ${coming} order by s.ends_at limit ${limit}
-      ) as next`,
+      select found.*, (select names from channels where channels.id = found."channelId") as "channelNames", (
+        select jsonb_build_object('id', p.image_id, 'width', p.width, 'height', p.height, 'color', p.color)
+        from guide_pictures p where p.address = found.image_address and p.image_id <> ''
+      ) as picture
+      from (${sql.join(parts, sql` union all `)}) as found`,
   )
-  const found: Showings = { assets: new Map(), series: new Map(), programmes: new Map() }
-  if (rows.length === 0) return found
-  const [assets, channels] = await Promise.all([
-    findGuideAssets(
-      db,
-      rows.flatMap(({ assetId }) => assetId ?? []),
-    ),
-    findChannels(db),
-  ])
-  const names = new Map(channels.map((channel) => [channel.id, textIn(channel.names, language)]))
+  const assets = await findGuideAssets(
+    db,
+    rows.flatMap(({ assetId }) => assetId ?? []),
+  )
   for (const row of rows) {
     const asset = row.assetId === null ? undefined : assets.get(row.assetId)
     if (!isVisible(viewer, asset ?? row)) continue
     const programme = presentProgramme(row, asset, viewer, language)
-    programme.direct_metadata.channel_name = names.get(row.channelId) ?? ''
+    programme.direct_metadata.channel_name = textIn(row.channelNames, language)
     if (row.serieId !== null) append(found.series, row.serieId, programme)
     else if (row.assetId !== null) append(found.assets, row.assetId, programme)
     else append(found.programmes, row.programmeKey, programme)
