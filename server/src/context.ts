@@ -5,6 +5,7 @@ import type { Settings } from './env.ts'
 import type { CatalogueParts } from './features/catalogue/catalogue.service.ts'
 import type { Configurations } from './features/configuration/configuration.service.ts'
 import type { DocumentStore } from './features/documents/documents.service.ts'
+import type { ArticleWords } from './features/editorial/article-words.ts'
 import type { Texts } from './features/editorial/texts.service.ts'
 import type { Viewers } from './features/entitlements/viewers.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
@@ -39,6 +40,8 @@ export interface Context {
   catalogue: CatalogueParts
   /** What is searched, in memory. */
   searchMemory: SearchMemory
+  /** Which words stand in what is written. */
+  articleWords: ArticleWords
   /** Folders of the installation, below DATA_DIR. */
   folders: { media: string; images: string; pictures: string; icons: string; library: string }
 }

@@ -25,6 +25,7 @@ import { registerCountries } from './features/countries/countries.routes.ts'
 import { Demonstration } from './features/demonstration/demonstration.service.ts'
 import { registerDevices } from './features/devices/devices.routes.ts'
 import { DocumentStore } from './features/documents/documents.service.ts'
+import { ArticleWords } from './features/editorial/article-words.ts'
 import { registerEditorial } from './features/editorial/editorial.routes.ts'
 import { registerTexts } from './features/editorial/texts.routes.ts'
 import { Texts } from './features/editorial/texts.service.ts'
@@ -164,6 +165,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       log,
     },
     searchMemory: new SearchMemory(db, { changes, log, exact }),
+    articleWords: new ArticleWords(db, { changes, log, exact }),
     folders,
   }
 

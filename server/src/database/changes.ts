@@ -1,7 +1,7 @@
 /**
  * What a change is about. `catalogue`: titles, categories and what belongs to them. `channels`: channels.
  * `guide`: what they announce. `account`: rights and profiles of an account. `positions`: where a profile stopped. `favourites`: what it keeps. `operated`: storefronts, and what
- * operators change of them. `keys`: what tokens are signed with. `searchDocuments`, `searchWords`: what is searched.
+ * operators change of them. `keys`: what tokens are signed with. `searchDocuments`, `searchWords`: what is searched. `editorial`: what is written.
  */
 export const TOPICS = [
   'catalogue',
@@ -14,10 +14,11 @@ export const TOPICS = [
   'keys',
   'searchDocuments',
   'searchWords',
+  'editorial',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** @param ids accounts, profiles or rows of search that the change is of; null when it may be of any. */
+/** @param ids accounts, profiles, rows of search or texts that the change is of; null when it may be of any. */
 export type Heard = (ids: readonly number[] | null) => void
 
 /**

@@ -7,16 +7,19 @@ import type { Database } from '../../database/connection.ts'
 import { FollowedRows, type RowCopy } from '../../database/followed-rows.ts'
 import { SEARCH_LANGUAGES, type SearchLanguage, searchDocuments, searchWords } from './search.table.ts'
 import { type DocumentRow, SearchIndex } from './search-index.ts'
+import { SearchedWords } from './searched-words.ts'
 import { WordList, type WordRow } from './word-list.ts'
 
 /** What is searched, in memory, exact by notices of the database (docs/decisions/0015). */
 export class SearchMemory {
+  readonly searched: SearchedWords
   readonly #documents: FollowedRows<DocumentRow, ByLanguage<DocumentRow, SearchIndex>>
   readonly #words: FollowedRows<WordRow, ByLanguage<WordRow, WordList>>
   readonly #log: FastifyBaseLogger
 
   /** @param options.exact never search in what is older than the last change, however much has changed. */
   constructor(db: Database, options: { changes: Changes; log: FastifyBaseLogger; exact: boolean }) {
+    this.searched = new SearchedWords(db)
     this.#log = options.log
     const documents = async (condition: SQL, limit: number) =>
       await db

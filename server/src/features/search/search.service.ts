@@ -19,18 +19,12 @@ import type { NextShowings, Shown } from '../channels/showings.service.ts'
 import { articlesByWords } from '../editorial/editorial.service.ts'
 import { isVisible } from '../entitlements/entitlements.service.ts'
 import { findRelated } from './related.repository.ts'
-import {
-  type Found,
-  findByFacets,
-  findPopular,
-  MOST_CANDIDATES,
-  readStems,
-  readWords,
-  type Scope,
-} from './search.repository.ts'
+import { type Found, findByFacets, findPopular, MOST_CANDIDATES, type Scope } from './search.repository.ts'
 import { SEARCH_LANGUAGES, type SearchKind, type SearchLanguage } from './search.table.ts'
 import type { SearchMemory } from './search-memory.ts'
+import type { SearchedWords } from './searched-words.ts'
 import {
+  type Alternatives,
   alternativesOf,
   canBeMisspelt,
   correctionOf,
@@ -65,12 +59,12 @@ export interface Answer {
 }
 
 /** What searches read from. */
-export type SearchSources = Pick<Context, 'db' | 'catalogue' | 'searchMemory'>
+export type SearchSources = Pick<Context, 'db' | 'catalogue' | 'searchMemory' | 'articleWords'>
 
 interface Hits {
   found: Found[]
-  /** What was looked for, as the database takes it; undefined when it was no words. */
-  query?: string
+  /** The words that were looked for; undefined when there were none. */
+  alternatives?: readonly Alternatives[]
   correction: string | null
   highlight: string[]
 }
@@ -83,11 +77,13 @@ export async function search(
   reader: Reader & { storefrontId: number },
 ): Promise<Answer> {
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
-  const { db, catalogue: parts } = sources
+  const { db, catalogue: parts, articleWords } = sources
   const hits = await find(sources, wanted, scope)
   const [next, articles] = await Promise.all([
     parts.showings.next(shownOf(hits.found), reader.viewer, reader.now),
-    page === 1 && hits.query !== undefined ? articlesByWords(db, reader, hits.query, ARTICLES) : [],
+    page === 1 && hits.alternatives && (await articleWords.haveAll(hits.alternatives))
+      ? articlesByWords(db, reader, textQuery(hits.alternatives), ARTICLES)
+      : [],
   ])
   // What only the guide knows is a result as long as it is still to come.
   const all = hits.found.filter((found) => found.kind !== 'programme' || startOf(found, next) !== undefined)
@@ -111,11 +107,11 @@ export async function search(
 }
 
 async function find(sources: SearchSources, wanted: Wanted, scope: Scope): Promise<Hits> {
-  const { db } = sources
   if ('facets' in wanted) {
-    return { found: await findByFacets(db, wanted.facets, scope), correction: null, highlight: [] }
+    return { found: await findByFacets(sources.db, wanted.facets, scope), correction: null, highlight: [] }
   }
-  const read = await readWords(db, wanted.words, scope.language)
+  const { searched } = sources.searchMemory
+  const read = await searched.read(wanted.words, scope.language)
   if (read.length === 0) return { found: [], correction: null, highlight: [] }
   const memory = await sources.searchMemory.of(scope.language)
   const terms = read.map(({ word, stem }) => {
@@ -124,25 +120,24 @@ async function find(sources: SearchSources, wanted: Wanted, scope: Scope): Promi
   })
   const last = terms.at(-1)
   const unknown = terms.filter((term) => !term.known && !(term === last && term.begins))
-  const first = await findAs(db, memory, terms, unknown, scope)
+  const first = await findAs(searched, memory, terms, unknown, scope)
   if (first.found.length > 0 || unknown.length === terms.length) return first
   // Each word exists, but not together: then one of them was meant as another.
-  return await findAs(db, memory, terms, terms, scope)
+  return await findAs(searched, memory, terms, terms, scope)
 }
 
 /** Looks for all terms; those of `doubtful` also as words that are near to them. */
 async function findAs(
-  db: Database,
+  searched: SearchedWords,
   { index, words }: Awaited<ReturnType<SearchMemory['of']>>,
   terms: readonly Term[],
   doubtful: readonly Term[],
   { language, viewer, now }: Scope,
 ): Promise<Hits> {
   const near = new Map(doubtful.filter(canBeMisspelt).map((term) => [term, words.near(term.word)]))
-  const stems = await readStems(db, [...near.values()].flat(), language)
-  const stemsByWord = new Map(stems.map(({ word, stem }) => [word, stem]))
+  const stems = await searched.stems([...near.values()].flat(), language)
   const alternatives = alternativesOf(terms, (term) =>
-    (near.get(term) ?? []).map((word) => ({ word, stem: stemsByWord.get(word) ?? null })),
+    (near.get(term) ?? []).map((word) => ({ word, stem: stems.get(word) ?? null })),
   )
   const found = index.find(
     {
@@ -159,7 +154,7 @@ async function findAs(
   const best = found[0]?.folded ?? ''
   return {
     found,
-    query: textQuery(alternatives),
+    alternatives,
     correction: found.length === 0 ? null : correctionOf(terms, alternatives, best),
     highlight: highlightsOf(alternatives),
   }
