@@ -59,6 +59,10 @@ const WORN = 5000
  */
 export class SearchIndex implements RowCopy<DocumentRow> {
   readonly #documents: (IndexedDocument | undefined)[] = []
+  /** What ranks are made of, for each slot: a search for a common word would wait for the memory of each document. */
+  readonly #titleWords: number[] = []
+  readonly #firstLetters: number[] = []
+  readonly #scores: number[] = []
   readonly #slots = new Map<number, number>()
   /** Most words stand in one document only: then it is that entry itself. */
   readonly #postings = new Map<string, Postings | number>()
@@ -72,6 +76,11 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   #inTitle = new Uint8Array(0)
   #place = new Float64Array(0)
   #before = new Float64Array(0)
+  /** The slots that a search has met, then those that it has found with their ranks: lent to each search, which may find all there is. */
+  #touched = new Uint32Array(0)
+  #touches = 0
+  #found = new Uint32Array(0)
+  #ranks = new Float64Array(0)
 
   get isWorn(): boolean {
     const gone = this.#documents.length - this.#slots.size
@@ -82,6 +91,9 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     this.remove(document.id)
     const slot = this.#documents.push(document) - 1
     this.#slots.set(document.id, slot)
+    this.#titleWords.push(Math.min(document.folded.split(' ').length, 999))
+    this.#firstLetters.push(document.folded.charCodeAt(0))
+    this.#scores.push(Math.min(Math.max(document.score, 0), 1000) / 1e6)
     // `'houl':2A,7 'phar':9`; documents are folded, so that no word has a quote in it.
     for (let at = 1; at > 0; ) {
       const end = words.indexOf("'", at)
@@ -110,64 +122,63 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     limit: number,
   ): IndexedDocument[] {
     this.#makeRoom()
-    const touched: number[] = []
-    for (const [term, alternative] of alternatives.entries()) this.#meet(term, alternative, touched)
-    const found: { document: IndexedDocument; rank: number }[] = []
+    this.#touches = 0
+    for (const [term, alternative] of alternatives.entries()) this.#meet(term, alternative)
+    const terms = alternatives.length
+    let count = 0
     const take = (slot: number, inTitle: boolean) => {
-      const document = this.#documents[slot]
-      if (!document || !accepts(document)) return
-      found.push({ document, rank: rankOf(document, inTitle, folded, this.#place[slot] ?? 0) })
+      this.#found[count] = slot
+      this.#ranks[count++] = this.#rankOf(slot, inTitle, folded)
     }
-    for (const slot of touched) {
-      if (this.#met[slot] !== alternatives.length) continue
-      const inTitle = this.#inTitle[slot] === alternatives.length
+    for (let at = 0; at < this.#touches; at++) {
+      const slot = this.#touched[at] ?? 0
+      if (this.#met[slot] !== terms) continue
+      const inTitle = this.#inTitle[slot] === terms
       take(slot, inTitle || (begins && this.#documents[slot]?.folded.startsWith(folded) === true))
     }
     if (begins) {
       for (const slot of this.#initials.get(folded.charAt(0)) ?? []) {
-        if (
-          this.#met[slot] !== alternatives.length &&
-          this.#documents[slot]?.folded.startsWith(folded) === true
-        )
+        if (this.#met[slot] !== terms && this.#documents[slot]?.folded.startsWith(folded) === true)
           take(slot, true)
       }
     }
-    for (const slot of touched) {
+    for (let at = 0; at < this.#touches; at++) {
+      const slot = this.#touched[at] ?? 0
       this.#met[slot] = 0
       this.#inTitle[slot] = 0
       this.#place[slot] = 0
     }
-    return best(found, limit)
+    return this.#best(count, accepts, limit)
   }
 
   /** Notes which documents that have all terms before this one have it too, and how well. */
-  #meet(term: number, { term: { word, stem }, lexemes, prefix }: Alternatives, touched: number[]): void {
+  #meet(term: number, { term: { word, stem }, lexemes, prefix }: Alternatives): void {
     for (const lexeme of lexemes) {
       const worth = lexeme === word ? 1 : lexeme === stem ? FORM : NEAR
-      this.#meetAt(term, this.#postings.get(lexeme), worth, touched)
+      this.#meetAt(term, this.#postings.get(lexeme), worth)
     }
     if (prefix === null) return
     for (const longer of this.#beginnings.get(prefix.slice(0, SHORTEST_PREFIX)) ?? []) {
-      if (longer.startsWith(prefix)) this.#meetAt(term, this.#postings.get(longer), BEGINNING, touched)
+      if (longer.startsWith(prefix)) this.#meetAt(term, this.#postings.get(longer), BEGINNING)
     }
   }
 
-  #meetAt(term: number, postings: Postings | number | undefined, worth: number, touched: number[]): void {
+  #meetAt(term: number, postings: Postings | number | undefined, worth: number): void {
     if (postings === undefined) return
     if (typeof postings === 'number') {
-      this.#meetEntry(term, postings, worth, touched)
+      this.#meetEntry(term, postings, worth)
       return
     }
     const { entries, length } = postings
-    for (let at = 0; at < length; at++) this.#meetEntry(term, entries[at] ?? 0, worth, touched)
+    for (let at = 0; at < length; at++) this.#meetEntry(term, entries[at] ?? 0, worth)
   }
 
-  #meetEntry(term: number, entry: number, worth: number, touched: number[]): void {
+  #meetEntry(term: number, entry: number, worth: number): void {
     const slot = slotOf(entry)
     const fields = fieldsOf(entry)
     const met = this.#met[slot] ?? 0
     if (met === term) {
-      if (term === 0) touched.push(slot)
+      if (term === 0) this.#touched[this.#touches++] = slot
       this.#met[slot] = term + 1
       this.#before[slot] = this.#place[slot] ?? 0
     } else if (met !== term + 1) return
@@ -196,6 +207,45 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     this.#inTitle = new Uint8Array(this.#room)
     this.#place = new Float64Array(this.#room)
     this.#before = new Float64Array(this.#room)
+    this.#touched = new Uint32Array(this.#room)
+    this.#found = new Uint32Array(this.#room)
+    this.#ranks = new Float64Array(this.#room)
+  }
+
+  /**
+   * Titles first: the very title, one that begins so, one with fewer other words. Then by what the words count, then by score.
+   * Each outweighs all that come after it.
+   */
+  #rankOf(slot: number, inTitle: boolean, wanted: string): number {
+    const lesser = (this.#place[slot] ?? 0) + (this.#scores[slot] ?? 0)
+    if (!inTitle) return lesser
+    let first = 0
+    if (this.#firstLetters[slot] === wanted.charCodeAt(0)) {
+      const title = this.#documents[slot]?.folded ?? ''
+      first = (title === wanted ? 4e6 : 0) + (title.startsWith(wanted) ? 2e6 : 0)
+    }
+    return 1e7 + first + (1000 - (this.#titleWords[slot] ?? 1)) * 1000 + lesser
+  }
+
+  /** Of the first `count` that were found, the best that are accepted: what stands far behind them is not looked at. */
+  #best(count: number, accepts: (document: IndexedDocument) => boolean, limit: number): IndexedDocument[] {
+    // Numbers alone are sorted many times faster.
+    const sorted = count > limit ? this.#ranks.slice(0, count).sort() : undefined
+    for (let most = limit * 2; ; most *= 4) {
+      const least = sorted?.at(-most) ?? Number.NEGATIVE_INFINITY
+      const among: { document: IndexedDocument; rank: number }[] = []
+      for (let at = 0; at < count; at++) {
+        const rank = this.#ranks[at] ?? 0
+        if (rank < least) continue
+        const document = this.#documents[this.#found[at] ?? 0]
+        if (document && accepts(document)) among.push({ document, rank })
+      }
+      if (among.length < limit && most < count) continue
+      return among
+        .toSorted((one, other) => other.rank - one.rank || one.document.id - other.document.id)
+        .slice(0, limit)
+        .map(({ document }) => document)
+    }
   }
 }
 
@@ -211,37 +261,4 @@ function fieldsIn(vector: string, from: number, to: number): number {
     } else if (sign >= LETTER_A) own = TITLE >> (sign - LETTER_A)
   }
   return fields | own
-}
-
-/**
- * Titles first: the very title, one that begins so, one with fewer other words. Then by what the words count, then by score.
- * Each outweighs all that come after it.
- */
-function rankOf({ folded, score }: IndexedDocument, inTitle: boolean, wanted: string, place: number): number {
-  const lesser = place + Math.min(Math.max(score, 0), 1000) / 1e6
-  if (!inTitle) return lesser
-  const others = Math.min(folded.split(' ').length, 999)
-  return (
-    1e7 +
-    (folded === wanted ? 4e6 : 0) +
-    (folded.startsWith(wanted) ? 2e6 : 0) +
-    (1000 - others) * 1000 +
-    lesser
-  )
-}
-
-function best(found: { document: IndexedDocument; rank: number }[], limit: number): IndexedDocument[] {
-  let among = found
-  if (found.length > limit) {
-    // Numbers alone are sorted many times faster.
-    const least =
-      Float64Array.from(found, ({ rank }) => rank)
-        .sort()
-        .at(-limit) ?? 0
-    among = found.filter(({ rank }) => rank >= least)
-  }
-  return among
-    .toSorted((one, other) => other.rank - one.rank || one.document.id - other.document.id)
-    .slice(0, limit)
-    .map(({ document }) => document)
 }
