@@ -1,21 +1,24 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet, deleteAsset } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
-import { assets, medias } from '../catalogue/catalogue.table.ts'
+import { rowsOf } from '../../database/rows.ts'
+import { assets, categories, medias } from '../catalogue/catalogue.table.ts'
 import { programmes } from '../guide/guide.table.ts'
 import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
 import { extendSchedules, SCHEDULE } from './extend-schedules.ts'
 
 const HOUR = 3600_000
+/** Of a PostgreSQL; the embedded database is one. */
+const CONNECTIONS = 3
 
 describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
 
   beforeAll(async () => {
-    service = await startTestService(kind)
+    service = await startTestService(kind, { DATABASE_POOL_SIZE: CONNECTIONS })
     make = buildersOf(service.context)
     await make.asset('Minute', { trackSet: buildTrackSet({ seconds: 60 }) })
     await make.asset('Odd', {
@@ -222,4 +225,72 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     expect(entries.every(({ assetId }) => assetId === null)).toBe(true)
     await remove(channel.id)
   })
+
+  // A catalogue has fifty thousand titles, and channels are planned all the time: an expression that is not the index's reads all of them.
+  it('finds titles by the indexes on names, however many there are', async () => {
+    const { db } = service.context
+    const counts = Array.from({ length: 500 }, (_, index) => index)
+    const films = await db
+      .insert(assets)
+      .values(
+        counts.map((index) => ({
+          kind: 'film' as const,
+          sourceKey: `many ${index}`,
+          titles: { fra: `Numéro ${index}`, eng: `Number ${index}` },
+          durationSeconds: 60,
+          availability: 'ready' as const,
+          validFrom: NOON - HOUR,
+        })),
+      )
+      .returning({ id: assets.id })
+    const series = await db
+      .insert(categories)
+      .values(
+        counts.map((index) => ({
+          kind: 'series' as const,
+          sourceKey: `many ${index}`,
+          names: { fra: `Série ${index}`, eng: `Series ${index}` },
+        })),
+      )
+      .returning({ id: categories.id })
+    await db.execute(sql`analyze ${assets}, ${categories}`)
+    const channel = await make.channel('By name', { kind: 'sequence', titles: ['NUMBER 432', 'odd'] })
+    const before = await usesOfIndexes()
+    await extend(NOON)
+    const after = await usesOfIndexes()
+    expect(await announcedOn(channel.id)).not.toEqual([])
+    for (const name of ['assets_titles', 'categories_names'])
+      expect(after[name], name).toBeGreaterThan(before[name] ?? Infinity)
+    await remove(channel.id)
+    await db.delete(assets).where(
+      inArray(
+        assets.id,
+        films.map(({ id }) => id),
+      ),
+    )
+    await db.delete(categories).where(
+      inArray(
+        categories.id,
+        series.map(({ id }) => id),
+      ),
+    )
+  })
+
+  /** How often the database has looked something up in an index, by its name. */
+  async function usesOfIndexes(): Promise<Record<string, number>> {
+    await tellCounts(kind === 'embedded' ? 1 : CONNECTIONS)
+    const rows = await rowsOf<{ name: string; count: string }>(
+      service.context.db,
+      sql`select indexrelname as name, idx_scan as count from pg_stat_user_indexes`,
+    )
+    return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]))
+  }
+
+  /** Each connection has counts of its own, which it tells now; what is held at once are different ones. */
+  async function tellCounts(connections: number): Promise<void> {
+    await service.context.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_stat_force_next_flush()`)
+      if (connections > 1) await tellCounts(connections - 1)
+    })
+  }
 })
