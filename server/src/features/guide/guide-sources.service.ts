@@ -111,14 +111,16 @@ export async function requestGuideImport({ jobs }: Pick<Context, 'jobs'>, name: 
 
 const DAY_MS = 86_400_000
 
-/** From when on the past is kept: the days that any storefront shows, and the one before them (V9-04). */
+const HOUR_MS = 3_600_000
+
+/** From when on the past is kept: the days that any storefront shows (V9-04), of which one may have 25 hours, and today. */
 export function keptFrom({
   configurations,
   storefronts,
   clock,
 }: Pick<Context, 'configurations' | 'storefronts' | 'clock'>): number {
   const days = storefronts.list().map(({ id }) => configurations.of(id).guide.epgGridConfiguration.pastDays)
-  return clock.now() - (Math.max(0, ...days) + 1) * DAY_MS
+  return clock.now() - (Math.max(0, ...days) + 1) * DAY_MS - HOUR_MS
 }
 
 /**

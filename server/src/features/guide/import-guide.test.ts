@@ -376,10 +376,36 @@ ${show(
     expect((await rowsOf('Trois')).map(({ titles }) => titles.fra)).toEqual(['-72', '-1'])
     service.clock.advance(24 * 3600_000)
     expect(await pruneGuide(service.context)).toBe(0)
-    service.clock.advance(3600_000)
+    service.clock.advance(2 * 3600_000)
     expect(await pruneGuide(service.context)).toBe(1)
     expect((await rowsOf('Trois')).map(({ titles }) => titles.fra)).toEqual(['-1'])
     service.clock.set(NOON)
     await clear()
   })
+
+  it.each([
+    ['25 hours', '2026-10-24', '20261025', '20261026', 25],
+    ['23 hours', '2027-03-27', '20270328', '20270329', 23],
+  ])(
+    'V9-04 has a day of %s whole, until midnight after the days that it is shown',
+    async (_what, eve, day, next, hours) => {
+      service.clock.set(Date.parse(`${eve}T12:00:00Z`))
+      const midnight = Date.parse(`${eve}T${hours === 25 ? 22 : 23}:00:00Z`) / 1000
+      const halves = Array.from({ length: hours * 2 }, (_, index) => {
+        const start = new Date((midnight + index * 1800) * 1000)
+        return `<programme channel="trois" start="${start.toISOString().replaceAll(/[-:T]|\..*/g, '')} +0000"><title>${index}</title></programme>`
+      })
+      const marks = `<programme channel="trois" start="${day}000000" stop="${day}003000"><title>0</title></programme><programme channel="trois" start="${next}000000" stop="${next}010000"><title>After</title></programme>`
+      await take(guideOf([...halves.slice(1), marks].join('\n')), { timeZone: 'Europe/Paris' })
+      // Three days later, a minute before midnight in Paris.
+      service.clock.set((midnight + (hours + 3 * 24) * HOUR) * 1000 - 60_000)
+      await pruneGuide(service.context)
+      const { result } = await service.call(epg, { start: midnight, offset: 0, hours })
+      const shownThen = result[`chan_${ids.Trois ?? 0}`] ?? []
+      expect(shownThen.map(({ title }) => title)).toEqual(halves.map((_, index) => String(index)))
+      expect(shownThen.at(-1)?.endutc).toBe(midnight + hours * HOUR)
+      service.clock.set(NOON)
+      await clear()
+    },
+  )
 })
