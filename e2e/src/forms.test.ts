@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, visit } from './browser.ts'
+import { alive, launchBrowser, openPage, visit } from './browser.ts'
+import { shiftsOf, watchShifts } from './pictures/shifts.ts'
 import { sharedService } from './shared-service.ts'
 
 const EMAIL = 'subscriber@ondine.test'
@@ -35,6 +38,42 @@ describe('forms', () => {
     await visit(page, '/design')
     return { page, form: page.getByRole('form', { name }) }
   }
+
+  it('the panel of a form stands still while its page arrives piece by piece', async () => {
+    const rest = Promise.withResolvers<void>()
+    // The service as a slow network brings it: a page ends for now where its form begins.
+    const slow = createServer((request, response) => {
+      void (async () => {
+        const answer = await fetch(origin + request.url)
+        const type = answer.headers.get('content-type') ?? ''
+        response.writeHead(answer.status, { 'content-type': type })
+        if (!type.startsWith('text/html')) return response.end(Buffer.from(await answer.arrayBuffer()))
+        const whole = await answer.text()
+        const form = whole.lastIndexOf('<form')
+        response.write(whole.slice(0, form))
+        await rest.promise
+        return response.end(whole.slice(form))
+      })()
+    })
+    await new Promise<void>((listening) => slow.listen(0, '127.0.0.1', listening))
+    const { page } = await openPage(browser, `http://localhost:${(slow.address() as AddressInfo).port}`)
+    try {
+      await watchShifts(page)
+      await page.goto('/auth/password', { waitUntil: 'commit' })
+      await expect
+        .poll(async () => await page.evaluate(() => performance.getEntriesByType('paint').length))
+        .toBe(2)
+      rest.resolve()
+      await page.getByRole('main').getByRole('textbox', { name: 'Adresse e-mail' }).waitFor()
+      await alive(page)
+      // The panel begins with its heading. What else moves, by a font that came late, is not its matter.
+      expect((await shiftsOf(page)).what.filter((each) => each.includes('<h1'))).toEqual([])
+    } finally {
+      rest.resolve()
+      await page.context().close()
+      slow.close()
+    }
+  })
 
   it('before a page is alive nothing can be sent, and what was typed is kept', async () => {
     const { page, complaints, email, password, submit } = await signInForm()

@@ -23,7 +23,6 @@ export function AuthPanel({
   }, [title])
   return (
     <div className={styles.screen}>
-      <Waves />
       {/* A panel of its own for each title, not the one before that moves. */}
       <div key={title} className={styles.panel}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -32,6 +31,8 @@ export function AuthPanel({
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         {children}
       </div>
+      {/* Behind the panel, and after it: once it has come, so has the whole panel. */}
+      <Waves />
     </div>
   )
 }
