@@ -150,11 +150,13 @@ export async function listShowings(
 
 /** Nobody sees what runs on a channel that is switched off, and a child's profile not what runs on one that it does not see. */
 async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
-  if (!viewer.kid) return sql`and s.channel_id in (select id from channels where shown)`
+  // Those that are not shown are few, and noted once: whether a channel is shown would be looked up for each programme.
+  const shown = sql`and s.channel_id not in (select id from channels where shown is not true)`
+  if (!viewer.kid) return shown
   const hidden = (await findChannels(db)).flatMap(({ id, moralityLevel }) =>
     isVisible(viewer, { moralityLevel, adult: false }) ? [] : [id],
   )
-  return sql`and s.channel_id in (select id from channels where shown) and s.channel_id not in (select ${idsOf(hidden)})`
+  return sql`${shown} and s.channel_id not in (select ${idsOf(hidden)})`
 }
 
 function milliseconds(moment: SQL): SQL {
