@@ -1,3 +1,4 @@
+import { SEARCH_FILTERS } from '@ondine/contract/configuration-values'
 import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { Item } from '@ondine/contract/entities'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
@@ -86,11 +87,16 @@ export async function search(
       : [],
   ])
   // What only the guide knows is a result as long as it is still to come.
-  const all = hits.found.filter((found) => found.kind !== 'programme' || startOf(found, next) !== undefined)
-  const counts = countsOf(all, next, reader.now)
-  const fitting = all.filter((found) => isOfType(found, type, next, reader.now))
+  const all = hits.found
+    .map((found) => ({ found, startsAt: startOf(found, next) }))
+    .filter(({ found, startsAt }) => found.kind !== 'programme' || startsAt !== undefined)
+  const counts = countsOf(all, reader.now)
   const from = (page - 1) * size
-  const shown = fitting.slice(0, MOST_RESULTS).slice(from, from + size)
+  const shown = all
+    .filter(({ found, startsAt }) => FITS[type](found.kind, startsAt, reader.now))
+    .slice(0, MOST_RESULTS)
+    .slice(from, from + size)
+    .map(({ found }) => found)
   const popular =
     page === 1 && all.length === 0 && articles.length === 0
       ? await findPopular(db, POPULAR, { ...scope, kinds: ['film', 'series'] })
@@ -190,20 +196,15 @@ const FITS: Record<SearchType, (kind: SearchKind, startsAt: number | undefined, 
   programs: (_kind, startsAt) => startsAt !== undefined,
 }
 
-function isOfType(found: Found, type: SearchType, next: NextShowings, now: number): boolean {
-  return FITS[type](found.kind, startOf(found, next), now)
-}
-
-function countsOf(found: readonly Found[], next: NextShowings, now: number): SearchCounts {
-  const count = (type: SearchType) =>
-    Math.min(MOST_RESULTS, found.filter((one) => isOfType(one, type, next, now)).length)
-  return {
-    all: count('all'),
-    movies: count('movies'),
-    series: count('series'),
-    lives: count('lives'),
-    programs: count('programs'),
+/** How many each filter leaves, of what was found and when that is on. */
+function countsOf(all: readonly { found: Found; startsAt: number | undefined }[], now: number): SearchCounts {
+  const counts: SearchCounts = { all: 0, movies: 0, series: 0, lives: 0, programs: 0 }
+  for (const { found, startsAt } of all) {
+    for (const type of SEARCH_FILTERS) {
+      if (counts[type] < MOST_RESULTS && FITS[type](found.kind, startsAt, now)) counts[type] += 1
+    }
   }
+  return counts
 }
 
 /** Results as they travel, in their order; what has gone in the meantime is left out. */
