@@ -178,8 +178,15 @@ http://stream.example/deux.m3u8
   })
 
   it('reads what old boxes write: Latin letters, Windows line ends, and what is packed at an address', async () => {
-    await take(Buffer.from('#EXTM3U\r\n#EXTINF:-1,Cinéma été\r\nhttp://stream.example/e.m3u8\r\n', 'latin1'))
+    const latin = Buffer.from(
+      '#EXTM3U\r\n#EXTINF:-1,Cinéma été\r\nhttp://stream.example/e.m3u8\r\n',
+      'latin1',
+    )
+    await take(latin)
     expect((await list()).map(({ name }) => name)).toEqual(['Cinéma été'])
+    await take(Buffer.concat([latin, Buffer.from('#EXTINF:-1,Télé à Łódź\r\nhttp://stream.example/l.m3u8')]))
+    expect((await list()).map(({ name }) => name)).toEqual(['Cinéma été', 'Télé à Łódź'])
+    await take(latin)
     const said = await runCommand(service, 'channels import', [`${base}/list.m3u.gz`])
     expect(said).toContain('1 channels added')
     expect((await list()).map(({ name }) => name)).toEqual(['Cinéma été', 'Packed'])

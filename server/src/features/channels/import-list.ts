@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { isIP } from 'node:net'
 import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -98,7 +99,23 @@ async function readList(
   const { bytes, address, leftOut } = await openSource(location, { ...BOUNDS, allow }, signal)
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
-  return { text: decodeText(Buffer.concat(chunks), 'fra'), base: address, leftOut: leftOut() }
+  return { text: decodeLines(Buffer.concat(chunks)), base: address, leftOut: leftOut() }
+}
+
+const LINE_FEED = 0x0a
+
+/** Line by line where it is not of one kind: lists are put together of several, each written in its own way. */
+function decodeLines(data: Buffer): string {
+  // UTF-16 has zeros, and other ends of lines.
+  if (isUtf8(data) || data.includes(0)) return decodeText(data, 'fra')
+  const lines: string[] = []
+  for (let at = 0; at <= data.length; ) {
+    const end = data.indexOf(LINE_FEED, at)
+    const next = end === -1 ? data.length : end
+    lines.push(decodeText(data.subarray(at, next), 'fra'))
+    at = next + 1
+  }
+  return lines.join('\n')
 }
 
 /** Leaves out relays that lead into a private network: they would never play. Live inputs are for a worker there. */
