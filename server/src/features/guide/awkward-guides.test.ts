@@ -87,6 +87,19 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(await shown()).toEqual([[title, 0, 1]])
   })
 
+  it('is read where it says UTF-8 and is not, or is in part, which is told', async () => {
+    const said = await take(
+      Buffer.concat([
+        Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n'),
+        Buffer.from(`${show('un', 0, 1, `<title>${ACCENTED}</title><desc>${'Été. '.repeat(800)}</desc>`)}\n`),
+        Buffer.from(`${show('un', 1, 2, `<title>Été à la mer</title>`)}\n`, 'latin1'),
+        Buffer.from(`${show('un', 2, 3, `<title>${ACCENTED}</title>`)}\n</tv>`),
+      ]),
+    )
+    expect((await shown()).map(([title]) => title)).toEqual([ACCENTED, 'Été à la mer', ACCENTED])
+    expect(said.match(/line 4: It is not written in UTF-8 throughout/g)).toHaveLength(1)
+  })
+
   it('is taken where something else follows its packing, which is told and leaves no mark', async () => {
     const guide = declaring('UTF-8')
     const said = await take(packedBefore(guide, '<!-- served by a tired proxy -->'))

@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { search } from '@ondine/contract/search'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +10,7 @@ import { runCommand } from '../../../test/commands.ts'
 import { guideOf, show } from '../../../test/guides.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
 import { rowsOf } from '../../database/rows.ts'
+import { mapChannels } from './map-channels.ts'
 import { readXmltv } from './xmltv-reader.ts'
 
 const CHANNELS = 12
@@ -93,6 +96,29 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
   })
 })
 
+describe('a guide of more channels than there are', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const held = (): number => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+
+  it('takes no memory for each of them, and finds those that are known', () => {
+    const known = { id: 1, number: 1, names: ['Un'], guideId: 'un', isLibrary: false, shiftMs: 0 }
+    const map = mapChannels([known], {})
+    const before = held()
+    for (let index = 0; index < 300_000; index++) {
+      map.declare({ line: index, id: `declared ${index}`, names: [`Number ${index}`] })
+      map.find(`announced ${index}`)
+    }
+    expect(held() - before).toBeLessThan(25_000_000)
+    map.declare({ line: 1, id: 'by name', names: ['Autre', 'UN'] })
+    for (const id of ['un', 'UN', 'by name']) expect(map.find(id)).toEqual([known])
+    expect(map.find('declared 1')).toEqual([])
+  })
+})
+
 describe('a guide without an end', () => {
   const SIXTY_FOUR_KB = 65_536
 
@@ -132,5 +158,25 @@ describe('a guide without an end', () => {
     const { bytes, reason } = await readEndless(begin, piece)
     expect(reason).toMatch(why)
     expect(bytes).toBeLessThan(5_000_000)
+  })
+
+  it('is read as quickly with a million bare ampersands in its texts as without', async () => {
+    const text = Buffer.from(`<programme channel="a"><desc>${'& '.repeat(500_000)}</desc></programme>`)
+    async function* pieces(): AsyncGenerator<Buffer> {
+      yield Buffer.from('<tv>')
+      yield text
+      yield text
+      yield Buffer.from('</tv>')
+    }
+    let remarks = 0
+    const began = performance.now()
+    await readXmltv(pieces(), {
+      channel: () => undefined,
+      wants: () => true,
+      programme: () => undefined,
+      remark: () => remarks++,
+    })
+    expect(remarks).toBe(1_000_000)
+    expect(performance.now() - began).toBeLessThan(5000)
   })
 })

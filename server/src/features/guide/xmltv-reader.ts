@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { SaxesParser } from 'saxes'
 import { HTML_ENTITIES } from './html-entities.ts'
 
@@ -67,25 +68,43 @@ export const XMLTV_LIMITS = {
  */
 export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHandlers): Promise<number> {
   const reader = createReader(handlers)
-  let decoder: TextDecoder | undefined
+  let decode: Decode | undefined
   let begin = Buffer.alloc(0)
+  const onOther = (lines: number): void =>
+    handlers.remark(
+      reader.line() + lines,
+      'It is not written in UTF-8 throughout; what is not counts as Western European letters.',
+    )
   for await (const chunk of bytes) {
-    if (decoder) {
-      reader.write(decoder.decode(chunk, { stream: true }))
+    if (decode) {
+      reader.write(decode(chunk, false))
       continue
     }
     begin = Buffer.concat([begin, chunk])
     if (begin.length < 512) continue
-    decoder = decoderOf(begin)
-    reader.write(decoder.decode(begin, { stream: true }))
+    decode = decoderOf(begin, onOther)
+    reader.write(decode(begin, false))
   }
-  decoder ??= decoderOf(begin)
-  reader.write(begin.length < 512 ? decoder.decode(begin) : decoder.decode())
+  decode ??= decoderOf(begin, onOther)
+  reader.write(decode(begin.length < 512 ? begin : Buffer.alloc(0), true))
   return reader.end()
 }
 
-/** By the mark at its beginning, else by the zeros beside its first letter, else by what its declaration says, else UTF-8. */
-function decoderOf(begin: Buffer): TextDecoder {
+/** The text of the next bytes, as far as it is known before more come. */
+type Decode = (bytes: Buffer, isLast: boolean) => string
+
+/**
+ * By the mark at its beginning, else by the zeros beside its first letter, else by what its declaration says, else UTF-8.
+ *
+ * @param onOther gets how many lines on the first text is that is not UTF-8, though it should be.
+ */
+function decoderOf(begin: Buffer, onOther: (lines: number) => void): Decode {
+  const decoder = textDecoderOf(begin)
+  if (decoder.encoding === 'utf-8') return decodeMixed(onOther)
+  return (bytes, isLast) => decoder.decode(bytes, { stream: !isLast })
+}
+
+function textDecoderOf(begin: Buffer): TextDecoder {
   if (begin.length === 0) throw new XmltvError(1, 'It is empty.')
   if (begin[0] === 0xff && begin[1] === 0xfe) return new TextDecoder('utf-16le')
   if (begin[0] === 0xfe && begin[1] === 0xff) return new TextDecoder('utf-16be')
@@ -106,15 +125,39 @@ function decoderOf(begin: Buffer): TextDecoder {
   }
 }
 
+/** Bytes without the end of a tag that are waited for: only what is made to harm has as many. */
+const LONGEST_WAIT = 1_000_000
+
+/** UTF-8; between two tags that are none, the letters that programs mean which say UTF-8 and know nothing of it. */
+function decodeMixed(onOther: (lines: number) => void): Decode {
+  const western = new TextDecoder('windows-1252')
+  let waiting: Buffer = Buffer.alloc(0)
+  let isTold = false
+  return (bytes, isLast) => {
+    const all = Buffer.concat([waiting, bytes])
+    // No letter goes on behind the end of a tag.
+    const end = isLast || all.length > LONGEST_WAIT ? all.length : all.lastIndexOf(GREATER_THAN) + 1
+    waiting = all.subarray(end)
+    const whole = all.subarray(0, end)
+    if (isUtf8(whole)) return whole.toString('utf8')
+    let text = ''
+    for (let at = 0; at < whole.length; ) {
+      const close = whole.indexOf(GREATER_THAN, at)
+      const piece = whole.subarray(at, close === -1 ? whole.length : close + 1)
+      const isOther = !isUtf8(piece)
+      if (isOther && !isTold) onOther(text.split('\n').length - 1)
+      isTold ||= isOther
+      text += isOther ? western.decode(piece) : piece.toString('utf8')
+      at += piece.length
+    }
+    return text
+  }
+}
+
 const LESS_THAN = 0x3c
+const GREATER_THAN = 0x3e
 const LONGEST_ENTITY = 40
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi
-
-function newlines(text: string, until: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n'); at !== -1 && at < until; at = text.indexOf('\n', at + 1)) count++
-  return count
-}
 
 /** Elements of web pages that stand in texts as if they belonged there: what they hold is part of the text. */
 const MARKUP = /^(?:a|b|br|div|em|font|i|p|small|span|strong|u)$/i
@@ -126,6 +169,8 @@ class StrayEndTag extends Error {
 }
 
 interface Reader {
+  /** Where it is. */
+  line(): number
   write(text: string): void
   /** @returns the line that it ends in. */
   end(): number
@@ -169,9 +214,12 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
 
   /** Writes out ampersands that begin no entity: the most common fault of guides, at which a parser loses its way. */
   function mended(text: string): string {
-    const begins = here()
-    return text.replace(BARE_AMPERSAND, (_, at: number) => {
-      remark(begins + newlines(text, at), 'Fault of the XML passed over: a bare ampersand.')
+    let at = here()
+    let lineEnd = text.indexOf('\n')
+    return text.replace(BARE_AMPERSAND, (_, place: number) => {
+      // Each line is looked for once, however many ampersands there are.
+      for (; lineEnd !== -1 && lineEnd < place; lineEnd = text.indexOf('\n', lineEnd + 1)) at++
+      remark(at, 'Fault of the XML passed over: a bare ampersand.')
       return '&amp;'
     })
   }
@@ -324,6 +372,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   }
 
   return {
+    line: here,
     write: (text) => {
       if (ended) {
         if (/<\w/.test(text)) tellRest()
