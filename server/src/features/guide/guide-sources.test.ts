@@ -12,6 +12,7 @@ import { DATABASES, startTestService, type TestService } from '../../../test/ser
 import { programmes } from './guide.table.ts'
 import { startGuideJobs } from './guide-jobs.ts'
 import { requestGuideImport } from './guide-sources.service.ts'
+import { endLostRuns } from './import-runs.ts'
 
 describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (kind) => {
   let service: TestService
@@ -19,9 +20,12 @@ describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (
   let elsewhere: Server
   let base: string
   let served: Buffer = Buffer.alloc(0)
+  let whenServed: () => Promise<void> = async () => {}
 
   beforeAll(async () => {
-    elsewhere = createServer((_request, response) => response.end(served))
+    elsewhere = createServer((_request, response) => {
+      void whenServed().then(() => response.end(served))
+    })
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
     base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
     service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
@@ -67,6 +71,17 @@ describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (
     await expect(runCommand(service, 'guide import', ['http://10.0.0.1/guide.xml'])).rejects.toThrow(
       'private network',
     )
+  })
+
+  it('an import that ends well has not failed, though a service that began meanwhile took it for lost', async () => {
+    const { context, clock } = service
+    served = Buffer.from(guideOf(show('trois', 0, 1, '<title>Not lost</title>')))
+    whenServed = async () => await endLostRuns(context.db, clock.now() + 1, clock.now())
+    await runCommand(service, 'guide sources add', ['begun', `${base}/guide.xml`])
+    await runCommand(service, 'guide sources run', ['begun'])
+    whenServed = async () => {}
+    expect(await runCommand(service, 'guide sources list')).toMatch(/begun: .*\n.*added 1,/)
+    await runCommand(service, 'guide sources remove', ['begun'])
   })
 
   it('an import stands even if its pictures cannot be asked for', async () => {

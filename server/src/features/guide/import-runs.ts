@@ -50,7 +50,15 @@ export async function recordRun<Result>(
     })
     await writing
     const { counts, remarks } = outcomeOf(result)
-    await set({ percent: 100, endedAt: clock.now(), counts, remarks: remarks.slice(0, KEPT_REMARKS) })
+    // A service that began just then may have taken it for lost.
+    const failure = null
+    await set({
+      percent: 100,
+      endedAt: clock.now(),
+      failure,
+      counts,
+      remarks: remarks.slice(0, KEPT_REMARKS),
+    })
     return result
   } catch (error) {
     await set({
