@@ -7,7 +7,8 @@ export const auth = {
   provider: 'l’authentification unique',
   or: 'ou',
   leaving: 'Un instant…',
-  forgotTitle: 'Mot de passe oublié',
+  // Firm, so that a narrow panel does not part the words of one thing.
+  forgotTitle: 'Mot\u00A0de\u00A0passe oublié',
   forgotLead: 'Donnez votre adresse : nous y envoyons un lien pour en choisir un nouveau.',
   forgotSubmit: 'Recevoir le lien',
   forgotPending: 'Envoi…',

@@ -2,7 +2,7 @@ export const home = {
   title: 'Accueil',
   now: 'maintenant',
   live: 'En direct',
-  continue: 'Continuer de regarder',
+  continue: 'Reprendre',
   favourites: 'Vos favoris',
   moreInfo: 'Plus d’infos',
   moreInfoShort: 'Infos',
