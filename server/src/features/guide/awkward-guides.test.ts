@@ -210,7 +210,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     const text = guideOf(show('un', 0, 1, '<title>😀 A</b> &amp; B</title></b>\r\n<desc>C</desc></i>'))
     const bytes = Buffer.from(text)
     for (let at = 512; at < bytes.length + 400; at++) {
-      const padded = Buffer.concat([Buffer.from(`${' '.repeat(400)}`), bytes])
+      const padded = Buffer.concat([Buffer.from(' '.repeat(400)), bytes])
       const told: { elements: { text: string }[]; line: number }[] = []
       await readXmltv(inPieces(padded, at), {
         channel: () => undefined,
@@ -289,7 +289,7 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
       ),
     )
     const rows = await service.context.db.select().from(programmes)
-    expect(rows.map(({ details }) => details.stars).toSorted()).toEqual(['3/5', '8/10'])
+    expect(new Set(rows.map(({ details }) => details.stars))).toEqual(new Set(['3/5', '8/10']))
   })
 
   it.each([
