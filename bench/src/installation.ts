@@ -17,6 +17,9 @@ export interface Installation {
 
 export type DatabaseKind = 'embedded' | 'postgresql'
 
+/** What the table calls them. */
+export const DATABASE_NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
+
 /**
  * Makes an installation of the demonstration's size (see `catalogue.ts`) in a temporary folder, adds what `fill` adds, and
  * gives it to `work`. It is gone afterwards.

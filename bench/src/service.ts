@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from './child.ts'
+import { load } from './load.ts'
 
 /** The service as people run it, in a process of its own. */
 export interface Service extends Child {
@@ -30,4 +31,13 @@ export async function startPeer(name: string, ...options: string[]): Promise<Ser
   })
   const port = Number(match[1])
   return { ...child, port, origin: `http://127.0.0.1:${port}` }
+}
+
+/**
+ * Waits until what is searched has been read after the start, which takes its share of the machine until then, and has a service
+ * of much content refuse calls.
+ */
+export async function whenRead({ port }: { port: number }, headers: Record<string, string>): Promise<void> {
+  const request = { method: 'GET' as const, path: '/cms/search?term=le&languageId=fra', headers }
+  await load({ port, requests: [request], connections: 1, milliseconds: 1 })
 }

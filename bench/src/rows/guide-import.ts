@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { mostResidentMB } from '../child.ts'
-import { type DatabaseKind, withInstallation } from '../installation.ts'
+import { DATABASE_NAMES, type DatabaseKind, withInstallation } from '../installation.ts'
 import type { Effort, Figure, Row } from '../row.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 import { writeXmltv, xmltvId } from '../xmltv-file.ts'
@@ -12,7 +12,6 @@ import { writeXmltv, xmltvId } from '../xmltv-file.ts'
 /** `npm run ondine`: with the memory that it gives commands. */
 const ONDINE = fileURLToPath(new URL('../../../script/ondine', import.meta.url))
 const PEER = fileURLToPath(new URL('../peers/saxes-alone.ts', import.meta.url))
-const NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
 const DAYS = 14
 const LOOK_MS = 100
 
@@ -57,7 +56,7 @@ async function measureOn(
       const again = await watch(ONDINE, ['guide', 'import', path], environment)
       const idle = await watch(ONDINE, ['guide', 'sources', 'list'], environment)
       const reference = { what: 'parsing alone with saxes', values: [alone] }
-      const on = NAMES[kind]
+      const on = DATABASE_NAMES[kind]
       return [
         {
           what: `guide import, on ${on}`,

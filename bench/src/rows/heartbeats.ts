@@ -4,7 +4,7 @@ import { playing } from '@ondine/server/features/playback/playing.table'
 import { createSession, newSessionId } from '@ondine/server/features/playback/sessions'
 import { profiles } from '@ondine/server/features/profiles/profiles.table'
 import type { Catalogue } from '../catalogue.ts'
-import { type DatabaseKind, withInstallation } from '../installation.ts'
+import { DATABASE_NAMES, withInstallation } from '../installation.ts'
 import { answerRates, loadInTurns } from '../load.ts'
 import type { Figure, Row } from '../row.ts'
 import { startPeer, startService } from '../service.ts'
@@ -39,7 +39,7 @@ export const heartbeats: Row = {
         return measured
       })
       figures.push({
-        what: `heartbeats of running sessions, on ${NAMES[kind]}`,
+        what: `heartbeats of running sessions, on ${DATABASE_NAMES[kind]}`,
         unit: '/s',
         values: answerRates(rates.subject),
         target: { better: 'higher', mustReach: 10_000, aimsAt: 30_000 },
@@ -53,8 +53,6 @@ export const heartbeats: Row = {
     return figures
   },
 }
-
-const NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
 
 /** Sessions of viewers who watch something, each with a profile of its own. */
 async function viewersOf({ db, keys, storefronts }: Context, { films }: Catalogue): Promise<string[]> {
