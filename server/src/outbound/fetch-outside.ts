@@ -32,6 +32,8 @@ export interface OutboundOptions {
   maxBytes: number
   /** Most time for all of it, in milliseconds. */
   maxMilliseconds: number
+  /** Most time in which nothing comes, in milliseconds; a minute unless told. Time in which nobody reads does not count. */
+  maxSilentMilliseconds?: number
   signal?: AbortSignal
   /** What to ask with; with a `range` the answer may be a part. */
   headers?: Readonly<Record<string, string>>
@@ -48,6 +50,8 @@ export interface OutboundAnswer {
 }
 
 const MAX_REDIRECTS = 5
+/** Whoever waits for an address that has fallen silent learns it then, not when all of its time is over. */
+const MAX_SILENT_MS = 60_000
 
 /**
  * The one way to fetch an address that somebody else wrote: a guide, a playlist, an image, a callback. Only http and
@@ -60,8 +64,11 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
   const deadline = AbortSignal.timeout(options.maxMilliseconds)
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
   const { Agent, request } = await import('undici')
+  const maxSilent = options.maxSilentMilliseconds ?? MAX_SILENT_MS
   const dispatcher = new Agent({
     connect: { lookup: checkedLookup(options.allow ?? []) },
+    headersTimeout: maxSilent,
+    bodyTimeout: maxSilent,
     maxResponseSize: options.maxBytes,
   })
   let url = parseAddress(address, options.allow ?? [])
@@ -185,8 +192,10 @@ function asOutboundError(error: unknown, deadline: AbortSignal): Error {
   if (error instanceof Error && error.cause instanceof OutboundError) return error.cause
   if (deadline.aborted)
     return new OutboundError('too-slow', 'The address takes too long to answer.', { cause: error })
-  if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return new OutboundError('too-large', 'The address gives too much.', { cause: error })
-  }
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+    return new OutboundError('too-slow', 'The address was silent for too long.', { cause: error })
   return new OutboundError('unreachable', 'The address cannot be reached.', { cause: error })
 }

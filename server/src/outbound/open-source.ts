@@ -11,6 +11,8 @@ export interface SourceBounds {
   /** Most bytes after unpacking. */
   maxUnpackedBytes: number
   maxMilliseconds: number
+  /** Most time in which an address sends nothing, as `fetchOutside` has it. */
+  maxSilentMilliseconds?: number
   /** Private places that the operator allows. */
   allow: OutboundOptions['allow']
 }
@@ -78,8 +80,7 @@ interface Incoming {
 
 async function openAddress(location: string, bounds: SourceBounds, signal: AbortSignal): Promise<Incoming> {
   try {
-    const { maxBytes, maxMilliseconds, allow = [] } = bounds
-    const answer = await fetchOutside(location, { maxBytes, maxMilliseconds, allow, signal })
+    const answer = await fetchOutside(location, { ...bounds, allow: bounds.allow ?? [], signal })
     const length = Number(answer.headers['content-length'])
     return { stream: answer.body, size: Number.isFinite(length) ? length : undefined, address: answer.url }
   } catch (error) {

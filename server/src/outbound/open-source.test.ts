@@ -1,0 +1,38 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSource, SourceError } from './open-source.ts'
+
+describe('openSource', () => {
+  let server: Server
+  let base: string
+
+  beforeAll(async () => {
+    const packed = gzipSync('<tv>'.repeat(1000))
+    server = createServer((request, response) => {
+      if (request.url === '/begun.xml') response.write('<tv>')
+      else if (request.url === '/begun.xml.gz') response.write(packed.subarray(0, packed.length / 2))
+      // Everything else waits for an answer.
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it.each(['/unanswered.xml', '/begun.xml', '/begun.xml.gz'])(
+    'gives up %s, which is silent for too long, before its time is over',
+    async (path) => {
+      const bounds = { maxBytes: 1e6, maxUnpackedBytes: 1e6, maxMilliseconds: 900_000, allow: ['127.0.0.1'] }
+      async function readAll(): Promise<void> {
+        const signal = new AbortController().signal
+        const { bytes } = await openSource(base + path, { ...bounds, maxSilentMilliseconds: 100 }, signal)
+        for await (const chunk of bytes) void chunk
+      }
+      await expect(readAll()).rejects.toThrow(new SourceError('The address was silent for too long.'))
+    },
+  )
+})
