@@ -8,7 +8,7 @@ import { requestGuidePictures } from './guide-pictures.ts'
 import { type GuideImport, type GuideProgress, importGuide } from './import-guide.ts'
 import { type ImportRun, latestRuns, recordRun } from './import-runs.ts'
 import { importKey, requireFetchable, scheduleImport, unscheduleImport } from './import-schedule.ts'
-import { XmltvError } from './xmltv-reader.ts'
+import { XmltvError } from './xmltv-error.ts'
 
 /** The kind of work that imports a guide. */
 export const IMPORT_GUIDE = 'guide-import'

@@ -1,6 +1,7 @@
-import { isUtf8 } from 'node:buffer'
 import { SaxesParser } from 'saxes'
 import { HTML_ENTITIES } from './html-entities.ts'
+import { decodeXmltv } from './xmltv-encoding.ts'
+import { XmltvError } from './xmltv-error.ts'
 
 /** One `<channel>` of a guide. */
 export interface XmltvChannel {
@@ -33,17 +34,6 @@ export interface XmltvHandlers {
   remark(line: number, reason: string): void
 }
 
-/** A guide that cannot be taken, in words. */
-export class XmltvError extends Error {
-  override name = 'XmltvError'
-  readonly line: number
-
-  constructor(line: number, message: string) {
-    super(message)
-    this.line = line
-  }
-}
-
 export const XMLTV_LIMITS = {
   /** Elements in each other. */
   depth: 16,
@@ -68,94 +58,15 @@ export const XMLTV_LIMITS = {
  */
 export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHandlers): Promise<number> {
   const reader = createReader(handlers)
-  let decode: Decode | undefined
-  let begin = Buffer.alloc(0)
   const onOther = (lines: number): void =>
     handlers.remark(
       reader.line() + lines,
       'It is not written in UTF-8 throughout; what is not counts as Western European letters.',
     )
-  for await (const chunk of bytes) {
-    if (decode) {
-      reader.write(decode(chunk, false))
-      continue
-    }
-    begin = Buffer.concat([begin, chunk])
-    if (begin.length < 512) continue
-    decode = decoderOf(begin, onOther)
-    reader.write(decode(begin, false))
-  }
-  decode ??= decoderOf(begin, onOther)
-  reader.write(decode(begin.length < 512 ? begin : Buffer.alloc(0), true))
+  for await (const text of decodeXmltv(bytes, onOther)) reader.write(text)
   return reader.end()
 }
 
-/** The text of the next bytes, as far as it is known before more come. */
-type Decode = (bytes: Buffer, isLast: boolean) => string
-
-/**
- * By the mark at its beginning, else by the zeros beside its first letter, else by what its declaration says, else UTF-8.
- *
- * @param onOther gets how many lines on the first text is that is not UTF-8, though it should be.
- */
-function decoderOf(begin: Buffer, onOther: (lines: number) => void): Decode {
-  const decoder = textDecoderOf(begin)
-  if (decoder.encoding === 'utf-8') return decodeMixed(onOther)
-  return (bytes, isLast) => decoder.decode(bytes, { stream: !isLast })
-}
-
-function textDecoderOf(begin: Buffer): TextDecoder {
-  if (begin.length === 0) throw new XmltvError(1, 'It is empty.')
-  if (begin[0] === 0xff && begin[1] === 0xfe) return new TextDecoder('utf-16le')
-  if (begin[0] === 0xfe && begin[1] === 0xff) return new TextDecoder('utf-16be')
-  if (begin[0] === LESS_THAN && begin[1] === 0) return new TextDecoder('utf-16le')
-  if (begin[0] === 0 && begin[1] === LESS_THAN) return new TextDecoder('utf-16be')
-  const declared = /^\s*(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
-    begin.toString('latin1', 0, 300),
-  )
-  const marked = begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf
-  // Programs that write text in memory declare it as it lies there. What could be read so far has a byte for each letter.
-  const isWide = /^(?:utf|ucs|iso-10646-ucs)-?(?:16|32|2|4)/i.test(declared?.[1] ?? '')
-  try {
-    return new TextDecoder(marked || isWide ? 'utf-8' : (declared?.[1] ?? 'utf-8'))
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new XmltvError(1, `It is written in ${declared?.[1]}, which is not known.`)
-    throw error
-  }
-}
-
-/** Bytes without the end of a tag that are waited for: only what is made to harm has as many. */
-const LONGEST_WAIT = 1_000_000
-
-/** UTF-8; between two tags that are none, the letters that programs mean which say UTF-8 and know nothing of it. */
-function decodeMixed(onOther: (lines: number) => void): Decode {
-  const western = new TextDecoder('windows-1252')
-  let waiting: Buffer = Buffer.alloc(0)
-  let isTold = false
-  return (bytes, isLast) => {
-    const all = Buffer.concat([waiting, bytes])
-    // No letter goes on behind the end of a tag.
-    const end = isLast || all.length > LONGEST_WAIT ? all.length : all.lastIndexOf(GREATER_THAN) + 1
-    waiting = all.subarray(end)
-    const whole = all.subarray(0, end)
-    if (isUtf8(whole)) return whole.toString('utf8')
-    let text = ''
-    for (let at = 0; at < whole.length; ) {
-      const close = whole.indexOf(GREATER_THAN, at)
-      const piece = whole.subarray(at, close === -1 ? whole.length : close + 1)
-      const isOther = !isUtf8(piece)
-      if (isOther && !isTold) onOther(text.split('\n').length - 1)
-      isTold ||= isOther
-      text += isOther ? western.decode(piece) : piece.toString('utf8')
-      at += piece.length
-    }
-    return text
-  }
-}
-
-const LESS_THAN = 0x3c
-const GREATER_THAN = 0x3e
 const LONGEST_ENTITY = 40
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi
 

@@ -1,0 +1,93 @@
+import { isUtf8 } from 'node:buffer'
+import { XmltvError } from './xmltv-error.ts'
+
+const LESS_THAN = 0x3c
+const GREATER_THAN = 0x3e
+
+/** Bytes that are looked at to know the encoding: a declaration stands in them. */
+const BEGIN = 512
+
+/**
+ * The text of a guide, as its bytes come.
+ *
+ * @param onOther gets how many lines on in what comes next the first text is that is not UTF-8, though it should be.
+ * @throws XmltvError for an encoding that is not known
+ */
+export async function* decodeXmltv(
+  bytes: AsyncIterable<Buffer>,
+  onOther: (lines: number) => void,
+): AsyncGenerator<string> {
+  let decode: Decode | undefined
+  let begin: Buffer = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    if (decode) {
+      yield decode(chunk, false)
+      continue
+    }
+    begin = Buffer.concat([begin, chunk])
+    if (begin.length < BEGIN) continue
+    decode = decoderOf(begin, onOther)
+    yield decode(begin, false)
+  }
+  yield decode ? decode(Buffer.alloc(0), true) : decoderOf(begin, onOther)(begin, true)
+}
+
+/** The text of the next bytes, as far as it is known before more come. */
+type Decode = (bytes: Buffer, isLast: boolean) => string
+
+function decoderOf(begin: Buffer, onOther: (lines: number) => void): Decode {
+  const decoder = textDecoderOf(begin)
+  if (decoder.encoding === 'utf-8') return decodeMixed(onOther)
+  return (bytes, isLast) => decoder.decode(bytes, { stream: !isLast })
+}
+
+/** By the mark at its beginning, else by the zeros beside its first letter, else by what its declaration says, else UTF-8. */
+function textDecoderOf(begin: Buffer): TextDecoder {
+  if (begin.length === 0) throw new XmltvError(1, 'It is empty.')
+  if (begin[0] === 0xff && begin[1] === 0xfe) return new TextDecoder('utf-16le')
+  if (begin[0] === 0xfe && begin[1] === 0xff) return new TextDecoder('utf-16be')
+  if (begin[0] === LESS_THAN && begin[1] === 0) return new TextDecoder('utf-16le')
+  if (begin[0] === 0 && begin[1] === LESS_THAN) return new TextDecoder('utf-16be')
+  const declared = /^\s*(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
+    begin.toString('latin1', 0, 300),
+  )
+  const marked = begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf
+  // Programs that write text in memory declare it as it lies there. What could be read so far has a byte for each letter.
+  const isWide = /^(?:utf|ucs|iso-10646-ucs)-?(?:16|32|2|4)/i.test(declared?.[1] ?? '')
+  try {
+    return new TextDecoder(marked || isWide ? 'utf-8' : (declared?.[1] ?? 'utf-8'))
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new XmltvError(1, `It is written in ${declared?.[1]}, which is not known.`)
+    throw error
+  }
+}
+
+/** Bytes without the end of a tag that are waited for: only what is made to harm has as many. */
+const LONGEST_WAIT = 1_000_000
+
+/** UTF-8; between two tags that are none, the letters that programs mean which say UTF-8 and know nothing of it. */
+function decodeMixed(onOther: (lines: number) => void): Decode {
+  const western = new TextDecoder('windows-1252')
+  let waiting: Buffer = Buffer.alloc(0)
+  let isTold = false
+  return (bytes, isLast) => {
+    const all = Buffer.concat([waiting, bytes])
+    // No letter goes on behind the end of a tag.
+    const end = isLast || all.length > LONGEST_WAIT ? all.length : all.lastIndexOf(GREATER_THAN) + 1
+    waiting = all.subarray(end)
+    const whole = all.subarray(0, end)
+    if (isUtf8(whole)) return whole.toString('utf8')
+    let text = ''
+    for (let at = 0; at < whole.length; ) {
+      const close = whole.indexOf(GREATER_THAN, at)
+      const piece = whole.subarray(at, close === -1 ? whole.length : close + 1)
+      const isOther = !isUtf8(piece)
+      if (isOther && !isTold) onOther(text.split('\n').length - 1)
+      isTold ||= isOther
+      text += isOther ? western.decode(piece) : piece.toString('utf8')
+      at += piece.length
+    }
+    return text
+  }
+}

@@ -1,0 +1,10 @@
+/** A guide that cannot be taken, in words. */
+export class XmltvError extends Error {
+  override name = 'XmltvError'
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
