@@ -34,11 +34,10 @@ import { registerFavourites } from './features/favourites/favourites.routes.ts'
 import { rememberFavourites } from './features/favourites/kept.ts'
 import { registerGuide } from './features/guide/guide.routes.ts'
 import { startGuideJobs } from './features/guide/guide-jobs.ts'
-import { EncoderGate } from './features/images/encoder-gate.ts'
 import { Icons } from './features/images/icons.ts'
 import { registerImages } from './features/images/images.routes.ts'
 import { PictureCache } from './features/images/picture-cache.ts'
-import { Pictures } from './features/images/pictures.service.ts'
+import { PICTURES_AT_ONCE, Pictures } from './features/images/pictures.service.ts'
 import { startKeyJobs } from './features/keys/keys.jobs.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { startLibraryJobs } from './features/library/library.jobs.ts'
@@ -71,6 +70,7 @@ import { registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
 import { pages } from './http/pages.ts'
 import { answerUnknownOperations, createHttp } from './http/server.ts'
+import { Turns } from './http/turns.ts'
 import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
@@ -216,7 +216,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     maxBytes: settings.IMAGE_CACHE_MB * 1_000_000,
     now: () => clock.now(),
   })
-  const pictures = new Pictures({ store: images, cache, gate: new EncoderGate(), log })
+  const pictures = new Pictures({ store: images, cache, turns: new Turns(PICTURES_AT_ONCE), log })
   registerImages(app, on, context, pictures, new Icons(folders.icons, log))
   const demonstration = new Demonstration(context)
   registerLibrary(on, demonstration)

@@ -8,7 +8,7 @@ let sharp: ReturnType<typeof open> | undefined
 
 async function open() {
   const library = await import('sharp')
-  // One thread for each picture: how many are made at once is for `EncoderGate` to say.
+  // One thread for each picture: how many are made at once is for `PICTURES_AT_ONCE` to say.
   library.default.concurrency(1)
   return library.default
 }

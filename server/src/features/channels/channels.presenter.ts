@@ -1,5 +1,6 @@
 import type { AnnouncedDetails } from '@ondine/contract/channels'
 import type { Channel, Image, Programme } from '@ondine/contract/entities'
+import type { GridProgramme } from '@ondine/contract/guide-grid'
 import type { Language } from '@ondine/contract/languages'
 import { channelRoute } from '@ondine/contract/slugs'
 import { genreIn } from '../catalogue/genres.ts'
@@ -14,6 +15,7 @@ import type {
   AnnouncedRow,
   AssetDetails,
   ChannelRow,
+  GridRow,
   GuideAsset,
   ImageRow,
   ProgrammeRow,
@@ -59,6 +61,30 @@ export function presentChannel(
   }
 }
 
+/** What a programme is called; an episode of the library by the name of its series. */
+function nameOf(row: Pick<ProgrammeRow, 'titles'>, asset: GuideAsset | undefined, language: Language) {
+  const title = textIn(asset?.titles ?? row.titles, language)
+  return { title, series: asset?.seriesNames ? textIn(asset.seriesNames, language) : null }
+}
+
+/** What a grid shows of it: as much of {@link presentProgramme}. */
+export function presentGridProgramme(
+  row: GridRow,
+  asset: GuideAsset | undefined,
+  viewer: Viewer,
+  language: Language,
+): GridProgramme {
+  const { title, series } = nameOf(row, asset, language)
+  return {
+    id: row.id,
+    id_channel: row.channelId,
+    title: series ?? title,
+    startutc: Math.floor(row.startsAt / 1000),
+    endutc: Math.floor(row.endsAt / 1000),
+    isNeedParentalCode: needsParentalCode(viewer, asset ?? row),
+  }
+}
+
 /** As it travels (V3-24). Times are whole seconds, so that one programme ends where the next begins. */
 export function presentProgramme(
   row: ProgrammeRow,
@@ -68,8 +94,7 @@ export function presentProgramme(
 ): Programme {
   const startutc = Math.floor(row.startsAt / 1000)
   const endutc = Math.floor(row.endsAt / 1000)
-  const title = textIn(asset?.titles ?? row.titles, language)
-  const series = asset?.seriesNames ? textIn(asset.seriesNames, language) : null
+  const { title, series } = nameOf(row, asset, language)
   // What the catalogue says counts, else what was announced.
   const about = asset ?? row
   const image = presentImage(asset ? asset.image : row.picture)

@@ -1,5 +1,6 @@
 import type { Layout } from '@ondine/media/layout'
 import { and, asc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Texts } from '../../database/columns.ts'
 import type { Database } from '../../database/connection.ts'
 import { assets, categories, images, medias } from '../catalogue/catalogue.table.ts'
@@ -57,6 +58,19 @@ export async function findChannels(db: Database): Promise<ChannelRow[]> {
     .leftJoin(images, eq(images.id, channels.logoImage))
     .where(eq(channels.shown, true))
     .orderBy(asc(channels.number))
+}
+
+/** What says which channels of the guide are wanted, and who may see them. */
+export type ChannelTraits = Pick<ChannelRow, 'id' | 'mainGenre' | 'free' | 'radio' | 'moralityLevel'>
+
+/** The traits of all channels that exist for viewers, by their ids. */
+export async function findChannelTraits(db: Database): Promise<ChannelTraits[]> {
+  const { id, mainGenre, free, radio, moralityLevel } = channels
+  return await db
+    .select({ id, mainGenre, free, radio, moralityLevel })
+    .from(channels)
+    .where(eq(channels.shown, true))
+    .orderBy(asc(id))
 }
 
 export async function findChannel(db: Database, id: number): Promise<ChannelRow | undefined> {
@@ -127,42 +141,91 @@ const programmeColumns = {
   },
 }
 
+/** What a grid needs of a programme to show it, and to know who may see it. */
+export type GridRow = Pick<
+  ProgrammeRow,
+  'id' | 'channelId' | 'startsAt' | 'endsAt' | 'assetId' | 'titles' | 'genres' | 'moralityLevel' | 'adult'
+>
+
 /** The picture of a programme that could be had. */
 const ofProgramme = and(eq(guidePictures.address, programmes.imageAddress), ne(guidePictures.imageId, ''))
 
 /** No programme lasts longer, in milliseconds: what lets an index bound a window on both sides. */
 export const LONGEST_PROGRAMME_MS = 24 * 3600_000
 
-/**
- * The programmes that are on in `[from, to)`, by channel and time; of all channels when `channelIds` is left out, and all of
- * them when `most` is.
- */
-export async function findProgrammes(
-  db: Database,
-  {
-    channelIds,
-    from,
-    to,
-    most,
-  }: { channelIds?: readonly number[] | undefined; from: number; to: number; most?: number | undefined },
-): Promise<ProgrammeRow[]> {
-  if (channelIds?.length === 0) return []
+/** Which programmes: of these channels, on in `[from, to)`. Milliseconds since the Unix epoch. */
+export interface ProgrammesWanted {
+  /** All channels when left out. */
+  channelIds?: readonly number[] | undefined
+  from: number
+  to: number
+  /** No more than so many; all of them when left out. */
+  most?: number
+}
+
+const onBetween = ({ channelIds, from, to }: ProgrammesWanted) =>
+  and(
+    eq(channels.shown, true),
+    channelIds && inArray(programmes.channelId, [...channelIds]),
+    gt(programmes.endsAt, from),
+    lte(programmes.endsAt, to + LONGEST_PROGRAMME_MS),
+    lt(programmes.startsAt, to),
+  )
+
+/** The programmes that are wanted, by channel and time. */
+export async function findProgrammes(db: Database, wanted: ProgrammesWanted): Promise<ProgrammeRow[]> {
+  if (wanted.channelIds?.length === 0) return []
   const found = db
     .select(programmeColumns)
     .from(programmes)
     .innerJoin(channels, eq(channels.id, programmes.channelId))
     .leftJoin(guidePictures, ofProgramme)
-    .where(
-      and(
-        eq(channels.shown, true),
-        channelIds && inArray(programmes.channelId, [...channelIds]),
-        gt(programmes.endsAt, from),
-        lte(programmes.endsAt, to + LONGEST_PROGRAMME_MS),
-        lt(programmes.startsAt, to),
-      ),
-    )
+    .where(onBetween(wanted))
     .orderBy(asc(programmes.channelId), asc(programmes.startsAt))
-  return await (most === undefined ? found : found.limit(most))
+  return await (wanted.most === undefined ? found : found.limit(wanted.most))
+}
+
+const epochMs = (column: AnyPgColumn) => sql`(extract(epoch from ${column}) * 1000)::bigint`
+
+/** The same for a grid: one row of the database for each channel, because most of what thousands of rows cost is their number. */
+export async function findGridProgrammes(db: Database, wanted: ProgrammesWanted): Promise<GridRow[]> {
+  if (wanted.channelIds?.length === 0) return []
+  const { id, channelId, startsAt, endsAt, assetId, titles, genres, moralityLevel, adult } = programmes
+  type Listed = [
+    id: number,
+    startsAt: number,
+    endsAt: number,
+    assetId: number | null,
+    titles: Texts,
+    genres: string[],
+    moralityLevel: number,
+    adult: boolean,
+  ]
+  const rows = await db
+    .select({
+      channelId,
+      listed: sql<Listed[]>`json_agg(json_build_array(
+        ${id}, ${epochMs(startsAt)}, ${epochMs(endsAt)}, ${assetId}, ${titles}, ${genres}, ${moralityLevel}, ${adult}
+      ) order by ${startsAt})`,
+    })
+    .from(programmes)
+    .innerJoin(channels, eq(channels.id, channelId))
+    .where(onBetween(wanted))
+    .groupBy(channelId)
+    .orderBy(asc(channelId))
+  return rows.flatMap((row) =>
+    row.listed.map(([id, startsAt, endsAt, assetId, titles, genres, moralityLevel, adult]) => ({
+      id,
+      channelId: row.channelId,
+      startsAt,
+      endsAt,
+      assetId,
+      titles,
+      genres,
+      moralityLevel,
+      adult,
+    })),
+  )
 }
 
 /** What a programme is known by wherever it is shown. */

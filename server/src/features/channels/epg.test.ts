@@ -3,7 +3,7 @@ import { epg, epgEvent, epgGrid } from '@ondine/contract/channels'
 import { listCountries } from '@ondine/contract/countries'
 import { unpackChannel } from '@ondine/contract/guide-grid'
 import type { InputOf } from '@ondine/contract/operation'
-import { eq, sql } from 'drizzle-orm'
+import { eq, gte, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
@@ -230,6 +230,37 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     const part = { start: from / 1000, offset: 0, hours: 24 }
     expect((await service.call(epg, part)).result[`chan_${id}`]).toHaveLength(4320)
     await db.delete(programmes).where(eq(programmes.channelId, id))
+    await connection.changes.settled()
+  })
+
+  it('answers others while a large window is put together', async () => {
+    const { db, connection } = service.context
+    const many = await Promise.all(
+      Array.from(
+        { length: 40 },
+        async (_, index) => await make.channel(`Voie ${index}`, { kind: 'sequence', titles: ['nothing'] }),
+      ),
+    )
+    const from = NOON + 40 * 24 * HOUR_MS
+    for (const { id } of many)
+      await db.execute(sql`
+        insert into programmes (channel_id, universal_id, starts_at, ends_at, titles, morality_level)
+        select ${id}::int, ${id}::int || ' long ' || hour, at, at + interval '1 hour', '{"fra":"Longtemps"}', 0
+        from generate_series(0, 359) as hour,
+          lateral (select ${new Date(from).toISOString()}::timestamptz + hour * interval '1 hour' as at) as times`)
+    await connection.changes.settled()
+    for (const operation of [epg, epgGrid]) {
+      const making = { over: false, answered: 0 }
+      const large = service
+        .call(operation, { start: from / 1000, offset: 0, hours: 360 })
+        .finally(() => (making.over = true))
+      for (; !making.over; making.answered++) await service.call(listCountries, {})
+      const { result } = await large
+      expect(Object.keys('channels' in result ? result.channels : result)).toHaveLength(many.length)
+      // One for each slice at least: a slice has one channel here.
+      expect(making.answered).toBeGreaterThanOrEqual(many.length)
+    }
+    await db.delete(programmes).where(gte(programmes.startsAt, from))
     await connection.changes.settled()
   })
 

@@ -7,7 +7,7 @@ import { ServiceError } from '../../http/errors.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 import { presentAnnounced } from './channels.presenter.ts'
 import { findAssetDetails, findProgramme } from './channels.repository.ts'
-import { listProgrammes } from './channels.service.ts'
+import { listProgrammes } from './guide-windows.ts'
 import { listShowings } from './showings.service.ts'
 
 /** How far away a neighbour may lie to be one, in milliseconds. */

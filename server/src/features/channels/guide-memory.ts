@@ -1,12 +1,13 @@
 import type { epg } from '@ondine/contract/channels'
-import { packGuide } from '@ondine/contract/guide-grid'
+import { type GridProgramme, packGuide } from '@ondine/contract/guide-grid'
 import type { Language } from '@ondine/contract/languages'
 import type { InputOf } from '@ondine/contract/operation'
 import type { Changes } from '../../database/changes.ts'
 import type { Database } from '../../database/connection.ts'
 import { PreparedAnswer } from '../../http/prepared-answer.ts'
+import { Turns } from '../../http/turns.ts'
 import { audienceOf, type Viewer } from '../entitlements/entitlements.service.ts'
-import { type GuideWindow, listProgrammes } from './channels.service.ts'
+import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-windows.ts'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
@@ -17,11 +18,10 @@ const MOST_ANSWERS = 200
 const MOST_BYTES = 80_000_000
 /** Larger ones are not remembered: there would not be room for others. */
 const LARGEST_ANSWER = 30_000_000
-/**
- * Programmes that one answer is made of: two days of 500 channels, or two weeks of 70. Everybody else waits while it is made; two weeks
- * of 500 channels took 8 seconds.
- */
+/** Programmes that one answer is made of: two days of 500 channels, or two weeks of 70. Two weeks of 500 channels took 8 seconds. */
 const MOST_PROGRAMMES = 50_000
+/** Answers that are made at once: each in slices, of which others wait for one at most. */
+const MADE_AT_ONCE = 2
 
 /** What of the programmes an answer has: what a grid shows, packed, or everything. */
 export type GuideExtent = 'grid' | 'full'
@@ -39,6 +39,7 @@ interface Remembered {
  */
 export class GuideMemory {
   readonly #db: Database
+  readonly #turns = new Turns(MADE_AT_ONCE)
   readonly #answers = new Map<string, Remembered>()
   #bytes = 0
 
@@ -70,7 +71,13 @@ export class GuideMemory {
     this.#drop(key)
     const made: Remembered = {
       from: window.from,
-      answer: this.#make(extent, viewer, language, window),
+      answer: this.#turns.run(async () =>
+        PreparedAnswer.of(
+          extent === 'grid'
+            ? await this.#grid(viewer, language, window)
+            : await this.#everything(viewer, language, window),
+        ),
+      ),
       bytes: 0,
     }
     this.#answers.set(key, made)
@@ -100,23 +107,18 @@ export class GuideMemory {
     this.#answers.delete(key)
   }
 
-  async #make(
-    extent: GuideExtent,
-    viewer: Viewer,
-    language: Language,
-    window: GuideWindow,
-  ): Promise<PreparedAnswer> {
-    const guide = await listProgrammes(this.#db, viewer, language, {
-      ...window,
-      most: MOST_PROGRAMMES,
-    })
-    return PreparedAnswer.of(
-      JSON.stringify(
-        extent === 'grid'
-          ? packGuide(guide)
-          : Object.fromEntries([...guide].map(([id, programmes]) => [`chan_${id}`, programmes])),
-      ),
-    )
+  async #grid(viewer: Viewer, language: Language, window: GuideWindow): Promise<string> {
+    const channels: [number, GridProgramme[]][] = []
+    for await (const slice of listInSlices(this.#db, FOR_A_GRID, viewer, language, window, MOST_PROGRAMMES))
+      channels.push(...slice)
+    return JSON.stringify(packGuide(channels))
+  }
+
+  async #everything(viewer: Viewer, language: Language, window: GuideWindow): Promise<string> {
+    const channels: string[] = []
+    for await (const slice of listInSlices(this.#db, IN_FULL, viewer, language, window, MOST_PROGRAMMES))
+      for (const [id, programmes] of slice) channels.push(`"chan_${id}":${JSON.stringify(programmes)}`)
+    return `{${channels.join(',')}}`
   }
 }
 

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Turns } from '../../http/turns.ts'
 import type { ImageStore } from '../../ingest/images.ts'
 import {
   type Box,
@@ -8,7 +10,6 @@ import {
   encoderEdition,
   type PictureFormat,
 } from './encode-picture.ts'
-import type { EncoderGate } from './encoder-gate.ts'
 import type { PictureCache } from './picture-cache.ts'
 
 /** A picture as it is sent. */
@@ -22,7 +23,8 @@ export interface SentPicture {
 export interface PicturesOptions {
   store: ImageStore
   cache: PictureCache
-  gate: EncoderGate
+  /** Of {@link PICTURES_AT_ONCE}. */
+  turns: Turns
   log: Pick<FastifyBaseLogger, 'warn'>
   encode?: typeof encodePicture
 }
@@ -32,6 +34,9 @@ const MEMORY_BYTES = 24_000_000
 /** How often to look whether another process has finished a picture, and for how long, in milliseconds. */
 const LOOK_MS = 40
 const LOOK_TRIES = 250
+
+/** Pictures that are encoded at once: for half of the processors, and never all. */
+export const PICTURES_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** Pictures at the sizes and in the formats that are asked for. Each is made once, whoever asks meanwhile. */
 export class Pictures {
@@ -84,7 +89,7 @@ export class Pictures {
     box: Box,
     format: PictureFormat,
   ): Promise<Buffer | undefined> {
-    const { cache, gate, log } = this.#options
+    const { cache, turns, log } = this.#options
     if (original === undefined) return undefined
     // A cache that cannot be written, such as on a full disk, makes pictures slow, not missing.
     const unwritten = (error: unknown) => log.warn({ err: error }, 'the cache of pictures cannot be written')
@@ -93,7 +98,7 @@ export class Pictures {
       await cache.write(name, body).catch(unwritten)
       return body
     }
-    const made = await gate.run(async () => {
+    const made = await turns.run(async () => {
       const release = await cache.claim(name).catch(unwritten)
       if (release === 'taken') return undefined
       try {
@@ -103,7 +108,7 @@ export class Pictures {
         await release?.()
       }
     })
-    return made ?? (await this.#madeElsewhere(name)) ?? (await gate.run(encode))
+    return made ?? (await this.#madeElsewhere(name)) ?? (await turns.run(encode))
   }
 
   /** What another process makes, as soon as it is there. */

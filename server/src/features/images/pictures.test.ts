@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Turns } from '../../http/turns.ts'
 import { type ImageStore, openImageStore } from '../../ingest/images.ts'
 import { encodePicture } from './encode-picture.ts'
-import { EncoderGate } from './encoder-gate.ts'
 import { PictureCache } from './picture-cache.ts'
 import { Pictures } from './pictures.service.ts'
 
@@ -34,9 +34,9 @@ beforeEach(() => {
 })
 
 /** One process. */
-function open({ encode = encodePicture, gate = new EncoderGate(2) } = {}) {
+function open({ encode = encodePicture, turns = new Turns(2) } = {}) {
   const cache = new PictureCache({ folder: cacheFolder, maxBytes: 10_000_000, now: () => Date.now() })
-  return new Pictures({ store, cache, gate, encode, log: pino({ level: 'silent' }) })
+  return new Pictures({ store, cache, turns, encode, log: pino({ level: 'silent' }) })
 }
 
 describe('a picture', () => {
@@ -112,11 +112,11 @@ describe('making', () => {
 
   it('does not happen again when another process ends between a look and its claim', async () => {
     const encode = vi.fn(encodePicture)
-    const gate = new EncoderGate(1)
+    const turns = new Turns(1)
     const held = Promise.withResolvers<void>()
-    const busy = gate.run(async () => await held.promise)
+    const busy = turns.run(async () => await held.promise)
     // It has looked, and waits for its turn to make it.
-    const late = open({ encode, gate }).get(landscape, { height: 300 }, 'webp')
+    const late = open({ encode, turns }).get(landscape, { height: 300 }, 'webp')
     const sent = await open({ encode }).get(landscape, { height: 300 }, 'webp')
     held.resolve()
     await busy
@@ -149,7 +149,7 @@ describe('making', () => {
         running--
       }
     }
-    const pictures = open({ encode, gate: new EncoderGate(2) })
+    const pictures = open({ encode, turns: new Turns(2) })
     const heights = Array.from({ length: 12 }, (_, index) => 100 + index)
     await Promise.all(heights.map(async (height) => await pictures.get(landscape, { height }, 'webp')))
     expect(most).toBe(2)
@@ -160,15 +160,15 @@ describe('making', () => {
     const held = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const gate = new EncoderGate(1)
-    const waiting = Array.from({ length: 501 }, async () => await gate.run(async () => await held))
-    await expect(gate.run(async () => await held)).rejects.toMatchObject({
+    const turns = new Turns(1)
+    const waiting = Array.from({ length: 501 }, async () => await turns.run(async () => await held))
+    await expect(turns.run(async () => await held)).rejects.toMatchObject({
       error: 'temporarilyUnavailable',
       details: { retryAfterSeconds: 2 },
     })
     finish()
     await Promise.all(waiting)
-    expect(await gate.run(async () => await Promise.resolve('again'))).toBe('again')
+    expect(await turns.run(async () => await Promise.resolve('again'))).toBe('again')
   })
 
   it('leaves the event loop free', async () => {
