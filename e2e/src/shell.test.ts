@@ -212,6 +212,28 @@ describe('the shell', () => {
     },
   )
 
+  it.each([
+    ['a phone', PHONE],
+    ['a tablet', TABLET],
+  ])(
+    'V2.4-06 V2.4-07 on %s a visitor has one way in beside the menu, also where the search field takes the bar’s',
+    async (_what, context) => {
+      for (const [address, isInBar] of [
+        ['/live', true],
+        ['/search/houle', false],
+      ] as const) {
+        const page = await opened(address, context)
+        const wayIn = bar(page).getByRole('link', { name: 'Se connecter' })
+        expect(await wayIn.count(), address).toBe(isInBar ? 1 : 0)
+        await bar(page).getByRole('button', { name: 'Ouvrir le menu' }).click()
+        const menu = page.getByRole('navigation', { name: 'Navigation principale' })
+        await menu.getByRole('link', { name: 'Films' }).waitFor()
+        expect(await wayIn.count(), address).toBe(1)
+        expect(await menu.getByRole('link', { name: 'Se connecter' }).count(), address).toBe(isInBar ? 0 : 1)
+      }
+    },
+  )
+
   it('V2.4-07 has no burger where one signs in, nor in wide windows', async () => {
     const page = await opened('/auth/login', PHONE)
     const button = bar(page).getByRole('button', { name: 'Ouvrir le menu' })

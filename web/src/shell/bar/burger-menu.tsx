@@ -75,16 +75,16 @@ export default function BurgerMenu({ items, onClose }: { items: readonly MenuIte
             </li>
           ))}
         </ul>
-        <div className={styles.account}>
-          {account === null ? (
+        {account === null ? (
+          <div className={`${styles.account} ${styles.wayIn}`}>
             <SignIn />
-          ) : (
-            <>
-              <Who />
-              <ProfileItems onChosen={onClose} />
-            </>
-          )}
-        </div>
+          </div>
+        ) : (
+          <div className={styles.account}>
+            <Who />
+            <ProfileItems onChosen={onClose} />
+          </div>
+        )}
       </div>
       <div ref={second} className={styles.slide} inert={!isSecond}>
         <button type="button" className={styles.backEntry} onClick={() => slideTo(undefined)}>
