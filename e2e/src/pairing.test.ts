@@ -1,3 +1,4 @@
+import { startPairing } from '@ondine/contract/pairing'
 import { createProfile } from '@ondine/contract/profiles'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -64,6 +65,45 @@ describe('pairing a television', () => {
     expect(complaints).toEqual([])
     expect(first.complaints).toEqual([])
   })
+
+  it.each([
+    { width: 360, height: 740 },
+    { width: 1280, height: 720 },
+  ])(
+    'A4.7-02 keeps the places of the codes in a colour of the page until they come, at $width',
+    async (viewport) => {
+      const { page } = await open({ userAgent: TELEVISION, reducedMotion: 'reduce', viewport })
+      let come: () => void = () => {}
+      const coming = new Promise<void>((resolve) => {
+        come = resolve
+      })
+      await page.route(`**${startPairing.path}`, async (route) => {
+        await coming
+        await route.continue()
+      })
+      await visit(page, '/pair')
+      const typed = page.getByLabel('Code à saisir')
+      const places = [typed, page.getByRole('figure').locator('> :first-child'), page.getByRole('status')]
+      const boxes = async () => await Promise.all(places.map(async (place) => await place.boundingBox()))
+      const before = await boxes()
+      const color = (name: string) =>
+        page.evaluate((name) => {
+          const probe = document.body.appendChild(document.createElement('i'))
+          probe.style.color = `var(${name})`
+          const { color } = getComputedStyle(probe)
+          probe.remove()
+          return color
+        }, name)
+      const ground = (place: (typeof places)[number]) =>
+        place.evaluate((element) => getComputedStyle(element).backgroundColor)
+      for (const place of [typed.locator('> span'), page.getByRole('figure').locator('> :first-child')])
+        expect(await ground(place)).toBe(await color('--surface-2'))
+      come()
+      await page.getByRole('img', { name: /scannez/ }).waitFor()
+      expect(await typed.textContent()).toMatch(/^[2-9A-Z]{3}-[2-9A-Z]{3}$/)
+      expect(await boxes()).toEqual(before)
+    },
+  )
 
   it('A4.7-02 by scanning, through the sign-in; the page of the television fits every width, and the height of televisions', async () => {
     const { email, password } = await makePerson(service, 'Hugo')

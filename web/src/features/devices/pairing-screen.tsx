@@ -26,8 +26,7 @@ export function PairingScreen({ logo }: { logo: ReactNode }) {
         {state.kind === 'waiting' || state.kind === 'starting' ? (
           <>
             <p className={styles.code} aria-label={t('pairing.code')} aria-busy={state.kind === 'starting'}>
-              {/* What is still to come has its room. */}
-              {state.kind === 'waiting' ? shownCode(state.code) : '\u00A0'}
+              {state.kind === 'waiting' ? shownCode(state.code) : <span className={styles.bone}>&nbsp;</span>}
             </p>
             <QrCode
               address={state.kind === 'waiting' ? `${page}?code=${state.code}` : undefined}
@@ -52,7 +51,7 @@ export function PairingScreen({ logo }: { logo: ReactNode }) {
   )
 }
 
-/** An address as squares that a phone reads; without one, the room for it. */
+/** An address as squares that a phone reads; until it is there, its place. */
 function QrCode({ address, label }: { address: string | undefined; label: string }) {
   const { data: path } = useQuery({
     queryKey: ['qr', address],
@@ -74,7 +73,7 @@ function QrCode({ address, label }: { address: string | undefined; label: string
   return (
     <figure className={styles.qr}>
       {path === undefined ? (
-        <div />
+        <div className={styles.bone} />
       ) : (
         <svg viewBox={`-2 -2 ${path.size + 4} ${path.size + 4}`} role="img" aria-label={label}>
           <path d={path.squares} />
