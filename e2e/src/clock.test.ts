@@ -1,6 +1,6 @@
 import { epg, listChannels } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { call } from './service-calls.ts'
@@ -45,15 +45,15 @@ describe('the clock of a page', () => {
   }
 
   /**
-   * A channel's page in a browser whose clock is `wrong` by so many milliseconds.
+   * A page yet to be visited, in a browser whose clock is `wrong` by so many milliseconds.
    *
    * `stopAt` stops its clocks at a time of the service, so that it matters no more how long anything takes; they go on by
    * `page.clock.runFor`. From then on the page is told that time when it asks, and another one after `tell`: a question may
    * still be open, and one that was under way while its clock jumped is asked again. A page that is shown again asks: what it
    * was told before may have taken long to come, on a machine that opens three pages at once.
    */
-  async function open(wrong: number) {
-    const { page } = await openPage()
+  async function prepare(wrong: number, options?: BrowserContextOptions) {
+    const { page } = await openPage(options)
     await page.clock.install({ time: Date.now() + wrong })
     let told: Promise<number | undefined> = Promise.resolve(undefined)
     await page.route('**/time', async (route) => {
@@ -75,9 +75,15 @@ describe('the clock of a page', () => {
       await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
       await shownAgain
     }
-    await visit(page, channel.detailRoute)
-    await bar(page).waitFor()
     return { page, tell, stopAt }
+  }
+
+  /** A channel's page in a browser whose clock is `wrong` by so many milliseconds, see {@link prepare}. */
+  async function open(wrong: number) {
+    const prepared = await prepare(wrong)
+    await visit(prepared.page, channel.detailRoute)
+    await bar(prepared.page).waitFor()
+    return prepared
   }
 
   const bar = (page: Page) => page.getByRole('main').getByRole('progressbar').first()
@@ -143,6 +149,39 @@ describe('the clock of a page', () => {
       await isRight(page, time)
     }
   })
+
+  it.each([
+    ['a phone', { viewport: { width: 360, height: 740 } }],
+    ['a wide screen', { viewport: { width: 1280, height: 720 } }],
+  ])(
+    'V3-28 a programme begins and ends while its page is open on %s, and nothing on the page moves',
+    async (_, options) => {
+      const { page, tell, stopAt } = await prepare(0, options)
+      const before = await onAt((await serviceTime()) + MINUTE)
+      const { id, startutc, endutc } = await onAt(before.endutc * 1000)
+      await visit(page, `/epg/x-${id}`)
+      const main = page.getByRole('main')
+      // Beside it stands a button that says what can be done now, in words of another length.
+      const below = async () => (await main.getByRole('button', { name: /^Partager/ }).boundingBox())?.y
+      await main.getByText(/^commence dans /).waitFor()
+      await stopAt(startutc * 1000 - 500)
+      await main.getByText('commence dans 1 min').waitFor()
+      const place = await below()
+      expect(place).toBeGreaterThan(0)
+
+      tell(startutc * 1000 + 500)
+      await page.clock.runFor(1000)
+      await main.getByText(/^reste /).waitFor()
+      await bar(page).waitFor()
+      expect(await below()).toBe(place)
+
+      tell(endutc * 1000 + 500)
+      await page.clock.fastForward((endutc - startutc) * 1000)
+      await page.clock.runFor(1000)
+      await main.getByText('terminé', { exact: true }).waitFor()
+      expect(await below()).toBe(place)
+    },
+  )
 
   it('V3-28 changes from one programme to the next in the same second everywhere', async () => {
     const wrongs = [0, 10 * MINUTE, -10 * MINUTE]

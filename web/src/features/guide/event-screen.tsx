@@ -1,6 +1,7 @@
 import type { Programme } from '@ondine/contract/entities'
 import { assetRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
@@ -37,6 +38,9 @@ import { mayStartOver } from './start-over.ts'
 /** So many programmes that follow are shown. */
 const FOLLOWING_SHOWN = 8
 
+/** What begins later than this says only when; in seconds. */
+const SOON = 24 * 3600
+
 /** One programme: what, when and where, what surrounds it, and when else it is shown (V2.1-08). */
 export function EventScreen({ id }: { id: number }) {
   const { t } = useTranslation()
@@ -69,7 +73,7 @@ export function EventScreen({ id }: { id: number }) {
         title={current.title}
         logo={null}
       >
-        <When programme={current} now={now} />
+        <When key={current.id} programme={current} now={now} />
         <Flags announced={announced} />
         {mayStartOver(current, channel, now) && <p className={styles.note}>{t('guide.startOver')}</p>}
         {current.synopsis !== '' && (
@@ -153,7 +157,9 @@ function When({ programme, now }: { programme: Programme; now: number }) {
   const place = usePlace()
   const { startutc, endutc, subtitle, genre, duration, rating, direct_metadata } = programme
   const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
-  const isLive = liveState(programme, now) === 'live'
+  const state = liveState(programme, now)
+  // What begins or ends while the page is open changes its words and moves nothing.
+  const [hasRoom] = useState(() => now < endutc && startutc - now < SOON)
   const { levelAges } = useConfiguration().accounts
   const age = maturityText(rating, levelAges, t)
   return (
@@ -175,14 +181,20 @@ function When({ programme, now }: { programme: Programme; now: number }) {
           {age.short}
         </span>
       </p>
-      {isLive && (
+      {(hasRoom || state === 'live') && (
         <div className={styles.progress}>
           <Progress
             value={elapsedShare(programme, now)}
-            tone="live"
-            label={t('live.progress', { title: programme.title })}
+            {...(state === 'live' && {
+              tone: 'live',
+              label: t('live.progress', { title: programme.title }),
+            })}
           />
-          <span>{t('meta.remaining', { duration: secondsText(endutc - now, t) })}</span>
+          <span>
+            {state === 'starts' && t('guide.startsIn', { duration: secondsText(startutc - now, t) })}
+            {state === 'live' && t('meta.remaining', { duration: secondsText(endutc - now, t) })}
+            {state === 'done' && t('guide.done')}
+          </span>
         </div>
       )}
     </>

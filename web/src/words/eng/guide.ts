@@ -37,6 +37,7 @@ export const guide: typeof french = {
   others_one: '{{count}} more programme',
   others_other: '{{count}} more programmes',
   starts: 'to come',
+  startsIn: 'starts in {{duration}}',
   done: 'over',
   details: 'About this programme',
   toChannel: 'Go to channel {{channel}}',

@@ -35,6 +35,7 @@ export const guide = {
   others_one: '{{count}} autre programme',
   others_other: '{{count}} autres programmes',
   starts: 'à venir',
+  startsIn: 'commence dans {{duration}}',
   done: 'terminé',
   details: 'Fiche du programme',
   toChannel: 'Voir la chaîne {{channel}}',
