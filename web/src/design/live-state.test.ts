@@ -8,7 +8,7 @@ test.each([
   [1000, 'live'],
   [1999, 'live'],
   [2000, 'done'],
-] as const)('V3-28 the live state at %d', (now, state) => {
+] as const)('V3-25 V3-28 the live state at %d', (now, state) => {
   expect(liveState(PROGRAMME, now)).toBe(state)
 })
 

@@ -193,7 +193,11 @@ export class CatalogueView {
       [...this.#categoryRows.keys()].map((id) => {
         const within = this.#within(id, own)
         const ids = own.get(id) ?? []
-        return [id, { own: ids.length, all: within.length, distinct: new Set(within).size }]
+        const ownSeconds = ids.reduce(
+          (sum, each) => sum + (this.rows.assets.get(each)?.durationSeconds ?? 0),
+          0,
+        )
+        return [id, { own: ids.length, all: within.length, distinct: new Set(within).size, ownSeconds }]
       }),
     )
   }

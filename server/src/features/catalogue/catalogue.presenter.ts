@@ -237,9 +237,11 @@ export interface CategoryCount {
   distinct: number
   /** In it and below it, each as often as it stands there. */
   all: number
+  /** How long those in it itself last together. */
+  ownSeconds: number
 }
 
-const NOTHING: CategoryCount = { own: 0, distinct: 0, all: 0 }
+const NOTHING: CategoryCount = { own: 0, distinct: 0, all: 0, ownSeconds: 0 }
 
 /** As it travels (V3-02 to V3-06), with its children down to the leaves, without assets. */
 export function presentCategory(
@@ -251,7 +253,7 @@ export function presentCategory(
   const name = textIn(row.names, language)
   const children = around.children.get(row.id) ?? []
   const needsCode = needsParentalCode(viewer, row)
-  const { own: assetCount, distinct, all } = around.counts.get(row.id) ?? NOTHING
+  const { own: assetCount, distinct, all, ownSeconds } = around.counts.get(row.id) ?? NOTHING
   const image = (id: string | null) => presentImage(around.images, id)
   const trailer = around.trailers.get(row.id)
   const seasons = children.filter((child) => child.kind === 'season')
@@ -279,6 +281,9 @@ export function presentCategory(
     directMetadata: compact({
       TS_PRODYEAR: row.year,
       AD_SERIESEA: row.seasonNumber,
+      // Of a series and of a season: how many episodes there are, and how long all of them last (V3-04).
+      AD_SERIESEP: row.kind === 'category' ? null : assetCount,
+      TS_DURATION: row.kind === 'category' ? null : Math.round(ownSeconds / 60),
       NUMERO_SEASONS: row.kind === 'series' ? seasons.length : null,
       AD_SCORPUBL: row.score,
       AD_LIREALIS: row.directors.join(', '),

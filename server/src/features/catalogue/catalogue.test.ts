@@ -41,6 +41,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       year: 2026,
       genres: ['Drame', 'Mer'],
       actors: ['Ada Lorn', 'Ilan Vey'],
+      directors: ['Maëlle Kerouac'],
       score: 4.3,
       tags: ['phare', 'tempête'],
       website: 'https://la-houle.example',
@@ -74,6 +75,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
         sourceKey: 'series:Le Métier',
         parentId: root!.id,
         names: { fra: 'Le Métier' },
+        synopses: { fra: 'Trois leçons.' },
         backgroundImage: picture.id,
       })
       .returning()
@@ -129,7 +131,9 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       trailer: { idMedia: expect.any(Number) },
       durationInMinutes: 1,
       durationInSeconds: 60,
+      downloadable: false,
       path: [`/${ids.films}`],
+      packageIds: [expect.any(Number)],
       linkedOffers: [],
       linkedTransactionalOffers: [],
       live: false,
@@ -143,7 +147,9 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       isSerie: false,
       serieId: -1,
       detailRoute: `/content/la-houle-${ids.film}`,
+      posterImage: null,
       backgroundImage: { url: `/images/${'a'.repeat(32)}`, width: 1920, height: 1080, color: '#112233' },
+      validityStartDateTime: NOON / 1000 - 365 * 86_400,
       validityEndDateTime: null,
     })
   })
@@ -164,9 +170,10 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       AD_CSASNAME: 'TP',
       AD_LIPRODUC: 'Ondine',
       AD_SUBTITLE: 'La mer monte.',
+      AD_LIREALIS: 'Maëlle Kerouac',
       AD_ORIGTYPE: 'movie',
     })
-    expect(result[0]?.directMetadata).not.toHaveProperty('AD_LIREALIS')
+    expect(result[1]?.directMetadata).not.toHaveProperty('AD_LIREALIS')
     expect(result[1]?.directMetadata).toMatchObject({
       AD_SERIESEA: 1,
       AD_SERIESEP: 2,
@@ -207,7 +214,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     })
   })
 
-  it('V3-15 an event is live from its start to its end, on a page that is read meanwhile too', async () => {
+  it('V1-03 V3-15 an event is live from its start to its end, on a page that is read meanwhile too', async () => {
     const { id } = await buildersOf(service.context).asset('La régate', {
       startsAt: NOON + 60_000,
       endsAt: NOON + 120_000,
@@ -268,7 +275,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(visitor.result[0]?.isIncludedInUserOffers).toBe(false)
   })
 
-  it('V7-04 V3-02 V3-03 V3-04 the hierarchy holds categories, series and seasons', async () => {
+  it('V1-03 V7-04 V3-02 V3-03 V3-04 the hierarchy holds categories, series and seasons', async () => {
     const { result } = await service.call(hierarchy, {})
     expect(
       result.map(({ name, isSerie, fictif, assetCount }) => [name, isSerie, fictif, assetCount]),
@@ -289,8 +296,13 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     const [series] = result[1]!.categories
     expect(series).toMatchObject({
       idCatalog: ids.series,
+      synopsis: 'Trois leçons.',
       isSerie: true,
       assetCount: 3,
+      moralityLevel: 0,
+      adult: false,
+      isBlurred: false,
+      isNeedParentalCode: false,
       detailRoute: `/series/le-metier-${ids.series}/details`,
       images: { background: { color: '#112233' } },
       categories: [{ isSeason: true, seasonNumber: 1, episodeNumber: 3, parentId: ids.series }],
@@ -298,12 +310,30 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(series?.categories[0]?.detailRoute).toBe(
       `/series/saison-1-${ids.series}/details?seasonid=${ids.season}`,
     )
-    expect(series?.categories[0]?.directMetadata).toMatchObject({ AD_SERIESEA: 1 })
+    // Three episodes of a minute.
+    expect(series?.directMetadata).toMatchObject({ AD_SERIESEP: 3, TS_DURATION: 3 })
+    expect(series?.categories[0]?.directMetadata).toMatchObject({
+      AD_SERIESEA: 1,
+      AD_SERIESEP: 3,
+      TS_DURATION: 3,
+    })
+    expect(result[0]?.directMetadata).not.toHaveProperty('TS_DURATION')
   })
 
   it('V3-05 a series without a season number counts its children', async () => {
-    const { result } = await service.call(contentData, { idCategory: ids.series })
-    expect(result.content.payload).toMatchObject({ seasonNumber: 1 })
+    const { db } = service.context
+    const { id } = await buildersOf(service.context).series('La Marée')
+    const season = { kind: 'season' as const, parentId: id }
+    await db.insert(categories).values([
+      { ...season, sourceKey: 'La Marée 4', names: { fra: 'Saison 4' }, seasonNumber: 4 },
+      { ...season, sourceKey: 'La Marée 5', names: { fra: 'Saison 5' }, seasonNumber: 5 },
+    ])
+    const { result } = await service.call(contentData, { idCategory: id })
+    if (result.content.type !== 'category') throw new Error('a category was expected')
+    const { seasonNumber, categories: seasons } = result.content.payload
+    expect([seasonNumber, ...seasons.map((each) => each.seasonNumber)]).toEqual([2, 4, 5])
+    await db.delete(categories).where(eq(categories.parentId, id))
+    await db.delete(categories).where(eq(categories.id, id))
   })
 
   it('V7-07 listContent gives items with type and payload', async () => {

@@ -127,7 +127,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     expect(await included(await make.actor({ packages: { channels: {} } }))).toEqual([true, true, true])
   })
 
-  it('V3-26 V7-10 keys the guide by channel, without holes between programmes', async () => {
+  it('V1-03 V3-26 V7-10 keys the guide by channel, without holes between programmes', async () => {
     const all = await guide()
     expect(Object.keys(all).sort()).toEqual([cinema, series, free].map(({ id }) => `chan_${id}`).sort())
     for (const programmes of Object.values(all)) {

@@ -83,7 +83,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect((await event(second.id, idOf(second, 'Journal', -0.5))).result.previous).toBeNull()
   })
 
-  it('says when and where the same title is shown again', async () => {
+  it('V3-25 says when and on which channel the same title is shown again', async () => {
     const { showings } = (await event(first.id, idOf(first, 'Match', -1))).result
     expect(
       showings.map(({ id_channel, startutc, direct_metadata }) => [

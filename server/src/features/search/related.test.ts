@@ -1,8 +1,9 @@
+import type { Asset } from '@ondine/contract/entities'
 import { type RelatedExtras, related, search } from '@ondine/contract/search'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
+import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { categories } from '../catalogue/catalogue.table.ts'
 import { keywordOf } from '../catalogue/keywords.ts'
 
@@ -36,17 +37,37 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
       return result.map((item) => (item.type === 'asset' ? item.payload.title : ''))
     }
     await build.asset('Une mer', { genres: ['Mer'], year: 2024 })
-    expect(await like({})).toEqual(['Front froid', 'Une mer'])
+    await build.asset('À terre', { actors: ['Ada Lorn'], validFrom: NOON - 86_400_000 })
+    expect((await like({})).toSorted()).toEqual(['Front froid', 'Une mer', 'À terre'])
+    expect((await like({}))[0]).toBe('Front froid')
     expect(await like({ criteria: ['year'] })).toEqual(['Une mer'])
     expect(await like({ count: 1 })).toEqual(['Front froid'])
     expect(await like({ count: 0 })).toEqual([])
-    expect(await like({ order: 'title' })).toEqual(['Front froid', 'Une mer'])
+    expect(await like({ order: 'title' })).toEqual(['À terre', 'Front froid', 'Une mer'])
+    expect((await like({ order: 'publication-date' }))[0]).toBe('À terre')
     expect(await like({ criteria: [] })).toEqual([])
     // A child is offered nothing above its level here either.
-    expect(await like({}, child.tokens)).toEqual(['Une mer'])
+    expect((await like({}, child.tokens)).toSorted()).toEqual(['Une mer', 'À terre'])
     // Without extras, what the storefront's configuration says: by genre and category.
-    const configured = await service.app.inject(`/cms/search/related?contentId=${contentId}`)
-    expect(configured.json().result).toHaveLength(2)
+    const configured = async () =>
+      (await service.app.inject(`/cms/search/related?contentId=${contentId}`))
+        .json<{ result: { payload: Asset }[] }>()
+        .result.map(({ payload }) => payload.title)
+    expect(await configured()).toEqual(['Front froid', 'Une mer'])
+    const { configurations, storefronts } = service.context
+    const storefront = storefronts.first().id
+    const set = async (value: RelatedExtras) => {
+      const { revision } = configurations.stored(storefront)
+      const change = Object.entries(value).map(([field, each]) => ({
+        path: `catalogue.related.${field}`,
+        value: each,
+      }))
+      await configurations.change(storefront, revision, change, { author: 'test', reason: '' })
+    }
+    await set({ criteria: ['person'], count: 12, order: 'title' })
+    expect(await configured()).toEqual(['À terre', 'Front froid'])
+    await set({ criteria: ['person'], count: 1, order: 'title' })
+    expect(await configured()).toHaveLength(1)
   })
 
   it('V7-28 an episode is like other titles, not like its own series; tags make titles related too', async () => {

@@ -165,22 +165,28 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'houle', count: 2, page: 3 })).toEqual([])
   })
 
-  it('V7-27 a filter in JSON pages by 20 until a page is empty', async () => {
+  it('V7-27 words page by 50 and a filter in JSON by 20 until a page is empty', async () => {
     const many = await Promise.all(
       Array.from(
-        { length: 45 },
+        { length: 55 },
         async (_, index) => await build.asset(`Numéro ${index}`, { genres: ['Court métrage'] }),
       ),
     )
     const filter = { AD_LIGENRES: 'court metrage' }
-    const answer = async (page: number) =>
-      (
-        await service.app.inject(
-          `/cms/search?${new URLSearchParams({ filter: JSON.stringify(filter), page: String(page), languageId: 'fra' })}`,
+    const pages = async (fields: Record<string, string>) => {
+      const lengths: number[] = []
+      do {
+        const page = String(lengths.length + 1)
+        const answer = await service.app.inject(
+          `/cms/search?${new URLSearchParams({ ...fields, page, languageId: 'fra' })}`,
         )
-      ).json().result.items.length
-    expect([await answer(1), await answer(2), await answer(3), await answer(4)]).toEqual([20, 20, 5, 0])
-    expect((await ask({ filter, itemsPerPage: 50 })).result.items).toHaveLength(45)
+        lengths.push(answer.json().result.items.length)
+      } while (lengths.at(-1) !== 0)
+      return lengths
+    }
+    expect(await pages({ filter: JSON.stringify(filter) })).toEqual([20, 20, 15, 0])
+    expect(await pages({ term: 'numero' })).toEqual([50, 5, 0])
+    expect((await ask({ filter, itemsPerPage: 50 })).result.items).toHaveLength(50)
     for (const { id } of many) await service.context.db.delete(assets).where(eq(assets.id, id))
   })
 
