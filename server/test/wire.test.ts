@@ -75,6 +75,32 @@ describe('the wire', () => {
     ])
   })
 
+  it.each([
+    ['POST', '/proxy/contentData', 'idAsset=999999', 'idAsset'],
+    ['POST', '/proxy/contentData', 'idCategory=999999', 'idCategory'],
+    ['POST', '/proxy/listContent', 'id=999999', 'id'],
+    ['POST', '/proxy/assetScore', 'idAsset=999999', 'idAsset'],
+    ['POST', '/proxy/changeScoreAsset', 'idCategory=999999&score=3', 'idCategory'],
+    ['POST', '/proxy/addFavoriteAsset', 'idAsset=999999', 'idAsset'],
+    ['POST', '/proxy/addFavoriteAsset', 'idCategory=999999', 'idCategory'],
+    ['GET', '/proxy/epg/event/0/999999', '', 'idEvent'],
+    ['GET', '/cms/search/related', 'contentId=999999', 'contentId'],
+    ['GET', '/proxy/imgdata', 'type=asset&objectId=999999&format_h=240', 'objectId'],
+    ['GET', '/proxy/imgdata', 'type=icon&objectId=nothing', 'objectId'],
+  ] as const)(
+    '%s %s with %s is told that nothing is called so, and by which field',
+    async (method, path, fields, field) => {
+      const asked = { headers: { 'content-type': FORM, ...subscriber.tokens }, method }
+      const answer = await service.app.inject(
+        method === 'GET' ? { ...asked, url: `${path}?${fields}` } : { ...asked, url: path, payload: fields },
+      )
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        404,
+        { error: { code: ERRORS.notFound.code, details: { fields: [{ field, message: 'names nothing' }] } } },
+      ])
+    },
+  )
+
   it('V7-02 languageId goes with every call, in the body or in the query, and says in which language it is answered', async () => {
     for (const [language, title] of [
       ['fra', 'La Houle'],

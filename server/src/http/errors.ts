@@ -25,6 +25,11 @@ export function invalidFields(fields: { field: string; message: string }[]): Ser
   return new ServiceError('invalidInput', { fields })
 }
 
+/** The error for an id that names nothing, or nothing that whoever asks may know of, with its field. */
+export function notFoundBy(field: string): ServiceError {
+  return new ServiceError('notFound', { fields: [{ field, message: 'names nothing' }] })
+}
+
 /** As it travels (A8.3-01), in the caller's language. */
 export function presentError(
   { error, details }: Pick<ServiceError, 'error' | 'details'>,

@@ -3,7 +3,7 @@ import type { Configuration } from '@ondine/contract/configuration'
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
 import type { Asset, Category } from '@ondine/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
-import { invalidFields, ServiceError } from '../../http/errors.ts'
+import { invalidFields, notFoundBy, ServiceError } from '../../http/errors.ts'
 import { PreparedAnswer } from '../../http/prepared-answer.ts'
 import type { ChannelItem, ChannelMemory } from '../channels/channel-memory.ts'
 import type { GuideMemory } from '../channels/guide-memory.ts'
@@ -84,7 +84,7 @@ export async function listContent(
 ): Promise<PreparedAnswer> {
   const view = await parts.memory.view(reader)
   const category = wish.id === undefined ? undefined : view.categoryRow(wish.id)
-  if (wish.id !== undefined && !category) throw new ServiceError('notFound')
+  if (wish.id !== undefined && !category) throw notFoundBy('id')
   const { seconds } = await parts.positionsOf(reader.viewer.profileId)
   const key = JSON.stringify(['list', wish])
   const entries = () => listed(view, category, wish)
@@ -317,7 +317,7 @@ export async function contentData(
 
 function assetDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<number, number>) {
   const row = view.assetRow(id)
-  if (!row) throw new ServiceError('notFound')
+  if (!row) throw notFoundBy('idAsset')
   const present = (each: AssetRow) => view.asset(each, seconds.get(each.id))
   const series = row.serieId === null ? undefined : view.categoryRow(row.serieId)
   const episodes = row.serieId === null ? [] : view.episodes(row.serieId)
@@ -338,7 +338,7 @@ function assetDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<numbe
 
 function categoryDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<number, number>) {
   const row = view.categoryRow(id)
-  if (!row) throw new ServiceError('notFound')
+  if (!row) throw notFoundBy('idCategory')
   const series = row.kind === 'season' && row.parentId !== null ? view.categoryRow(row.parentId) : undefined
   const serieId = row.kind === 'series' ? row.id : series?.id
   const rows = serieId === undefined ? view.contents(row) : view.episodes(serieId)

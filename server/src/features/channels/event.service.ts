@@ -3,7 +3,7 @@ import type { Programme } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { OutputOf } from '@ondine/contract/operation'
 import type { Database } from '../../database/connection.ts'
-import { ServiceError } from '../../http/errors.ts'
+import { notFoundBy } from '../../http/errors.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 import { presentAnnounced } from './channels.presenter.ts'
 import { findAssetDetails, findProgramme } from './channels.repository.ts'
@@ -42,7 +42,7 @@ export async function findEvent(
   { id, channelId }: { id: number; channelId: number | undefined },
 ): Promise<OutputOf<typeof epgEvent>> {
   const found = await findProgramme(db, id, channelId)
-  if (!found) throw new ServiceError('notFound')
+  if (!found) throw notFoundBy('idEvent')
   const { assetId, programmeKey } = found
   const [guide, showings, details] = await Promise.all([
     listProgrammes(db, viewer, language, {
@@ -67,7 +67,7 @@ export async function findEvent(
   const programmes = guide.get(found.channelId) ?? []
   const place = programmes.findIndex((programme) => programme.id === id)
   const current = programmes[place]
-  if (!current) throw new ServiceError('notFound')
+  if (!current) throw notFoundBy('idEvent')
   const all = [...showings.assets.values(), ...showings.programmes.values()].flat()
   return {
     previous: programmes[place - 1] ?? null,

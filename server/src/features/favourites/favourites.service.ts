@@ -1,7 +1,7 @@
 import type { Channel, Item } from '@ondine/contract/entities'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
-import { invalidFields, ServiceError } from '../../http/errors.ts'
+import { invalidFields, notFoundBy, ServiceError } from '../../http/errors.ts'
 import { cardsOf } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
@@ -83,7 +83,7 @@ export async function addTitle(
     serieIds: 'categoryId' in title ? [title.categoryId] : [],
   }
   const { assets, series } = await cardsOf(parts, wanted, reader)
-  if (assets.size + series.size === 0) throw new ServiceError('notFound')
+  if (assets.size + series.size === 0) throw notFoundBy('assetId' in title ? 'idAsset' : 'idCategory')
   await db
     .insert(favourites)
     .values({ profileId, ...title })

@@ -5,7 +5,7 @@ import { imageHeights, imageWidths, isImageHeight } from '@ondine/contract/image
 import { id as idSchema } from '@ondine/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { invalidFields, ServiceError } from '../../http/errors.ts'
+import { invalidFields, notFoundBy, ServiceError } from '../../http/errors.ts'
 import { isKnown } from '../../http/is-known.ts'
 import type { Call, On } from '../../http/operations.ts'
 import { avatarOfImage, drawAvatar } from '../profiles/avatars.ts'
@@ -70,7 +70,7 @@ export function registerImages(
     const { request, reply } = call
     if (type === 'icon' && wish.format_h === undefined) {
       const svg = await icons.find(objectId)
-      if (svg === undefined) throw new ServiceError('notFound')
+      if (svg === undefined) throw notFoundBy('objectId')
       const body = Buffer.from(svg)
       const digest = createHash('sha256').update(body).digest('hex').slice(0, 32)
       reply.header('cache-control', `public, ${BY_OBJECT}`).header('content-security-policy', ICON_POLICY)
@@ -88,7 +88,7 @@ export function registerImages(
     }
     const box = boxOf(wish, configurations.of(call.storefront.id).catalogue.imageHeights)
     if (type === 'image') {
-      if (!DIGEST.test(objectId)) throw new ServiceError('notFound')
+      if (!DIGEST.test(objectId)) throw notFoundBy('objectId')
       reply.header('vary', 'accept')
       return await send(request, reply, objectId, box, FOR_EVER)
     }
@@ -103,7 +103,7 @@ export function registerImages(
       language: call.language,
       now: call.now,
     })
-    if (!image) throw new ServiceError('notFound')
+    if (!image) throw notFoundBy('objectId')
     // What exists for one viewer may not exist for another, such as a child.
     reply.header('vary', 'accept, cookie, x-auth-token, x-profile-token')
     const shared = call.account === null ? 'public' : 'private'
@@ -115,14 +115,14 @@ export function registerImages(
 async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call): Promise<number | null> {
   if (type === 'avatar') {
     const named = avatarOfImage(objectId)
-    if (named === undefined) throw new ServiceError('notFound')
+    if (named === undefined) throw notFoundBy('objectId')
     return named
   }
   const wanted = idSchema.safeParse(objectId)
   if (!wanted.success)
     throw invalidFields([{ field: 'objectId', message: 'must be a positive whole number' }])
   // Another account's profile is not found, and neither is any for a visitor.
-  if (!call.account) throw new ServiceError('notFound')
+  if (!call.account) throw notFoundBy('objectId')
   return (await requireProfile(call.db, call.account.id, wanted.data)).avatarId
 }
 

@@ -1,7 +1,7 @@
 import type { TitleScore } from '@ondine/contract/scores'
 import { and, avg, count, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
-import { invalidFields, ServiceError } from '../../http/errors.ts'
+import { invalidFields, notFoundBy, ServiceError } from '../../http/errors.ts'
 import { cardsOf } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
@@ -72,7 +72,7 @@ async function requireTitle(
     const { series } = await cardsOf(parts, { assetIds: [], serieIds: [idCategory] }, reader)
     if (series.get(idCategory)?.isSerie === true) return { categoryId: idCategory }
   } else throw new ServiceError('contentIdMissing')
-  throw new ServiceError('notFound')
+  throw notFoundBy(idAsset === undefined ? 'idCategory' : 'idAsset')
 }
 
 async function scoreOf(db: Database, title: Title, profileId: number | null): Promise<TitleScore> {

@@ -12,7 +12,7 @@ import {
 } from '@ondine/contract/search'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
-import { ServiceError } from '../../http/errors.ts'
+import { notFoundBy } from '../../http/errors.ts'
 import { cardsOf } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
@@ -267,7 +267,7 @@ export async function related(
       : { assetIds: [], serieIds: [content.id] },
     reader,
   )
-  if (itself.assets.size + itself.series.size === 0) throw new ServiceError('notFound')
+  if (itself.assets.size + itself.series.size === 0) throw notFoundBy('contentId')
   if (extras.count === 0 || extras.criteria.length === 0) return []
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
   const found = await findRelated(db, content, itself.assets.get(content.id)?.serieId ?? -1, extras, scope)
