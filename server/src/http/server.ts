@@ -18,6 +18,7 @@ import { barePage } from './bare-page.ts'
 import { ServiceError } from './errors.ts'
 import type { FaultOf } from './faults.ts'
 import { languageOfPage } from './page-language.ts'
+import { answerUnread } from './unread-requests.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,6 +74,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MOST_OF_A_HEAD },
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerUnread,
     frameworkErrors: (error, request, reply) => answerUnreadable(error, request, reply, options),
   })
   app.decorate('routeList', [])
