@@ -22,11 +22,12 @@ export async function startService(environment: Record<string, string>): Promise
   return { ...child, port, origin: `http://127.0.0.1:${port}` }
 }
 
-/** Starts one of the references that are programs of ours; see `peers/`. */
+/** Starts one of the references that are programs of ours, as one would run it for others; see `peers/`. */
 export async function startPeer(name: string, ...options: string[]): Promise<Service> {
   const { child, match } = await startChild({
     command: process.execPath,
     arguments: [fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url)), ...options],
+    environment: { NODE_ENV: 'production' },
     ready: /listening on (\d+)/,
   })
   const port = Number(match[1])

@@ -1,0 +1,50 @@
+import type { ParseKeys } from 'i18next'
+
+/** A way to somewhere. */
+interface Entry {
+  name: ParseKeys
+  path: string
+}
+
+/** Ways that stand under one name. */
+export interface Group {
+  name: ParseKeys
+  entries: readonly Entry[]
+}
+
+/** What the bar leads to. */
+export const MENU: readonly (Entry | Group)[] = [
+  { name: 'menu.home', path: '/' },
+  { name: 'menu.films', path: '/category/films' },
+  {
+    name: 'menu.genres',
+    entries: [
+      { name: 'menu.drama', path: '/category/drame' },
+      { name: 'menu.adventure', path: '/category/aventure' },
+      { name: 'menu.documentary', path: '/category/documentaire' },
+      { name: 'menu.comedy', path: '/category/comedie' },
+    ],
+  },
+  { name: 'menu.live', path: '/live' },
+  { name: 'menu.guide', path: '/epg' },
+]
+
+/** What stands under every page. */
+export const COLUMNS: readonly Group[] = [
+  {
+    name: 'footer.discover',
+    entries: [
+      { name: 'footer.all', path: '/all-content' },
+      { name: 'footer.categories', path: '/category' },
+      { name: 'menu.live', path: '/live' },
+      { name: 'menu.guide', path: '/epg' },
+    ],
+  },
+  {
+    name: 'footer.account',
+    entries: [
+      { name: 'footer.offers', path: '/offers' },
+      { name: 'footer.devices', path: '/account/devices' },
+    ],
+  },
+]

@@ -1,0 +1,36 @@
+/**
+ * TanStack Start behind Fastify with a home page of as much content as ours: router, queries, words, React Aria and a nonce, as
+ * they come. Given the folder of `build.ts`.
+ */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import serveStatic from '@fastify/static'
+import Fastify from 'fastify'
+import type { PageContext } from './app/page-context.ts'
+import { RAILS } from './content.ts'
+
+interface Pages {
+  fetch(request: Request, options: { context: PageContext }): Promise<Response>
+}
+
+const [, , folder = ''] = process.argv
+const built: { default: Pages } = await import(pathToFileURL(join(folder, 'server/server.js')).href)
+
+const app = Fastify()
+await app.register(serveStatic, { root: join(folder, 'client'), wildcard: false, index: false })
+app.get('/api/home', async () => RAILS)
+app.get('/*', async (request, reply) => {
+  const nonce = randomBytes(16).toString('base64')
+  reply.header(
+    'content-security-policy',
+    `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'`,
+  )
+  const language = request.headers['accept-language']?.startsWith('en') ? 'en' : 'fr'
+  const page = new Request(new URL(request.url, 'http://localhost'), { headers: { accept: 'text/html' } })
+  return await built.default.fetch(page, { context: { language, nonce, home: async () => RAILS } })
+})
+await app.listen({ port: 0, host: '127.0.0.1' })
+const [address] = app.addresses()
+console.log(`listening on ${typeof address === 'object' ? address.port : ''}`)
+process.once('SIGTERM', () => process.exit(0))
