@@ -1,7 +1,34 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until fonts and pictures are there, also those that come only when one scrolls to them. */
-export async function settle(page: Page, whole: boolean): Promise<void> {
+/** So long a page may take to settle, in milliseconds: a long one on a busy machine needs a good part of it. */
+const PATIENCE_MS = 60_000
+
+/**
+ * Waits until fonts and pictures are there; of a `whole` page also those that come only when one scrolls to them.
+ *
+ * @param screen its name
+ * @throws when the page does not settle within `patienceMs`, such as one that grows while one scrolls
+ */
+export async function settle(
+  page: Page,
+  screen: string,
+  { whole, patienceMs = PATIENCE_MS }: { whole: boolean; patienceMs?: number },
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`${screen} did not settle within ${patienceMs / 1000} s`)),
+      patienceMs,
+    )
+  })
+  try {
+    await Promise.race([settled(page, whole), tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function settled(page: Page, whole: boolean): Promise<void> {
   if (whole) {
     // Step by step: what is skipped is not loaded.
     await page.evaluate(async () => {

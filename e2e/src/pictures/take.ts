@@ -74,7 +74,7 @@ export async function take(
   try {
     await watchShifts(page)
     if ((await goTo(page, screen)) === NOT_YET) return undefined
-    await settle(page, whole)
+    await settle(page, screen.name, { whole })
     const { value, what } = await shiftsOf(page)
     if (value >= STILL)
       faults.push(`moved by ${value.toFixed(4)}: ${[...new Set(what)].slice(0, 6).join(' ')}`)

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { settle } from './pictures/settle.ts'
+import { testBrowser } from './test-browser.ts'
+
+describe('pictures of screens', () => {
+  const open = testBrowser()
+
+  it.each([
+    [
+      'grows while one scrolls',
+      '<script>addEventListener("scroll", () => document.body.append(document.createElement("p")))</script><style>p { height: 100vh }</style><p>',
+    ],
+    [
+      'waits for a font that never comes',
+      '<style>@font-face { font-family: Late; src: url("/late.woff2") }</style><p style="font-family: Late">Late',
+    ],
+  ])('give up a page that %s, and say which', async (_, html) => {
+    const { page } = await open()
+    // Never answered: the page is closed before.
+    await page.route('**/late.woff2', () => {})
+    await page.route(
+      '**/endless',
+      async (route) => await route.fulfill({ contentType: 'text/html', body: html }),
+    )
+    // Not until it is loaded: it never is.
+    await page.goto('/endless', { waitUntil: 'commit' })
+    await expect(settle(page, 'endless', { whole: true, patienceMs: 2000 })).rejects.toThrow(
+      'endless did not settle within 2 s',
+    )
+  })
+
+  it('wait for a page that settles', async () => {
+    const { page } = await open()
+    await page.route(
+      '**/still',
+      async (route) =>
+        await route.fulfill({ contentType: 'text/html', body: '<p style="height: 300vh">Still' }),
+    )
+    await page.goto('/still')
+    await settle(page, 'still', { whole: true })
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+})
