@@ -35,6 +35,15 @@ export type TokenAudience = 'account' | 'profile' | 'device' | 'parental' | 'pla
 /** A new key signs after so long, in milliseconds: every process knows it by then. */
 export const SETTLING_MS = 60_000
 
+/** Tokens whose outcome is remembered: callers send the same ones again and again. */
+const MOST_REMEMBERED = 20_000
+
+/** A token that holds as far as its signature says. */
+interface Checked {
+  key: SigningKey
+  claims: Record<string, unknown>
+}
+
 interface SigningKey {
   id: string
   createdAt: number
@@ -57,12 +66,15 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
   /** By their names, the newest first. */
   let keys = new Map<string, SigningKey>()
   let losses = 0
+  /** By the tokens themselves. A key that has gone takes its own with it. */
+  const checked = new Map<string, Checked>()
 
   async function refresh(): Promise<void> {
     const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.id)
     if ([...keys.keys()].some((id) => rows.every((row) => row.id !== id))) losses++
     // What a key remembers is kept with it.
     keys = new Map(rows.map((row) => [row.id, keys.get(row.id) ?? signingKey(row)]))
+    for (const [token, { key }] of checked) if (keys.get(key.id) !== key) checked.delete(token)
   }
   await refresh()
 
@@ -81,8 +93,15 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
   }
 
   function verified(token: string): Record<string, unknown> | undefined {
+    const known = checked.get(token)
+    if (known) return known.claims
     try {
-      return keyOf(token)?.verify(token) as Record<string, unknown> | undefined
+      const key = keyOf(token)
+      if (!key) return undefined
+      const claims = key.verify(token) as Record<string, unknown>
+      if (checked.size >= MOST_REMEMBERED) checked.delete(checked.keys().next().value ?? '')
+      checked.set(token, { key, claims })
+      return claims
     } catch {
       // Not a token, or not one of ours: to the caller both are simply no token.
       return undefined
@@ -122,7 +141,7 @@ function signingKey({ id, secret, createdAt }: typeof signingKeys.$inferSelect):
     secret,
     secrets: new Map(),
     sign: createSigner({ key: secret, algorithm: 'HS256', kid: id, noTimestamp: true }),
-    // The cache keeps outcomes by a hash of the token; the end of validity is checked at each look-up against our clock.
-    verify: createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: 10_000 }),
+    // The end of validity is checked at each look-up against our clock.
+    verify: createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true }),
   }
 }
