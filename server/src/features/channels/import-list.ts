@@ -222,6 +222,7 @@ async function store(
       .set({ number: sql`-${channels.id}` })
       .where(inArray(channels.id, moving))
   const added: (typeof channels.$inferInsert)[] = []
+  const changed: ({ id: number } & Fields)[] = []
   for (const [index, channel] of listed.entries()) {
     const row = rows.get(pairs[index]?.id ?? 0)
     const fields = fieldsOf(channel, numbers[index] ?? 0, { free, moralityLevel }, row)
@@ -232,12 +233,11 @@ async function store(
       counts.unchanged++
     } else {
       counts.changed++
-      await tx
-        .update(channels)
-        .set({ ...fields, goneSince: null })
-        .where(eq(channels.id, row.id))
+      changed.push({ id: row.id, ...fields })
     }
   }
+  for (let from = 0; from < changed.length; from += BATCH)
+    await bringUpToDate(tx, changed.slice(from, from + BATCH))
   const packageId =
     packageKey === undefined ? undefined : await ensurePackage(tx, packageKey, { fra: packageKey })
   for (let from = 0; from < added.length; from += BATCH) {
@@ -276,12 +276,51 @@ async function switchOff(
   return gone.length
 }
 
+/** Changes channels to what the list says now; one that was removed meanwhile stays so. */
+async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } & Fields)[]): Promise<void> {
+  const rows = changed.map(
+    ({ mainGenre, moralityLevel, timeshiftSeconds, guideId, logoAddress, ...others }) => ({
+      ...others,
+      main_genre: mainGenre,
+      morality_level: moralityLevel,
+      timeshift_seconds: timeshiftSeconds,
+      guide_id: guideId,
+      logo_address: logoAddress,
+    }),
+  )
+  await tx
+    .update(channels)
+    .set({
+      number: sql`given.number`,
+      kind: sql`given.kind`,
+      names: sql`given.names`,
+      descriptions: sql`given.descriptions`,
+      color: sql`given.color`,
+      free: sql`given.free`,
+      radio: sql`given.radio`,
+      tags: sql`given.tags`,
+      mainGenre: sql`given.main_genre`,
+      moralityLevel: sql`given.morality_level`,
+      timeshiftSeconds: sql`given.timeshift_seconds`,
+      guideId: sql`given.guide_id`,
+      source: sql`given.source`,
+      logoAddress: sql`given.logo_address`,
+      // What an address no longer stands for is shown no longer.
+      logoImage: sql`case when ${channels.logoAddress} is not distinct from given.logo_address then ${channels.logoImage} end`,
+      goneSince: null,
+    })
+    .from(sql`jsonb_populate_recordset(null::channels, ${JSON.stringify(rows)}::jsonb) as given`)
+    .where(eq(channels.id, sql`given.id`))
+}
+
 /** What a channel had as its number, unless it had given it up. */
 function positive(number: number | undefined): number | null {
   return number !== undefined && number > 0 ? number : null
 }
 
 type Row = typeof channels.$inferSelect
+
+type Fields = ReturnType<typeof fieldsOf>
 
 /** What a channel of a list is stored with: what the list says, but for what an operator has set. */
 function fieldsOf(
@@ -311,12 +350,10 @@ function fieldsOf(
     kind,
     source: { ...source, listName: name, listGuideId: guideId },
     logoAddress: logo,
-    // What an address no longer stands for is shown no longer.
-    ...(row && row.logoAddress !== logo && { logoImage: null }),
   }
 }
 
-function isSame(fields: ReturnType<typeof fieldsOf>, row: Row): boolean {
+function isSame(fields: Fields, row: Row): boolean {
   return Object.entries(fields).every(([key, value]) => canonical(value) === canonical(row[key as keyof Row]))
 }
 
