@@ -107,6 +107,28 @@ describe('getting about', () => {
     expect(path(page)).toBe('/')
   })
 
+  it.each(['https://example.org/', 'javascript:alert(1)'])(
+    'A2.2-07 leads home after signing in at an address that would lead to %s',
+    async (elsewhere) => {
+      const page = await opened(`/auth/login?back=${encodeURIComponent(elsewhere)}`)
+      await signInByForm(page, 'subscriber@ondine.test', 'Ondine-2026!')
+      await page.waitForURL((url) => url.pathname !== '/auth/login')
+      expect(page.url()).toBe(`${origin}/`)
+    },
+  )
+
+  it.each([
+    '/search/mer?searchBy=password',
+    '/search/mer?type=password',
+    '/read/articles?page=one',
+    '/read/articles?page=-1',
+    '/epg?day=never&time=never&filter=<b>&channel=none',
+    '/resetPassword?token[]=1',
+    '/verify-email?token[]=1&email=1',
+  ])('what is nonsense in the query of %s counts as not said', async (address) => {
+    expect((await fetch(`${origin}${address}`)).status).toBe(200)
+  })
+
   it('V2.3-05 V2.3-02 A2.2-02 A2.2-03 follows what an operator opens and closes, on the server and in the browser', async () => {
     const page = await opened('/')
     await operator.set({

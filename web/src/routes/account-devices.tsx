@@ -2,12 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { deviceCountQuery, devicesQuery } from '../features/devices/devices-query.ts'
 import { DevicesScreen } from '../features/devices/devices-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
+import { queryReader, textLike } from '../features/links/read-query.ts'
 import { routeHead } from '../shell/route-head.ts'
+
+const readAddress = queryReader({ code: (code) => textLike(code, /^[\w-]{1,20}$/) })
 
 export const Route = createFileRoute('/_shell/account/devices')({
   // A scanned address brings the code of a television.
-  validateSearch: ({ code }): { code?: string } =>
-    typeof code === 'string' && /^[\w-]{1,20}$/.test(code) ? { code } : {},
+  validateSearch: readAddress,
   loader: async ({ context: { queryClient } }) => {
     await Promise.all([queryClient.prefetchQuery(devicesQuery), queryClient.prefetchQuery(deviceCountQuery)])
   },

@@ -2,13 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SignInScreen } from '../features/accounts/sign-in-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import { internalPath } from '../features/links/internal-path.ts'
+import { queryReader } from '../features/links/read-query.ts'
 import { routeHead } from '../shell/route-head.ts'
 
+const readAddress = queryReader({ back: internalPath })
+
 export const Route = createFileRoute('/_shell/auth/login')({
-  validateSearch: ({ back }: Record<string, unknown>): { back?: string } => {
-    const path = internalPath(back)
-    return path === undefined ? {} : { back: path }
-  },
+  validateSearch: readAddress,
   head: ({ match }) => {
     const { t } = match.context.words
     return routeHead(match.context, {

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ResetScreen } from '../features/accounts/reset-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
+import { queryReader, textIn } from '../features/links/read-query.ts'
 import { routeHead } from '../shell/route-head.ts'
 
+const readAddress = queryReader({ token: textIn })
+
 export const Route = createFileRoute('/_shell/resetPassword')({
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    typeof token === 'string' ? { token } : {},
+  validateSearch: readAddress,
   head: ({ match }) => {
     const { t } = match.context.words
     return routeHead(match.context, {

@@ -3,14 +3,14 @@ import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { relatedQuery, scoreQuery, seriesQuery } from '../features/catalogue/queries.ts'
 import { SeriesScreen } from '../features/catalogue/series-screen.tsx'
+import { countIn, queryReader } from '../features/links/read-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
+const readAddress = queryReader({ seasonid: countIn })
+
 export const Route = createFileRoute('/_shell/series/$slug/details')({
-  validateSearch: ({ seasonid }: Record<string, unknown>): { seasonid?: number } => {
-    const season = Number(seasonid)
-    return Number.isInteger(season) && season > 0 ? { seasonid: season } : {}
-  },
+  validateSearch: readAddress,
   loader: async ({ context: { queryClient }, params }) => {
     const id = idInSlug(params.slug)
     const [{ content }] = await Promise.all([

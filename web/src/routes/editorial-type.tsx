@@ -4,15 +4,20 @@ import { load } from '../api/load.ts'
 import { ArticleListScreen } from '../features/editorial/article-list-screen.tsx'
 import { articlesQuery, sectionsQuery } from '../features/editorial/queries.ts'
 import { typeText } from '../features/editorial/type-text.ts'
+import { countIn, queryReader } from '../features/links/read-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
+const readAddress = queryReader({
+  page: (value) => {
+    const page = countIn(value)
+    return page !== undefined && page > 1 && page <= 10_000 ? page : undefined
+  },
+})
+
 /** The articles of a type (V2.1-20). A type of which there is nothing does not exist. */
 export const Route = createFileRoute('/_shell/read/$type')({
-  validateSearch: (search: Record<string, unknown>): { page?: number } => {
-    const page = Number(search.page)
-    return Number.isInteger(page) && page > 1 && page <= 10_000 ? { page } : {}
-  },
+  validateSearch: readAddress,
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: async ({ context: { queryClient }, params: { type }, deps: { page } }) => {
     if (type === EDITORIAL_TYPES.faq) throw redirect({ to: '/page/{-$slug}', params: { slug: 'faq' } })

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { VerifyScreen } from '../features/accounts/verify-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
+import { queryReader, textIn } from '../features/links/read-query.ts'
 import { routeHead } from '../shell/route-head.ts'
 
+const readAddress = queryReader({ token: textIn, email: textIn })
+
 export const Route = createFileRoute('/_shell/verify-email')({
-  validateSearch: ({ token, email }: Record<string, unknown>): { token?: string; email?: string } => ({
-    ...(typeof token === 'string' ? { token } : {}),
-    ...(typeof email === 'string' ? { email } : {}),
-  }),
+  validateSearch: readAddress,
   head: ({ match }) => {
     const { t } = match.context.words
     return routeHead(match.context, {

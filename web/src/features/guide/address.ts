@@ -1,16 +1,17 @@
+import { countIn, queryReader, textLike } from '../links/read-query.ts'
 import { dayOf, type GuideDays, momentOf } from './days.ts'
 import { dayAt, localParts } from './local-day.ts'
 
 /** What the query of the guide's address says. */
 export interface GuideAddress {
   /** `2026-11-21`. */
-  day?: string
+  day?: string | undefined
   /** `20:30`: what the view begins with. */
-  time?: string
+  time?: string | undefined
   /** What the channels are narrowed to, see `channelFilters`. */
-  filter?: string
+  filter?: string | undefined
   /** The channel that the view begins with, when it is not the first one. */
-  channel?: number
+  channel?: number | undefined
 }
 
 /** The names of all that the query of the guide's address may say. */
@@ -33,23 +34,17 @@ const HALF_HOUR_SECONDS = 1800
 const BEFORE_NOW_SECONDS = 900
 /** As slugs are written. */
 const FILTER = /^[\p{L}\p{N}-]{1,80}$/u
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 /** Times in an address are whole steps of so many seconds. */
 const ADDRESS_STEP_SECONDS = 300
 
 /** Reads the query; what is no day, no time, no filter and no channel counts as not said. */
-export function readGuideAddress(query: Record<string, unknown>): GuideAddress {
-  const day = typeof query.day === 'string' && isDate(query.day) ? query.day : undefined
-  const time =
-    typeof query.time === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(query.time) ? query.time : undefined
-  const filter = typeof query.filter === 'string' && FILTER.test(query.filter) ? query.filter : undefined
-  const channel = Number(query.channel)
-  return {
-    ...(day !== undefined && { day }),
-    ...(time !== undefined && { time }),
-    ...(filter !== undefined && { filter }),
-    ...(Number.isSafeInteger(channel) && channel > 0 && { channel }),
-  }
-}
+export const readGuideAddress = queryReader({
+  day: (day) => (typeof day === 'string' && isDate(day) ? day : undefined),
+  time: (time) => textLike(time, TIME),
+  filter: (filter) => textLike(filter, FILTER),
+  channel: countIn,
+})
 
 /** What the view begins with when nothing else is asked for: a half hour, a little before now. Seconds since the Unix epoch. */
 export function viewAround(now: number): number {
@@ -78,10 +73,7 @@ export function queryOf({ from, filter, channel }: GuidePlace, guide: GuideDays)
 }
 
 /** The day and the time of day that a view begins with. */
-export function addressOf(
-  from: number,
-  { days, timeZone }: GuideDays,
-): Required<Pick<GuideAddress, 'day' | 'time'>> {
+export function addressOf(from: number, { days, timeZone }: GuideDays): { day: string; time: string } {
   const rounded = Math.round(from / ADDRESS_STEP_SECONDS) * ADDRESS_STEP_SECONDS
   const day = dayOf(days, rounded)
   const { date, time } = localParts(rounded, timeZone)

@@ -2,6 +2,7 @@ import { SEARCH_FILTERS } from '@ondine/contract/configuration-values'
 import { TEXTS } from '@ondine/contract/constants'
 import { SEARCH_KEYS, type SearchFilter, type SearchKey, type SearchType } from '@ondine/contract/search'
 import { pathOf } from '../links/content-link.ts'
+import { queryReader } from '../links/read-query.ts'
 
 /** Names of people are longer than what is typed. */
 const VALUE_MAX = 200
@@ -9,17 +10,16 @@ const VALUE_MAX = 200
 /** What the query of a search's address says. */
 export interface SearchQuery {
   /** The term is the value of this metadata (V2.1-18). */
-  searchBy?: SearchKey
+  searchBy?: SearchKey | undefined
   /** Left out for all. */
-  type?: SearchType
+  type?: SearchType | undefined
 }
 
 /** Reads the query; what is not known counts as not said. */
-export function readSearchQuery(query: Record<string, unknown>): SearchQuery {
-  const searchBy = SEARCH_KEYS.find((key) => key === query.searchBy)
-  const type = SEARCH_FILTERS.find((known) => known === query.type && known !== 'all')
-  return { ...(searchBy && { searchBy }), ...(type && { type }) }
-}
+export const readSearchQuery = queryReader({
+  searchBy: (name) => SEARCH_KEYS.find((key) => key === name),
+  type: (name) => SEARCH_FILTERS.find((known) => known === name && known !== 'all'),
+})
 
 /** The term that an address is about: as it is typed, at most as long as the box lets in (V5-01). */
 export function termOf(slug: string, { searchBy }: SearchQuery): string {
