@@ -26,7 +26,7 @@ test.each([
   ['2026-03-28T23:30:00+01:00', '2026-03-30T00:15:00+02:00', 'lundi 30 mars, 00:15'],
   ['2026-10-24T00:30:00+02:00', '2026-10-25T23:30:00+01:00', 'Demain, 23:30'],
   ['2026-10-25T00:00:00+02:00', '2026-10-25T23:59:00+01:00', 'Aujourd’hui, 23:59'],
-])('V1-15 at %s what begins at %s is on: %s', (now, begins, text) => {
+])('at %s what begins at %s is on: %s', (now, begins, text) => {
   expect(fold(beginningText(at(begins), at(now), paris, fr))).toBe(text)
 })
 
