@@ -94,6 +94,46 @@ describe('modals', () => {
     await answered('"idMedia":2')
   })
 
+  it('A2.3-01 Escape closes one that has not taken the focus yet, unless it must be answered', async () => {
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await page.addInitScript(escapeAtSight, MODALS)
+    await visit(page, '/design')
+    for (const kind of ['confirm', 'manageDevices', 'privacyPolicyConsent']) {
+      const opener = page.getByRole('button', { name: kind, exact: true })
+      await opener.focus()
+      // As screen readers and remotes press: the focus waits then until what moves on the page has arrived.
+      await opener.evaluate((element: HTMLElement) => element.click())
+      await expect
+        .poll(async () => await page.evaluate(() => Reflect.get(window, 'escapedFrom')))
+        .toBe('page')
+      if (kind === 'privacyPolicyConsent') await page.getByRole('button', { name: 'Refuser' }).click()
+      await gone(page)
+      await expect.poll(async () => await focused(page)).toBe(kind)
+      await page.evaluate(() => Reflect.set(window, 'escapedFrom', undefined))
+    }
+  })
+
+  it('A2.3-01 Escape closes one whose code is still being fetched', async () => {
+    const { page } = await open({ reducedMotion: 'reduce' })
+    let come: () => void = () => {}
+    const coming = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route('**/modal-stage-*.js', async (route) => {
+      await coming
+      await route.continue()
+    })
+    await visit(page, '/design')
+    await page.getByRole('button', { name: 'confirm', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await page.getByText('Réponse : false').waitFor()
+    const code = page.waitForResponse('**/modal-stage-*.js')
+    come()
+    await code
+    await openKind(page, 'alert')
+    expect(await page.locator(MODALS).count()).toBe(1)
+  })
+
   it('A2.3-01 the focus stays inside, by Tab in both directions and by arrows', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/design')
@@ -301,6 +341,20 @@ describe('modals', () => {
     expect(scripts.filter((url) => url.includes('modal-stage'))).toHaveLength(1)
   })
 })
+
+/** Presses Escape as soon as there is a `dialog`, and notes whether the focus was in it or on the page. Runs in the page. */
+function escapeAtSight(dialog: string): void {
+  let wasThere = false
+  new MutationObserver(() => {
+    const isThere = document.querySelector(dialog) !== null
+    if (isThere && !wasThere) {
+      const { activeElement } = document
+      Reflect.set(window, 'escapedFrom', activeElement?.closest(dialog) == null ? 'page' : 'dialog')
+      activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    }
+    wasThere = isThere
+  }).observe(document, { childList: true, subtree: true })
+}
 
 /** What a page has noted of its modals, see {@link noteModals}. */
 interface Noted {

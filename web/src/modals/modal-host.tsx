@@ -1,5 +1,6 @@
-import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { modal } from './modal.ts'
+import { MUST_BE_ANSWERED } from './modal-kinds.ts'
 
 const load = () => import('./modal-stage.tsx')
 
@@ -18,7 +19,7 @@ export function preloadModals(): void {
 export function ModalHost({ onFault }: { onFault: (fault: unknown) => void }) {
   const open = useSyncExternalStore(modal.subscribe, isOpen, () => false)
   const [Stage, setStage] = useState<ComponentType<{ onFault: (fault: unknown) => void }>>()
-  useFocusReturn(open)
+  useEarlyEscape(useFocusReturn(open))
   useEffect(() => {
     if (!open || Stage !== undefined) return
     load().then(
@@ -36,8 +37,12 @@ function isOpen(): boolean {
   return modal.current() !== null
 }
 
-/** Gives the focus back to what had it when the first modal opened, as soon as the last one closes. */
-function useFocusReturn(open: boolean): void {
+/**
+ * Gives the focus back to what had it when the first modal opened, as soon as the last one closes.
+ *
+ * @returns what had it
+ */
+function useFocusReturn(open: boolean): RefObject<Element | null> {
   const origin = useRef<Element | null>(null)
   useEffect(
     () =>
@@ -56,4 +61,23 @@ function useFocusReturn(open: boolean): void {
       if (origin.current instanceof HTMLElement && origin.current.isConnected) origin.current.focus()
     }
   }, [open])
+  return origin
+}
+
+/**
+ * Lets Escape close a modal that is still being fetched, or has not taken the focus yet: it hears only what is pressed in it, and
+ * where a screen reader or a remote opened it the focus comes when nothing on the page moves any more.
+ *
+ * @param origin what had the focus before
+ */
+function useEarlyEscape(origin: RefObject<Element | null>): void {
+  useEffect(() => {
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      const open = modal.current()
+      if (key !== 'Escape' || open === null || MUST_BE_ANSWERED.has(open.type)) return
+      if (target === origin.current || target === document.body) modal.dismiss()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [origin])
 }
