@@ -64,6 +64,26 @@ describe('pages', () => {
     await page.context().close()
   })
 
+  it('a file that is not there is told in few words, and the icon is found where programs look for it', async () => {
+    for (const path of ['/assets/gone-C0ffee.js', '/robots.txt', '/apple-touch-icon.png?size=180']) {
+      const answer = await fetch(origin + path)
+      expect(answer.status, path).toBe(404)
+      expect((await answer.text()).length, path).toBeLessThan(3000)
+    }
+    const icon = await fetch(`${origin}/favicon.ico`)
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    // What only looks like a file is a page.
+    expect((await fetch(`${origin}/search/houle.mp4`)).status).toBe(200)
+  })
+
+  it('whatever is sent to a page is refused as an unknown call is', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await fetch(`${origin}/live`, { method })
+      expect(answer.status, method).toBe(404)
+      expect(await answer.json(), method).toMatchObject({ status: false, error: { code: -7 } })
+    }
+  })
+
   it.each(LANGUAGES)(
     'in $code have nothing to say on the console, no fault that axe finds, and fit every width',
     async ({ code, tag, locale }) => {

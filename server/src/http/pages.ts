@@ -19,6 +19,7 @@ import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { barePage } from './bare-page.ts'
+import { ServiceError } from './errors.ts'
 import { type LentBody, lendJoined } from './lent-body.ts'
 import { newNonce } from './nonce.ts'
 import type { AnswerInside } from './operations.ts'
@@ -29,6 +30,12 @@ import { type DrawnPage, VisitorPages } from './visitor-pages.ts'
 
 /** Where times are shown before a browser has said where it is. */
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
+
+/** Addresses of files, which no page has: of earlier builds, and what programs ask for without having been told of it. */
+const FILE = /^\/(?:assets\/|[^/?]+\.[a-z][a-z0-9]{1,11}(?:\?|$))/i
+
+/** Of storefronts that have none of their own. */
+const ICON = '/icon.svg'
 
 export interface PagesOptions {
   /** The built web application: holds `client/` and `server/`. */
@@ -92,6 +99,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   const kept = new VisitorPages(cacheSeconds)
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (FILE.test(request.url)) throw new ServiceError('notFound')
     const { apiKey, configuration, wordsIn } = storefrontOf(request, reply)
     const nonce = newNonce()
     const { languages } = configuration.configuration
@@ -152,6 +160,10 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (own.document.length === 0) return reply.send()
     return lend(reply, await packPage(lendJoined(own.document), encoding), encoding)
   }
+  app.get('/favicon.ico', (request, reply) => {
+    const { icon } = storefrontOf(request, reply).configuration.configuration.brand
+    return reply.header('cache-control', 'public, max-age=3600').redirect(icon === '' ? ICON : icon)
+  })
   // The way back from a provider of identities lies under the paths of the API, where nothing else is a page.
   for (const path of ['/*', ALIASES['auth-callback-alias']])
     app.get(path, { config: { refusedWhenBusy: true, faultPage } }, page)

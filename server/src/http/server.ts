@@ -144,7 +144,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page)
 }
 
-/** Answers what no route takes under the paths of the API: an unknown operation, code 7. */
+/** Answers what no route takes: an unknown operation, code 7. The paths of the API have no pages. */
 export function answerUnknownOperations(app: FastifyInstance): void {
   for (const prefix of [
     '/proxy/*',
@@ -157,10 +157,14 @@ export function answerUnknownOperations(app: FastifyInstance): void {
     '/configuration/*',
     '/operator/*',
   ]) {
-    app.all(prefix, { exposeHeadRoute: false }, async () => {
-      throw new ServiceError('notImplemented')
-    })
+    app.all(prefix, { exposeHeadRoute: false }, unknownOperation)
   }
+  // Pages are only read.
+  app.setNotFoundHandler(unknownOperation)
+}
+
+function unknownOperation(): never {
+  throw new ServiceError('notImplemented')
 }
 
 function tooManyRequests(_request: FastifyRequest, context: { ttl: number }): ServiceError {
