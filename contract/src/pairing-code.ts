@@ -7,8 +7,8 @@ export const PAIRING = {
   pollMs: 2000,
 } as const
 
-/** What a code is made of: no letter or digit that looks like another. */
-export const PAIRING_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+/** What a code is made of: no letter or digit that looks like another, and no E, with which an address would hold a number: 23E456. */
+export const PAIRING_ALPHABET = '23456789ABCDFGHJKMNPQRSTUVWXYZ'
 
 /** A code as it is compared: capitals, without what people put between (A5-29). */
 export function plainCode(written: string): string {
