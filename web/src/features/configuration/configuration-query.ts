@@ -12,7 +12,7 @@ export const configurationQuery = queryOptions({
   queryKey: ['configuration'] as const,
   queryFn: async (): Promise<ConfigurationState> => {
     const state = await fetchNewer(undefined)
-    if (!state) throw unreachable(NO_ANSWER)
+    if (!state) throw unreachable(NO_ANSWER, 'revisions')
     return state
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -38,18 +38,22 @@ export async function fetchNewer(
 }
 
 async function fetchFile(name: string, tag?: string): Promise<Response> {
-  const key = encodeURIComponent(environment().identityKey)
-  const answer = await fetch(`/configuration/${key}/data/${name}.json`, {
+  const answer = await fetch(addressOf(name), {
     // The tag says what is known here; what the browser itself keeps would only be in the way.
     cache: 'no-store',
     headers: tag === undefined ? {} : { 'if-none-match': tag },
   })
   if (answer.ok || answer.status === 304) return answer
-  throw unreachable(answer.status)
+  throw unreachable(answer.status, name)
 }
 
-function unreachable(status: number): ApiError {
-  return new ApiError({ code: NO_ANSWER, status, message: 'The configuration is unreachable' })
+function addressOf(name: string): string {
+  return `/configuration/${encodeURIComponent(environment().identityKey)}/data/${name}.json`
+}
+
+function unreachable(status: number, name: string): ApiError {
+  const message = 'The configuration is unreachable'
+  return new ApiError({ code: NO_ANSWER, status, message, endpoint: addressOf(name) })
 }
 
 /** The configuration where no component asks: in guards, loaders and heads. It is there before the first of them runs. */

@@ -56,6 +56,16 @@ test('A8.1-07 a suspended account is told whom to ask', () => {
 })
 
 test.each([
+  ['/configuration/demo/data/revisions.json', /^La configuration du service ne peut pas être lue/],
+  ['/crm/account', /^La gestion des comptes ne répond pas/],
+  ['/oauth/token', /^La gestion des comptes ne répond pas/],
+  ['/proxy/hierarchy', /^Le service ne répond pas/],
+])('A8.3-08 of %s it is said what does not answer', (endpoint, text) => {
+  const error = new ApiError({ code: 503, status: 503, message: '', endpoint })
+  expect(described(error, 'fra').text).toMatch(text)
+})
+
+test.each([
   [new TypeError('rails.map is not a function'), 'rails.map is not a function'],
   ['thrown as a text', 'thrown as a text'],
   [undefined, 'undefined'],

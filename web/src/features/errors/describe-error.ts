@@ -1,10 +1,17 @@
 import type { TFunction } from 'i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, NO_ANSWER } from '../../api/api-error.ts'
 
 /** The code of an error that has none (V2.4-23). */
 const UNKNOWN = 500
 
 const SLOW_DOWN = 429
+
+/** What does not answer, by the beginning of the call's path (A8.3-08); all else is simply the service. */
+const SILENT = [
+  ['/configuration/', 'errors.configurationUnreachable'],
+  ['/crm/', 'errors.crmUnreachable'],
+  ['/oauth/', 'errors.crmUnreachable'],
+] as const
 
 /** What a viewer is told of an error. */
 export interface ErrorDescription {
@@ -27,7 +34,8 @@ export function describeError(
     return { title: t('errors.title'), text: messageOf(error), code: UNKNOWN }
   }
   const code = Math.abs(error.code)
-  const key = `errors.error${code}`
+  const silent = code === NO_ANSWER && SILENT.find(([path]) => error.endpoint.startsWith(path))
+  const key = silent ? silent[1] : `errors.error${code}`
   return {
     title: t(code === SLOW_DOWN ? 'errors.slowDown' : 'errors.title'),
     // Codes are open: an operator may add a text for any of them.
