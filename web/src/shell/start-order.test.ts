@@ -1,7 +1,8 @@
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
+import { hierarchyQuery } from '../features/catalogue/queries.ts'
 import { configurationQuery } from '../features/configuration/configuration-query.ts'
 import { startSession, startShell } from './start-order.ts'
 
@@ -80,6 +81,18 @@ test.each(['/configuration/demo/data/revisions.json', '/proxy/session'])(
     expect(steps.at(-1)).toBe(`has ${path}`)
   },
 )
+
+test('V7-04 the tree is asked for once, however long the page stays open', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } })
+  await start(queries)
+  vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+  const leave = new QueryObserver(queries, hierarchyQuery).subscribe(() => {})
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+  leave()
+  vi.useRealTimers()
+  expect(steps.filter((step) => step === 'asks /proxy/hierarchy')).toHaveLength(1)
+})
 
 test('a page goes on without menus, and not without the tree', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()

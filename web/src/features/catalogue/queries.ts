@@ -4,8 +4,8 @@ import { assetScore } from '@ondine/contract/scores'
 import { related } from '@ondine/contract/search'
 import { query } from '../../api/query.ts'
 
-/** The tree of categories, fetched once (V4). */
-export const hierarchyQuery = query(hierarchy, {})
+/** The tree of categories, fetched once (V7-04): until somebody else watches, or an operator changes what it is made from. */
+export const hierarchyQuery = { ...query(hierarchy, {}), staleTime: Number.POSITIVE_INFINITY }
 
 /** What was begun elsewhere shows up when a viewer comes back to home after so many milliseconds. */
 const HOME_STALE_MS = 10_000
