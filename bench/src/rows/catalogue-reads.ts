@@ -71,9 +71,11 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
             note: `${titles.toLocaleString('en-GB')} titles in one category, which is asked for by pages of ${PAGE_LENGTH}, and ${channels} channels, whose list comes packed.`,
           })
           if (who !== 'visitor') continue
-          const { p99Ms } = await load({ ...subject, perSecond: 4000 })
+          // Of a machine on which 8,000/s are reached, 4,000/s or more.
+          const perSecond = Math.round(summarise(answerRates(rates.subject)).median / 200) * 100
+          const { p99Ms } = await load({ ...subject, perSecond })
           figures.push({
-            what: `the same at 4,000/s, 99 of 100: ${operation}, ${on}`,
+            what: `the same at half of that rate, 99 of 100: ${operation}, ${on}`,
             unit: 'ms',
             values: [p99Ms],
             target: { better: 'lower', mustReach: 10, aimsAt: null },
