@@ -298,7 +298,7 @@ describe('the shell', () => {
     }
   })
 
-  it('V2.1-15 V2.4-12 V2.4-13 V2.4-14 natively has a tab bar of 4 and the others, and no footer', async () => {
+  it('V2.1-15 V2.4-12 V2.4-13 V2.4-14 V9-08 natively has a tab bar of 4 and the others, and no footer', async () => {
     const header = ['/', 'live', 'epg', 'assets', 'legal', 'offers'].map((reference, index) =>
       entry(`Onglet ${index}`, reference),
     )
@@ -314,6 +314,8 @@ describe('the shell', () => {
       'Autres',
     ])
     expect(await page.getByRole('contentinfo').count()).toBe(0)
+    const [tab] = await tabs.getByRole('link').all()
+    expect(await tab?.evaluate((link) => getComputedStyle(link).transition)).toMatch(/^transform 0\.1s /)
     await tabs.getByRole('link', { name: 'Autres' }).tap()
     await page.waitForURL((url) => url.pathname === '/others')
     await page.getByRole('heading', { name: 'Autres' }).waitFor()

@@ -1,8 +1,10 @@
 import { loginDevice } from '@ondine/contract/account-calls'
-import { oauthToken, session } from '@ondine/contract/accounts'
+import { logout, oauthToken, session } from '@ondine/contract/accounts'
 import { hierarchy, listContent } from '@ondine/contract/catalogue'
 import { msg } from '@ondine/contract/messages'
 import { operation } from '@ondine/contract/operation'
+import { assetScore } from '@ondine/contract/scores'
+import { related } from '@ondine/contract/search'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { signIn } from '../features/accounts/sign-in.ts'
@@ -197,10 +199,16 @@ test.each([
   ],
   ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
   ['nonsense', async () => new Response('<html>')],
-])('A8.3-04 %s of msg never counts as an error', async (_what, respond) => {
-  fetched.mockImplementation(respond)
-  await expect(call(msg, { level: 'error' })).resolves.toBeNull()
-})
+])(
+  'A8.3-04 %s of msg, related content, scores and signing out never counts as an error',
+  async (_what, respond) => {
+    fetched.mockImplementation(respond)
+    await expect(call(msg, { level: 'error' })).resolves.toBeNull()
+    await expect(call(related, { contentId: 1, contentType: 'asset' })).resolves.toEqual([])
+    await expect(call(assetScore, { idAsset: 1 })).resolves.toMatchObject({ count: 0 })
+    await expect(call(logout, {})).resolves.toBeNull()
+  },
+)
 
 test('V7-02 V7-03 every call is form-encoded or in the query, with languageId, objects as JSON, and the storefront’s key', async () => {
   answers({ status: true, result: [] })

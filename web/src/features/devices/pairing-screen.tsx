@@ -26,7 +26,7 @@ export function PairingScreen({ logo }: { logo: ReactNode }) {
         {state.kind === 'waiting' || state.kind === 'starting' ? (
           <>
             <p className={styles.code} aria-label={t('pairing.code')} aria-busy={state.kind === 'starting'}>
-              {state.kind === 'waiting' ? shownCode(state.code) : <span className={styles.bone}>&nbsp;</span>}
+              {state.kind === 'waiting' ? shownCode(state.code) : <span className={styles.bone} />}
             </p>
             <QrCode
               address={state.kind === 'waiting' ? `${page}?code=${state.code}` : undefined}

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { type Connection, mayPrefetch } from './prefetch.ts'
+import { createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
+import { expect, test, vi } from 'vitest'
+import { type Connection, mayPrefetch, prefetchWhenIdle } from './prefetch.ts'
 
 test.each<[Connection | undefined, boolean]>([
   [undefined, true],
@@ -11,4 +12,27 @@ test.each<[Connection | undefined, boolean]>([
   [{ effectiveType: '4g', saveData: true }, false],
 ])('V9-13 with the connection %j code may be fetched ahead: %s', (connection, may) => {
   expect(mayPrefetch(connection)).toBe(may)
+})
+
+test('V9-13 it is fetched when the browser is idle, and 2000 ms after a page at the latest', () => {
+  const whenIdle = vi.fn()
+  vi.stubGlobal('requestIdleCallback', whenIdle)
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const end = prefetchWhenIdle(router)
+  const shown = () => {
+    const location = router.latestLocation
+    router.emit({
+      type: 'onRendered',
+      toLocation: location,
+      pathChanged: true,
+      hrefChanged: true,
+      hashChanged: false,
+    })
+  }
+  shown()
+  expect(whenIdle.mock.calls).toEqual([[expect.any(Function), { timeout: 2000 }]])
+  end()
+  shown()
+  expect(whenIdle).toHaveBeenCalledTimes(1)
+  vi.unstubAllGlobals()
 })
