@@ -8,6 +8,7 @@ import { withInstallation } from '../installation.ts'
 import { answerRates, load, loadInTurns } from '../load.ts'
 import type { Effort, Figure, Row } from '../row.ts'
 import { type Service, startService } from '../service.ts'
+import { summarise } from '../statistics.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 
 const CONNECTIONS = 16
@@ -57,23 +58,21 @@ async function measureBeside(
   { rounds, roundMs }: Effort,
 ): Promise<Figure[]> {
   const figures: Figure[] = []
-  // 50 ms must hold at half of what must be reached, and should at half of what is aimed at from the cache.
-  for (const { how, paths, mustReach, aimsAt, calm } of [
+  // 50 ms must hold at half of what is reached, and from the cache at half of what must be.
+  for (const { how, paths, aimsAt, calm } of [
     {
       how: 'rendered for each visitor',
       paths: OF_THEIR_OWN,
-      mustReach: 500,
       aimsAt: 1000,
-      calm: [{ perSecond: 250, mustReach: 50, aimsAt: null }],
+      calm: [{ perSecond: null, mustReach: 50, aimsAt: null }],
     },
     {
       how: 'from its short cache',
       paths: ['/'],
-      mustReach: 500,
       aimsAt: 5000,
       calm: [
         { perSecond: 250, mustReach: 50, aimsAt: null },
-        { perSecond: 2500, mustReach: null, aimsAt: 50 },
+        { perSecond: null, mustReach: null, aimsAt: 50 },
       ],
     },
   ]) {
@@ -85,7 +84,7 @@ async function measureBeside(
       what: `home page, visitor: ${how}`,
       unit: '/s',
       values,
-      target: { better: 'higher', mustReach, aimsAt },
+      target: { better: 'higher', mustReach: 500, aimsAt },
       reference: { what: 'the bare stack with an equal page', values: answerRates(rates.reference) },
     })
     for (const { perSecond, ...target } of calm) {
@@ -93,10 +92,11 @@ async function measureBeside(
         ...common,
         port: service.port,
         connections: CALM_CONNECTIONS,
-        perSecond,
+        perSecond: perSecond ?? summarise(values).median / 2,
       })
+      const rate = perSecond === null ? 'half of that rate' : `${perSecond}/s`
       figures.push({
-        what: `the same at ${perSecond.toLocaleString('en')}/s, 99 of 100: ${how}`,
+        what: `the same at ${rate}, 99 of 100: ${how}`,
         unit: 'ms',
         values: [p99Ms],
         target: { better: 'lower', ...target },
