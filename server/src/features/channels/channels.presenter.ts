@@ -11,15 +11,14 @@ import {
   needsParentalCode,
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
+import type { ChannelRow, ImageRow } from './channels.repository.ts'
 import type {
   AnnouncedRow,
   AssetDetails,
-  ChannelRow,
   GridRow,
   GuideAsset,
-  ImageRow,
   ProgrammeRow,
-} from './channels.repository.ts'
+} from './programmes.repository.ts'
 
 /** As it travels (V3-21, V3-22). */
 export function presentChannel(

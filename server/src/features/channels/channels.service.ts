@@ -4,8 +4,9 @@ import type { Database } from '../../database/connection.ts'
 import { isVisible, type Playable, type Rated, type Viewer } from '../entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../entitlements/packages.service.ts'
 import { presentChannel } from './channels.presenter.ts'
-import { findChannel, findChannelSource, findChannels, findProgrammes } from './channels.repository.ts'
+import { findChannel, findChannelSource, findChannels } from './channels.repository.ts'
 import { listProgrammes } from './guide-windows.ts'
+import { findProgrammes } from './programmes.repository.ts'
 import type { StreamSource } from './stream-source.ts'
 
 /** The channels that exist for the viewer, by number (V7-09). */

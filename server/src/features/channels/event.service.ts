@@ -6,8 +6,8 @@ import type { Database } from '../../database/connection.ts'
 import { notFoundBy } from '../../http/errors.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 import { presentAnnounced } from './channels.presenter.ts'
-import { findAssetDetails, findProgramme } from './channels.repository.ts'
 import { listProgrammes } from './guide-windows.ts'
+import { findAssetDetails, findProgramme } from './programmes.repository.ts'
 import { listShowings } from './showings.service.ts'
 
 /** How far away a neighbour may lie to be one, in milliseconds. */

@@ -8,8 +8,8 @@ import { invalidFields } from '../../http/errors.ts'
 import { genreIn } from '../catalogue/genres.ts'
 import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
 import { presentGridProgramme, presentProgramme } from './channels.presenter.ts'
+import { findChannelTraits } from './channels.repository.ts'
 import {
-  findChannelTraits,
   findGridProgrammes,
   findGuideAssets,
   findProgrammes,
@@ -17,7 +17,7 @@ import {
   type GuideAsset,
   type ProgrammeRow,
   type ProgrammesWanted,
-} from './channels.repository.ts'
+} from './programmes.repository.ts'
 
 const HOUR_MS = 3600_000
 /** Hours of one channel that are read at once, one channel at least: some thousand programmes. Other calls are answered in between. */

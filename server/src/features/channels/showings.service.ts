@@ -7,7 +7,8 @@ import { rowsOf } from '../../database/rows.ts'
 import { textIn } from '../catalogue/texts.ts'
 import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
 import { presentProgramme } from './channels.presenter.ts'
-import { findChannels, findGuideAssets, type ProgrammeRow } from './channels.repository.ts'
+import { findChannels } from './channels.repository.ts'
+import { findGuideAssets, type ProgrammeRow } from './programmes.repository.ts'
 
 /** What is looked for in the guide: programmes of an asset, of the episodes of a series, or by their title's key. */
 export interface Shown {

@@ -1,0 +1,58 @@
+import type { ConfigurationState } from '@ondine/web/api/page-context'
+
+/**
+ * Scripts and styles only from here or with the page's own nonce; nothing frames the page. Style attributes are let
+ * through: they can neither load nor run anything, and what is drawn at a measured place needs them. Logos and fonts may
+ * come from where the operator has them, and faults be reported to where it says.
+ */
+export function securityHeaders(
+  nonce: string,
+  state: ConfigurationState,
+): readonly (readonly [string, string])[] {
+  const known = POLICIES.get(state) ?? policyOf(state)
+  POLICIES.set(state, known)
+  return [['content-security-policy', known.join(nonce)], ...OTHER_SECURITY]
+}
+
+/** The policies of configurations, cut where the nonce of a page stands. */
+const POLICIES = new WeakMap<ConfigurationState, readonly string[]>()
+
+const OTHER_SECURITY = Object.entries({
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+})
+
+function policyOf({ configuration }: ConfigurationState): string[] {
+  const { brand, style, settings } = configuration
+  const pictures = originsOf([...Object.values(brand.logos), brand.icon])
+  // No address can hold it: it is of two lines.
+  const nonce = '\n\n'
+  const policy = {
+    'default-src': "'self'",
+    'script-src': `'self' 'nonce-${nonce}'`,
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': `'self' data: blob:${pictures}`,
+    'font-src': `'self'${originsOf([style.textFontFile, style.displayFontFile])}`,
+    'connect-src': `'self'${originsOf([settings.errorReporting])}`,
+    'media-src': "'self' blob:",
+    'worker-src': "'self' blob:",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  }
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ')
+    .split(nonce)
+}
+
+/** The sites that addresses lead to, as a list for the policy. */
+function originsOf(addresses: string[]): string {
+  const origins = addresses.filter((each) => /^https?:/.test(each)).map((each) => new URL(each).origin)
+  return [...new Set(origins)].map((origin) => ` ${origin}`).join('')
+}
