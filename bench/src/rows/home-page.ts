@@ -5,12 +5,14 @@ import { hangPictures } from '../artwork.ts'
 import { startBareStack } from '../bare-stack.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { withInstallation } from '../installation.ts'
-import { answerRates, load, loadInTurns } from '../load.ts'
+import { answerRates, loadInTurns } from '../load.ts'
 import type { Effort, Figure, Row } from '../row.ts'
 import { type Service, startService } from '../service.ts'
-import { summarise } from '../statistics.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
+import { waitingTime } from '../waiting-time.ts'
 
+/** Answers a second. */
+const MUST_REACH = 500
 const CONNECTIONS = 16
 const CALM_CONNECTIONS = 4
 
@@ -58,52 +60,30 @@ async function measureBeside(
   { rounds, roundMs }: Effort,
 ): Promise<Figure[]> {
   const figures: Figure[] = []
-  // 50 ms must hold at half of what is reached, and from the cache at half of what must be.
-  for (const { how, paths, aimsAt, calm } of [
-    {
-      how: 'rendered for each visitor',
-      paths: OF_THEIR_OWN,
-      aimsAt: 1000,
-      calm: [{ perSecond: null, mustReach: 50, aimsAt: null }],
-    },
-    {
-      how: 'from its short cache',
-      paths: ['/'],
-      aimsAt: 5000,
-      calm: [
-        { perSecond: 250, mustReach: 50, aimsAt: null },
-        { perSecond: null, mustReach: null, aimsAt: 50 },
-      ],
-    },
+  for (const { how, paths, aimsAt } of [
+    { how: 'rendered for each visitor', paths: OF_THEIR_OWN, aimsAt: 1000 },
+    { how: 'from its short cache', paths: ['/'], aimsAt: 5000 },
   ]) {
     const requests = paths.map((path) => ({ method: 'GET' as const, path }))
     const common = { connections: CONNECTIONS, milliseconds: roundMs, requests }
-    const rates = await loadInTurns({ ...common, port: service.port }, { ...common, port: peer.port }, rounds)
+    const subject = { ...common, port: service.port }
+    const rates = await loadInTurns(subject, { ...common, port: peer.port }, rounds)
     const values = answerRates(rates.subject)
     figures.push({
       what: `home page, visitor: ${how}`,
       unit: '/s',
       values,
-      target: { better: 'higher', mustReach: 500, aimsAt },
+      target: { better: 'higher', mustReach: MUST_REACH, aimsAt },
       reference: { what: 'the bare stack with an equal page', values: answerRates(rates.reference) },
     })
-    for (const { perSecond, ...target } of calm) {
-      const { p99Ms } = await load({
-        ...common,
-        port: service.port,
-        connections: CALM_CONNECTIONS,
-        perSecond: perSecond ?? summarise(values).median / 2,
-      })
-      const rate = perSecond === null ? 'half of that rate' : `${perSecond}/s`
-      figures.push({
-        what: `the same at ${rate}, 99 of 100: ${how}`,
-        unit: 'ms',
-        values: [p99Ms],
-        target: { better: 'lower', ...target },
-        reference: null,
-        note: 'To the last byte.',
-      })
-    }
+    figures.push(
+      await waitingTime(
+        { ...subject, connections: CALM_CONNECTIONS },
+        { what: how, rates: values, mustReach: MUST_REACH },
+        { mustReach: 50, aimsAt: null },
+        { rounds },
+      ),
+    )
   }
   return figures
 }
