@@ -25,6 +25,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'registration.mandatory': 'server/src/features/accounts/registration.test.ts',
   'registration.passwordPolicy': 'server/src/features/accounts/registration.test.ts',
   'player.mediaSelectionEnabled': 'e2e/src/modals.test.ts',
+  'offers.mobilePayment': 'e2e/src/offers.test.ts',
   'settings.share-url': 'e2e/src/configuration.test.ts',
 }
 
@@ -53,12 +54,7 @@ export const AWAITED = {
     'downloads.licenceHoursAfterPlay',
   ],
   'offers and payment': [
-    'offers.subscription',
-    'offers.transactional',
-    'offers.externalUrl',
-    'offers.billingRedirectionMode',
     'offers.brandBillingProviderId',
-    'offers.mobilePayment',
     'offers.rentalDisplayLimitHours',
     'offers.globalPromotion',
   ],

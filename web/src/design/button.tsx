@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button'
 import styles from './button.module.css'
-import { BareLink } from './link.tsx'
+import { BareLink, type LinkProps } from './link.tsx'
 
 /** `primary`: the one thing to do here. `secondary`: the other things. `icon`: round, with a drawing only. `plain`: text. */
 export type ButtonLook = 'primary' | 'secondary' | 'icon' | 'plain'
@@ -19,20 +19,19 @@ export function Button({
   return <AriaButton {...rest} className={`${styles[look]} ${className}`} />
 }
 
-/** A link that looks like a button, because it is what the page is for. `to` as in {@link LinkProps}. */
+/** A link that looks like a button, because it is what the page is for. */
 export function ButtonLink({
   look = 'secondary',
-  to,
   label,
   children,
-}: {
+  ...where
+}: Pick<LinkProps, 'to' | 'sameWindow'> & {
   look?: ButtonLook
-  to: string
   label?: string | undefined
   children: ReactNode
 }) {
   return (
-    <BareLink to={to} className={styles[look]} aria-label={label}>
+    <BareLink {...where} className={styles[look]} aria-label={label}>
       {children}
     </BareLink>
   )

@@ -13,14 +13,16 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   to: string
   /** Whether it takes the place of the page that it stands on: the way back leads past that, and nothing scrolls. */
   inPlace?: boolean
+  /** Whether an address out of this site takes the place of this page instead of opening a new window. */
+  sameWindow?: boolean
   children: ReactNode
 }
 
 /** A link without a look of its own: for what is a link as a whole, such as a card. */
-export function BareLink({ to, inPlace = false, children, ...rest }: LinkProps) {
+export function BareLink({ to, inPlace = false, sameWindow = false, children, ...rest }: LinkProps) {
   if (hasScheme(to)) {
     return (
-      <a {...rest} href={to} target="_blank" rel="noreferrer">
+      <a {...rest} href={to} {...(!sameWindow && { target: '_blank', rel: 'noreferrer' })}>
         {children}
       </a>
     )
@@ -37,7 +39,7 @@ export function QueryLink({
   query,
   children,
   ...rest
-}: Omit<LinkProps, 'to' | 'inPlace'> & { query: NonNullable<RouterLinkProps['search']> }) {
+}: Omit<LinkProps, 'to' | 'inPlace' | 'sameWindow'> & { query: NonNullable<RouterLinkProps['search']> }) {
   return (
     <RouterLink to="." search={query} activeOptions={{ exact: true, includeSearch: true }} {...rest}>
       {children}

@@ -5,6 +5,8 @@ import { PlayIcon } from '../design/icons.tsx'
 import { BareLink } from '../design/link.tsx'
 import { Picture } from '../design/picture.tsx'
 import { pathOf } from '../features/links/content-link.ts'
+import { SubscribeButton } from '../features/offers/subscribe-button.tsx'
+import { useShop } from '../features/offers/use-shop.ts'
 import styles from './binge-overlay.module.css'
 import { hoverOf } from './hover.ts'
 import type { PlayerActor } from './player-machine.ts'
@@ -18,6 +20,7 @@ export function BingeOverlay({ actor }: { actor: PlayerActor }) {
   const counting = useSelector(actor, (state) => state.matches({ binge: 'counting' }))
   const rental = useSelector(actor, (state) => state.matches({ binge: 'rental' }))
   const next = useSelector(actor, (state) => state.context.nextAsset)
+  const { rentalShop } = useShop()
   const left = useSelector(actor, (state) => state.context.bingeSecondsLeft)
   if (next === null || !(counting || rental)) return null
   const { AD_SERIESEA: season, AD_SERIESEP: episode } = next.directMetadata
@@ -48,13 +51,15 @@ export function BingeOverlay({ actor }: { actor: PlayerActor }) {
               <PlayIcon />
               {t('playNow')}
             </Button>
-          ) : (
+          ) : rentalShop.kind === 'here' ? (
             <ButtonLink
               look="primary"
               to={`${pathOf('offers-cart')}?contentId=${next.idAsset}&contentType=asset`}
             >
               {t('rent')}
             </ButtonLink>
+          ) : (
+            <SubscribeButton shop={rentalShop} />
           )}
           <Button onPress={() => actor.send({ type: 'binge.dismiss' })}>{t('dismiss')}</Button>
         </div>

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../features/links/content-link.ts'
+import { useShop } from '../features/offers/use-shop.ts'
 import { usePlace } from '../words/place.tsx'
 import type { Words } from '../words/words.ts'
 import { type ErrorAction, ErrorPanel } from './error-panel.tsx'
@@ -21,6 +22,7 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
 export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()
+  const { shop } = useShop()
   const error = useSelector(actor, (state) => state.context.error)
   if (error === null) return null
   const back: ErrorAction = { text: t('backToTitle'), act: () => actor.send({ type: 'close' }) }
@@ -28,7 +30,7 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
     back: null,
     retry: { text: t('retry'), act: () => actor.send({ type: 'retry' }) },
     signIn: { text: t('signIn'), act: () => actor.getSnapshot().context.parts.signIn() },
-    offers: { text: t('offers'), to: pathOf('offers') },
+    offers: shop.kind === 'closed' ? null : { text: t('offers'), to: pathOf('offers') },
   }
   const step = first[error.next]
   return (

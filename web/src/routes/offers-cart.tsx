@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { shopScreen } from '../shell/shop-page.tsx'
 
-export const Route = createFileRoute('/_shell/offers/cart')(notAvailable('offers-cart'))
+export const Route = createFileRoute('/_shell/offers/cart')(shopScreen('offers-cart'))

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { shopScreen } from '../shell/shop-page.tsx'
 
-export const Route = createFileRoute('/_shell/offers/$slug')(notAvailable('offers-details'))
+export const Route = createFileRoute('/_shell/offers/$slug')(shopScreen('offers-details'))

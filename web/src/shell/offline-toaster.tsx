@@ -3,9 +3,9 @@ import { CheckIcon, OfflineIcon } from '../design/icons.tsx'
 import { BareLink } from '../design/link.tsx'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { pathOf } from '../features/links/content-link.ts'
+import { useNative } from '../features/platform/use-platform.ts'
 import { useConnectionNotice } from './connection-notice.ts'
 import styles from './offline-toaster.module.css'
-import { useNative } from './use-platform.ts'
 import { useScreen } from './use-screen.ts'
 
 /**

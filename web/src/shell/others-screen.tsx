@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { ChevronRightIcon } from '../design/icons.tsx'
 import { TargetLink } from '../features/links/target-link.tsx'
+import { useNative } from '../features/platform/use-platform.ts'
 import { EntryImage } from './entry-image.tsx'
 import { type MenuItem, useHeaderMenu } from './menu.ts'
 import styles from './others-screen.module.css'
 import { tabsOf } from './overflow.ts'
-import { useNative } from './use-platform.ts'
 
 /** What the tab bar has no room for (V2.1-15, V2.4-14); where there is no tab bar, the whole menu. */
 export function OthersScreen() {

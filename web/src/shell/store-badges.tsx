@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
+import { type Device, useDevice } from '../features/platform/use-platform.ts'
 import styles from './store-badges.module.css'
-import { type Device, useDevice } from './use-platform.ts'
 
 const STORES = {
   ios: { name: 'App Store', drawing: 'M7 3h10v18H7zM11 18h2' },

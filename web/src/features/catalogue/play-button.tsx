@@ -4,12 +4,15 @@ import { LockIcon, PersonIcon, PlayIcon } from '../../design/icons.tsx'
 import { modal } from '../../modals/modal.ts'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import { SubscribeButton } from '../offers/subscribe-button.tsx'
+import { useShop } from '../offers/use-shop.ts'
 import styles from './play-button.module.css'
 import { type MediaQuestion, mediaPath, type PlayAction } from './playing.ts'
 
 /** The one thing to do with a title, or the words that say why there is nothing to press. */
 export function PlayButton({ action }: { action: PlayAction }) {
   const { player } = useConfiguration()
+  const { shop } = useShop()
   switch (action.kind) {
     case 'play':
       if (action.choice !== undefined && player.mediaSelectionEnabled) {
@@ -30,14 +33,25 @@ export function PlayButton({ action }: { action: PlayAction }) {
       )
     case 'suspended':
       return <ModalButton text={action.text} onPress={() => modal.open('suspended', {})} />
-    default:
+    case 'locked':
       return (
-        <p className={styles.reason} data-kind={action.kind}>
-          {action.kind === 'locked' && <LockIcon />}
-          {action.text}
-        </p>
+        <>
+          <Reason kind="locked" text={action.text} />
+          <SubscribeButton shop={shop} />
+        </>
       )
+    default:
+      return <Reason kind="preparing" text={action.text} />
   }
+}
+
+function Reason({ kind, text }: { kind: 'locked' | 'preparing'; text: string }) {
+  return (
+    <p className={styles.reason} data-kind={kind}>
+      {kind === 'locked' && <LockIcon />}
+      {text}
+    </p>
+  )
 }
 
 /** Plays the media that the viewer chooses (V4-15). */

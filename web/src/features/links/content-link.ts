@@ -13,6 +13,13 @@ export type Target =
   /** `newWindow` says whether it opens beside this page (V2.2-16). */
   | { kind: 'external'; url: string; newWindow: boolean }
 
+/** What a link of any look is given to lead to a target: in this window or in another, as that says (V2.2-16, V2.2-17). */
+export function targetLink(target: Target): { to: string; sameWindow: boolean } {
+  return target.kind === 'external'
+    ? { to: target.url, sameWindow: !target.newWindow }
+    : { to: target.path, sameWindow: true }
+}
+
 /** What a content link points at, as the editorial side writes it (V2.2-01 to V2.2-06). */
 export interface ContentLink {
   kind: string

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isNative } from '../api/native.ts'
+import { isNative } from '../../api/native.ts'
 
 /** Whether this is the native app. The server never draws for it: what differs appears as soon as the page is alive. */
 export function useNative(): boolean {

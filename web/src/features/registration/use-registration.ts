@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
 import type { Snapshot } from 'xstate'
-import { useConfiguration } from '../configuration/use-configuration.ts'
 import { pathOf } from '../links/content-link.ts'
+import { useShop } from '../offers/use-shop.ts'
 import { afterNewProfile } from '../profiles/after-new-profile.ts'
 import { keep, kept } from './kept.ts'
 import { type RegistrationStep, registrationMachine } from './registration-machine.ts'
@@ -14,10 +14,10 @@ const PLACE = 'registration'
  * How far one has come with registering, on the screen of a step: it leads to the step that is next, and goes on after a reload.
  */
 export function useRegistration(step: RegistrationStep) {
-  const { offers } = useConfiguration()
+  const { sellsSubscriptions } = useShop()
   const navigate = useNavigate()
   const [state, send, actor] = useMachine(registrationMachine, {
-    input: { hasOffers: offers.isOfferScreenEnable, idOption: null },
+    input: { hasOffers: sellsSubscriptions, idOption: null },
     // Kept by ourselves a moment ago; one that does not fit begins anew.
     ...restored(step),
   })

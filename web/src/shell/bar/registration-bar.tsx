@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { useShop } from '../../features/offers/use-shop.ts'
 import type { RouteName } from '../../routes.ts'
 import { useScreen } from '../use-screen.ts'
 import { HomeLogo } from './logo.tsx'
@@ -15,9 +15,9 @@ const STEPS = [
 /** The bar of registering: how far one has come (V2.4-08). Without offers to choose from there are two steps. */
 export function RegistrationBar() {
   const { t } = useTranslation()
-  const { offers } = useConfiguration()
+  const { sellsSubscriptions } = useShop()
   const screen = useScreen()
-  const steps = STEPS.filter((step) => offers.isOfferScreenEnable || !BUYING.has(step))
+  const steps = STEPS.filter((step) => sellsSubscriptions || !BUYING.has(step))
   const current = steps.findIndex((step) => step === screen)
   return (
     <header className={styles.bar} data-bar="registration">

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../design/button.tsx'
+import { useSession } from '../accounts/session.ts'
+import { homeQuery } from '../catalogue/queries.ts'
+import { PosterHead } from '../home/poster-head.tsx'
+import { type Target, targetLink } from '../links/content-link.ts'
+
+/** The way to the operator's own shop, before the posters of home (A4.8-11, decision 37). They are no reason for it to fail. */
+export function ElsewhereScreen({ target }: { target: Target }) {
+  const { t } = useTranslation('offers')
+  const { account } = useSession()
+  const { shuffle } = useRouter().options.context.environment
+  const { data: rails = [] } = useQuery(homeQuery(account !== null, shuffle))
+  return (
+    <PosterHead title={t('elsewhereTitle')} text={t('elsewhere')} rails={rails}>
+      <ButtonLink look="primary" {...targetLink(target)}>
+        {t('subscribe')}
+      </ButtonLink>
+    </PosterHead>
+  )
+}

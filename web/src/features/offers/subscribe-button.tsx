@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../design/button.tsx'
+import { modal } from '../../modals/modal.ts'
+import { preloadModals } from '../../modals/modal-host.tsx'
+import { pathOf } from '../links/content-link.ts'
+import type { Shop } from './shop.ts'
+import { useWebsite } from './use-shop.ts'
+
+/**
+ * The way to what unlocks a title, where that is not bought in this service itself: to the offers, or what an app that sells
+ * nothing says of the website (V1-04, A4.8-11, A4.8-12).
+ */
+export function SubscribeButton({ shop }: { shop: Shop }) {
+  const { t } = useTranslation('offers')
+  const link = useWebsite()
+  if (shop.kind === 'elsewhere') {
+    return (
+      <ButtonLink look="primary" to={pathOf('offers')}>
+        {t('subscribe')}
+      </ButtonLink>
+    )
+  }
+  if (shop.kind !== 'website') return null
+  return (
+    <Button
+      look="primary"
+      aria-haspopup="dialog"
+      onHoverStart={preloadModals}
+      onFocus={preloadModals}
+      onPress={() => void modal.open('restrictPayment', { link })}
+    >
+      {t('subscribe')}
+    </Button>
+  )
+}

@@ -1,0 +1,23 @@
+import { environment } from '../../api/environment.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { pathOf } from '../links/content-link.ts'
+import { useNative } from '../platform/use-platform.ts'
+import { shareAddress } from '../share/share-address.ts'
+import { rentalShopOf, type Shop, sellsSubscriptions, shopOf } from './shop.ts'
+
+/** Where who watches can buy, as {@link shopOf}, {@link rentalShopOf} and {@link sellsSubscriptions} have it. */
+export function useShop(): { shop: Shop; rentalShop: Shop; sellsSubscriptions: boolean } {
+  const configuration = useConfiguration()
+  const native = useNative()
+  return {
+    shop: shopOf(configuration, native),
+    rentalShop: rentalShopOf(configuration, native),
+    sellsSubscriptions: sellsSubscriptions(configuration, native),
+  }
+}
+
+/** Address of the offers on the website, to which an app sends who may not buy in it: where shared addresses begin (V3-46). */
+export function useWebsite(): string {
+  const { settings } = useConfiguration()
+  return shareAddress(pathOf('offers'), { base: settings['share-url'], origin: environment().origin })
+}

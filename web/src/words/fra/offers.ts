@@ -1,0 +1,8 @@
+export const offers = {
+  elsewhereTitle: 'Tout regarder',
+  elsewhere: 'L’abonnement se prend dans notre boutique. Revenez ensuite ici, tout sera ouvert.',
+  subscribe: 'S’abonner',
+  closedTitle: 'Aucune offre en ce moment',
+  closed: 'Rien n’est en vente pour l’instant. Le catalogue, lui, reste ouvert.',
+  toCatalogue: 'Voir le catalogue',
+}
