@@ -45,19 +45,20 @@ export function wholeWindow(timeline: Timeline): Window {
  * What is live at `now`: a segment is there as soon as the clock has passed its end.
  *
  * @param now milliseconds since the Unix epoch.
+ * @param options.since what was before is left out, even where the window then has one segment only; the same.
  * @returns null while nothing has been published, or when the Timeline has been over for longer than the window.
  */
 export function slidingWindow(
   timeline: Timeline,
   now: number,
-  { seconds = LIVE_WINDOW_SECONDS }: { seconds?: number } = {},
+  { seconds = LIVE_WINDOW_SECONDS, since = 0 }: { seconds?: number; since?: number | undefined } = {},
 ): Window | null {
   const edge = edgeAt(timeline, now)
   if (!edge) return null
   const last = timeline.spans[edge.span] as Span
   if (now > last.endsAt + seconds * 1000) return null
   const publishedAt = segmentEnd(last, edge.end - 1)
-  const from = cutAt(timeline, publishedAt - seconds * 1000)
+  const from = cutAt(timeline, Math.min(Math.max(publishedAt - seconds * 1000, since), publishedAt - 1))
   return {
     timeline,
     kind: 'sliding',

@@ -3,15 +3,15 @@ import type { Timeline } from '@ondine/media/timeline'
 import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
 import type { Database } from '../../database/connection.ts'
 import { type Rated, UNRATED } from '../entitlements/entitlements.service.ts'
-import type { ChannelWindow } from '../playback/sessions.ts'
+import type { ChannelWindow, LiveWindow } from '../playback/sessions.ts'
 import type { TrackSetStore } from '../playback/track-sets.service.ts'
 import { timelineOf } from './channel-layout.ts'
 import { type EntryRow, findEntries, findLayout, findRatings } from './channels.repository.ts'
 
 /** What of a channel is kept in memory while somebody watches. Milliseconds. */
 export const AIR = {
-  /** Before now: the sliding window, and players that are late. */
-  behindMs: 2 * LIVE_WINDOW_SECONDS * 1000,
+  /** Before the sliding window, for players that are late. */
+  lateMs: LIVE_WINDOW_SECONDS * 1000,
   aheadMs: 30 * 60_000,
   /** When less than this is left ahead, more is fetched beside the answer. */
   refreshMs: 10 * 60_000,
@@ -22,6 +22,11 @@ export const AIR = {
   /** Nobody has watched for so long: the channel leaves the memory. */
   idleMs: 120_000,
 } as const
+
+/** How long the manifests of what is live are, in seconds: who goes back as far as one may finds it a while longer. */
+export function liveSeconds({ reachSeconds = 0 }: LiveWindow): number {
+  return reachSeconds + LIVE_WINDOW_SECONDS
+}
 
 /** A piece of a channel in memory: its Timeline, and the entries that it was made of, in the same order. */
 export interface OnAir {
@@ -46,6 +51,13 @@ export interface ChannelAir {
   spansToLicense(channelId: number, window: ChannelWindow, now: number): Promise<LicensableSpan[]>
   /** The rating of what a session begins with: what is on now, or at the window's beginning. Undefined when nothing is. */
   ratingAt(channelId: number, window: ChannelWindow, now: number): Promise<Rated | undefined>
+  /** When the last of what went before in the window and is `barred` ended, in milliseconds; undefined where nothing is. */
+  barredUntil(
+    channelId: number,
+    window: LiveWindow,
+    now: number,
+    barred: (rating: Rated) => boolean,
+  ): Promise<number | undefined>
   /** Lets go of what nobody has watched for a while. */
   sweep(now: number): void
   /** How many windows are in memory. */
@@ -66,7 +78,9 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
 
   async function load(entry: Kept, channelId: number, window: ChannelWindow, now: number): Promise<void> {
     const [from, to] =
-      window.kind === 'live' ? [now - AIR.behindMs, now + AIR.aheadMs] : [window.from, window.to]
+      window.kind === 'live'
+        ? [now - liveSeconds(window) * 1000 - AIR.lateMs, now + AIR.aheadMs]
+        : [window.from, window.to]
     entry.layout ??= await findLayout(db, channelId)
     if (!entry.layout) return
     const all = await findEntries(db, channelId, from, to)
@@ -86,7 +100,10 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
   }
 
   async function at(channelId: number, window: ChannelWindow, now: number): Promise<OnAir | undefined> {
-    const key = window.kind === 'live' ? String(channelId) : `${channelId}:${window.from}:${window.to}`
+    const key =
+      window.kind === 'live'
+        ? `${channelId}:${window.reachSeconds ?? 0}`
+        : `${channelId}:${window.from}:${window.to}`
     let entry = kept.get(key)
     if (!entry) {
       entry = { onAir: undefined, layout: undefined, usedAt: now, askedAt: -AIR.retryMs, loading: undefined }
@@ -118,6 +135,14 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
       const entry = onAir?.entries.find(({ startsAt, endsAt }) => startsAt <= time && endsAt > time)
       const [span] = await withRatings(db, channelId, entry ? [entry] : [])
       return span?.rating
+    },
+    barredUntil: async (channelId, window, now, barred) => {
+      const onAir = await at(channelId, window, now)
+      const past = onAir
+        ? entriesToLicense(onAir.entries, window, now).filter(({ endsAt }) => endsAt <= now)
+        : []
+      const spans = await withRatings(db, channelId, past)
+      return past[spans.findLastIndex(({ rating }) => barred(rating))]?.endsAt
     },
     sweep: (now) => {
       for (const [key, { usedAt, loading }] of kept) {
@@ -171,7 +196,7 @@ function unbrokenAround(entries: readonly EntryRow[], time: number): EntryRow[] 
 
 /** Keys are given from a window's beginning to the span after the present one, which players fetch ahead. */
 function entriesToLicense(entries: readonly EntryRow[], window: ChannelWindow, now: number): EntryRow[] {
-  const from = window.kind === 'live' ? now - LIVE_WINDOW_SECONDS * 1000 : window.from
+  const from = window.kind === 'live' ? now - liveSeconds(window) * 1000 : window.from
   const to = window.kind === 'live' ? now : Math.min(now, window.to)
   const begun = entries.filter(({ startsAt, endsAt }) => endsAt > from && startsAt <= to)
   const next = window.kind === 'closed' ? undefined : entries.find(({ startsAt }) => startsAt > to)

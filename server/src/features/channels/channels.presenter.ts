@@ -19,6 +19,7 @@ import type {
   GuideAsset,
   ProgrammeRow,
 } from './programmes.repository.ts'
+import { hasStartOver, timeshiftOf } from './timeshift.ts'
 
 /** As it travels (V3-21, V3-22). */
 export function presentChannel(
@@ -29,6 +30,7 @@ export function presentChannel(
 ): Channel {
   const name = textIn(row.names, language)
   const rated = { moralityLevel: row.moralityLevel, adult: false }
+  const timeshift = timeshiftOf(row, viewer)
   return {
     id: row.id,
     idChannel: row.id,
@@ -48,7 +50,7 @@ export function presentChannel(
     detailRoute: channelRoute(name, row.id),
     item: {
       type: row.kind,
-      allowTimeshift: row.timeshiftSeconds > 0,
+      allowTimeshift: timeshift > 0,
       lcn: row.number,
       isRadio: row.radio,
       allowRecording: false,
@@ -56,7 +58,7 @@ export function presentChannel(
       localizeNumber: row.number,
       parentalControl: viewer.hasParentalControl && row.moralityLevel > 0,
     },
-    ottConfiguration: { startOver: false, timeshift: row.timeshiftSeconds },
+    ottConfiguration: { startOver: hasStartOver(row, viewer), timeshift },
   }
 }
 
@@ -108,7 +110,7 @@ export function presentProgramme(
     duration: endutc - startutc,
     startutc,
     endutc,
-    startoverEnabled: false,
+    startoverEnabled: hasStartOver(row.channel, viewer),
     npvrEnabled: false,
     rating: about.moralityLevel,
     isBlurred: isBlurred(viewer, about),

@@ -81,13 +81,13 @@ export async function findChannel(db: Database, id: number): Promise<ChannelRow 
   return row
 }
 
-/** What a channel plays from. */
+/** What a channel plays from, and what it says of how far back that reaches. */
 export async function findChannelSource(
   db: Database,
   id: number,
-): Promise<Pick<typeof channels.$inferSelect, 'kind' | 'source'> | undefined> {
+): Promise<Pick<typeof channels.$inferSelect, 'kind' | 'source' | 'timeshiftSeconds'> | undefined> {
   const [row] = await db
-    .select({ kind: channels.kind, source: channels.source })
+    .select({ kind: channels.kind, source: channels.source, timeshiftSeconds: channels.timeshiftSeconds })
     .from(channels)
     .where(and(eq(channels.id, id), eq(channels.shown, true)))
   return row

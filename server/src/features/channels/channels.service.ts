@@ -8,6 +8,7 @@ import { findChannel, findChannelSource, findChannels } from './channels.reposit
 import { listProgrammes } from './guide-windows.ts'
 import { findProgrammes } from './programmes.repository.ts'
 import type { StreamSource } from './stream-source.ts'
+import { timeshiftOf } from './timeshift.ts'
 
 /** The channels that exist for the viewer, by number (V7-09). */
 export async function listChannels(db: Database, viewer: Viewer, language: Language): Promise<Channel[]> {
@@ -41,6 +42,12 @@ export interface RelayedChannel {
 export async function findRelay(db: Database, channelId: number): Promise<RelayedChannel | undefined> {
   const row = await findChannelSource(db, channelId)
   return row?.source && row.kind !== 'library' ? { kind: row.kind, source: row.source } : undefined
+}
+
+/** How far back the viewer may watch a channel, in seconds; 0 for not at all. */
+export async function findTimeshift(db: Database, channelId: number, viewer: Viewer): Promise<number> {
+  const row = await findChannelSource(db, channelId)
+  return row ? timeshiftOf(row, viewer) : 0
 }
 
 /** The rating of what the guide announces on a channel now; undefined when it announces nothing. */

@@ -107,7 +107,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
       detailRoute: `/channel/rive-${cinema.id}`,
       item: {
         type: 'library',
-        allowTimeshift: false,
+        allowTimeshift: true,
         lcn: 7,
         isRadio: false,
         allowRecording: false,
@@ -115,7 +115,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
         localizeNumber: 7,
         parentalControl: false,
       },
-      ottConfiguration: { startOver: false, timeshift: 0 },
+      ottConfiguration: { startOver: true, timeshift: 3600 },
     })
   })
 
@@ -152,7 +152,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
       duration: 3000,
       startutc: NOW - 120,
       endutc: NOW + 2880,
-      startoverEnabled: false,
+      startoverEnabled: true,
       npvrEnabled: false,
       rating: 0,
       isBlurred: false,

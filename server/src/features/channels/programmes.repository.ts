@@ -5,6 +5,7 @@ import { assets, categories, images, medias } from '../catalogue/catalogue.table
 import { guidePictures, programmes } from '../guide/guide.table.ts'
 import type { ImageRow } from './channels.repository.ts'
 import { channels } from './channels.table.ts'
+import type { Shiftable } from './timeshift.ts'
 
 /** A programme as the guide announces it, and until when: the beginning of the next one. */
 export type ProgrammeRow = Pick<
@@ -27,6 +28,8 @@ export type ProgrammeRow = Pick<
 > & {
   /** What its guide shows of it; null where it says none, or it could not be had. */
   picture: ImageRow | null
+  /** What its channel says of how far back it reaches. */
+  channel: Shiftable
 }
 
 const programmeColumns = {
@@ -51,6 +54,7 @@ const programmeColumns = {
     height: guidePictures.height,
     color: guidePictures.color,
   },
+  channel: { kind: channels.kind, timeshiftSeconds: channels.timeshiftSeconds },
 }
 
 /** What a grid needs of a programme to show it, and to know who may see it. */

@@ -127,11 +127,12 @@ export async function listShowings(
   const rows = await rowsOf<Row>(
     db,
     sql`
-      select found.*, (select names from channels where channels.id = found."channelId") as "channelNames", (
+      select found.*, c.names as "channelNames",
+        jsonb_build_object('kind', c.kind, 'timeshiftSeconds', c.timeshift_seconds) as channel, (
         select jsonb_build_object('id', p.image_id, 'width', p.width, 'height', p.height, 'color', p.color)
         from guide_pictures p where p.address = found.image_address and p.image_id <> ''
       ) as picture
-      from (${sql.join(parts, sql` union all `)}) as found`,
+      from (${sql.join(parts, sql` union all `)}) as found join channels c on c.id = found."channelId"`,
   )
   const assets = await findGuideAssets(
     db,

@@ -1,3 +1,4 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database } from '../../database/connection.ts'
@@ -28,6 +29,8 @@ export interface Viewer {
   status: AccountStatus | null
   /** Whether the operator has parental control (V1-11). Without it nobody is asked for a code; a child's level holds all the same. */
   hasParentalControl: boolean
+  /** How far back the operator lets what is live be watched (V1-08, V3-47). */
+  live: Pick<Configuration['live'], 'startOverEnabled' | 'timeshiftOttConfig'>
   /** The parental code was given for what is asked now: only what plays asks for it, no list does. */
   hasGivenCode?: boolean
 }
@@ -66,6 +69,7 @@ export const VISITOR: Viewer = {
   packageIds: new Set(),
   status: null,
   hasParentalControl: true,
+  live: DEFAULT_CONFIGURATION.live,
 }
 
 /** The part of a call that says who makes it; `Call` of the HTTP ladder is one. */
@@ -82,9 +86,14 @@ export type Rules = Pick<Configurations, 'of'>
 
 /** A viewer by what the operator has switched on at this moment. */
 export function underRules(viewer: Viewer, storefrontId: number | undefined, rules: Rules): Viewer {
-  const hasParentalControl =
-    storefrontId === undefined || rules.of(storefrontId).accounts.isParentalControlEnabled
-  return viewer.hasParentalControl === hasParentalControl ? viewer : { ...viewer, hasParentalControl }
+  if (storefrontId === undefined) return viewer
+  const { accounts, live } = rules.of(storefrontId)
+  const hasParentalControl = accounts.isParentalControlEnabled
+  const isAsBefore =
+    viewer.hasParentalControl === hasParentalControl &&
+    viewer.live.startOverEnabled === live.startOverEnabled &&
+    viewer.live.timeshiftOttConfig === live.timeshiftOttConfig
+  return isAsBefore ? viewer : { ...viewer, hasParentalControl, live }
 }
 
 /**
@@ -179,6 +188,7 @@ export async function loadViewer(
       packageIds: new Set(active.map(([id]) => id)),
       status: row?.status ?? null,
       hasParentalControl: true,
+      live: DEFAULT_CONFIGURATION.live,
     },
     storefrontId: row?.storefrontId,
     sessionsFrom: row?.sessionsFrom ?? null,
@@ -195,9 +205,9 @@ type Holding = [packageId: number, from: number, to: number | null]
  * for where they stopped.
  */
 export function audienceOf(viewer: Viewer): string {
-  const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl } = viewer
+  const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl, live } = viewer
   const packages = accountId === null ? [] : [...packageIds].toSorted((one, other) => one - other)
-  return `${accountId === null ? 'visitor' : 'account'} ${kid} ${maximumMoralityLevel} ${hasParentalControl} ${packages.join(',')}`
+  return `${accountId === null ? 'visitor' : 'account'} ${kid} ${maximumMoralityLevel} ${hasParentalControl} ${live.startOverEnabled} ${live.timeshiftOttConfig} ${packages.join(',')}`
 }
 
 /**

@@ -192,7 +192,8 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
         )
       }
       const rules = { kind: 'sequence', titles: ['One', 'Two', 'Three', 'Four', 'Five', 'Six'] }
-      channelId = (await make.channel('Rive', rules, { inPackages: ['channels'] })).id
+      // Hardly any timeshift, so that its window moves on.
+      channelId = (await make.channel('Rive', rules, { inPackages: ['channels'], timeshiftSeconds: 1 })).id
       // The first programme began two minutes ago, so Two begins now.
       await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
     })
@@ -208,7 +209,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
       const actor = await subscriber()
       const token = await stream(actor)
       expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([0, 1, 2])
-      service.clock.set(NOON + 3 * MINUTE)
+      service.clock.set(NOON + 3 * MINUTE + 2000)
       expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([2, 3])
       service.clock.set(NOON + 6 * MINUTE + 30_000)
       expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([3, 4, 5])

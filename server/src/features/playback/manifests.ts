@@ -2,7 +2,7 @@ import { dashManifest } from '@ondine/media/dash'
 import { HLS_THUMBNAILS, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
 import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
-import type { ChannelAir } from '../channels/channel-air.ts'
+import { type ChannelAir, liveSeconds } from '../channels/channel-air.ts'
 import { plainKeyId } from './licence.ts'
 import { createManifestCache } from './manifest-cache.ts'
 import type { ManifestFormat, PlaybackSession } from './sessions.ts'
@@ -48,7 +48,8 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
     const { channelId, window } = content
     const onAir = await air.at(channelId, window, now)
     if (!onAir) return null
-    if (window.kind === 'live') return slidingWindow(onAir.timeline, now)
+    if (window.kind === 'live')
+      return slidingWindow(onAir.timeline, now, { seconds: liveSeconds(window), since: window.since })
     if (window.kind === 'closed') return closedWindow(onAir.timeline, window.from, window.to)
     return growingWindow(onAir.timeline, window.from, now, window.to)
   }

@@ -16,7 +16,7 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { Call, On } from '../../http/operations.ts'
 import { createChannelAir } from '../channels/channel-air.ts'
-import { findRelay } from '../channels/channels.service.ts'
+import { findRelay, findTimeshift } from '../channels/channels.service.ts'
 import { isVisible, type Viewer, viewerOf } from '../entitlements/entitlements.service.ts'
 import { isProven } from '../parental/parental.service.ts'
 import { AtOnce, type Seat } from './at-once.ts'
@@ -153,22 +153,25 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     seat: Seat,
     { db, now }: Call<'profile'>,
   ): Promise<playback.StartedSession> {
-    const window = { kind: 'live' } as const
     await playback.admitToChannel(db, viewer, channelId, now)
-    const relayed = await findRelay(db, channelId)
+    const [relayed, reachSeconds] = await Promise.all([
+      findRelay(db, channelId),
+      findTimeshift(db, channelId, viewer),
+    ])
     if (relayed) {
       await playback.admitToAnnounced(db, viewer, channelId, now)
       const manifest = await relays.begin(channelId, relayed)
       const { session } = playback.startSession(
         context,
         viewer,
-        { kind: 'channel', channelId, window },
+        { kind: 'channel', channelId, window: { kind: 'live' } },
         manifest,
         false,
         seat,
       )
       return { session, url: `/play/${session}/relay/${RELAY_ENTRANCE[manifest]}`, drm: null }
     }
+    const window = await playback.liveWindowFor(air, viewer, channelId, reachSeconds, now)
     await playback.admitToProgramme(air, viewer, channelId, window, now)
     const content = { kind: 'channel', channelId, window } as const
     return playback.startSession(context, viewer, content, format, true, seat)

@@ -8,6 +8,7 @@ import {
   isVisible,
   needsParentalCode,
   type Playable,
+  type Rated,
   requireActiveAccount,
   requirePlay,
   type Viewer,
@@ -18,6 +19,7 @@ import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './pla
 import {
   type ChannelWindow,
   createSession,
+  type LiveWindow,
   type ManifestFormat,
   type PlaybackContent,
   type SessionViewer,
@@ -89,6 +91,24 @@ export async function admitToProgramme(
   if (!rating) throw new ServiceError('noMediaFound')
   if (!isVisible(viewer, rating)) throw new ServiceError('notFound')
   if (needsParentalCode(viewer, rating)) throw new ServiceError('invalidAccessCode')
+}
+
+/**
+ * What is live, as far back as this viewer may watch it: not beyond what they may not see, because a player asks for all keys
+ * of its manifest at once and stops where it is refused one.
+ *
+ * @param reachSeconds how far back the channel may be watched
+ */
+export async function liveWindowFor(
+  air: ChannelAir,
+  viewer: Viewer,
+  channelId: number,
+  reachSeconds: number,
+  now: number,
+): Promise<LiveWindow> {
+  const window: LiveWindow = { kind: 'live', reachSeconds }
+  const barred = (rating: Rated) => !isVisible(viewer, rating) || needsParentalCode(viewer, rating)
+  return { ...window, since: await air.barredUntil(channelId, window, now, barred) }
 }
 
 /**

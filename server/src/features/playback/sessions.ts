@@ -3,11 +3,20 @@ import type { TokenKeys } from '../keys/keys.service.ts'
 
 /** Which part of a channel's Timeline plays (design: one channel, many windows). Milliseconds since the Unix epoch. */
 export type ChannelWindow =
-  | { kind: 'live' }
+  | {
+      kind: 'live'
+      /** How far back it may be watched, in seconds; left out for not at all. */
+      reachSeconds?: number | undefined
+      /** It begins no earlier: before this was what its viewer may not see. */
+      since?: number | undefined
+    }
   /** From a programme's start on; it grows with the clock until `to`, where the programme ends. */
   | { kind: 'start-over'; from: number; to: number }
   /** A past interval, whole. */
   | { kind: 'closed'; from: number; to: number }
+
+/** What is live. */
+export type LiveWindow = Extract<ChannelWindow, { kind: 'live' }>
 
 /** Manifest kinds, by the `format` that a client asks for. */
 export type ManifestFormat = 'dash' | 'hls'
@@ -59,7 +68,7 @@ interface Claims {
   /** Trailer: track set. */
   t?: string
   /** Channel and window: kind, from, to. */
-  c?: [number, 'l'] | [number, 's' | 'c', number, number]
+  c?: [number, 'l', reach?: number, since?: number] | [number, 's' | 'c', number, number]
 }
 
 /** A name for a session that begins. */
@@ -89,7 +98,10 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
   if (content.kind === 'asset') return { a: [content.assetId, content.trackSetId, content.durationSeconds] }
   if (content.kind === 'trailer') return { t: content.trackSetId }
   const { channelId, window } = content
-  if (window.kind === 'live') return { c: [channelId, 'l'] }
+  if (window.kind === 'live') {
+    const { reachSeconds = 0, since } = window
+    return { c: since === undefined ? [channelId, 'l', reachSeconds] : [channelId, 'l', reachSeconds, since] }
+  }
   return { c: [channelId, window.kind === 'closed' ? 'c' : 's', window.from, window.to] }
 }
 
@@ -142,6 +154,9 @@ function readContent({ a, t, c }: Claims): PlaybackContent | undefined {
 }
 
 function readWindow(claim: NonNullable<Claims['c']>): ChannelWindow {
-  if (claim[1] === 'l') return { kind: 'live' }
+  if (claim[1] === 'l') {
+    const [, , reachSeconds, since] = claim
+    return { kind: 'live', reachSeconds, since }
+  }
   return { kind: claim[1] === 's' ? 'start-over' : 'closed', from: claim[2], to: claim[3] }
 }

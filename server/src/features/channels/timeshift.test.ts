@@ -1,0 +1,195 @@
+import { epg, epgEvent, listChannels } from '@ondine/contract/channels'
+import type { ConfigurationDocument } from '@ondine/contract/configuration'
+import { channelStream } from '@ondine/contract/playback'
+import { SEGMENT_SECONDS } from '@ondine/media/track-set'
+import type { types } from 'hls-parser'
+import * as hls from 'hls-parser'
+import { parse as parseDash } from 'mpd-parser'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf, buildTrackSet } from '../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { createTrackSetStore } from '../playback/track-sets.service.ts'
+import { extendSchedules } from './extend-schedules.ts'
+
+const HOUR = 3600
+/** A window holds a minute more than one may go back, and is cut at segments. */
+const MARGIN = 60 + 5
+
+describe.each(DATABASES)('timeshift of library channels, on a database of kind %s', (kind) => {
+  let service: TestService
+  let make: ReturnType<typeof buildersOf>
+  let actor: Actor
+  let unsaid: number
+  let own: number
+  let relay: number
+  let rated: number
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    make = buildersOf(service.context)
+    const { id: second } = await service.context.storefronts.create({ apiKey: 'second', name: 'Second' })
+    await replace(second, { live: { timeshiftOttConfig: 900, startOverEnabled: false } })
+    actor = await make.actor({ packages: { channels: {} } })
+    for (const [title, minutes] of [
+      ['La Houle', 50],
+      ['Encre', 40],
+    ] as const)
+      await make.asset(title, { trackSet: buildTrackSet({ seconds: minutes * 60 }) })
+    await make.asset('Courte', { trackSet: buildTrackSet({ seconds: 600 }) })
+    await make.asset('Nuit', { trackSet: buildTrackSet({ seconds: 600 }), moralityLevel: 5 })
+    const films = { kind: 'sequence', titles: ['La Houle', 'Encre'] }
+    const inPackages = ['channels']
+    unsaid = (await make.channel('Rive', films, { inPackages })).id
+    own = (await make.channel('Terra', films, { inPackages, timeshiftSeconds: 600 })).id
+    relay = (await make.channel('Ailleurs', films, { inPackages, kind: 'relay' })).id
+    rated = (
+      await make.channel('Minuit', { kind: 'sequence', titles: ['Courte', 'Nuit', 'Courte'] }, { inPackages })
+    ).id
+    const { db } = service.context
+    await extendSchedules(db, createTrackSetStore(db), NOON - 3 * HOUR * 1000)
+  })
+  afterEach(async () => await replace(service.context.storefronts.first().id, {}))
+  afterAll(async () => await service.remove())
+
+  async function replace(storefront: number, document: ConfigurationDocument): Promise<void> {
+    const { configurations } = service.context
+    const { revision } = configurations.stored(storefront)
+    await configurations
+      .document(storefront)
+      .replace(revision, { ...document }, { author: 'test', reason: 'test' })
+  }
+
+  const configure = async (live: NonNullable<ConfigurationDocument['live']>) =>
+    await replace(service.context.storefronts.first().id, { live })
+
+  async function saidOf(idChannel: number, headers: Record<string, string> = {}) {
+    const channel = (await service.call(listChannels, {}, headers)).result.find(
+      (each) => each.id === idChannel,
+    )
+    return (
+      channel && [
+        channel.item.allowTimeshift,
+        channel.ottConfiguration.timeshift,
+        channel.ottConfiguration.startOver,
+      ]
+    )
+  }
+
+  async function manifest(idChannel: number, format: 'dash' | 'hls', who = actor): Promise<string> {
+    const { result } = await service.call(channelStream, { idChannel, format }, who.tokens)
+    const { body } = await service.app.inject({ url: result.url })
+    if (format === 'dash') return body
+    const { variants } = hls.parse(body) as types.MasterPlaylist
+    const [base] = result.url.split('main.m3u8')
+    return (await service.app.inject({ url: `${base}${variants[0]?.uri}` })).body
+  }
+
+  /** How much a channel's manifests hold, in seconds. */
+  async function heldBy(idChannel: number, who = actor): Promise<{ dash: number; hls: number }> {
+    const dash = parseDash(await manifest(idChannel, 'dash', who), { manifestUri: 'http://x/manifest.mpd' })
+    const playlist = hls.parse(await manifest(idChannel, 'hls', who)) as types.MediaPlaylist
+    return {
+      // All of these films are whole segments long.
+      dash: (dash.playlists[0]?.segments.length ?? 0) * SEGMENT_SECONDS,
+      hls: playlist.segments.reduce((sum, { duration }) => sum + duration, 0),
+    }
+  }
+
+  async function expectHeld(idChannel: number, seconds: number, who = actor): Promise<void> {
+    for (const held of Object.values(await heldBy(idChannel, who))) {
+      expect(held).toBeGreaterThanOrEqual(seconds)
+      expect(held).toBeLessThanOrEqual(seconds + MARGIN)
+    }
+  }
+
+  it('V1-08 V3-22 V3-47 reaches as far as the channel says, or else as its storefront does, and its manifests hold that', async () => {
+    expect(await saidOf(unsaid, actor.tokens)).toEqual([true, HOUR, true])
+    expect(await saidOf(own, actor.tokens)).toEqual([true, 600, true])
+    await expectHeld(unsaid, HOUR)
+    await expectHeld(own, 600)
+    await configure({ timeshiftOttConfig: 1800 })
+    expect(await saidOf(unsaid, actor.tokens)).toEqual([true, 1800, true])
+    await expectHeld(unsaid, 1800)
+    await configure({ timeshiftOttConfig: 0 })
+    expect(await saidOf(unsaid, actor.tokens)).toEqual([false, 0, false])
+    expect(await saidOf(own, actor.tokens)).toEqual([true, 600, true])
+    await expectHeld(unsaid, 0)
+  })
+
+  it('is one storefront’s own matter', async () => {
+    expect(await saidOf(unsaid)).toEqual([true, HOUR, true])
+    expect(await saidOf(unsaid, { 'x-identity-key': 'second' })).toEqual([true, 900, false])
+    expect(await saidOf(unsaid)).toEqual([true, HOUR, true])
+  })
+
+  it('says nothing of a channel that plays from elsewhere but what its operator does', async () => {
+    expect(await saidOf(relay)).toEqual([false, 0, false])
+  })
+
+  it('reaches no further than the channel has been on', async () => {
+    const { db } = service.context
+    const { id } = await make.channel(
+      'Neuve',
+      { kind: 'sequence', titles: ['Encre'] },
+      { inPackages: ['channels'] },
+    )
+    await extendSchedules(db, createTrackSetStore(db), NOON)
+    await expectHeld(id, 110)
+  })
+
+  it('an hour of films is still a small manifest', async () => {
+    expect((await manifest(unsaid, 'dash')).length).toBeLessThan(50_000)
+    expect((await manifest(unsaid, 'hls')).length).toBeLessThan(100_000)
+  })
+
+  it('A6-07 begins after what the viewer may not see: a player is given every key that its manifest asks for', async () => {
+    const limited = await make.actor({
+      packages: { channels: {} },
+      profile: { maximumMoralityLevel: 2 },
+    })
+    // From three hours and two minutes before noon: a round of half an hour each, of which the middle is rated.
+    for (let minutes = 0; minutes < 30; minutes += 5) {
+      service.clock.set(NOON + minutes * 60_000)
+      const started = await service.call(channelStream, { idChannel: rated, format: 'dash' }, limited.tokens)
+      if (started.error.code !== 0) continue
+      const { result } = started
+      const { body } = await service.app.inject({ url: result.url })
+      const kids = [...new Set([...body.matchAll(/cenc:default_KID="([^"]+)"/g)].map(([, kid]) => kid ?? ''))]
+      for (const kid of kids) {
+        const answer = await service.app.inject({
+          method: 'POST',
+          url: `/play/${result.session}/licence`,
+          payload: JSON.stringify({
+            kids: [Buffer.from(kid.replaceAll('-', ''), 'hex').toString('base64url')],
+            type: 'temporary',
+          }),
+        })
+        expect(answer.statusCode).toBe(200)
+      }
+      const { hls: held } = await heldBy(rated, limited)
+      expect(held).toBeLessThanOrEqual(20 * 60 + 5)
+      await expectHeld(rated, HOUR)
+    }
+    service.clock.set(NOON)
+  })
+
+  it('V1-08 V3-24 a programme can be started over where its channel allows it, and nowhere once that is switched off', async () => {
+    const startoverOf = async (idChannel: number) => {
+      const [programmes = []] = Object.values(
+        (await service.call(epg, { start: NOON / 1000, offset: 0, hours: 3, channelIds: [idChannel] }))
+          .result,
+      )
+      const event = await service.call(epgEvent, { idEvent: programmes[0]?.id ?? 0, idChannel })
+      const all = [...programmes, event.result.current, ...event.result.showings]
+      const here = all.filter(({ id_channel }) => id_channel === idChannel)
+      return [...new Set(here.map(({ startoverEnabled }) => startoverEnabled))]
+    }
+    expect(await startoverOf(unsaid)).toEqual([true])
+    await configure({ startOverEnabled: false })
+    expect(await startoverOf(unsaid)).toEqual([false])
+    expect(await saidOf(unsaid)).toEqual([true, HOUR, false])
+    await configure({ timeshiftOttConfig: 0 })
+    expect(await startoverOf(unsaid)).toEqual([false])
+    expect(await startoverOf(own)).toEqual([true])
+  })
+})

@@ -1,0 +1,21 @@
+import type { Viewer } from '../entitlements/entitlements.service.ts'
+import type { ChannelRow } from './channels.repository.ts'
+
+/** What says how far back a channel reaches. */
+export type Shiftable = Pick<ChannelRow, 'kind' | 'timeshiftSeconds'>
+
+/**
+ * How far back a channel may be watched, in seconds; 0 for not at all. A library channel that does not say its own has what
+ * the operator gives all of them (V3-47, decision 14). How much a relay keeps its source decides: only an operator can know.
+ */
+export function timeshiftOf({ kind, timeshiftSeconds }: Shiftable, { live }: Pick<Viewer, 'live'>): number {
+  return timeshiftSeconds || (kind === 'library' ? live.timeshiftOttConfig : 0)
+}
+
+/**
+ * Whether programmes of a channel may be watched from their beginning, as far back as {@link timeshiftOf} reaches (V1-08): where
+ * what has been is at hand and begins when the guide says, which is so on library channels alone.
+ */
+export function hasStartOver(channel: Shiftable, viewer: Pick<Viewer, 'live'>): boolean {
+  return channel.kind === 'library' && viewer.live.startOverEnabled && timeshiftOf(channel, viewer) > 0
+}
