@@ -195,6 +195,31 @@ ${show(
     await clear()
   })
 
+  it('tells a line once what is so for each of the channels that show it', async () => {
+    const said = await take(
+      guideOf(
+        [
+          show('un.fr', 0, 1.5, '<title>First</title>'),
+          show('un.fr', 0, 1, '<title>Double</title>'),
+          show('un.fr', 1, null, '<title>Last</title>'),
+        ].join('\n'),
+      ),
+    )
+    for (const name of ['Un', 'Un HD'])
+      expect(await shown(name)).toEqual([
+        ['First', 0, 1],
+        ['Last', 1, 2],
+      ])
+    expect(said.match(/line \d+: .*/g)).toEqual([
+      'line 4: It runs into the next one and is cut there.',
+      'line 5: Line 4 has a programme at the same time already.',
+      'line 6: Nothing says when it ends; an hour is assumed.',
+    ])
+    // Each channel has had its own put right.
+    expect(said).toContain('2 doubles, 2 overlaps cut, 2 ends completed')
+    await clear()
+  })
+
   it('lists bad dates, titles that are missing and channels that nobody knows, and takes the rest', async () => {
     const said = await take(
       guideOf(

@@ -106,7 +106,7 @@ export async function importGuide(
     let done = 0
     for (const { channelId, announced } of spool.channels()) {
       signal.throwIfAborted()
-      const settled = settle(announced, notes.add)
+      const settled = settle(announced, notes.addOnce)
       addTo(result, settled.counts)
       const wanted = settled.programmes.filter(({ endsAt }) => endsAt > keepFrom)
       done += announced.length
@@ -188,7 +188,10 @@ async function readInto(
         ofChannel.set(id, place)
         if (place > GUIDE_LIMITS.programmesOfChannel) {
           counts.refused++
-          notes.add(line, `Channel ${xmltvId} has more than ${GUIDE_LIMITS.programmesOfChannel} programmes.`)
+          notes.addOnce(
+            line,
+            `Channel ${xmltvId} has more than ${GUIDE_LIMITS.programmesOfChannel} programmes.`,
+          )
         } else {
           counts.kept++
           spool.add(id, { line, startsAt, endsAt, universalId: content.universalId, columns })
@@ -230,6 +233,8 @@ function addTo<Counts extends object>(sum: Counts, counts: { [Key in keyof Count
 
 interface Notes {
   add(line: number, reason: string): void
+  /** Adds what is so for each channel that a programme is shown by: a line is told it once. */
+  addOnce(line: number, reason: string): void
   list(): Remark[]
 }
 
@@ -238,11 +243,19 @@ const LONGEST_REMARK = 500
 
 function takeNotes(): Notes {
   const remarks: Remark[] = []
+  const toldOnce = new Set<string>()
+  const add = (line: number, reason: string): void => {
+    // They repeat what the file says, which may be anything.
+    if (remarks.length < GUIDE_LIMITS.remarks)
+      remarks.push({ line, reason: plainName(reason, LONGEST_REMARK) })
+  }
   return {
-    add: (line, reason) => {
-      // They repeat what the file says, which may be anything.
-      if (remarks.length < GUIDE_LIMITS.remarks)
-        remarks.push({ line, reason: plainName(reason, LONGEST_REMARK) })
+    add,
+    addOnce: (line, reason) => {
+      const remark = `${line} ${reason}`
+      if (remarks.length >= GUIDE_LIMITS.remarks || toldOnce.has(remark)) return
+      toldOnce.add(remark)
+      add(line, reason)
     },
     list: () => remarks.toSorted((one, other) => one.line - other.line),
   }
