@@ -39,6 +39,64 @@ describe('what follows a sign-in, and what ends it', () => {
     }
   })
 
+  it('V7-03 every call of a page carries the storefront’s key, and from the sign-in on the tokens of account, profile and device, which no script reads', async () => {
+    const person = await makePerson(service, 'Gaël')
+    const { page } = await open({ reducedMotion: 'reduce' })
+    const carried: { call: string; key: string | undefined; cookies: string[] }[] = []
+    let listening: Promise<void>[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      // A picture is no call: its address says whose it is.
+      if (!pathname.startsWith('/proxy/') || request.resourceType() !== 'fetch') return
+      listening.push(
+        request.allHeaders().then((headers) => {
+          const cookies = (headers.cookie ?? '').split('; ').map((cookie) => cookie.split('=')[0] ?? '')
+          carried.push({ call: pathname, key: headers['x-identity-key'], cookies })
+        }),
+      )
+    })
+    /** The calls since the last look, once their headers are known. */
+    const heard = async () => {
+      await Promise.all(listening)
+      listening = []
+      return carried.splice(0)
+    }
+    const TOKENS = ['ondine_account', 'ondine_profile', 'ondine_device']
+    await visit(page, '/')
+    await page.getByRole('link', { name: 'Direct' }).first().click()
+    await page.waitForURL((url) => url.pathname === '/live')
+    await visit(page, '/auth/login?back=/account/devices')
+    const asVisitor = await heard()
+    expect(asVisitor.length).toBeGreaterThan(0)
+    for (const { call, key, cookies } of asVisitor) {
+      expect(key, call).toBe('demo')
+      expect(
+        cookies.filter((name) => TOKENS.includes(name)),
+        call,
+      ).toEqual([])
+    }
+    await signInByForm(page, person.email, person.password)
+    await page.waitForURL((url) => url.pathname === '/account/devices')
+    // It is marked as the one that asks, by its token.
+    await page.getByRole('main').getByText('Cet appareil').waitFor()
+    const kept = await page.context().cookies()
+    expect(kept.filter(({ httpOnly }) => httpOnly).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(TOKENS),
+    )
+    await heard()
+    await visit(page, '/')
+    await page.getByRole('button', { name: 'Compte de Gaël' }).click()
+    await page.getByRole('link', { name: 'Appareils' }).first().click()
+    await page.waitForURL((url) => url.pathname === '/account/devices')
+    await page.getByRole('main').getByText('Cet appareil').waitFor()
+    const calls = await heard()
+    expect(calls.map(({ call }) => call)).toContain(casAvailableDevice.path)
+    for (const { call, key, cookies } of calls) {
+      expect(key, call).toBe('demo')
+      expect(cookies, call).toEqual(expect.arrayContaining(TOKENS))
+    }
+  })
+
   it('A4.4-04 a token that nothing renews signs out, forgets the device and leads to the sign-in and back', async () => {
     const { email, password } = await makePerson(service, 'Erwan')
     const { page } = await open({ reducedMotion: 'reduce' })

@@ -59,6 +59,58 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect(answer.cookies[1]).not.toHaveProperty('httpOnly')
   })
 
+  it('V7-03 a call says by headers which storefront, account, profile and device it comes from, each by its own', async () => {
+    const { service, actor } = scene
+    const tokens: Tokens = {
+      'x-identity-key': service.context.storefronts.first().apiKey,
+      ...(await on('computer-1')),
+    }
+    const said = async (headers: Tokens) => {
+      const { account, profile } = (await service.call(session, {}, headers)).result
+      const devices = account ? await list(headers) : []
+      return [account?.id, profile?.id, devices.find(({ current }) => current)?.uniqueDeviceId]
+    }
+    const without = (name: string) =>
+      Object.fromEntries(Object.entries(tokens).filter(([header]) => header !== name))
+    expect(await said(tokens)).toEqual([actor.account.id, actor.profileId, 'computer-1'])
+    expect(await said(without('x-device-token'))).toEqual([actor.account.id, actor.profileId, undefined])
+    expect(await said(without('x-profile-token'))).toEqual([actor.account.id, undefined, 'computer-1'])
+    // What is whose is only said together with who it is.
+    expect(await said(without('x-auth-token'))).toEqual([undefined, undefined, undefined])
+    expect((await service.call(session, {}, { ...tokens, 'x-identity-key': 'elsewhere' })).error.code).toBe(
+      -401,
+    )
+  })
+
+  it('V7-03 takes a device’s token from its header before the cookie, and one that does not hold for none', async () => {
+    const computer = (await on('computer-1'))['x-device-token'] ?? ''
+    const phone = (await on('telephone-1', { 'user-agent': PHONE }))['x-device-token'] ?? ''
+    const others = await scene.make.actor()
+    const stranger = (await add('computer-1', others.tokens)).result.deviceAuthToken
+    const { tokens } = scene.actor
+    const current = async (headers: Tokens) =>
+      (await list({ ...tokens, ...headers })).flatMap((each) => (each.current ? each.uniqueDeviceId : []))
+    const asCookie = (token: string) => ({ cookie: `ondine_device=${token}` })
+    expect(await current({ 'x-device-token': phone })).toEqual(['telephone-1'])
+    expect(await current(asCookie(computer))).toEqual(['computer-1'])
+    expect(await current({ 'x-device-token': phone, ...asCookie(computer) })).toEqual(['telephone-1'])
+    expect(await current({})).toEqual([])
+    for (const wrong of [
+      `${computer}x`,
+      stranger,
+      tokens['x-auth-token'] ?? '',
+      tokens['x-profile-token'] ?? '',
+    ])
+      expect(await current({ 'x-device-token': wrong }), wrong).toEqual([])
+    // Nobody gets anywhere with it alone: it renews a token, and is none itself.
+    expect((await scene.service.call(casAvailableDevice, {}, { 'x-auth-token': computer })).error.code).toBe(
+      -1,
+    )
+    expect((await scene.service.call(casAvailableDevice, {}, { 'x-device-token': computer })).status).toBe(
+      401,
+    )
+  })
+
   it('A7.1-14 counts devices, and answers -411 at the limit, also to many at once', async () => {
     const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumDevices': 2 })
     const ids = ['device-a', 'device-b', 'device-c', 'device-d']
