@@ -221,6 +221,53 @@ describe('a place in the guide', () => {
     await page.context().close()
   })
 
+  it.each([
+    ['over midnight, second by second', 500, async (page: Page) => await page.clock.runFor(1000)],
+    [
+      'in a laptop that slept over midnight, whose steady clock stood still',
+      200 * 60_000,
+      async (page: Page, slept: number) => await page.clock.setSystemTime(slept),
+    ],
+    [
+      'in a laptop that slept over midnight, whose steady clock went on',
+      200 * 60_000,
+      async (page: Page) => await page.clock.fastForward(200 * 60_000),
+    ],
+  ] as const)(
+    'V9-04 left open %s it is right within a second of being looked at: the line, its time and the days',
+    async (_what, after, goOn) => {
+      const { page } = await openPage(browser, origin, { timezoneId: 'Europe/Paris' })
+      await page.clock.install()
+      await visit(page, '/epg')
+      const date = (await today(page).getAttribute('data-day')) ?? ''
+      const tomorrow = dateAt(midnightInParis(date) + 36 * HOUR, 'Europe/Paris')
+      const midnight = midnightInParis(tomorrow)
+      const label = grid(page).locator('thead td')
+      /** Where the line stands among the hours, however the view is scrolled, in pixels. */
+      const line = async () => (await guideScroll(page)) + (await lineAt(page))
+      const first = async () => (await daysOf(page).first().getAttribute('data-day')) ?? ''
+      let time = midnight - 500
+      await stopAt(page, () => time)
+      await page.clock.runFor(400)
+      await expect.poll(async () => await label.innerText()).toBe('23:59')
+      expect(await today(page).getAttribute('data-day')).toBe(date)
+      const [lineBefore, firstBefore] = [await line(), await first()]
+
+      time = midnight + after
+      await goOn(page, time)
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+      await page.clock.runFor(1000)
+      await expect.poll(async () => await label.innerText()).toBe(timeAt(time, 'Europe/Paris'))
+      await expect.poll(async () => await today(page).getAttribute('data-day')).toBe(tomorrow)
+      const gone = midnightInParis(await first()) - midnightInParis(firstBefore)
+      expect(gone).toBeGreaterThan(0)
+      // The first day has gone, and the line has come as far as the time has.
+      const moved = ((after - gone) / 60_000) * 7.2
+      await expect.poll(async () => Math.abs((await line()) - lineBefore - moved)).toBeLessThan(4)
+      await page.context().close()
+    },
+  )
+
   /** When the clocks of Paris go from two to three next: at one by UTC, on the last Sunday of March. */
   function clockChange(): number {
     const year = new Date().getUTCFullYear()

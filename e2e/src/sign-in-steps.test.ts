@@ -3,6 +3,7 @@ import { oauthToken } from '@ondine/contract/accounts'
 import { casAvailableDevice } from '@ondine/contract/devices'
 import type { OutputOf } from '@ondine/contract/operation'
 import { createProfile, deleteProfile, listProfiles } from '@ondine/contract/profiles'
+import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { callAs, makePerson, signInByForm } from './people.ts'
@@ -43,17 +44,17 @@ describe('what follows a sign-in, and what ends it', () => {
     const person = await makePerson(service, 'Gaël')
     const { page } = await open({ reducedMotion: 'reduce' })
     const carried: { call: string; key: string | undefined; cookies: string[] }[] = []
+    const noteCarried = async (path: string, request: Request) => {
+      const headers = await request.allHeaders()
+      const cookies = (headers.cookie ?? '').split('; ').map((cookie) => cookie.split('=')[0] ?? '')
+      carried.push({ call: path, key: headers['x-identity-key'], cookies })
+    }
     let listening: Promise<void>[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       // A picture is no call: its address says whose it is.
       if (!pathname.startsWith('/proxy/') || request.resourceType() !== 'fetch') return
-      listening.push(
-        request.allHeaders().then((headers) => {
-          const cookies = (headers.cookie ?? '').split('; ').map((cookie) => cookie.split('=')[0] ?? '')
-          carried.push({ call: pathname, key: headers['x-identity-key'], cookies })
-        }),
-      )
+      listening.push(noteCarried(pathname, request))
     })
     /** The calls since the last look, once their headers are known. */
     const heard = async () => {
