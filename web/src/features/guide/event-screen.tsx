@@ -1,4 +1,4 @@
-import type { Programme } from '@ondine/contract/entities'
+import type { Channel, Programme } from '@ondine/contract/entities'
 import { assetRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +46,6 @@ export function EventScreen({ id }: { id: number }) {
   const { t } = useTranslation()
   const now = useNow()
   const place = usePlace()
-  const session = useSession()
   const {
     catalogue,
     guide: { epgGridConfiguration },
@@ -82,13 +81,7 @@ export function EventScreen({ id }: { id: number }) {
           </p>
         )}
         <div className={styles.actions}>
-          {state === 'live' ? (
-            <PlayButton action={channelAction(channel, session, programmePath(current), t)} />
-          ) : (
-            <ButtonLink to={channel.detailRoute} look="primary">
-              {t('guide.toChannel', { channel: channel.name })}
-            </ButtonLink>
-          )}
+          <MainAction key={current.id} programme={current} channel={channel} now={now} />
           {current.idAsset !== null && (
             <ButtonLink to={assetRoute(current.title, current.idAsset)}>
               <FilmIcon />
@@ -147,6 +140,31 @@ export function EventScreen({ id }: { id: number }) {
           )
         }}
       </QueryPart>
+    </div>
+  )
+}
+
+/**
+ * The one thing to do: to watch it while it is on, else to go to its channel. Both have their place as long as one may take the
+ * other's, so that nothing beside it moves as the programme begins and ends.
+ */
+function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const isLive = liveState(programme, now) === 'live'
+  const [mayChange] = useState(() => now < programme.endutc)
+  return (
+    <div className={styles.main}>
+      {mayChange && (
+        <div data-unseen={!isLive || undefined}>
+          <PlayButton action={channelAction(channel, session, programmePath(programme), t)} />
+        </div>
+      )}
+      <div data-unseen={isLive || undefined}>
+        <ButtonLink to={channel.detailRoute} look="primary">
+          {t('guide.toChannel', { channel: channel.name })}
+        </ButtonLink>
+      </div>
     </div>
   )
 }
