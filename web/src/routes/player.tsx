@@ -1,10 +1,16 @@
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 // Nothing of the shell stands around the player: what it takes from the shell's styles comes with every page, or a player
 // that is opened by its address has none of it (`build/styles-once.ts`).
+import '../design/button.module.css'
+import '../design/card.module.css'
 import '../design/icons.module.css'
 import '../design/picture.module.css'
 import '../design/progress.module.css'
+import '../design/rail.module.css'
+import '../design/tag.module.css'
 import '../design/unseen.module.css'
+import '../features/drawn/drawn-once.module.css'
+import '../features/errors/part-error.module.css'
 import { pathOf } from '../features/links/content-link.ts'
 import { countIn, queryReader, textLike } from '../features/links/read-query.ts'
 import { routeHead } from '../shell/route-head.ts'
