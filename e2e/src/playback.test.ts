@@ -69,6 +69,32 @@ describe('playing', () => {
     }
   })
 
+  it('V9-09 the suggestions are as many side by side as the window is wide: 2 at 320 px, 8 at 2100 px', async () => {
+    const { page } = await signedIn()
+    const film = await findAsset(origin, 'La Houle')
+    await visit(page, `/player?asset=${film.id}`)
+    await page.mouse.move(600, 400)
+    await page.getByRole('button', { name: 'Voir les suggestions' }).click()
+    const view = page.getByRole('dialog', { name: 'Dans le même esprit' }).getByRole('list')
+    await view.getByRole('listitem').first().waitFor()
+    const besides = async () =>
+      await view.evaluate((list) => {
+        const { columnGap, paddingInlineStart } = getComputedStyle(list)
+        const gap = Number.parseFloat(columnGap)
+        const room = window.innerWidth - 2 * Number.parseFloat(paddingInlineStart)
+        const card = list.children[0]?.getBoundingClientRect().width ?? 0
+        return Math.round(((room + gap) / (card + gap)) * 100) / 100
+      })
+    for (const [width, count] of [
+      [320, 2],
+      [1210, 5],
+      [2100, 8],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(besides).toBe(count)
+    }
+  })
+
   it('V4-46 V4-38 an episode goes on into the next one', async () => {
     const { page, complaints } = await signedIn()
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })

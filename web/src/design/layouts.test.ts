@@ -1,6 +1,13 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import { describe, expect, test } from 'vitest'
-import { gridColumns, PICTURE_RATIOS, type RailLayout, titlePixels, titleProperties } from './layouts.ts'
+import {
+  gridColumns,
+  PICTURE_RATIOS,
+  type RailLayout,
+  suggestionsPerView,
+  titlePixels,
+  titleProperties,
+} from './layouts.ts'
 
 describe('title sizes', () => {
   test.each([
@@ -29,6 +36,13 @@ describe('title sizes', () => {
       '--title-hero-narrow': '41.6px',
     })
   })
+})
+
+test('V9-09 from 2 suggestions at 320 px to 8 at 2100 px, never fewer in a wider window', () => {
+  expect([0, 320, 2100, 4000].map(suggestionsPerView)).toEqual([2, 2, 8, 8])
+  const counts = Array.from({ length: 2100 }, (_, width) => suggestionsPerView(width))
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  expect(new Set(counts)).toEqual(new Set([2, 3, 4, 5, 6, 7, 8]))
 })
 
 describe('grids', () => {

@@ -62,6 +62,16 @@ export function areFew(count: number): boolean {
   return count <= LAYOUT.designMode.cover
 }
 
+/**
+ * How many suggestions stand side by side in a window of `windowWidth` px: 2 from 320 px, 8 from 2100 px, in between as many as
+ * the width is on the way from one to the other (V9-09).
+ */
+export function suggestionsPerView(windowWidth: number): number {
+  const { minSlides, maxSlides, fromWidth, toWidth } = LAYOUT.suggestions
+  const share = Math.min(1, Math.max(0, (windowWidth - fromWidth) / (toWidth - fromWidth)))
+  return Math.round(minSlides + share * (maxSlides - minSlides))
+}
+
 /** Columns of a grid by window width: each step holds from its width up, in px. */
 export type GridColumns = readonly { from: number; columns: number }[]
 

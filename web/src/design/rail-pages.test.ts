@@ -92,7 +92,7 @@ test.each([
 })
 
 test('V9-09 a glide takes 600 ms, and neither overshoots nor turns back', () => {
-  expect([LAYOUT.sliderMs, LAYOUT.hoverCloseMs, LAYOUT.sliderEventsFrom]).toEqual([600, 300, 1024])
+  expect(LAYOUT.sliderMs).toBe(600)
   expect([glideShare(-5), glideShare(0), glideShare(300), glideShare(600), glideShare(9000)]).toEqual([
     0, 0, 0.5, 1, 1,
   ])

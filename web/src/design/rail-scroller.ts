@@ -1,4 +1,12 @@
-import { glideShare, nextPage, pageStarts, previousPage, type RailGeometry, showCard } from './rail-pages.ts'
+import {
+  glideShare,
+  hasControls,
+  nextPage,
+  pageStarts,
+  previousPage,
+  type RailGeometry,
+  showCard,
+} from './rail-pages.ts'
 
 /** What of a rail's place its controls show. */
 export interface RailPlace {
@@ -18,12 +26,15 @@ const NOWHERE: RailPlace = { before: false, after: false, pages: 1, page: 0 }
 export class RailScroller {
   readonly #view: HTMLElement
   readonly #track: HTMLElement
+  readonly #pagination: boolean
   #frame = 0
   #place = NOWHERE
 
-  constructor(view: HTMLElement, track: HTMLElement) {
+  /** `pagination`: whether the rail shows its pages. */
+  constructor(view: HTMLElement, track: HTMLElement, pagination: boolean) {
     this.#view = view
     this.#track = track
+    this.#pagination = pagination
   }
 
   /** Tells when the place may have changed; returns how to end that. */
@@ -55,9 +66,10 @@ export class RailScroller {
     const geometry = this.#geometry()
     const position = this.#position
     const starts = pageStarts(geometry)
+    const controls = hasControls(innerWidth, this.#pagination)
     const place: RailPlace = {
-      before: position > 2,
-      after: position < geometry.end - 2,
+      before: controls && position > 2,
+      after: controls && position < geometry.end - 2,
       pages: starts.length,
       page:
         position >= geometry.end - 2

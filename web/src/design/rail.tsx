@@ -1,3 +1,4 @@
+import { LAYOUT } from '@ondine/contract/constants'
 import {
   Children,
   type CSSProperties,
@@ -37,6 +38,7 @@ export function Rail({
   pagination = false,
   titleSize,
   imageHeight,
+  perView,
   children,
 }: {
   /** Tells it from the others of its page; needed where the server draws it once for many pages. */
@@ -53,6 +55,8 @@ export function Rail({
   titleSize?: number | undefined
   /** Height of the cards' pictures, in px; by default that of the layout. */
   imageHeight?: number | undefined
+  /** How many cards fill the width of the window; by default as many as have room at the size of the layout. */
+  perView?: number | undefined
   children: ReactNode
 }) {
   const counted = useId()
@@ -66,10 +70,12 @@ export function Rail({
   const alive = useCallback(
     (view: HTMLElement | null) => {
       const track = view?.firstElementChild
-      setScroller(view && track instanceof HTMLElement ? new RailScroller(view, track) : undefined)
+      setScroller(
+        view && track instanceof HTMLElement ? new RailScroller(view, track, pagination) : undefined,
+      )
       if (view) rememberPlace(view, title)
     },
-    [title],
+    [title, pagination],
   )
 
   return (
@@ -77,7 +83,8 @@ export function Rail({
       className={styles.rail}
       aria-labelledby={headingId}
       data-pagination={pagination || undefined}
-      style={railProperties(layout, titleSize, imageHeight)}
+      data-per-view={perView}
+      style={railProperties(layout, { titleSize, imageHeight, perView })}
     >
       <div className={styles.head}>
         <h2 id={headingId} className={styles.title} dir="auto">
@@ -148,10 +155,16 @@ const never = () => () => {}
 
 function railProperties(
   layout: RailLayout,
-  titleSize: number | undefined,
-  imageHeight: number | undefined,
+  {
+    titleSize,
+    imageHeight,
+    perView,
+  }: { titleSize: number | undefined; imageHeight: number | undefined; perView: number | undefined },
 ): CSSProperties {
   return {
+    // How long its buttons stay after the pointer has left (V9-09).
+    '--hover-close': `${LAYOUT.hoverCloseMs}ms`,
+    ...(perView === undefined ? {} : { '--per-view': perView }),
     ...(titleSize === undefined ? {} : titleProperties('--card-title', titleSize)),
     ...(imageHeight === undefined
       ? {}

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** From which width of the window, in pixels, the chooser shows so many profiles side by side (A9-06). */
 export const PROFILE_BREAKPOINTS = [
   { from: 280, profiles: 2 },
@@ -15,14 +13,4 @@ const FEWEST = 1
 /** How many profiles the chooser shows side by side in a window so wide, in pixels (A9-06). */
 export function profilesBeside(windowWidth: number): number {
   return PROFILE_BREAKPOINTS.findLast(({ from }) => windowWidth >= from)?.profiles ?? FEWEST
-}
-
-/** {@link profilesBeside} for the window as it is. Modals exist in the browser only. */
-export function useProfilesBeside(): number {
-  return useSyncExternalStore(followWidth, () => profilesBeside(window.innerWidth))
-}
-
-function followWidth(changed: () => void): () => void {
-  window.addEventListener('resize', changed)
-  return () => window.removeEventListener('resize', changed)
 }

@@ -2,6 +2,8 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon } from '../design/icons.tsx'
+import { suggestionsPerView } from '../design/layouts.ts'
+import { useByWidth } from '../design/use-by-width.ts'
 import { ContentRail } from '../features/catalogue/content-rail.tsx'
 import { ControlButton } from './control-button.tsx'
 import type { PlayerActor } from './player-machine.ts'
@@ -12,6 +14,7 @@ import styles from './suggestions-panel.module.css'
 export function SuggestionsPanel({ actor, open }: { actor: PlayerActor; open: boolean }) {
   const { t } = useTranslation('player')
   const items = useSelector(actor, (state) => state.context.related)
+  const perView = useByWidth(suggestionsPerView)
   const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (!open) return undefined
@@ -45,7 +48,12 @@ export function SuggestionsPanel({ actor, open }: { actor: PlayerActor; open: bo
           <CloseIcon />
         </ControlButton>
       </div>
-      {open && <ContentRail rail={{ id: 'suggestions', title: t('suggestions'), layout: 'Cover', items }} />}
+      {open && (
+        <ContentRail
+          rail={{ id: 'suggestions', title: t('suggestions'), layout: 'Cover', items }}
+          perView={perView}
+        />
+      )}
     </dialog>
   )
 }

@@ -16,6 +16,8 @@ interface RailProps {
   rail: Pick<RailContent, 'id' | 'title' | 'layout' | 'items'> &
     Partial<Pick<RailContent, 'titleSize' | 'imageHeight' | 'route'>>
   note?: string
+  /** As of {@link Rail}. */
+  perView?: number
 }
 
 /** A rail of a page. Without items there is none; one that cannot be shown leaves the rest of the page alone. */
@@ -24,7 +26,9 @@ export function ContentRail(props: RailProps) {
   const { drawnAt } = useClock()
   const second = items.some(isOnAir) && drawnAt
   return (
-    <DrawnOnce from={[id, title, layout, titleSize, imageHeight, route, items, props.note, second]}>
+    <DrawnOnce
+      from={[id, title, layout, titleSize, imageHeight, route, items, props.note, props.perView, second]}
+    >
       <Part name={title}>
         <Items {...props} />
       </Part>
@@ -37,7 +41,7 @@ function isOnAir(item: Item): boolean {
   return item.type === 'channel' || (item.type === 'asset' && eventInterval(item.payload) !== undefined)
 }
 
-function Items({ rail, note }: RailProps) {
+function Items({ rail, note, perView }: RailProps) {
   const { t } = useTranslation()
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
@@ -54,6 +58,7 @@ function Items({ rail, note }: RailProps) {
       layout={layout}
       titleSize={rail.titleSize ?? undefined}
       imageHeight={rail.imageHeight ?? undefined}
+      perView={perView}
       more={
         rail.route
           ? { to: rail.route, text: t('rail.all'), label: t('rail.allOf', { title: rail.title }) }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { useByWidth } from '../../design/use-by-width.ts'
 import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
-import { useProfilesBeside } from '../profile-slider.ts'
+import { profilesBeside } from '../profile-slider.ts'
 import styles from './profiles.module.css'
 
 /** Who watches from now on; the one who does is marked (A2.3-05). In the manage mode a profile is changed (A2.3-06). */
@@ -11,7 +12,7 @@ export function SwitchProfileView({ modal, answer }: ModalViewProps<'switchProfi
   const { t } = useTranslation('modals')
   const { t: words } = useTranslation('profiles')
   const [managing, setManaging] = useState(false)
-  const beside = useProfilesBeside()
+  const beside = useByWidth(profilesBeside)
   return (
     <ModalFrame
       title={modal.title || t('switchProfileTitle')}
