@@ -33,6 +33,13 @@ export function PauseIcon() {
     </Icon>
   )
 }
+export function StartOverIcon() {
+  return (
+    <Icon>
+      <path d="M5 5v14M19 5.2v13.6L8.2 12z" />
+    </Icon>
+  )
+}
 export function TrailerIcon() {
   return (
     <Icon>

@@ -1,7 +1,7 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { PauseIcon, PlayIcon } from '../design/icons.tsx'
+import { PauseIcon, PlayIcon, StartOverIcon } from '../design/icons.tsx'
 import styles from './bottom-bar.module.css'
 import { ControlButton } from './control-button.tsx'
 import { hoverOf } from './hover.ts'
@@ -17,10 +17,10 @@ import {
   PictureInPictureIcon,
   ReplayIcon,
   SettingsIcon,
-  StartOverIcon,
   UpIcon,
 } from './player-icons.tsx'
 import type { PlayerActor } from './player-machine.ts'
+import { programmeStart } from './player-steps.ts'
 import { Scrubber } from './scrubber.tsx'
 import { TimeText } from './time-text.tsx'
 import type { Fullscreen } from './use-fullscreen.ts'
@@ -49,6 +49,7 @@ export function BottomBar({
   const { t } = useTranslation('player')
   const playable = useSelector(actor, (state) => state.context.playable)
   const movable = useSelector(actor, (state) => canMove(state.context))
+  const mayStartOver = useSelector(actor, ({ context }) => programmeStart(context) !== undefined)
   const next = useSelector(actor, (state) => state.context.nextAsset)
   const hasSuggestions = useSelector(actor, (state) => state.context.related.length > 0)
   const hasLanguages = useSelector(
@@ -94,7 +95,7 @@ export function BottomBar({
         <VolumeControl actor={actor} />
         <TimeText actor={actor} />
         <span className={styles.space} />
-        {playable?.kind === 'channel' && movable && (
+        {mayStartOver && (
           <ControlButton name={t('startOver')} onPress={() => actor.send({ type: 'startOver' })}>
             <StartOverIcon />
           </ControlButton>

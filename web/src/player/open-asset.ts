@@ -96,6 +96,7 @@ function assetPlayable(asset: Asset, { series }: Content): Playable {
     isIncludedInUserOffers: asset.isIncludedInUserOffers,
     medias: asset.medias,
     timeshift: true,
+    startOver: false,
     endsAt: asset.live && end !== undefined ? Number(end) : null,
   }
 }

@@ -78,7 +78,8 @@ function channelPlayable(channel: Channel): Playable {
     metadatas: channel.metadatas,
     isIncludedInUserOffers: channel.isIncludedInUserOffers,
     medias: [],
-    timeshift: channel.item.allowTimeshift || channel.ottConfiguration.startOver,
+    timeshift: channel.item.allowTimeshift,
+    startOver: channel.ottConfiguration.startOver,
     endsAt: null,
   }
 }

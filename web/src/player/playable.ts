@@ -30,6 +30,8 @@ export interface Playable {
   medias: Asset['medias']
   /** Whether one may pause and go back in what is live (V4-42, decision 17). Always true for what is not live. */
   timeshift: boolean
+  /** Whether its programmes may be watched from their beginning (V1-08): only on a channel. */
+  startOver: boolean
   /** End of a live event in seconds since the Unix epoch (V4-44); null for everything else. */
   endsAt: number | null
 }

@@ -1,6 +1,6 @@
-import { assign, enqueueActions } from 'xstate'
+import { assign, raise } from 'xstate'
 import { playerSetup } from './player-setup.ts'
-import { pendingSeek, readEngine, retryContext, takeOpened } from './player-steps.ts'
+import { readEngine, retryContext, takeOpened } from './player-steps.ts'
 
 /** What ends or stops something that is under way, whether its picture moves or is waited for. */
 const underWay = {
@@ -76,12 +76,8 @@ export const playbackStates = playerSetup.createStateConfig({
       entry: [
         assign(({ context }) => ({ ...readEngine(context), bingeDismissed: false, loading: false })),
         'reportStart',
-        enqueueActions(({ context, enqueue }) => {
-          enqueue.raise({ type: 'loaded' })
-          const to = pendingSeek(context)
-          if (to !== undefined) enqueue(() => context.parts.engine.seek(to))
-          enqueue.assign({ toSeek: null })
-        }),
+        raise({ type: 'loaded' }),
+        'seekPending',
       ],
       invoke: {
         src: 'play',

@@ -88,13 +88,6 @@ export function ChannelsIcon() {
     </Icon>
   )
 }
-export function StartOverIcon() {
-  return (
-    <Icon>
-      <path d="M5 5v14M19 5.2v13.6L8.2 12z" />
-    </Icon>
-  )
-}
 export function UpIcon() {
   return (
     <Icon>

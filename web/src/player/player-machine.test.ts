@@ -157,7 +157,7 @@ test('V4-59 live without timeshift neither pauses nor seeks', async () => {
 test('V4-42 with timeshift one starts the programme over and goes back to live', async () => {
   const programme = programmeFrom(7, 1060, 1160)
   const { actor, clock, reading, done } = await playing({
-    playable: { ...channel, timeshift: true },
+    playable: { ...channel, timeshift: true, startOver: true },
     parts: { programmes: async () => [programme] },
   })
   reading.epoch = 1000

@@ -1,12 +1,13 @@
 import { PLAYER } from '@ondine/contract/constants'
 import type { Programme } from '@ondine/contract/entities'
-import { assign, fromPromise, setup, stateIn } from 'xstate'
+import { assign, enqueueActions, fromPromise, setup, stateIn } from 'xstate'
 import { endTarget } from './end-target.ts'
+import { NOTHING_READ } from './engine.ts'
 import type { Opening } from './opening.ts'
 import type { PlayerTarget } from './playable.ts'
 import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
 import { playerError } from './player-error.ts'
-import { loadStream, readEngine } from './player-steps.ts'
+import { loadStream, pendingSeek, readEngine } from './player-steps.ts'
 
 /** What the machine is started with. */
 interface PlayerInput {
@@ -65,6 +66,13 @@ export const playerSetup = setup({
       reporter.report({ type, position: Math.max(0, engine.read().position) }, now())
     },
     readEngine: assign(({ context }) => readEngine(context)),
+    // The element may not know its range yet when the stream is loaded.
+    seekPending: enqueueActions(({ context, enqueue }) => {
+      if (context.toSeek === null || context.reading === NOTHING_READ) return
+      const to = pendingSeek(context)
+      if (to !== undefined) enqueue(() => context.parts.engine.seek(to))
+      enqueue.assign({ toSeek: null })
+    }),
     goNext: ({ context }) => context.parts.go({ kind: 'next' }),
     goOn: ({ context }) => {
       const { playable, nextAsset, bingeDismissed, parts } = context

@@ -51,11 +51,14 @@ export function programmeNow({ playable, programmes, reading, parts }: PlayerCon
   return programmeAt(programmes, now) ?? null
 }
 
-/** Where the programme begins, in seconds of the presentation; unknown ones begin with the window. */
-export function programmeStart({ liveEpgProgram, reading }: PlayerContext): number {
-  return liveEpgProgram === null || reading.epoch === null
-    ? reading.range.start
-    : liveEpgProgram.startutc - reading.epoch
+/** Where the programme begins, in seconds of the presentation; undefined where one may not or cannot go back so far (V1-08). */
+export function programmeStart({
+  playable,
+  liveEpgProgram,
+  reading,
+}: Pick<PlayerContext, 'playable' | 'liveEpgProgram' | 'reading'>): number | undefined {
+  if (playable?.startOver !== true || liveEpgProgram === null || reading.epoch === null) return undefined
+  return seekable(liveEpgProgram.startutc - reading.epoch, reading.range)
 }
 
 /** The one seek of a live start, if its target lies in the seek range (V4-31). */

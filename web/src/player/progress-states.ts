@@ -20,6 +20,7 @@ export const progressStates = playerSetup.createStateConfig({
           reenter: true,
           actions: [
             'readEngine',
+            'seekPending',
             enqueueActions(({ context, enqueue, check }) => {
               const { playable, parts, reading } = context
               if (check('isPlaying')) enqueue({ type: 'report', params: { type: 'progress' } })
@@ -48,7 +49,10 @@ export const progressStates = playerSetup.createStateConfig({
       ],
     },
     toLive: { guard: 'canMove', actions: [seek(({ context }) => context.reading.edge), 'play'] },
-    startOver: { guard: 'canMove', actions: seek(({ context }) => programmeStart(context)) },
+    startOver: {
+      guard: 'canMove',
+      actions: seek(({ context }) => programmeStart(context) ?? context.reading.position),
+    },
     skip: {
       guard: 'canMove',
       actions: seek(

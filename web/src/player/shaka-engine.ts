@@ -39,6 +39,12 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!isInterruption(thrown)) tell({ type: 'engine.failed', error: playerError(engineError(thrown)) })
   }
 
+  function keepLag(): void {
+    if (player?.isLive() !== true) return
+    const { start, end } = player.seekRange()
+    lag ??= video.currentTime < start ? 0 : Math.max(0, end - video.currentTime)
+  }
+
   function attached(): Promise<ShakaPlayer> {
     attaching ??= attachAndListen()
     return attaching
@@ -77,7 +83,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
     video.addEventListener(name, listener, { signal: gone.signal })
   on('playing', () => {
-    if (player?.isLive() === true) lag ??= Math.max(0, player.seekRange().end - video.currentTime)
+    keepLag()
     tell({ type: 'engine.playing' })
   })
   on('waiting', () => {
@@ -131,6 +137,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     pause: () => video.pause(),
     seek: (position) => {
+      // Whoever goes to a programme's beginning leaves the edge before the first picture.
+      keepLag()
       video.currentTime = position
     },
     read: () => read(video, player, lag ?? 0),

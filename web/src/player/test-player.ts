@@ -31,6 +31,7 @@ export const film: Playable = {
   isIncludedInUserOffers: true,
   medias: [],
   timeshift: true,
+  startOver: false,
   endsAt: null,
 }
 /** A channel without timeshift. */

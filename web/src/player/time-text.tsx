@@ -1,14 +1,16 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { isBehindLive } from './live-edge.ts'
 import { canMove } from './player-context.ts'
 import type { PlayerActor } from './player-machine.ts'
 import { playerTime } from './time-display.ts'
 import styles from './time-text.module.css'
 
-/** Where playback is: position and length, or how far behind the live edge, with the way back to it (V4-42, V4-43). */
+/** Where playback is: position and length, or how far behind the live edge, with the way back to it (V1-08, V4-42, V4-43). */
 export function TimeText({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
+  const { backToLiveEnabled } = useConfiguration().live
   const live = useSelector(actor, (state) => state.context.playable?.live === true)
   // A film's last frame ends a little before its announced length.
   const duration = useSelector(actor, (state) => Math.round(state.context.reading.duration))
@@ -19,11 +21,19 @@ export function TimeText({ actor }: { actor: PlayerActor }) {
       : 0,
   )
   if (live) {
-    return behind === 0 ? (
-      <span className={styles.live} data-edge>
+    if (behind === 0)
+      return (
+        <span className={styles.live} data-edge>
+          {t('live')}
+        </span>
+      )
+    const text = (
+      <>
         {t('live')}
-      </span>
-    ) : (
+        <span className={styles.behind}>−{playerTime(behind, behind)}</span>
+      </>
+    )
+    return backToLiveEnabled ? (
       <button
         type="button"
         className={styles.live}
@@ -31,9 +41,10 @@ export function TimeText({ actor }: { actor: PlayerActor }) {
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => actor.send({ type: 'toLive' })}
       >
-        {t('live')}
-        <span className={styles.behind}>−{playerTime(behind, behind)}</span>
+        {text}
       </button>
+    ) : (
+      <span className={styles.live}>{text}</span>
     )
   }
   if (duration === 0) return null

@@ -32,6 +32,7 @@ export function trailerPlayable(idMedia: number, queryClient: QueryClient, fallb
     isIncludedInUserOffers: true,
     medias: [],
     timeshift: true,
+    startOver: false,
     endsAt: null,
   }
 }
