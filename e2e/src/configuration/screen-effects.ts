@@ -131,6 +131,14 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
   { path: 'search.enabled', value: false, shows: lacks('<search') },
 
   {
+    clause: 'V3-55',
+    path: 'live.channelLiveMode',
+    value: 'broadcast-only',
+    at: '/live',
+    // The demonstration makes all its channels of its library.
+    shows: lacks('href="/channel/'),
+  },
+  {
     clause: 'V2.3-02',
     path: 'guide.epgGridConfiguration.pageActivation',
     value: false,

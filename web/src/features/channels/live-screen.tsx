@@ -13,12 +13,16 @@ import styles from './live-screen.module.css'
 import { channelsQuery, nowQuery } from './queries.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
 
-/** All channels, with what is on now. `start` is the window of the guide that the page was made with. */
+/** The live channels, with what is on now. `start` is the window of the guide that the page was made with. */
 export function LiveScreen({ start }: { start: number }) {
   const { t } = useTranslation()
   const now = useNow()
   const { liveEventsGuideConfiguration } = useConfiguration().guide
-  const { data: channels } = useSuspenseQuery(channelsQuery)
+  const { channelLiveMode } = useConfiguration().live
+  const { data: all } = useSuspenseQuery(channelsQuery)
+  // What is made of the library is broadcast nowhere but here (V3-55).
+  const channels =
+    channelLiveMode === 'broadcast-only' ? all.filter(({ item }) => item.type !== 'library') : all
   const { data: guide, error } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient())))
   useEffect(() => reportFault(error), [error])
   return (
