@@ -8,12 +8,22 @@ export const live = section({
   channelLiveMode: z
     .enum(CHANNEL_LIVE_MODES)
     .default('all-streaming')
-    .describe('Which channels stand with the live ones (V3-55).'),
-  startOverEnabled: z.boolean().default(true).describe('Whether a programme can be started over (V1-08).'),
-  backToLiveEnabled: z.boolean().default(true).describe('Whether there is a way back to live (V1-08).'),
+    .describe(
+      'Which channels stand on the live screen: all, or only those that are broadcast elsewhere too, not those that are made of the library (V3-55).',
+    ),
+  startOverEnabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether a programme of a library channel can be watched from its beginning (V1-08).'),
+  backToLiveEnabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether the player has a button that goes back to live (V1-08).'),
   timeshiftOttConfig: whole(0, 86_400)
     .default(3600)
-    .describe('Seconds of timeshift of a channel that does not say its own (V3-47, decision 14).'),
+    .describe(
+      'Seconds that a library channel may be watched back, where it does not say its own; 0 for none (V3-47, decision 14).',
+    ),
 })
 
 /** The player (V4). */

@@ -24,6 +24,9 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'accounts.consent': 'server/src/features/accounts/registration.test.ts',
   'registration.mandatory': 'server/src/features/accounts/registration.test.ts',
   'registration.passwordPolicy': 'server/src/features/accounts/registration.test.ts',
+  'live.startOverEnabled': 'e2e/src/start-over.test.ts',
+  'live.backToLiveEnabled': 'e2e/src/start-over.test.ts',
+  'live.timeshiftOttConfig': 'e2e/src/start-over.test.ts',
   'player.mediaSelectionEnabled': 'e2e/src/modals.test.ts',
   'offers.mobilePayment': 'e2e/src/offers.test.ts',
   'settings.share-url': 'e2e/src/configuration.test.ts',
@@ -39,12 +42,6 @@ export const AWAITED = {
     'player.defaultSubtitle',
   ],
   'playing: the viewer’s name over the picture': ['player.watermark'],
-  'playing: timeshift and starting over': [
-    'live.channelLiveMode',
-    'live.startOverEnabled',
-    'live.backToLiveEnabled',
-    'live.timeshiftOttConfig',
-  ],
   casting: ['player.castEnabled', 'player.isAirPlayEnabled', 'settings.receiver'],
   downloads: [
     'downloads.helperUrl',

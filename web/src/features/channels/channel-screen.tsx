@@ -16,6 +16,7 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { Neighbours } from '../guide/neighbours.tsx'
+import { StartOverButton } from '../guide/start-over-button.tsx'
 import { spanText } from '../guide/when.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import styles from './channel-screen.module.css'
@@ -74,6 +75,9 @@ export function ChannelScreen({
               <GuideIcon />
               {t('guide.wholeGuide')}
             </ButtonLink>
+          )}
+          {current !== undefined && (
+            <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
           )}
         </div>
       </Stage>

@@ -33,13 +33,11 @@ import { guidePath, programmePath } from './programme-path.ts'
 import { eventQuery, followingQuery } from './queries.ts'
 import { dayRange } from './range.ts'
 import { whenText } from './showing-when.ts'
-import { mayStartOver } from './start-over.ts'
+import { SOON } from './start-over.ts'
+import { StartOverButton, StartOverNote } from './start-over-button.tsx'
 
 /** So many programmes that follow are shown. */
 const FOLLOWING_SHOWN = 8
-
-/** What begins later than this says only when; in seconds. */
-const SOON = 24 * 3600
 
 /** One programme: what, when and where, what surrounds it, and when else it is shown (V2.1-08). */
 export function EventScreen({ id }: { id: number }) {
@@ -74,7 +72,7 @@ export function EventScreen({ id }: { id: number }) {
       >
         <When key={current.id} programme={current} now={now} />
         <Flags announced={announced} />
-        {mayStartOver(current, channel, now) && <p className={styles.note}>{t('guide.startOver')}</p>}
+        <StartOverNote key={`${current.id} note`} programme={current} channel={channel} now={now} />
         {current.synopsis !== '' && (
           <p className={styles.synopsis} dir="auto">
             {current.synopsis}
@@ -101,6 +99,7 @@ export function EventScreen({ id }: { id: number }) {
             title={current.idAsset === null ? channel.name : current.title}
           />
           <ShareButton title={current.title} image={current.image} path={programmePath(current)} />
+          <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
         </div>
       </Stage>
       {facts.length > 0 && (

@@ -28,6 +28,7 @@ import { programmePath } from './programme-path.ts'
 import { eventQuery } from './queries.ts'
 import { beginningText, whenText } from './showing-when.ts'
 import { mayStartOver } from './start-over.ts'
+import { StartOverButton } from './start-over-button.tsx'
 import { chosenProgramme, isMissing } from './tiles.ts'
 import { spanText } from './when.ts'
 
@@ -135,6 +136,9 @@ export function ProgrammePanel({
           )}
           <FavouriteButton thing={{ idChannel: channel.idChannel }} title={channel.name} />
           {page !== undefined && <ShareButton title={title} image={programme?.image ?? null} path={page} />}
+          {programme !== undefined && (
+            <StartOverButton key={programme.id} programme={programme} channel={channel} now={now} />
+          )}
           <TextLink to={channel.detailRoute} className={styles.channel ?? ''}>
             {t('guide.toChannel', { channel: channel.name })}
           </TextLink>

@@ -1,4 +1,8 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
+import { pathOf } from '../links/content-link.ts'
+
+/** What begins within so many seconds is awaited on its page: it has a place for what will be there then. */
+export const SOON = 24 * 3600
 
 /**
  * Whether a programme that has begun can be watched from its beginning: where the channel and the programme allow it, and
@@ -11,4 +15,9 @@ export function mayStartOver(
 ): boolean {
   if (!startoverEnabled || !ottConfiguration.startOver || startutc > now) return false
   return ottConfiguration.timeshift === 0 || now - startutc <= ottConfiguration.timeshift
+}
+
+/** Where a programme plays from its beginning on. */
+export function startOverPath({ id_channel, startutc }: Pick<Programme, 'id_channel' | 'startutc'>): string {
+  return `${pathOf('player')}?channel=${id_channel}&t=${startutc}`
 }

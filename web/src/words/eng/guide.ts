@@ -43,6 +43,7 @@ export const guide: typeof french = {
   toChannel: 'Go to channel {{channel}}',
   close: 'Close',
   startOver: 'Can be started over.',
+  watchFromStart: 'Watch from the start',
   following: 'Then at {{time}}: {{title}}',
   previous: 'Before',
   current: 'This programme',

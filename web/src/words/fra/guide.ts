@@ -41,6 +41,7 @@ export const guide = {
   toChannel: 'Voir la chaîne {{channel}}',
   close: 'Fermer',
   startOver: 'Peut être repris depuis le début.',
+  watchFromStart: 'Voir depuis le début',
   following: 'Ensuite à {{time}} : {{title}}',
   previous: 'Avant',
   current: 'Ce programme',

@@ -1,0 +1,111 @@
+import { epg } from '@ondine/contract/channels'
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { slugWithId } from '@ondine/contract/slugs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { burnedIn, videoState } from './screen.ts'
+import { call, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+/** How long a busy machine may take until a film is seen. */
+const PATIENCE = { timeout: 60_000, interval: 250 }
+const HOUR = 3600
+
+describe('starting over', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const { origin } = sharedService()
+
+  async function signedIn() {
+    const watched = await open()
+    await signIn(watched.page, 'subscriber@ondine.test')
+    return watched
+  }
+
+  async function programmesOf({ idChannel }: Channel): Promise<Programme[]> {
+    const start = Math.floor(Date.now() / 1000) - HOUR
+    const guide = await call(origin, epg, { start, offset: 0, hours: 2, channelIds: [idChannel] })
+    return guide[`chan_${idChannel}`] ?? []
+  }
+
+  const at = (programmes: readonly Programme[], time: number) => {
+    const found = programmes.find(({ startutc, endutc }) => startutc <= time && time < endutc)
+    if (!found) throw new Error(`Nothing is on at ${time}.`)
+    return found
+  }
+  const positionOf = async (page: Page) => (await videoState(page)).position
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  /** Moves the pointer, so that the controls stay, and says whether one is there. */
+  async function offers(page: Page, name: string): Promise<boolean> {
+    await page.mouse.move(300 + Math.round(Math.random() * 200), 300)
+    return await button(page, name).isVisible()
+  }
+
+  it('V1-08 V4-31 V4-42 V4-43 a programme of a library channel plays from its beginning, and there is a way back to live', async () => {
+    const { page, complaints } = await signedIn()
+    const channel = await findChannel(origin, 'Rive')
+    const programmes = await programmesOf(channel)
+    const { id, title, startutc } = at(programmes, Date.now() / 1000 - 60)
+    await visit(page, `/epg/${slugWithId(title, id)}`)
+    const main = page.getByRole('main')
+    await main.getByText('Peut être repris depuis le début.').first().waitFor()
+    await main.getByRole('link', { name: 'Voir depuis le début' }).click()
+
+    // On a channel positions are seconds since the Unix epoch.
+    await expect.poll(async () => (await positionOf(page)) - startutc, PATIENCE).toBeGreaterThanOrEqual(-0.5)
+    await expect.poll(async () => (await burnedIn(page))?.second ?? 99, PATIENCE).toBeLessThan(15)
+    expect((await positionOf(page)) - startutc).toBeLessThan(20)
+
+    await expect.poll(async () => await offers(page, 'Revenir au direct'), PATIENCE).toBe(true)
+    await button(page, 'Revenir au direct').click()
+    await expect.poll(async () => Date.now() / 1000 - (await positionOf(page)), PATIENCE).toBeLessThan(25)
+    await expect.poll(async () => await offers(page, 'Revenir au direct'), PATIENCE).toBe(false)
+
+    await expect.poll(async () => await offers(page, 'Reprendre au début du programme'), PATIENCE).toBe(true)
+    const before = await positionOf(page)
+    await button(page, 'Reprendre au début du programme').click()
+    const { startutc: beginning } = at(programmes, before)
+    await expect.poll(async () => Math.abs((await positionOf(page)) - beginning), PATIENCE).toBeLessThan(6)
+    expect(complaints).toEqual([])
+  })
+
+  it('V1-08 is offered nowhere once it is switched off', async () => {
+    await configure({ 'live.startOverEnabled': false })
+    const { page } = await signedIn()
+    const channel = await findChannel(origin, 'Rive')
+    const { id, title } = at(await programmesOf(channel), Date.now() / 1000 - 60)
+    await visit(page, `/epg/${slugWithId(title, id)}`)
+    await page.getByRole('main').getByRole('link', { name: 'Voir la chaîne Rive' }).first().waitFor()
+    expect(await page.getByText('Peut être repris depuis le début.').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Voir depuis le début' }).count()).toBe(0)
+    await visit(page, `/player?channel=${channel.idChannel}`)
+    // There is timeshift all the same.
+    await expect.poll(async () => await offers(page, 'Pause'), PATIENCE).toBe(true)
+    await page.getByText(/^Rive · /).waitFor()
+    expect(await offers(page, 'Reprendre au début du programme')).toBe(false)
+  })
+
+  it('V1-08 has no button back to live once that is switched off, and V4-59 nothing moves without timeshift', async () => {
+    await configure({ 'live.backToLiveEnabled': false })
+    const { page } = await signedIn()
+    const channel = await findChannel(origin, 'Rive')
+    await visit(page, `/player?channel=${channel.idChannel}`)
+    await expect.poll(async () => await offers(page, 'Pause'), PATIENCE).toBe(true)
+    await expect.poll(async () => await positionOf(page), PATIENCE).toBeGreaterThan(1)
+    const before = await positionOf(page)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(async () => await positionOf(page)).toBeLessThan(before - 5)
+    await page.getByText(/^−0:/).first().waitFor()
+    expect(await offers(page, 'Revenir au direct')).toBe(false)
+
+    await configure({ 'live.timeshiftOttConfig': 0 })
+    await visit(page, `/player?channel=${channel.idChannel}`)
+    await expect.poll(async () => await offers(page, 'Chaînes'), PATIENCE).toBe(true)
+    await expect.poll(async () => await positionOf(page), PATIENCE).toBeGreaterThan(1)
+    expect(await offers(page, 'Pause')).toBe(false)
+  })
+})

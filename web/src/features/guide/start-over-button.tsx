@@ -1,0 +1,60 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../design/button.tsx'
+import { StartOverIcon } from '../../design/icons.tsx'
+import { useSession } from '../accounts/session.ts'
+import { channelAction } from '../catalogue/playing.ts'
+import { mayStartOver, SOON, startOverPath } from './start-over.ts'
+import styles from './start-over-button.module.css'
+
+/** A programme, its channel, and the time in seconds since the Unix epoch. */
+interface StartOver {
+  programme: Programme
+  channel: Channel
+  now: number
+}
+
+/**
+ * Plays a programme from its beginning, on or just over (V1-08), for who may play its channel: to others the button that plays the
+ * channel says what is missing.
+ */
+export function StartOverButton(props: StartOver) {
+  const { t } = useTranslation()
+  const { programme, channel } = props
+  const { kind } = channelAction(channel, useSession(), channel.detailRoute, t)
+  if (kind !== 'play') return null
+  return (
+    <KeptPlace {...props}>
+      <ButtonLink to={startOverPath(programme)}>
+        <StartOverIcon />
+        {t('guide.watchFromStart')}
+      </ButtonLink>
+    </KeptPlace>
+  )
+}
+
+/** Says that a programme can be started over. */
+export function StartOverNote(props: StartOver) {
+  const { t } = useTranslation()
+  return (
+    <KeptPlace {...props}>
+      <p className={styles.note}>{t('guide.startOver')}</p>
+    </KeptPlace>
+  )
+}
+
+/** Shown while the programme may be started over. It has its place from before that on, so that nothing around it moves. */
+function KeptPlace({ programme, channel, now, children }: StartOver & { children: ReactNode }) {
+  const may = mayStartOver(programme, channel, now)
+  const { startutc, startoverEnabled } = programme
+  const [mayCome] = useState(() => startutc > now && startutc - now < SOON)
+  const [was] = useState(may)
+  const isKept = startoverEnabled && channel.ottConfiguration.startOver && (was || mayCome)
+  if (!may && !isKept) return null
+  return (
+    <div className={styles.place} data-unseen={!may || undefined}>
+      {children}
+    </div>
+  )
+}
