@@ -1,5 +1,8 @@
+import { LAYOUT } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { mergeProps } from 'react-aria/mergeProps'
+import { useLongPress } from 'react-aria/useLongPress'
 import styles from './card.module.css'
 import { type Airing, useAiring } from './clock.ts'
 import { BlurredIcon } from './icons.tsx'
@@ -36,6 +39,8 @@ export interface CardContent {
   airing?: (Interval & { texts: Partial<Record<LiveState, string>> }) | undefined
   /** Says why the picture is blurred; undefined where it is not (V3-09). */
   blurred?: string | undefined
+  /** Opens what can be done with it: by a long press of a finger (V9-11), and by the keys for a menu. */
+  menu?: ((card: Pick<CardContent, 'to' | 'title' | 'image'>) => void) | undefined
   /** Not to be opened yet, or any more: shown dimmed. */
   dimmed?: boolean | undefined
 }
@@ -55,13 +60,14 @@ const WITH_TEXT: ReadonlySet<CardLayout> = new Set(['Inline', 'PosterDetail'])
 
 /** One thing to open, drawn in one of the layout kinds of V3-53. Its size comes from the rail or grid around it. */
 export function Card({ layout, ...content }: CardContent & { layout: CardLayout }) {
-  const { to, title, marked = title, subtitle, text, image, corner, blurred } = content
+  const { to, title, marked = title, subtitle, text, image, corner, blurred, menu } = content
   const airing = useAiring(content.airing)
   const tags = shownTags(content, airing)
   const progress = shownProgress(content, airing)
   const captioned = CAPTIONED.has(layout)
   return (
     <BareLink
+      {...useMenuGesture(menu && (() => menu({ to, title, image })))}
       to={to}
       className={`${styles.card} ${styles[layout]}`}
       draggable={false}
@@ -108,6 +114,24 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
       )}
     </BareLink>
   )
+}
+
+/** The handlers of a link by which `open` is asked for. A mouse keeps the browser's own menu of the link. */
+function useMenuGesture(open: (() => void) | undefined) {
+  const { longPressProps } = useLongPress({
+    isDisabled: open === undefined,
+    pointerType: 'touch',
+    threshold: LAYOUT.longPressMs,
+    ...(open && { onLongPress: open }),
+  })
+  if (open === undefined) return {}
+  return mergeProps(longPressProps, {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+      event.preventDefault()
+      open()
+    },
+  })
 }
 
 function CardText({ title, subtitle }: { title: ReactNode; subtitle: string | undefined }) {

@@ -194,6 +194,11 @@ export interface ModalKinds {
   }
   /** The quota of recordings is used up: whether the viewer goes to the offers (A4.8-10). */
   quotaLimit: { props: Question; value: boolean }
+  /** What to do with a title: the place of the action that was chosen (V9-11). */
+  actions: {
+    props: Message & { itemContent: ItemContent; actions: readonly string[] }
+    value: number | null
+  }
   /** The account is suspended (V4-13, A8.1-07). */
   suspended: { props: Message; value: undefined }
 }
@@ -231,6 +236,7 @@ export const UNANSWERED: { readonly [Kind in ModalKind]: ModalValue<Kind> } = {
   payment: null,
   aISummary: undefined,
   quotaLimit: false,
+  actions: null,
   suspended: undefined,
 }
 

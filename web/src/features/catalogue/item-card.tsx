@@ -11,6 +11,7 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { assetTags, eventInterval } from './asset-tags.ts'
 import { isBegun, remainingSeconds } from './playing.ts'
 import { titleCount } from './queries.ts'
+import { useCardMenu } from './use-card-menu.ts'
 import { useHour } from './use-hour.ts'
 
 /** Names an item among others. */
@@ -49,8 +50,10 @@ function AssetCard({
   const { newDays, leavingDays } = useConfiguration().catalogue
   const begun = isBegun(asset)
   const airing = useAiring(eventInterval(asset))
+  const menu = useCardMenu({ idAsset: asset.idAsset })
   return (
     <Card
+      menu={menu}
       layout={layout}
       to={asset.detailRoute}
       title={asset.title}
@@ -80,8 +83,10 @@ function assetImage({ posterImage, backgroundImage, thumbnailImage }: Asset, lay
 function CategoryCard({ category, layout }: { category: Category; layout: CardLayout }) {
   const { t } = useTranslation()
   const { images } = category
+  const menu = useCardMenu({ idCategory: category.idCatalog })
   return (
     <Card
+      menu={menu}
       layout={layout}
       to={category.detailRoute}
       title={category.name}

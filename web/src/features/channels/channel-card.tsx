@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
 import { useAiring } from '../../design/clock.ts'
 import { usePlace } from '../../words/place.tsx'
+import { useCardMenu } from '../catalogue/use-card-menu.ts'
 import styles from './channel-card.module.css'
 import { channelCardModel } from './channel-card-model.ts'
 
@@ -12,8 +13,10 @@ export function ChannelCard({ channel, programme }: { channel: Channel; programm
   const place = usePlace()
   const airing = useAiring(programme ?? undefined)
   const card = channelCardModel(channel, programme, airing, place, t)
+  const menu = useCardMenu({ idChannel: channel.idChannel })
   return (
     <Card
+      menu={menu}
       layout={card.layoutMode}
       to={channel.detailRoute}
       title={card.title}

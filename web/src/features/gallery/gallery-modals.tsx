@@ -141,6 +141,7 @@ function samplesOf(
       ],
     },
     quotaLimit: {},
+    actions: { itemContent, actions: [t('modal.card'), t('modal.transfer')] },
     suspended: {},
   }
 }

@@ -7,7 +7,9 @@ import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { assetTags } from '../catalogue/asset-tags.ts'
 import { isBegun } from '../catalogue/playing.ts'
+import { useCardMenu } from '../catalogue/use-card-menu.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import type { FavouriteThing } from '../favourites/favourite.ts'
 import { programmePath } from '../guide/programme-path.ts'
 import { Marked } from './marked.tsx'
 import styles from './result-card.module.css'
@@ -18,6 +20,7 @@ import { showingText } from './showing-text.ts'
 export function ResultCard({ result, highlight }: { result: SearchResult; highlight: readonly string[] }) {
   const { t } = useTranslation()
   const content = useContent(result)
+  const menu = useCardMenu(thingOf(result))
   const { epg } = result.usedIn
   const now = useNow()
   const airing = epg.find(({ startutc, endutc }) => startutc <= now && now < endutc)
@@ -26,6 +29,7 @@ export function ResultCard({ result, highlight }: { result: SearchResult; highli
     <Card
       layout="Cover"
       title={title}
+      menu={menu}
       marked={<Marked text={title} wanted={highlight} />}
       {...(airing && {
         airing: { ...airing, texts: { live: t('tag.live') } },
@@ -84,6 +88,20 @@ function useContent({
     to: programmePath(item.payload),
     subtitle: showing,
     image: item.payload.image ?? item.channel.logoImage,
+  }
+}
+
+/** What of a result can be a favourite: a programme cannot. */
+function thingOf({ item }: SearchResult): FavouriteThing | undefined {
+  switch (item.type) {
+    case 'asset':
+      return { idAsset: item.payload.idAsset }
+    case 'series':
+      return { idCategory: item.payload.idCatalog }
+    case 'channel':
+      return { idChannel: item.payload.idChannel }
+    default:
+      return undefined
   }
 }
 

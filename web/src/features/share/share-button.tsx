@@ -1,23 +1,16 @@
 import type { Image } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { environment } from '../../api/environment.ts'
 import { Button } from '../../design/button.tsx'
 import { ShareIcon } from '../../design/icons.tsx'
-import { modal } from '../../modals/modal.ts'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
-import { shareAddress } from './share-address.ts'
+import { sharePage } from './share.ts'
 
 /** Shares a page, where the operator lets pages be shared (V3-46). */
 export function ShareButton({ title, image, path }: { title: string; image: Image | null; path: string }) {
   const { t } = useTranslation()
-  const { catalogue, settings } = useConfiguration()
-  if (!catalogue.shareEnabled) return null
-
-  async function share(): Promise<void> {
-    const shareUrl = shareAddress(path, { base: settings['share-url'], origin: environment().origin })
-    await modal.open('share', { itemContent: { title, image }, shareUrl })
-  }
+  const configuration = useConfiguration()
+  if (!configuration.catalogue.shareEnabled) return null
 
   return (
     <Button
@@ -26,7 +19,7 @@ export function ShareButton({ title, image, path }: { title: string; image: Imag
       aria-haspopup="dialog"
       onHoverStart={preloadModals}
       onFocus={preloadModals}
-      onPress={() => void share()}
+      onPress={() => void sharePage(configuration, { title, image }, path)}
     >
       <ShareIcon />
     </Button>

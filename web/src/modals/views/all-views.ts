@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { ModalKind } from '../modal-kinds.ts'
 import type { ModalViewProps } from '../modal-view.ts'
 import { AiSummaryView } from './ai-summary.tsx'
-import { ManageMediaView, PaymentView, SubscribeView } from './choices.tsx'
+import { ActionsView, ManageMediaView, PaymentView, SubscribeView } from './choices.tsx'
 import { AddDeviceView, ManageDevicesView } from './devices.tsx'
 import { InputView } from './input.tsx'
 import { AlertView, QuestionView, SuspendedView } from './messages.tsx'
@@ -29,5 +29,6 @@ export const VIEWS: { readonly [Kind in ModalKind]: ComponentType<ModalViewProps
   payment: PaymentView,
   aISummary: AiSummaryView,
   quotaLimit: QuestionView,
+  actions: ActionsView,
   suspended: SuspendedView,
 }

@@ -77,6 +77,20 @@ export function SubscribeView({ modal, answer }: ModalViewProps<'subscribe'>) {
   )
 }
 
+/** What can be done with a title. */
+export function ActionsView({ modal, answer }: ModalViewProps<'actions'>) {
+  const title = modal.title || (modal.itemContent?.title ?? '')
+  return (
+    <ModalFrame title={title} text={modal.description} onClose={() => answer(null)}>
+      <ChoiceList
+        label={title}
+        choices={modal.actions.map((action, id) => ({ id, title: action }))}
+        onChoose={answer}
+      />
+    </ModalFrame>
+  )
+}
+
 /** How to pay. */
 export function PaymentView({ modal, answer }: ModalViewProps<'payment'>) {
   const { t } = useTranslation('modals')

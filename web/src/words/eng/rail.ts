@@ -5,4 +5,7 @@ export const rail: typeof french = {
   next: 'Next: {{title}}',
   all: 'See all',
   allOf: 'See all: {{title}}',
+  open: 'See details',
+  addFavourite: 'Add to favourites',
+  removeFavourite: 'Remove from favourites',
 }

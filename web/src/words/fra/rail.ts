@@ -3,4 +3,7 @@ export const rail = {
   next: 'Suivants : {{title}}',
   all: 'Tout voir',
   allOf: 'Tout voir : {{title}}',
+  open: 'Voir la fiche',
+  addFavourite: 'Ajouter aux favoris',
+  removeFavourite: 'Retirer des favoris',
 }

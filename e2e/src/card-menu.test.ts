@@ -1,0 +1,106 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { findAsset } from './service-calls.ts'
+import { PHONE, shellPages } from './shell-pages.ts'
+
+describe('the menu of a card', () => {
+  const { origin, opened } = shellPages()
+  const card = (page: Page) =>
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /La Houle/ })
+      .first()
+  const menu = (page: Page) => page.getByRole('dialog', { name: 'La Houle' })
+  const actions = async (page: Page) => await menu(page).getByRole('listitem').allTextContents()
+
+  /** Lays a finger on the middle of a card. @returns how to lift it */
+  async function press(page: Page, on: Locator): Promise<() => Promise<void>> {
+    await on.scrollIntoViewIfNeeded()
+    const box = await on.boundingBox()
+    if (box === null) throw new Error('The card is not to be seen.')
+    const finger = await page.context().newCDPSession(page)
+    await finger.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }],
+    })
+    return async () => {
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await finger.detach()
+    }
+  }
+
+  it('V9-11 a finger that rests on a card for 500 ms is given what can be done with it, a shorter one opens its page', async () => {
+    const page = await opened('/all-content', { ...PHONE, user: 'subscriber@ondine.test' })
+    await page.evaluate(() => {
+      const times = { pressed: 0, opened: 0 }
+      Reflect.set(window, 'times', times)
+      addEventListener('pointerdown', () => (times.pressed = performance.now()), true)
+      new MutationObserver(() => {
+        if (times.opened === 0 && document.querySelector('[role=dialog]') !== null)
+          times.opened = performance.now()
+      }).observe(document.body, { subtree: true, childList: true })
+    })
+    const lift = await press(page, card(page))
+    await menu(page).waitFor()
+    const took = await page.evaluate(() => {
+      const { pressed, opened } = Reflect.get(window, 'times') as { pressed: number; opened: number }
+      return opened - pressed
+    })
+    // A slow machine makes it later, nothing sooner.
+    expect(took).toBeGreaterThanOrEqual(490)
+    await lift()
+    const [, favourite = '', ...rest] = await actions(page)
+    expect(rest).toEqual(['Partager'])
+    expect(new URL(page.url()).pathname).toBe('/all-content')
+
+    // Done and undone, whichever of both it was.
+    const both = ['Ajouter aux favoris', 'Retirer des favoris']
+    for (const name of favourite === both[0] ? both : both.toReversed()) {
+      await menu(page).getByRole('button', { name }).tap()
+      await menu(page).waitFor({ state: 'detached' })
+      await expect
+        .poll(async () => {
+          const lift = await press(page, card(page))
+          await menu(page).waitFor()
+          await lift()
+          if ((await actions(page))[1] !== name) return true
+          await page.keyboard.press('Escape')
+          await menu(page).waitFor({ state: 'detached' })
+          return false
+        })
+        .toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await menu(page).waitFor({ state: 'detached' })
+    await card(page).tap()
+    const { detailRoute } = await findAsset(origin, 'La Houle')
+    await page.waitForURL(origin + detailRoute)
+  })
+
+  it.each([
+    ['Shift+F10', '/all-content'],
+    ['ContextMenu', '/search/houle'],
+  ])('V9-11 %s opens it on %s for who has only keys', async (keys, at) => {
+    const page = await opened(at)
+    await card(page).focus()
+    await page.keyboard.press(keys)
+    await menu(page).waitFor()
+    // A visitor has no favourites.
+    expect(await actions(page)).toEqual(['Voir la fiche', 'Partager'])
+    await page.keyboard.press('Escape')
+    await menu(page).waitFor({ state: 'detached' })
+    expect(await card(page).evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await page.keyboard.press(keys)
+    await menu(page).getByRole('button', { name: 'Partager' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Partager' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await card(page).focus()
+    await page.keyboard.press(keys)
+    await menu(page).getByRole('button', { name: 'Voir la fiche' }).press('Enter')
+    const { detailRoute } = await findAsset(origin, 'La Houle')
+    await page.waitForURL(origin + detailRoute)
+  })
+})

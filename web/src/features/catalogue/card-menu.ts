@@ -1,0 +1,58 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import type { CardContent } from '../../design/card.tsx'
+import { modal } from '../../modals/modal.ts'
+import { sessionQuery } from '../accounts/session.ts'
+import { configurationOf } from '../configuration/configuration-query.ts'
+import {
+  changeFavourite,
+  type FavouriteThing,
+  isAmongChannels,
+  isAmongTitles,
+} from '../favourites/favourite.ts'
+import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
+import { sharePage } from '../share/share.ts'
+
+/**
+ * Asks what to do with what a card stands for, and does it: open its page, add it to the favourites or take it out, share it
+ * (V9-11). A visitor has no favourites (V4-48), and whether pages are shared is configured (V3-46).
+ *
+ * @throws ApiError
+ */
+export async function openCardMenu(
+  router: AnyRouter,
+  { to: path, title, image }: Pick<CardContent, 'to' | 'title' | 'image'>,
+  thing: FavouriteThing,
+): Promise<void> {
+  const { queryClient, words } = router.options.context
+  const { t } = words
+  const configuration = configurationOf(queryClient)
+  const isFavourite = await favourite(queryClient, thing)
+  const itemContent = { title, image }
+  const actions: { text: string; act: () => Promise<void> }[] = [
+    { text: t('rail.open'), act: async () => await router.navigate({ href: path }) },
+    ...(isFavourite === undefined
+      ? []
+      : [
+          {
+            text: t(isFavourite ? 'rail.removeFavourite' : 'rail.addFavourite'),
+            act: async () => await changeFavourite(queryClient, thing, isFavourite),
+          },
+        ]),
+    ...(configuration.catalogue.shareEnabled
+      ? [{ text: t('share.share'), act: async () => await sharePage(configuration, itemContent, path) }]
+      : []),
+  ]
+  const chosen = await modal.open('actions', { itemContent, title, actions: actions.map(({ text }) => text) })
+  if (chosen !== null) await actions[chosen]?.act()
+}
+
+/** Whether something is a favourite of who watches; undefined for a visitor. */
+async function favourite(queries: QueryClient, thing: FavouriteThing): Promise<boolean | undefined> {
+  const { account, profile } = await queries.ensureQueryData(sessionQuery)
+  if (account === null || profile === null) return undefined
+  // Not what was known before the last change.
+  return 'idChannel' in thing
+    ? isAmongChannels(thing, await queries.fetchQuery(favouriteChannelsQuery))
+    : isAmongTitles(thing, await queries.fetchQuery(favouriteTitlesQuery))
+}
