@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settle } from './pictures/settle.ts'
+import { drawAll, settle } from './pictures/settle.ts'
 import { testBrowser } from './test-browser.ts'
 
 describe('pictures of screens', () => {
@@ -39,5 +39,31 @@ describe('pictures of screens', () => {
     await page.goto('/still')
     await settle(page, 'still', { whole: true })
     expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+  it('show what a page draws only when it comes into the window, whatever the policy of the page', async () => {
+    const { page } = await open()
+    await page.route(
+      '**/long',
+      async (route) =>
+        await route.fulfill({
+          contentType: 'text/html',
+          headers: { 'content-security-policy': "style-src 'nonce-ours'" },
+          body: `<style nonce="ours">
+              p { margin: 0; height: 3000px }
+              li { display: block; height: 40px }
+              .late { content-visibility: auto }
+            </style><p>Above</p><ul><li>Below</li><li class="late">Below</li></ul>`,
+        }),
+    )
+    await page.goto('/long')
+    await settle(page, 'long', { whole: true })
+    await drawAll(page)
+    const [always, late] = await Promise.all(
+      ['li:not(.late)', 'li.late'].map(async (row) => {
+        const clip = (await page.locator(row).boundingBox()) ?? undefined
+        return clip && (await page.screenshot({ fullPage: true, clip }))
+      }),
+    )
+    expect(late?.equals(always ?? Buffer.alloc(0))).toBe(true)
   })
 })

@@ -57,3 +57,15 @@ async function settled(page: Page, whole: boolean): Promise<void> {
     await Promise.race([Promise.all([...document.images].filter(shown).map(loaded)), patience])
   })
 }
+
+/**
+ * Has a page draw what it draws only when that comes into the window, and what would be missing below it in a picture of the whole
+ * page. By a sheet that the page is given: a style that a picture is taken with is an element, which the policy of our pages refuses.
+ */
+export async function drawAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+}

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { signIn, watch } from '../browser.ts'
 import { goTo, type Screen, type Who } from './screens.ts'
-import { settle } from './settle.ts'
+import { drawAll, settle } from './settle.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
 
 const WIDTHS = [360, 820, 1280, 1920] as const
@@ -81,13 +81,8 @@ export async function take(
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (over > 0) faults.push(`wider than the window by ${over} px`)
     if (screen.mayComplain !== true) faults.push(...complaints)
-    await page.screenshot({
-      path: `${folder}/${picture}`,
-      fullPage: whole,
-      animations: 'disabled',
-      // What is drawn only when it comes into the window would be missing below it.
-      style: '* { content-visibility: visible !important }',
-    })
+    if (whole) await drawAll(page)
+    await page.screenshot({ path: `${folder}/${picture}`, fullPage: whole, animations: 'disabled' })
   } catch (error) {
     faults.push(`could not be taken: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
