@@ -44,7 +44,7 @@ export function presentAsset(
   const needsCode = needsParentalCode(viewer, row)
   const image = (id: string | null | undefined) => presentImage(around.images, id)
   const thumbnailImage = image(row.thumbnailImage ?? row.backgroundImage ?? series?.backgroundImage)
-  const posterImage = image(row.posterImage ?? series?.posterImage)
+  const posterImage = image(posterOf(row, language) ?? (series && posterOf(series, language)))
   const directMetadata = assetMetadata(
     row,
     { title, tagline: textIn(row.taglines, language), image: thumbnailImage ?? posterImage },
@@ -119,13 +119,26 @@ function presentMedia(media: MediaRow): Asset['medias'][number] {
   }
 }
 
+/** The id of the poster with words that the reader reads, else of the one that there is. */
+function posterOf(
+  { posterImage, localImages }: Pick<AssetRow | CategoryRow, 'posterImage' | 'localImages'>,
+  language: Language,
+): string | null {
+  return localImages[language]?.poster ?? posterImage
+}
+
 /** The id of the picture that stands in the place of a title: none where the reader's title is not the one written on it. */
 function titleArt(
-  { logoImage, logoLanguage }: Pick<AssetRow | CategoryRow, 'logoImage' | 'logoLanguage'>,
+  {
+    logoImage,
+    logoLanguage,
+    localImages,
+  }: Pick<AssetRow | CategoryRow, 'logoImage' | 'logoLanguage' | 'localImages'>,
   titles: Texts,
   language: Language,
 ): string | null {
-  return textIn(titles, language) === textIn(titles, logoLanguage) ? logoImage : null
+  const own = textIn(titles, language) === textIn(titles, logoLanguage) ? logoImage : null
+  return localImages[language]?.logo ?? own
 }
 
 export function presentImage(
@@ -291,9 +304,9 @@ export function presentCategory(
       ...sharedMetadata(row, language),
     }),
     images: {
-      default: image(row.backgroundImage ?? row.posterImage),
+      default: image(row.backgroundImage ?? posterOf(row, language)),
       background: image(row.backgroundImage),
-      poster: image(row.posterImage),
+      poster: image(posterOf(row, language)),
       logo: image(titleArt(row, row.names, language)),
     },
     categories: children.map((child) => presentCategory(child, reader, around)),

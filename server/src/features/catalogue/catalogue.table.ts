@@ -17,6 +17,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, moment, type Texts } from '../../database/columns.ts'
 
+/** Pictures with words of another language than the library's in them: ids of images by the language's three letters. */
+export type LocalImages = Record<string, { poster?: string; logo?: string }>
+
 /** A picture of the image store, named by its content. */
 export const images = pgTable('images', {
   id: text().primaryKey(),
@@ -76,6 +79,7 @@ export const categories = pgTable(
     logoImage: text().references(() => images.id),
     /** The language that the title is written in on `logoImage`. */
     logoLanguage: text().$type<Language>().notNull().default(DEFAULT_LANGUAGE),
+    localImages: jsonb().$type<LocalImages>().notNull().default({}),
     createdAt: createdAt(),
   },
   (table) => [
@@ -137,6 +141,7 @@ export const assets = pgTable(
     logoImage: text().references(() => images.id),
     /** The language that the title is written in on `logoImage`. */
     logoLanguage: text().$type<Language>().notNull().default(DEFAULT_LANGUAGE),
+    localImages: jsonb().$type<LocalImages>().notNull().default({}),
     thumbnailImage: text().references(() => images.id),
     availability: availability().notNull().default('preparing'),
     /** Of its preparation, 0 to 100. */

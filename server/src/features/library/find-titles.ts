@@ -222,6 +222,7 @@ function seasonFiles(
       background: beside.background ?? inside?.background ?? null,
       logo: beside.logo ?? inside?.logo ?? null,
       thumbnail: beside.thumbnail ?? inside?.thumbnail ?? null,
+      local: new Map([...(inside?.local ?? []), ...beside.local]),
     },
   }
 }

@@ -354,14 +354,28 @@ it('V3-06 title art stands in the place of a title for those who read that title
     const art = sharp({ create: { width: 600, height: 200, channels: 3, background: '#204060' } })
     await art.toFile(join(home, 'logo.png'))
   }
+  const drawn = async (file: string, width: number) => {
+    const picture = sharp({ create: { width, height: 300, channels: 3, background: '#402060' } })
+    await picture.toFile(join(folder, file))
+  }
+  await drawn('Films/Apogee (2026)/poster.jpg', 200)
+  await drawn('Films/Apogee (2026)/Apogee (2026)-poster.fr.jpg', 210)
+  await drawn('Films/Apogee (2026)/poster.de.jpg', 220)
+  await drawn('Films/Apogee (2026)/logo.de.png', 230)
+  await drawn('Series/Weaving/season01-poster.jpg', 240)
+  await drawn('Series/Weaving/season01-poster.fr.jpg', 250)
   await takeLibrary(service.context, folder, { signal, language: 'eng' })
 
-  const shown = async (key: string, languageId: string): Promise<[string, boolean]> => {
+  const asset = async (key: string, languageId: string) => {
     const rows = await service.context.db.select().from(assets)
     const idAsset = rows.find(({ sourceKey }) => sourceKey.includes(key))?.id ?? 0
     const { result } = await service.call(contentData, { idAsset, languageId } as never)
     if (result.content.type !== 'asset') throw new Error('no asset')
-    return [result.content.payload.title, result.content.payload.logoImage !== null]
+    return result.content.payload
+  }
+  const shown = async (key: string, languageId: string): Promise<[string, boolean]> => {
+    const { title, logoImage } = await asset(key, languageId)
+    return [title, logoImage !== null]
   }
   expect(await shown('The Swell', 'eng')).toEqual(['The Swell', true])
   expect(await shown('The Swell', 'fra')).toEqual(['La Houle', false])
@@ -377,6 +391,24 @@ it('V3-06 title art stands in the place of a title for those who read that title
   }
   expect(await ofSeries('eng')).toEqual(['Weaving', 600])
   expect(await ofSeries('fra')).toEqual(['Le Métier', undefined])
+  // Posters and title art with words of the reader's language, where the library has them.
+  const widths = async (languageId: string) => {
+    const { posterImage, logoImage } = await asset('Apogee', languageId)
+    return [posterImage?.width, logoImage?.width]
+  }
+  expect(await widths('eng')).toEqual([200, 600])
+  expect(await widths('fra')).toEqual([210, 600])
+  expect(await widths('deu')).toEqual([220, 230])
+  const ofSeason = async (languageId: string) => {
+    const { result } = await service.call(hierarchy, { languageId } as never)
+    const found = result.flatMap(({ categories }) => categories).find(({ isSerie }) => isSerie)
+    return found?.categories[0]?.images.poster?.width
+  }
+  expect([await ofSeason('eng'), await ofSeason('fra'), await ofSeason('deu')]).toEqual([240, 250, 240])
+  // One that has gone is shown no more.
+  await rm(join(folder, 'Films/Apogee (2026)/poster.de.jpg'))
+  await takeLibrary(service.context, folder, { signal, language: 'eng' })
+  expect(await widths('deu')).toEqual([200, 230])
   await service.remove()
   await rm(folder, { recursive: true })
 })

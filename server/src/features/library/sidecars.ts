@@ -10,7 +10,14 @@ export interface Artwork {
   background: string | null
   logo: string | null
   thumbnail: string | null
+  /** Posters and logos with words of other languages, `poster.en.jpg`, by three-letter code. */
+  local: Map<string, LocalArtwork>
 }
+
+/** Absolute paths of the pictures that have words in them. */
+export type LocalArtwork = { [Kind in (typeof WITH_WORDS)[number]]?: string }
+
+const WITH_WORDS = ['poster', 'logo'] as const
 
 /** Metadata files: the library's own, and one for each other language by its three-letter code. */
 export interface MetadataFiles {
@@ -20,7 +27,7 @@ export interface MetadataFiles {
 
 const PICTURES = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'svg']
 
-const ARTWORK: Record<keyof Artwork, readonly string[]> = {
+const ARTWORK: Record<Exclude<keyof Artwork, 'local'>, readonly string[]> = {
   poster: ['poster', 'folder', 'cover', 'movie', 'show'],
   background: ['fanart', 'backdrop', 'background', 'art'],
   logo: ['logo', 'clearlogo', 'clearart'],
@@ -48,17 +55,38 @@ export function findPicture(folder: ScannedFolder, names: readonly string[]): st
 
 /** The artwork of a title: with the video's own name before it, and in a folder of its own without. */
 export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolder: boolean): Artwork {
-  const find = (kind: keyof Artwork): string | null =>
-    findPicture(folder, [
-      ...(stem === null ? [] : ARTWORK[kind].map((name) => `${stem}-${name}`)),
-      ...(ownFolder ? ARTWORK[kind] : []),
-    ])
+  const namesOf = (kind: keyof typeof ARTWORK): string[] => [
+    ...(stem === null ? [] : ARTWORK[kind].map((name) => `${stem}-${name}`)),
+    ...(ownFolder ? ARTWORK[kind] : []),
+  ]
+  const find = (kind: keyof typeof ARTWORK): string | null => findPicture(folder, namesOf(kind))
+  const local = new Map<string, LocalArtwork>()
+  for (const kind of WITH_WORDS) {
+    for (const [language, path] of findLocal(folder, namesOf(kind)))
+      local.set(language, { ...local.get(language), [kind]: path })
+  }
   return {
     poster: find('poster'),
     background: find('background'),
     logo: find('logo'),
     thumbnail: find('thumbnail'),
+    local,
   }
+}
+
+/** Pictures with a language before their ending, by its three-letter code: of several those whose name comes first in `names`. */
+function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const name of names) {
+    for (const file of folder.files) {
+      const [between = '', ending = '', ...more] = file.slice(name.length + 1).split('.')
+      const isNamed = file.toLowerCase().startsWith(`${name}.`.toLowerCase())
+      const language = languageCode(between)
+      if (!isNamed || more.length > 0 || language === undefined || found.has(language)) continue
+      if (PICTURES.includes(ending.toLowerCase())) found.set(language, join(folder.path, file))
+    }
+  }
+  return found
 }
 
 /** `<name>.nfo` and `<name>.<language>.nfo` for the first of `names` that has any. */

@@ -2,6 +2,7 @@ import type { Language } from '@ondine/contract/languages'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
+import type { LocalImages } from '../catalogue/catalogue.table.ts'
 import { genreKey, genreNames } from '../catalogue/genres.ts'
 import { putAssetInPackage } from '../entitlements/packages.service.ts'
 import { readAgeRating } from './age-ratings.ts'
@@ -82,7 +83,7 @@ export interface TakenSeries {
 export async function takeSeries(taking: Taking, series: FoundSeries): Promise<TakenSeries> {
   const { context, language } = taking
   const metadata = await readMetadata(series.metadata, language, taking.problems)
-  const { posterImage, backgroundImage, logoImage } = await takeArtwork(taking, series.artwork)
+  const { posterImage, backgroundImage, logoImage, localImages } = await takeArtwork(taking, series.artwork)
   const {
     titles: _,
     descriptions,
@@ -121,6 +122,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
           backgroundImage,
           logoImage,
           logoLanguage: language,
+          localImages,
         })
       }),
   )
@@ -131,7 +133,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
 export async function takeSeason(taking: Taking, series: TakenSeries, season: FoundSeason): Promise<number> {
   const { context, language } = taking
   const metadata = await readMetadata(season.metadata, language, taking.problems)
-  const { posterImage, backgroundImage, logoImage } = await takeArtwork(taking, season.artwork)
+  const { posterImage, backgroundImage, logoImage, localImages } = await takeArtwork(taking, season.artwork)
   const named = series.metadata.nfo.seasonNames.get(season.number)
   const rated = readAgeRating(metadata.nfo.rating ?? series.metadata.nfo.rating)
   return await context.db.transaction(async (tx) => {
@@ -156,6 +158,7 @@ export async function takeSeason(taking: Taking, series: TakenSeries, season: Fo
       backgroundImage,
       logoImage,
       logoLanguage: language,
+      localImages,
     })
   })
 }
@@ -231,7 +234,17 @@ function eventOf({ nfo: { starts, ends } }: Metadata): Pick<AssetEntry, 'startsA
 }
 
 async function takeArtwork({ context, problems }: Taking, artwork: Artwork) {
+  const localImages: LocalImages = {}
+  for (const [language, { poster = null, logo = null }] of artwork.local) {
+    const posterImage = await takePicture(context, poster, problems)
+    const logoImage = await takePicture(context, logo, problems)
+    localImages[language] = {
+      ...(posterImage !== null && { poster: posterImage }),
+      ...(logoImage !== null && { logo: logoImage }),
+    }
+  }
   return {
+    localImages,
     posterImage: await takePicture(context, artwork.poster, problems),
     backgroundImage: await takePicture(context, artwork.background, problems),
     logoImage: await takePicture(context, artwork.logo, problems),

@@ -91,12 +91,14 @@ async function removeEmpty(
   return gone
 }
 
-type Pictured = Pick<CategoryRow, 'posterImage' | 'backgroundImage' | 'logoImage'> & {
+type Pictured = Pick<CategoryRow, 'posterImage' | 'backgroundImage' | 'logoImage' | 'localImages'> & {
   thumbnailImage?: string | null
 }
 
-function picturesOf({ posterImage, backgroundImage, logoImage, thumbnailImage = null }: Pictured): string[] {
-  return [posterImage, backgroundImage, logoImage, thumbnailImage].filter((each) => each !== null)
+function picturesOf(titled: Pictured): string[] {
+  const { posterImage, backgroundImage, logoImage, thumbnailImage = null, localImages } = titled
+  const local = Object.values(localImages).flatMap(({ poster, logo }) => [poster ?? null, logo ?? null])
+  return [posterImage, backgroundImage, logoImage, thumbnailImage, ...local].filter((each) => each !== null)
 }
 
 /** Forgets pictures that nothing names any more; their files go with the next sweep of the store. */
@@ -107,6 +109,8 @@ async function removePictures(tx: Transaction, ids: readonly string[]): Promise<
     by: SQL | undefined,
   ) => notExists(tx.select({ one: sql`1` }).from(table).where(by))
   const is = (column: AnyPgColumn) => eq(column, images.id)
+  const isLocal = (column: AnyPgColumn) =>
+    sql`jsonb_path_exists(${column}, '$.*.* ? (@ == $id)', jsonb_build_object('id', ${images.id}))`
   await tx
     .delete(images)
     .where(
@@ -119,11 +123,17 @@ async function removePictures(tx: Transaction, ids: readonly string[]): Promise<
             is(assets.backgroundImage),
             is(assets.logoImage),
             is(assets.thumbnailImage),
+            isLocal(assets.localImages),
           ),
         ),
         named(
           categories,
-          or(is(categories.posterImage), is(categories.backgroundImage), is(categories.logoImage)),
+          or(
+            is(categories.posterImage),
+            is(categories.backgroundImage),
+            is(categories.logoImage),
+            isLocal(categories.localImages),
+          ),
         ),
         named(channels, is(channels.logoImage)),
         named(

@@ -39,13 +39,17 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
     const { db, folders } = service.context
     const build = buildersOf(service.context)
     const picture = (id: string) => ({ id, width: 10, height: 10, color: '#123456' })
-    await db.insert(images).values([picture('own'), picture('shared')])
+    await db.insert(images).values(['own', 'shared', 'english', 'same'].map((name) => picture(name)))
     const { id, trackSet } = await build.asset('La Houle', {
       sourceKey: 'films:houle.mkv',
       posterImage: 'own',
       backgroundImage: 'shared',
+      localImages: { eng: { poster: 'english', logo: 'same' } },
     })
-    const other = await build.asset('Récif', { backgroundImage: 'shared' })
+    const other = await build.asset('Récif', {
+      backgroundImage: 'shared',
+      localImages: { deu: { logo: 'same' } },
+    })
     const media = trackSet?.id ?? ''
     await mkdir(join(folders.media, media), { recursive: true })
     await writeFile(join(folders.media, media, '1.m4s'), 'x')
@@ -79,14 +83,14 @@ describe.each(DATABASES)('titles whose files have gone, on a database of kind %s
       assets: (await db.select().from(assets)).map((row) => row.id),
       positions: (await db.select().from(seekPositions)).map((row) => row.assetId),
       favourites: (await db.select().from(favourites)).map((row) => row.assetId),
-      images: (await db.select().from(images)).map((row) => row.id),
+      images: (await db.select().from(images)).map((row) => row.id).toSorted(),
       imports: await db.$count(imports),
     })
     expect(await left()).toEqual({
       assets: [other.id],
       positions: [other.id],
       favourites: [other.id],
-      images: ['shared'],
+      images: ['same', 'shared'],
       imports: 0,
     })
     const words = { term: 'houle', type: 'all', count: 10, itemsPerPage: 10, page: 1 } as const
