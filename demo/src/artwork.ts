@@ -5,35 +5,45 @@ import { rgb } from './colour.ts'
 import { useTextFace } from './fonts.ts'
 import { fittingSize, spacedLine, titleArt } from './lettering.ts'
 import { prerender, trimmed } from './surface.ts'
-import { type Episode, episodeName, type Series, type Title } from './title.ts'
+import {
+  type Episode,
+  episodeName,
+  LANGUAGES,
+  type LanguageCode,
+  letteringIn,
+  type Series,
+  type Title,
+  type TitleLettering,
+  twoDigits,
+} from './title.ts'
 import { buildWorld } from './worlds/index.ts'
 
 const POSTER = { width: 1000, height: 1500 }
 const FANART = { width: 1920, height: 1080 }
 const THUMB = { width: 1280, height: 720 }
 const JPEG_QUALITY = 86
+const POSTER_WORDS = {
+  fra: { film: 'Un film de', series: 'Une série de', season: 'Saison' },
+  eng: { film: 'A film by', series: 'A series by', season: 'Season' },
+} as const
 /** Title art lies on dark pages: letters darker than this are set in white there. */
 const DARK = 130
 
-/** Writes poster.jpg, fanart.jpg, landscape.jpg and logo.png into `folder`. */
+/**
+ * Writes poster.jpg, fanart.jpg and logo.png into `folder`, and what has words in it for readers of other languages too:
+ * poster.en.jpg and logo.en.png. Where a title stands beside a picture, as on wide cards, the picture is the fanart and has none.
+ */
 export async function makeArtwork(title: Title, folder: string): Promise<void> {
   const poster = still(title, POSTER, title.stills.poster, 0)
-  letterPoster(poster.getContext('2d'), title)
-  await writeFile(join(folder, 'poster.jpg'), await poster.encode('jpeg', JPEG_QUALITY))
   const fanart = still(title, FANART, title.stills.fanart, 0)
   await writeFile(join(folder, 'fanart.jpg'), await fanart.encode('jpeg', JPEG_QUALITY))
-  const landscape = prerender(THUMB.width, THUMB.height, (picture) => {
-    picture.drawImage(fanart, 0, 0, THUMB.width, THUMB.height)
-    letterLandscape(picture, title)
-  })
-  await writeFile(join(folder, 'landscape.jpg'), await landscape.encode('jpeg', JPEG_QUALITY))
-  const logo = titleArt(
-    { ...title.lettering, align: 'left' },
-    fittingSize(title.lettering, 1000, 320),
-    logoColour(title),
-  )
-  // Pages set it flush with their text.
-  await writeFile(join(folder, 'logo.png'), await trimmed(logo).encode('png'))
+  for (const { code } of LANGUAGES) {
+    await writePoster(poster, title, code, join(folder, 'poster'), title.tagline[code])
+    const lettering: TitleLettering = { ...letteringIn(title, code), align: 'left' }
+    const logo = titleArt(lettering, fittingSize(lettering, 1000, 320), logoColour(title))
+    // Pages set it flush with their text.
+    await writeFile(`${join(folder, 'logo')}${before(code)}png`, await trimmed(logo).encode('png'))
+  }
 }
 
 /** Writes the picture of a title at `point` of its length, from 0 to 1, as the JPEG `file`: seen whole or not at all. */
@@ -52,16 +62,35 @@ export async function makeEpisodeThumb(series: Series, episode: Episode, folder:
   )
 }
 
-/** Writes `season01-poster.jpg` and so on into the series' folder. */
+/** Writes `season01-poster.jpg`, `season01-poster.en.jpg` and so on into the series' folder. */
 export async function makeSeasonPoster(series: Series, season: number, folder: string): Promise<void> {
   const first = series.episodes.find((episode) => episode.season === season)
   if (first === undefined) return
   const poster = still(series, POSTER, first.still, first.variation, first.durationSeconds)
-  letterPoster(poster.getContext('2d'), series, `Saison ${season}`)
-  await writeFile(
-    join(folder, `season${String(season).padStart(2, '0')}-poster.jpg`),
-    await poster.encode('jpeg', JPEG_QUALITY),
-  )
+  const path = join(folder, `season${twoDigits(season)}-poster`)
+  for (const { code } of LANGUAGES)
+    await writePoster(poster, series, code, path, `${POSTER_WORDS[code].season} ${season}`)
+}
+
+/** Writes a poster with its words in a language over the picture `bare`. */
+async function writePoster(
+  bare: Canvas,
+  title: Title,
+  language: LanguageCode,
+  path: string,
+  subtitle: string,
+): Promise<void> {
+  const poster = prerender(POSTER.width, POSTER.height, (picture) => {
+    picture.drawImage(bare, 0, 0)
+    letterPoster(picture, title, language, subtitle)
+  })
+  await writeFile(`${path}${before(language)}jpg`, await poster.encode('jpeg', JPEG_QUALITY))
+}
+
+/** What stands before the ending of a file: that of the library's own language names none. */
+function before(language: LanguageCode): string {
+  const short = LANGUAGES.find(({ code }) => code === language)?.short
+  return language === LANGUAGES[0].code ? '.' : `.${short}.`
 }
 
 function still(
@@ -83,9 +112,9 @@ function logoColour(title: Title): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < DARK ? '#f6f3ec' : title.lettering.colour
 }
 
-function letterPoster(picture: SKRSContext2D, title: Title, subtitle?: string): void {
+function letterPoster(picture: SKRSContext2D, title: Title, language: LanguageCode, subtitle: string): void {
   const { width, height } = POSTER
-  const { lettering } = title
+  const lettering = letteringIn(title, language)
   const margin = 76
   const size = fittingSize(lettering, width - margin * 2, lettering.size * width)
   const art = titleArt(lettering, size)
@@ -123,7 +152,7 @@ function letterPoster(picture: SKRSContext2D, title: Title, subtitle?: string): 
   useTextFace(picture, 30, 500)
   picture.textAlign = lettering.align
   picture.fillStyle = lettering.colour
-  picture.fillText(subtitle ?? title.tagline.fra, edge, y + art.height + 46)
+  picture.fillText(subtitle, edge, y + art.height + 46)
   spacedLine(
     picture,
     title.actors
@@ -139,32 +168,11 @@ function letterPoster(picture: SKRSContext2D, title: Title, subtitle?: string): 
       spacing: 0.14,
     },
   )
-  spacedLine(
-    picture,
-    `${title.kind === 'film' ? 'Un film de' : 'Une série de'} ${title.director}`,
-    edge,
-    height - 78,
-    {
-      size: 17,
-      colour: lettering.billing ?? lettering.colour,
-      align: lettering.align,
-      weight: 500,
-      spacing: 0.2,
-    },
-  )
-}
-
-function letterLandscape(picture: SKRSContext2D, title: Title): void {
-  const { width, height } = THUMB
-  const shade = picture.createLinearGradient(0, height, 0, height * 0.35)
-  shade.addColorStop(0, 'rgba(5,7,11,.82)')
-  shade.addColorStop(1, 'rgba(5,7,11,0)')
-  picture.fillStyle = shade
-  picture.fillRect(0, 0, width, height)
-  const art = titleArt(
-    { ...title.lettering, align: 'left' },
-    fittingSize(title.lettering, width * 0.5, height * 0.24),
-    logoColour(title),
-  )
-  picture.drawImage(art, 64, height - 56 - art.height)
+  spacedLine(picture, `${POSTER_WORDS[language][title.kind]} ${title.director}`, edge, height - 78, {
+    size: 17,
+    colour: lettering.billing ?? lettering.colour,
+    align: lettering.align,
+    weight: 500,
+    spacing: 0.2,
+  })
 }

@@ -4,7 +4,7 @@ import { fittingSize, spacedLine, titleArt } from './lettering.ts'
 import { clamp, smooth } from './random.ts'
 import { prerender } from './surface.ts'
 import type { Span, Timing } from './timing.ts'
-import type { Episode, Film, Series } from './title.ts'
+import { type Episode, type Film, letteringIn, type Series } from './title.ts'
 
 /** What stands over the picture at a second of the film: studio, title, credits. */
 export interface Cards {
@@ -78,7 +78,7 @@ function visibility(span: Span, seconds: number, edge: number): number {
 }
 
 function titleCard(title: Film | Series, width: number, height: number, episode?: Episode): Canvas {
-  const { lettering } = title
+  const lettering = letteringIn(title, 'fra')
   const size = fittingSize(lettering, width * 0.52, height * 0.27)
   const art = titleArt(lettering, size)
   const [cardX, cardY] = lettering.card ?? [0.5, 0.5]

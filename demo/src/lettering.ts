@@ -1,10 +1,10 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import { useDisplayFace, useTextFace } from './fonts.ts'
 import { prerender } from './surface.ts'
-import type { Lettering } from './title.ts'
+import type { TitleLettering } from './title.ts'
 
 /** The title's lines as a transparent picture, cut close. `size` is the font's size in pixels. */
-export function titleArt(lettering: Lettering, size: number, colour = lettering.colour): Canvas {
+export function titleArt(lettering: TitleLettering, size: number, colour = lettering.colour): Canvas {
   const lineHeight = size * 0.86
   const widths = prerenderedWidths(lettering, size)
   const width = Math.ceil(Math.max(...widths) + size * 0.12)
@@ -24,7 +24,7 @@ export function titleArt(lettering: Lettering, size: number, colour = lettering.
 }
 
 /** The size at which a title's widest line is `width` pixels, but no taller than `tallest`. */
-export function fittingSize(lettering: Lettering, width: number, tallest: number): number {
+export function fittingSize(lettering: TitleLettering, width: number, tallest: number): number {
   const widest = Math.max(...prerenderedWidths(lettering, 100))
   return Math.min(tallest, (width / widest) * 100)
 }
@@ -53,7 +53,7 @@ export function spacedLine(
   picture.textAlign = 'left'
 }
 
-function prerenderedWidths(lettering: Lettering, size: number): number[] {
+function prerenderedWidths(lettering: TitleLettering, size: number): number[] {
   const widths: number[] = []
   prerender(1, 1, (picture) => {
     setFace(picture, lettering, size)
@@ -62,7 +62,7 @@ function prerenderedWidths(lettering: Lettering, size: number): number[] {
   return widths
 }
 
-function setFace(picture: SKRSContext2D, lettering: Lettering, size: number): void {
+function setFace(picture: SKRSContext2D, lettering: TitleLettering, size: number): void {
   useDisplayFace(picture, size, lettering.stretch ?? 80)
   picture.letterSpacing = `${-0.012 * size}px`
 }

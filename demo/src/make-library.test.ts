@@ -117,11 +117,16 @@ describe('one title, from nothing to complete', () => {
       'Ville basse (2024).fr.srt',
       'Ville basse (2024).mp4',
       'fanart.jpg',
-      'landscape.jpg',
+      'logo.en.png',
       'logo.png',
       'movie.nfo',
+      'poster.en.jpg',
       'poster.jpg',
     ])
+    const drawn = await Promise.all(
+      ['poster.jpg', 'poster.en.jpg'].map((name) => readFile(join(library, FOLDER, name))),
+    )
+    expect(drawn[0]?.equals(drawn[1] ?? Buffer.alloc(0))).toBe(false)
     expect(await unfinished()).toEqual([])
     expect(seen.map((progress) => progress.percent)).toEqual(
       seen.map((progress) => progress.percent).sort((a, b) => a - b),
@@ -217,6 +222,27 @@ describe('one title, from nothing to complete', () => {
     await expect(again).rejects.toThrow('enough')
     expect(asked[0]).toBe('Ville basse')
     await writeFile(manifest, text)
+    expect(await unfinished()).toEqual([])
+  }, 300_000)
+
+  it('draws the pictures of an older version again, and keeps the films', async () => {
+    const before = await stat(join(library, FILM))
+    const manifest = join(library, FOLDER, '.ondine-demo.json')
+    const { artwork, ...older } = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>
+    await writeFile(manifest, JSON.stringify(older))
+    await rm(join(library, FOLDER, 'poster.en.jpg'))
+    await writeFile(join(library, FOLDER, 'landscape.jpg'), 'with words of another language')
+    const found: (readonly string[])[] = []
+    const onKept = (ids: readonly string[]) => found.push(ids)
+    const result = await makeLibrary({ folder: library, ...TITLE, onKept })
+    expect(result).toEqual({ made: ['ville-basse'], kept: [] })
+    // It was there all the while.
+    expect(found).toEqual([['ville-basse']])
+    const names = await readdir(join(library, FOLDER))
+    expect(names).toContain('poster.en.jpg')
+    expect(names).not.toContain('landscape.jpg')
+    expect((await stat(join(library, FILM))).ino).toBe(before.ino)
+    expect(JSON.parse(await readFile(manifest, 'utf8'))).toEqual({ ...older, artwork })
     expect(await unfinished()).toEqual([])
   }, 300_000)
 

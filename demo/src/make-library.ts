@@ -12,6 +12,8 @@ import { trailerSeconds } from './trailer.ts'
 
 /** Raise it when what is made changes: titles of an older version are made again. */
 export const GENERATOR_VERSION = 1
+/** Raise it when only posters, backgrounds or title art change: they are drawn again where titles are made, whose films stay. */
+const ARTWORK_VERSION = 2
 
 /** In each title's folder: says that it is complete, and by which version. */
 const MANIFEST = '.ondine-demo.json'
@@ -58,6 +60,7 @@ export interface LibraryResult {
 
 interface Manifest {
   readonly generator: number
+  readonly artwork: number
   /** Null: as the catalogue says. */
   readonly secondsPerFilm: number | null
 }
@@ -66,6 +69,8 @@ interface Job {
   readonly title: Title
   readonly workFolder: string
   readonly tasks: Task[]
+  /** Whether its films are there, and only its artwork is made. */
+  readonly redraws: boolean
   readonly frames: Map<Task, number>
   open: number
   totalFrames: number
@@ -87,15 +92,24 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   await mkdir(folder, { recursive: true })
   await writeChannels(folder)
   const wanted = CATALOGUE.filter((title) => only === undefined || only.includes(title.id))
-  const manifest: Manifest = { generator: GENERATOR_VERSION, secondsPerFilm: secondsPerFilm ?? null }
+  const manifest: Manifest = {
+    generator: GENERATOR_VERSION,
+    artwork: ARTWORK_VERSION,
+    secondsPerFilm: secondsPerFilm ?? null,
+  }
   const kept: Title[] = []
   const jobs: Job[] = []
   for (const title of wanted) {
     await removeLeftovers(folder, title)
-    if (await isMade(join(folder, titleFolder(title)), manifest)) kept.push(title)
-    else jobs.push(prepare(folder, title, secondsPerFilm))
+    const found = await foundIn(join(folder, titleFolder(title)))
+    const hasFilms =
+      found?.generator === manifest.generator && found.secondsPerFilm === manifest.secondsPerFilm
+    if (hasFilms && found.artwork === manifest.artwork) kept.push(title)
+    else jobs.push(prepare(folder, title, secondsPerFilm, hasFilms))
   }
-  onKept?.(kept.map((title) => title.id))
+  // One whose pictures are drawn again is there meanwhile.
+  const redrawn = jobs.flatMap(({ title, redraws }) => (redraws ? [title] : []))
+  onKept?.([...kept, ...redrawn].map((title) => title.id))
   const made: string[] = []
   if (jobs.length > 0) {
     await runJobs(
@@ -138,14 +152,13 @@ async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10 })
 }
 
-async function isMade(folder: string, { generator, secondsPerFilm }: Manifest): Promise<boolean> {
+/** What the manifest of a title's folder says; null where there is none. */
+async function foundIn(folder: string): Promise<Partial<Manifest> | null> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
   })
-  if (text === null) return false
-  const found = readManifest(text)
-  return found !== null && found.generator === generator && found.secondsPerFilm === secondsPerFilm
+  return text === null ? null : readManifest(text)
 }
 
 /** A manifest that cannot be read says nothing: its title is made again. */
@@ -158,7 +171,7 @@ function readManifest(text: string): Partial<Manifest> | null {
   }
 }
 
-function prepare(folder: string, title: Title, secondsPerFilm: number | undefined): Job {
+function prepare(folder: string, title: Title, secondsPerFilm: number | undefined, redraws: boolean): Job {
   // One of its own for each run: makers of a run that was killed may not have noticed it yet.
   const workFolder = join(folder, `${workFolderName(title)}-${randomUUID()}`)
   const artwork: Task = { kind: 'artwork', titleId: title.id, folder: workFolder }
@@ -185,11 +198,12 @@ function prepare(folder: string, title: Title, secondsPerFilm: number | undefine
           folder: workFolder,
           seconds: secondsPerFilm ?? episode.durationSeconds,
         }))
-  const tasks = [...main, trailer, artwork]
+  const tasks = redraws ? [artwork] : [...main, trailer, artwork]
   return {
     title,
     workFolder,
     tasks,
+    redraws,
     frames: new Map(),
     open: tasks.length,
     totalFrames: tasks.reduce((sum, task) => sum + framesOf(task), 0),
@@ -276,9 +290,15 @@ async function runJobs(
 }
 
 async function publish(folder: string, job: Job, manifest: Manifest, made: string[]): Promise<void> {
+  const target = join(folder, titleFolder(job.title))
+  if (job.redraws) {
+    await replaceArtwork(job.workFolder, target)
+    await writeFile(join(target, MANIFEST), `${JSON.stringify(manifest)}\n`)
+    made.push(job.title.id)
+    return
+  }
   await writePapers(job.title, job.workFolder, manifest.secondsPerFilm)
   await writeFile(join(job.workFolder, MANIFEST), `${JSON.stringify(manifest)}\n`)
-  const target = join(folder, titleFolder(job.title))
   await mkdir(dirname(target), { recursive: true })
   // An older version makes room only now that the new one is complete.
   const old = oldFolder(folder, job.title)
@@ -288,4 +308,13 @@ async function publish(folder: string, job: Job, manifest: Manifest, made: strin
   await rename(job.workFolder, target)
   await removeFolder(old)
   made.push(job.title.id)
+}
+
+/** Puts pictures into the places of older ones, one after the other; what is not drawn any more goes. */
+async function replaceArtwork(drawn: string, target: string): Promise<void> {
+  const names = new Set(await readdir(drawn))
+  for (const name of names) await rename(join(drawn, name), join(target, name))
+  for (const name of await readdir(target))
+    if (/\.(?:jpg|png)$/.test(name) && !names.has(name)) await rm(join(target, name))
+  await removeFolder(drawn)
 }

@@ -39,8 +39,8 @@ export interface Actor {
 
 /** How the title is set on posters and title cards. */
 export interface Lettering {
-  /** Line by line. */
-  readonly lines: readonly string[]
+  /** Line by line, in each language. */
+  readonly lines: { readonly [Language in LanguageCode]: readonly string[] }
   readonly colour: string
   readonly align: 'left' | 'center' | 'right'
   /** Where the block stands on the poster. */
@@ -55,6 +55,11 @@ export interface Lettering {
   readonly card?: readonly [number, number]
   /** A veil behind the letters, of this colour, when the picture is busy. */
   readonly veil?: string
+}
+
+/** The lettering of a title in one language. */
+export interface TitleLettering extends Omit<Lettering, 'lines'> {
+  readonly lines: readonly string[]
 }
 
 /** Points of the film (0 to 1) that pictures are taken from. */
@@ -150,6 +155,11 @@ export interface Series extends Described {
 
 /** Anything with a folder of its own. */
 export type Title = Film | Series
+
+/** How a title is set in a language. */
+export function letteringIn({ lettering }: Pick<Title, 'lettering'>, language: LanguageCode): TitleLettering {
+  return { ...lettering, lines: lettering.lines[language] }
+}
 
 /** Folder of a title inside the library, `/` between the parts. */
 export function titleFolder(title: Title): string {

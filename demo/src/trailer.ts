@@ -4,7 +4,7 @@ import { useDisplayFace } from './fonts.ts'
 import { fittingSize, spacedLine, titleArt } from './lettering.ts'
 import { clamp, smooth } from './random.ts'
 import { prerender } from './surface.ts'
-import type { Title } from './title.ts'
+import { letteringIn, type Title } from './title.ts'
 
 /** Length of every trailer. */
 export const TRAILER_SECONDS = 14
@@ -54,7 +54,8 @@ export function trailerCards(title: Title, width: number, height: number, traile
       picture.fillText(text, width / 2, 124)
     }),
   )
-  const art = titleArt(title.lettering, fittingSize(title.lettering, width * 0.6, height * 0.32), '#ffffff')
+  const lettering = letteringIn(title, 'fra')
+  const art = titleArt(lettering, fittingSize(lettering, width * 0.6, height * 0.32), '#ffffff')
   const date = prerender(width, 50, (picture) =>
     spacedLine(picture, `${frenchDate(title.premiered)} sur Ondine`, width / 2, 34, {
       size: 18,

@@ -36,7 +36,7 @@ export const apogee: Film = {
     eng: ['space', 'planet', 'solitude'],
   },
   lettering: {
-    lines: ['Apogée'],
+    lines: { fra: ['Apogée'], eng: ['Apogee'] },
     colour: '#ffe2b8',
     align: 'center',
     place: 'bottom',

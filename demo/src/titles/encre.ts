@@ -33,7 +33,7 @@ export const encre: Film = {
     eng: ['painting', 'master', 'silence'],
   },
   lettering: {
-    lines: ['Encre'],
+    lines: { fra: ['Encre'], eng: ['Ink'] },
     colour: '#1a1c28',
     align: 'left',
     place: 'bottom',

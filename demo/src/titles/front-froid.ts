@@ -33,7 +33,7 @@ export const frontFroid: Film = {
     eng: ['thunderstorm', 'closed doors', 'countryside'],
   },
   lettering: {
-    lines: ['Front', 'froid'],
+    lines: { fra: ['Front', 'froid'], eng: ['Cold', 'Front'] },
     colour: '#e8f0ff',
     align: 'right',
     place: 'bottom',

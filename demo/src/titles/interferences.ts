@@ -32,7 +32,7 @@ export const interferences: Film = {
     eng: ['electronic', 'concert', 'abstract'],
   },
   lettering: {
-    lines: ['Inter', 'férences'],
+    lines: { fra: ['Inter', 'férences'], eng: ['Inter', 'ferences'] },
     colour: '#ffffff',
     align: 'left',
     place: 'bottom',

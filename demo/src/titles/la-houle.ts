@@ -38,7 +38,7 @@ export const laHoule: Film = {
     eng: ['sea', 'lighthouse', 'evening', 'original'],
   },
   lettering: {
-    lines: ['La Houle'],
+    lines: { fra: ['La Houle'], eng: ['The Swell'] },
     colour: '#fff4df',
     align: 'left',
     place: 'bottom',

@@ -36,7 +36,7 @@ export const leMarais: Film = {
     eng: ['birds', 'mist', 'morning'],
   },
   lettering: {
-    lines: ['Le', 'Marais'],
+    lines: { fra: ['Le', 'Marais'], eng: ['The', 'Marsh'] },
     colour: '#143a33',
     align: 'left',
     place: 'top',

@@ -325,7 +325,7 @@ export const leMetier: Series = {
     eng: ['weaving', 'secret', 'generations', 'original'],
   },
   lettering: {
-    lines: ['Le', 'Métier'],
+    lines: { fra: ['Le', 'Métier'], eng: ['The', 'Loom'] },
     colour: '#fff2e0',
     align: 'left',
     place: 'bottom',

@@ -36,7 +36,7 @@ export const lesDecoupages: Film = {
     eng: ['children', 'paper', 'shapes'],
   },
   lettering: {
-    lines: ['Les', 'Découpages'],
+    lines: { fra: ['Les', 'Découpages'], eng: ['The', 'Cut-Outs'] },
     colour: '#23324a',
     align: 'center',
     place: 'bottom',

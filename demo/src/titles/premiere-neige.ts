@@ -33,7 +33,7 @@ export const premiereNeige: Film = {
     eng: ['train', 'snow', 'winter', 'encounter'],
   },
   lettering: {
-    lines: ['Première', 'neige'],
+    lines: { fra: ['Première', 'neige'], eng: ['First', 'Snow'] },
     colour: '#ffffff',
     align: 'center',
     place: 'top',

@@ -33,7 +33,7 @@ export const recif: Film = {
     eng: ['sea', 'animals', 'colours'],
   },
   lettering: {
-    lines: ['Récif'],
+    lines: { fra: ['Récif'], eng: ['Reef'] },
     colour: '#fff7d6',
     align: 'left',
     place: 'top',

@@ -36,7 +36,7 @@ export const sables: Film = {
     eng: ['desert', 'journey', 'tale'],
   },
   lettering: {
-    lines: ['Sables'],
+    lines: { fra: ['Sables'], eng: ['Sands'] },
     colour: '#4a1a20',
     align: 'center',
     place: 'top',

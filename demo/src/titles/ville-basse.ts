@@ -36,7 +36,7 @@ export const villeBasse: Film = {
     eng: ['night', 'city', 'investigation', 'neon'],
   },
   lettering: {
-    lines: ['Ville', 'basse'],
+    lines: { fra: ['Ville', 'basse'], eng: ['Lower', 'City'] },
     colour: '#ffd9c8',
     align: 'left',
     place: 'bottom',
