@@ -27,6 +27,11 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'live.startOverEnabled': 'e2e/src/start-over.test.ts',
   'live.backToLiveEnabled': 'e2e/src/start-over.test.ts',
   'live.timeshiftOttConfig': 'e2e/src/start-over.test.ts',
+  'player.bingeEnabled': 'e2e/src/player-settings.test.ts',
+  'player.bingeTiming': 'web/src/player/player-overlays.test.ts',
+  'player.controlHideDelay': 'e2e/src/player-settings.test.ts',
+  'player.defaultAudio': 'e2e/src/player-settings.test.ts',
+  'player.defaultSubtitle': 'e2e/src/player-settings.test.ts',
   'player.mediaSelectionEnabled': 'e2e/src/modals.test.ts',
   'offers.mobilePayment': 'e2e/src/offers.test.ts',
   'settings.share-url': 'e2e/src/configuration.test.ts',
@@ -34,13 +39,6 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
 
 /** Fields that nothing reads yet, by the feature that is to read them. */
 export const AWAITED = {
-  'playing: the player’s settings': [
-    'player.bingeEnabled',
-    'player.bingeTiming',
-    'player.controlHideDelay',
-    'player.defaultAudio',
-    'player.defaultSubtitle',
-  ],
   'playing: the viewer’s name over the picture': ['player.watermark'],
   casting: ['player.castEnabled', 'player.isAirPlayEnabled', 'settings.receiver'],
   downloads: [

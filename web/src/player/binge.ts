@@ -1,8 +1,5 @@
 import { type Segments, segmentAt } from './segments.ts'
 
-/** Seconds before the end at which the next episode is offered, unless the operator configures another time (V4-37). */
-export const BINGE_SECONDS = 15
-
 /** What the binge rule looks at. */
 export interface BingeSituation {
   position: number
@@ -12,6 +9,7 @@ export interface BingeSituation {
   dismissed: boolean
   /** Whether an advertisement runs. */
   ad: boolean
+  /** Seconds before the end at which the next asset is offered, as the operator configures it. */
   timingSeconds: number
 }
 

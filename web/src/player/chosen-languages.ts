@@ -11,12 +11,13 @@ export function readChosenLanguages(
   return { ...(CODE.test(audio) && { audio }), ...(CODE.test(sub) && { sub }) }
 }
 
-/** Keeps a choice for the profile's next film. */
+/** Keeps a choice for the profile's next film, beside what it chose before. */
 export function keepChosenLanguages(
-  storage: Pick<Storage, 'setItem'>,
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
   profileId: number,
-  { audio, sub }: Languages,
+  chosen: Partial<Languages>,
 ): void {
+  const { audio = '', sub = '' } = { ...readChosenLanguages(storage, profileId), ...chosen }
   storage.setItem(key(profileId), `${audio}/${sub}`)
 }
 

@@ -1,6 +1,10 @@
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { expect, test } from 'vitest'
 import { keepChosenLanguages, readChosenLanguages } from './chosen-languages.ts'
 import { openingLanguages, sameLanguage } from './languages.ts'
+
+const { defaultAudio, defaultSubtitle } = DEFAULT_CONFIGURATION.player
+const DEFAULTS = { audio: defaultAudio, sub: defaultSubtitle }
 
 const asset = {
   directMetadata: { AD_LIASMEDI: 'fra/non, fra/eng, eng/non' },
@@ -8,25 +12,29 @@ const asset = {
 }
 
 test('V4-19 the languages are the first pair of the list', () => {
-  expect(openingLanguages(asset)).toEqual({ audio: 'fra', sub: 'non' })
-  expect(openingLanguages({ ...asset, directMetadata: { AD_LIASMEDI: 'deu/fra' } })).toEqual({
+  expect(openingLanguages(asset, DEFAULTS)).toEqual({ audio: 'fra', sub: 'non' })
+  expect(openingLanguages({ ...asset, directMetadata: { AD_LIASMEDI: 'deu/fra' } }, DEFAULTS)).toEqual({
     audio: 'deu',
     sub: 'fra',
   })
 })
 
-test('V4-19 without a readable pair audio is eng and subtitle is non', () => {
+test('V4-19 without a readable pair audio is eng and subtitle is non, or what the operator configures', () => {
   for (const directMetadata of [{}, { AD_LIASMEDI: '' }, { AD_LIASMEDI: 'french' }, { AD_LIASMEDI: 7 }]) {
-    expect(openingLanguages({ ...asset, directMetadata: { ...directMetadata } })).toEqual({
-      audio: 'eng',
-      sub: 'non',
-    })
+    const unlisted = { ...asset, directMetadata: { ...directMetadata } }
+    expect(openingLanguages(unlisted, DEFAULTS)).toEqual({ audio: 'eng', sub: 'non' })
+    expect(openingLanguages(unlisted, { audio: 'deu', sub: 'fra' })).toEqual({ audio: 'deu', sub: 'fra' })
+    const chosen = { audio: 'fra', sub: 'eng' }
+    expect(openingLanguages(unlisted, { audio: 'deu', sub: 'fra' }, chosen)).toEqual(chosen)
   }
 })
 
 test('decision 21: the profile’s last choice wins where the asset has that language', () => {
-  expect(openingLanguages(asset, { audio: 'en', sub: 'eng' })).toEqual({ audio: 'eng', sub: 'eng' })
-  expect(openingLanguages(asset, { audio: 'deu', sub: 'fra' })).toEqual({ audio: 'fra', sub: 'non' })
+  expect(openingLanguages(asset, DEFAULTS, { audio: 'en', sub: 'eng' })).toEqual({ audio: 'eng', sub: 'eng' })
+  expect(openingLanguages(asset, DEFAULTS, { audio: 'deu', sub: 'fra' })).toEqual({
+    audio: 'fra',
+    sub: 'non',
+  })
 })
 
 test('codes of two and of three letters name the same language', () => {
@@ -43,7 +51,9 @@ test('a choice is kept for each profile, and what is not readable counts as none
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   }
-  keepChosenLanguages(storage, 3, { audio: 'fra', sub: 'non' })
+  keepChosenLanguages(storage, 3, { sub: 'non' })
+  expect(readChosenLanguages(storage, 3)).toEqual({ sub: 'non' })
+  keepChosenLanguages(storage, 3, { audio: 'fra' })
   expect(readChosenLanguages(storage, 3)).toEqual({ audio: 'fra', sub: 'non' })
   expect(readChosenLanguages(storage, 4)).toEqual({})
   kept.set('ondine.languages.4', '<script>/x')

@@ -3,15 +3,13 @@ import { PLAYER } from '@ondine/contract/constants'
 import type { Asset } from '@ondine/contract/entities'
 import type { Languages } from './playable.ts'
 
-/** What has no list of its own, channels and trailers, opens with the stream's main sound and without subtitles. */
-export const STREAM_LANGUAGES: Languages = { audio: '', sub: PLAYER.defaultSubtitle }
-
 /**
- * The languages that an asset opens with: the first pair of its list (`AD_LIASMEDI`), else English without subtitles
- * (V4-19); a choice that the profile made before wins where the asset has that language (decision 21).
+ * The languages that an asset opens with: the first pair of its list (`AD_LIASMEDI`), else `defaults`, as the operator
+ * configures them (V4-19); a choice that the profile made before wins where the asset has that language (decision 21).
  */
 export function openingLanguages(
   asset: Pick<Asset, 'directMetadata' | 'medias'>,
+  defaults: Languages,
   chosen: Partial<Languages> = {},
 ): Languages {
   const [first] = readPairs(asset.directMetadata)
@@ -22,8 +20,8 @@ export function openingLanguages(
     sameLanguage(language, chosen.sub),
   )
   return {
-    audio: audio ?? first?.audio ?? PLAYER.defaultAudio,
-    sub: sub ?? first?.subtitle ?? PLAYER.defaultSubtitle,
+    audio: audio ?? first?.audio ?? defaults.audio,
+    sub: sub ?? first?.subtitle ?? defaults.sub,
   }
 }
 

@@ -25,7 +25,10 @@ export async function openAsset(
   const idAsset = target.id
   const content = await service.content(idAsset)
   const asset = assetOf(content)
-  const languages = openingLanguages(asset, { ...service.chosenLanguages(), ...target.languages })
+  const languages = openingLanguages(asset, service.defaultLanguages(), {
+    ...service.chosenLanguages(),
+    ...target.languages,
+  })
   const languageInput = { idAsset, idAudioLang: languages.audio, idSubtitleLang: languages.sub }
   const [, segments, read] = await Promise.all([
     service.call(testAsset, { idAsset, parentalProof: undefined }),

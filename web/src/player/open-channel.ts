@@ -2,7 +2,6 @@ import type { Channel } from '@ondine/contract/entities'
 import type { InputOf, OutputOf } from '@ondine/contract/operation'
 import { askLicenseFP, askLicenseWV, channelStream } from '@ondine/contract/playback'
 import { ApiError } from '../api/api-error.ts'
-import { STREAM_LANGUAGES } from './languages.ts'
 import { licenceOf, type Opening, type OpeningService } from './opening.ts'
 import type { Playable, PlayerTarget } from './playable.ts'
 import { NO_SEGMENTS } from './segments.ts'
@@ -33,7 +32,7 @@ export async function openChannel(
   const channel = channels.find((candidate) => candidate.idChannel === idChannel)
   if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
   await scripts
-  const languages = { ...STREAM_LANGUAGES, ...service.chosenLanguages() }
+  const languages = { ...service.defaultLanguages(), ...service.chosenLanguages() }
   // A place to start from is a seek of its own, once the live edge is there (V4-31).
   service.prepare({ url: stream.url, licence: stream.drm, startAt: null, languages })
   const licence = licenceKind(stream.url) === 'fairplay' ? askLicenseFP : askLicenseWV

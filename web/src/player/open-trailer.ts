@@ -1,5 +1,4 @@
 import { readTrailer } from '@ondine/contract/playback'
-import { STREAM_LANGUAGES } from './languages.ts'
 import type { Opening, OpeningService } from './opening.ts'
 import type { Playable, PlayerTarget } from './playable.ts'
 import { NO_SEGMENTS } from './segments.ts'
@@ -18,7 +17,7 @@ export async function openTrailer(
   const scripts = service.loadScripts()
   const read = await service.call(readTrailer, { idMedia: target.id, format: 'dash' })
   await scripts
-  const languages = { ...STREAM_LANGUAGES, ...service.chosenLanguages() }
+  const languages = { ...service.defaultLanguages(), ...service.chosenLanguages() }
   service.prepare({ url: read.url, licence: read.drm, startAt: null, languages })
   return {
     kind: 'opened',

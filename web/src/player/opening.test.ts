@@ -52,6 +52,7 @@ function service(answers: Record<string, unknown> = {}, over: Partial<OpeningSer
     related: async () => note('related', [{ type: 'asset' as const, payload: { ...episode, idAsset: 30 } }]),
     channels: async () => note('channels', [channel]),
     prepare: () => note('prepare', undefined),
+    defaultLanguages: () => ({ audio: 'eng', sub: 'non' }),
     chosenLanguages: () => ({}),
     page: () => ({ page_url: 'https://ondine.test/player', device_ua: 'test' }),
     report: (error) => void reported.push(error),

@@ -20,6 +20,8 @@ export interface OpeningService {
   channels(): Promise<Channel[]>
   /** Asks for the manifest ahead of `load`, while the licence is still being asked for. */
   prepare(stream: Stream): void
+  /** Languages of what has no list of its own, as the operator configures them (V4-19); a stream without them has its main sound. */
+  defaultLanguages(): Languages
   /** Languages that the profile chose last; empty before the first choice (decision 21). */
   chosenLanguages(): Partial<Languages>
   /** What advertising may know: the page and the browser (V7-20). */

@@ -1,3 +1,4 @@
+import type { Configuration } from '@ondine/contract/configuration'
 import type { Asset, Item, Programme } from '@ondine/contract/entities'
 import type { Drm } from '@ondine/contract/playback'
 import type { EndTarget } from './end-target.ts'
@@ -28,13 +29,11 @@ export interface PlayerParts {
   /** Leaves the player, or goes on to what comes next. */
   go(target: EndTarget): void
   /** Keeps a choice of languages for the next time (decision 21). */
-  keepLanguages(languages: Languages): void
+  keepLanguages(chosen: Partial<Languages>): void
   /** Path from which the player was opened; undefined when it was opened directly. */
   from(): string | undefined
-  /** Whether episodes follow each other (V1-09). */
-  binge: boolean
-  bingeSeconds: number
-  controlsHideMs: number
+  /** What the operator has configured of the player; what changes while it plays counts at once. */
+  settings(): Configuration['player']
 }
 
 /** The state of the player in the terms of V3-36, and what its screen shows besides. */

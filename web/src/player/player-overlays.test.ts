@@ -42,7 +42,7 @@ test('V4-34 controls stay while paused and while a menu is open, and a configure
   actor.send({ type: 'panel', open: false })
   clock.increment(1600)
   expect(actor.getSnapshot().matches({ controls: 'hidden' })).toBe(true)
-  const slow = await playing({ parts: { controlsHideMs: 5000 } })
+  const slow = await playing({ settings: { controlHideDelay: 5 } })
   slow.clock.increment(4999)
   expect(slow.actor.getSnapshot().matches({ controls: 'shown' })).toBe(true)
   slow.clock.increment(1)
@@ -106,6 +106,38 @@ test('V4-39 a next asset that the offers do not include is never played by itsel
   reading.position = 95
   clock.increment(POLL)
   expect(actor.getSnapshot().matches({ binge: 'rental' })).toBe(true)
+  clock.increment(60_000)
+  expect(left).toEqual([])
+  actor.send({ type: 'engine.ended' })
+  expect(left).toEqual([{ kind: 'page', path: '/series/s-40/details' }])
+})
+
+test('V4-37 the next asset is offered as long before the end as is configured, or not at all', async () => {
+  const settings = { bingeTiming: 30 }
+  const { actor, clock, reading } = await playing({ opened: { nextAsset: next(true) }, settings })
+  reading.position = 70
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
+  reading.position = 70.2
+  clock.increment(POLL)
+  expect(actor.getSnapshot().context.bingeSecondsLeft).toBe(30)
+  // What is switched off while it counts goes with the next reading.
+  Object.assign(settings, { bingeEnabled: false })
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
+})
+
+test('V1-09 without binge nothing is offered, the end leads to the series, and credits may be skipped', async () => {
+  const segments = { ...NO_SEGMENTS, credits: [{ label: '', start: 90, end: 99 }] }
+  const { actor, clock, reading, left, done } = await playing({
+    opened: { nextAsset: next(true), segments },
+    settings: { bingeEnabled: false },
+  })
+  reading.position = 95
+  clock.increment(POLL)
+  expect(actor.getSnapshot().matches({ binge: 'waiting' })).toBe(true)
+  actor.send({ type: 'skip' })
+  expect(done.at(-1)).toBe('seek 99')
   clock.increment(60_000)
   expect(left).toEqual([])
   actor.send({ type: 'engine.ended' })

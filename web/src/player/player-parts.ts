@@ -1,5 +1,4 @@
 import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
-import { PLAYER } from '@ondine/contract/constants'
 import { msg } from '@ondine/contract/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
@@ -9,10 +8,10 @@ import { sessionQuery } from '../features/accounts/session.ts'
 import { assetQuery, relatedQuery } from '../features/catalogue/queries.ts'
 import { channelsQuery } from '../features/channels/queries.ts'
 import { serviceNow } from '../features/clock/browser-clock.ts'
+import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { registerDevice } from '../features/devices/register-device.ts'
 import { askParentalCode } from '../features/parental/ask-code.ts'
 import { prefer, preferencesOf } from '../features/profiles/preferences.ts'
-import { BINGE_SECONDS } from './binge.ts'
 import { keepChosenLanguages, readChosenLanguages } from './chosen-languages.ts'
 import type { EndTarget } from './end-target.ts'
 import type { Engine } from './engine.ts'
@@ -58,6 +57,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const { queryClient, engine, signIn, go, from, refused, trailerTitle } = surroundings
   const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
 
+  const settings = () => configurationOf(queryClient).player
   const profileId = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? 0
   let proof: Promise<string | null> | undefined
   /** What needs the parental code asks for it once, and is then asked for again with the proof (A6-06, A6-08). */
@@ -93,6 +93,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     related: (idAsset) => queryClient.ensureQueryData(relatedQuery('asset', idAsset)),
     prepare: engine.prepare,
     page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
+    defaultLanguages: () => ({ audio: settings().defaultAudio, sub: settings().defaultSubtitle }),
     chosenLanguages: () => {
       // What the profile chose last, on whichever device; what this device knows where the profile says nothing (decision 21).
       const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
@@ -108,9 +109,12 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     return found !== undefined && serviceNow() - found.at < ANTICIPATED_MS ? found.stream : undefined
   }
 
-  async function keepWithProfile({ audio, sub }: Languages): Promise<void> {
+  async function keepWithProfile({ audio, sub }: Partial<Languages>): Promise<void> {
     try {
-      await prefer(queryClient, { audioLanguage: audio, subtitleLanguage: sub })
+      await prefer(queryClient, {
+        ...(audio !== undefined && { audioLanguage: audio }),
+        ...(sub !== undefined && { subtitleLanguage: sub }),
+      })
     } catch (error) {
       // The film goes on as it was chosen; the next device does not know of it.
       await reportFault(error)
@@ -147,13 +151,11 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       },
     ),
     now: serviceNow,
-    keepLanguages: (languages) => {
-      keepChosenLanguages(localStorage, profileId(), languages)
-      if (profileId() !== 0) void keepWithProfile(languages)
+    keepLanguages: (chosen) => {
+      keepChosenLanguages(localStorage, profileId(), chosen)
+      if (profileId() !== 0) void keepWithProfile(chosen)
     },
-    binge: true,
-    bingeSeconds: BINGE_SECONDS,
-    controlsHideMs: PLAYER.controlsHideMs,
+    settings,
     anticipate: (idChannel) => {
       if (anticipated.has(idChannel)) return
       const stream = askStream(idChannel, service)

@@ -35,7 +35,7 @@ export const playerSetup = setup({
   },
   delays: {
     poll: PLAYER.progressPollMs,
-    controlsHide: ({ context }) => context.parts.controlsHideMs,
+    controlsHide: ({ context }) => context.parts.settings().controlHideDelay * 1000,
     hoverHide: PLAYER.hoverHideMs,
     second: 1000,
   },
@@ -78,9 +78,8 @@ export const playerSetup = setup({
       const { playable, nextAsset, bingeDismissed, parts } = context
       if (playable === null) return
       const next = nextAsset?.isIncludedInUserOffers === true
-      parts.go(
-        endTarget({ playable, next, binge: parts.binge, dismissed: bingeDismissed, from: parts.from() }),
-      )
+      const binge = parts.settings().bingeEnabled
+      parts.go(endTarget({ playable, next, binge, dismissed: bingeDismissed, from: parts.from() }))
     },
     takeError: assign((_, { error }: { error: unknown }) => ({ error: playerError(error), loading: false })),
   },

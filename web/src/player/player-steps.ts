@@ -1,7 +1,7 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { NO_TRACKS } from './engine.ts'
 import { seekable } from './live-edge.ts'
-import type { Opened } from './playable.ts'
+import type { Languages, Opened } from './playable.ts'
 import type { PlayerContext } from './player-context.ts'
 import { programmeAt } from './programmes.ts'
 
@@ -66,16 +66,22 @@ export function pendingSeek({ toSeek, reading }: PlayerContext): number | undefi
   return toSeek === null ? undefined : seekable(toSeek - (reading.epoch ?? 0), reading.range)
 }
 
+/** Whether a next asset is offered at the end: there is one, and episodes follow each other (V1-09). */
+export function offersNext({ nextAsset, parts }: Pick<PlayerContext, 'nextAsset' | 'parts'>): boolean {
+  return nextAsset !== null && parts.settings().bingeEnabled
+}
+
 /** What the binge rule looks at. A channel has no end, so that nothing is ever due on it. */
-export function bingeSituation({ reading, segments, nextAsset, bingeDismissed, parts }: PlayerContext) {
+export function bingeSituation(context: PlayerContext) {
+  const { reading, segments, bingeDismissed, parts } = context
   return {
     position: reading.position,
     durationSeconds: reading.epoch === null ? reading.duration : 0,
     segments,
-    hasNext: nextAsset !== null,
+    hasNext: offersNext(context),
     dismissed: bingeDismissed,
     ad: false,
-    timingSeconds: parts.bingeSeconds,
+    timingSeconds: parts.settings().bingeTiming,
   }
 }
 
@@ -92,14 +98,11 @@ export function toggleMute({ parts, muted, volumePercent }: PlayerContext): void
   parts.engine.setMuted(!muted && volumePercent > 0)
 }
 
-/** Keeps a choice of languages, here and for the next time (decision 21). */
-export function keepLanguages(
-  context: PlayerContext,
-  chosen: { audio?: string; sub?: string },
-): Partial<PlayerContext> {
+/** Keeps a choice of languages, here and for the next time (decision 21): what was chosen, never what stood beside it by itself. */
+export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>): Partial<PlayerContext> {
   if (context.selectedMedia === null) return {}
   const selectedMedia = { ...context.selectedMedia, ...chosen }
-  context.parts.keepLanguages(selectedMedia)
+  context.parts.keepLanguages(chosen)
   return { selectedMedia }
 }
 

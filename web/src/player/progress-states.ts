@@ -4,7 +4,7 @@ import { NOTHING_READ } from './engine.ts'
 import { isOver } from './live-edge.ts'
 import type { PlayerContext, PlayerMachineEvent } from './player-context.ts'
 import { playerSetup } from './player-setup.ts'
-import { bingeSituation, programmeStart } from './player-steps.ts'
+import { bingeSituation, offersNext, programmeStart } from './player-steps.ts'
 import { skipAt } from './skip-rule.ts'
 
 /** The reading of the position while there is one, what follows from it, and the moves to another. */
@@ -27,7 +27,7 @@ export const progressStates = playerSetup.createStateConfig({
               if (playable !== null && isOver(playable.endsAt, parts.now() / 1000))
                 enqueue.raise({ type: 'over' })
               const situation = bingeSituation(context)
-              const due = parts.binge && reading !== NOTHING_READ && isBingeDue(situation)
+              const due = reading !== NOTHING_READ && isBingeDue(situation)
               enqueue.raise(
                 due ? { type: 'binge.due', seconds: bingeCountdown(situation) } : { type: 'binge.gone' },
               )
@@ -57,7 +57,7 @@ export const progressStates = playerSetup.createStateConfig({
       guard: 'canMove',
       actions: seek(
         ({ context }) =>
-          skipAt(context.segments, context.reading.position, context.nextAsset !== null)?.to ??
+          skipAt(context.segments, context.reading.position, offersNext(context))?.to ??
           context.reading.position,
       ),
     },

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { PlayerActor } from './player-machine.ts'
+import { offersNext } from './player-steps.ts'
 import styles from './skip-button.module.css'
 import { skipAt } from './skip-rule.ts'
 
@@ -9,7 +10,7 @@ export function SkipButton({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const skip = useSelector(
     actor,
-    ({ context }) => skipAt(context.segments, context.reading.position, context.nextAsset !== null),
+    ({ context }) => skipAt(context.segments, context.reading.position, offersNext(context)),
     (one, other) => one?.kind === other?.kind && one?.to === other?.to,
   )
   if (skip === undefined) return null

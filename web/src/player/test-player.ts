@@ -1,3 +1,4 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { PLAYER } from '@ondine/contract/constants'
 import type { Asset } from '@ondine/contract/entities'
 import { createActor, SimulatedClock, waitFor } from 'xstate'
@@ -55,10 +56,18 @@ interface Setup {
   open?: PlayerParts['open']
   autoplay?: boolean
   parts?: Partial<PlayerParts>
+  settings?: Partial<Configuration['player']>
 }
 
 /** A player on a clock that the test moves, with an engine that does as it is told. */
-export function start({ playable = film, opened = {}, open, autoplay = true, parts = {} }: Setup = {}) {
+export function start({
+  playable = film,
+  opened = {},
+  open,
+  autoplay = true,
+  parts = {},
+  settings = {},
+}: Setup = {}) {
   const clock = new SimulatedClock()
   const reading: Reading = { ...NOTHING_READ, duration: 100, range: { start: 0, end: 100 }, edge: 100 }
   const done: string[] = []
@@ -124,11 +133,9 @@ export function start({ playable = film, opened = {}, open, autoplay = true, par
         now: () => NOW + clock.now(),
         signIn: () => void done.push('signIn'),
         go: (to) => void left.push(to),
-        keepLanguages: ({ audio, sub }) => void done.push(`keep ${audio}/${sub}`),
+        keepLanguages: ({ audio = '', sub = '' }) => void done.push(`keep ${audio}/${sub}`),
         from: () => '/content/x-12',
-        binge: true,
-        bingeSeconds: 15,
-        controlsHideMs: PLAYER.controlsHideMs,
+        settings: () => ({ ...DEFAULT_CONFIGURATION.player, ...settings }),
         ...parts,
       },
     },

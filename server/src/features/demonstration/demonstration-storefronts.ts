@@ -13,6 +13,8 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
     // Without them English dates would have the day before the month (V3-51, decision 13).
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
+    // Its films and channels speak French first.
+    player: { defaultAudio: 'fra' },
     // Its accounts are everybody's who tries it, so that there is no saying how many devices they have.
     accounts: { maximumDevices: 0, maximumSessions: 0 },
     // As it comes, and the magazine, which not every service has.
@@ -77,6 +79,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
         },
       ],
     },
+    player: { defaultAudio: 'fra' },
     home: {
       titleSizes: { hero: 64, rail: 30 },
       connected: [

@@ -1,0 +1,119 @@
+import { activateProfile, createProfile, deleteProfile } from '@ondine/contract/profiles'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { callAs } from './people.ts'
+import { videoState } from './screen.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+const SUBSCRIBER = 'subscriber@ondine.test'
+/** How long a busy machine may take until a film plays. */
+const PATIENCE = { timeout: 60_000, interval: 250 }
+
+describe('the player as it is configured', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const { origin } = sharedService()
+
+  /** Goes to the player as a subscriber, in a profile that has seen and chosen nothing yet, and waits until it plays. */
+  async function play(address: string, prove: (page: Page) => Promise<void>): Promise<void> {
+    const { page, complaints } = await open()
+    await signIn(page, SUBSCRIBER)
+    const { id } = await callAs(page, createProfile, {
+      name: `Neuf ${Date.now()}`,
+      language: 'fra',
+      kidProfile: false,
+      parentalControl: false,
+      maximumMoralityLevel: 0,
+    })
+    try {
+      await callAs(page, activateProfile, { idProfile: id })
+      await visit(page, address)
+      await playing(page)
+      await prove(page)
+      expect(complaints).toEqual([])
+    } finally {
+      await callAs(page, deleteProfile, { id })
+    }
+  }
+
+  async function playing(page: Page, seconds = 0.5): Promise<void> {
+    const { position } = await videoState(page)
+    await expect
+      .poll(async () => (await videoState(page)).position, PATIENCE)
+      .toBeGreaterThan(position + seconds)
+  }
+
+  it('V1-09 V4-46 bingeEnabled: without it no next episode is offered, and the end leads to the series', async () => {
+    await configure({ 'player.bingeEnabled': false })
+    const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    await play(`/player?asset=${first.id}`, async (page) => {
+      // Its countdown would be there for the last seconds: whether it ever was is written down as it happens.
+      await page.evaluate(() => {
+        new MutationObserver(() => {
+          if (document.querySelector('section[aria-label^="Épisode suivant"]') !== null)
+            document.documentElement.setAttribute('data-offered', '')
+        }).observe(document.body, { childList: true, subtree: true })
+      })
+      await page.waitForURL(/\/series\//, { timeout: 120_000 })
+      expect(await page.locator('[data-offered]').count()).toBe(0)
+    })
+  })
+
+  it('V4-34 controlHideDelay: controls go after so many seconds without a move, also on a player that is open', async () => {
+    await configure({ 'player.controlHideDelay': 60 })
+    // A film of the tests is over too soon.
+    const channel = await findChannel(origin, 'Rive')
+    await play(`/player?channel=${channel.idChannel}`, async (page) => {
+      const opacity = async () =>
+        await page
+          .getByRole('region', { name: 'Commandes du lecteur' })
+          .evaluate((bar) => getComputedStyle(bar).opacity)
+      await playing(page, 4)
+      expect(await opacity()).toBe('1')
+      await configure({ 'player.controlHideDelay': 0.5 })
+      // The page asks every few seconds what is new; a move begins the wait anew.
+      await expect
+        .poll(
+          async () => {
+            await page.mouse.move(300 + Math.random() * 300, 200)
+            await playing(page, 1)
+            return await opacity()
+          },
+          { timeout: 30_000 },
+        )
+        .toBe('0')
+    })
+  })
+
+  it('V4-19 defaultAudio and defaultSubtitle: a channel begins with them; decision 21: the profile’s choice wins', async () => {
+    await configure({ 'player.defaultAudio': 'eng', 'player.defaultSubtitle': 'fra' })
+    const channel = await findChannel(origin, 'Rive')
+    const address = `/player?channel=${channel.idChannel}`
+    await play(address, async (page) => {
+      const chosen = async () => {
+        await page.mouse.move(400, 300)
+        await page.getByRole('button', { name: 'Audio et sous-titres' }).click()
+        const panel = page.getByRole('dialog', { name: 'Audio et sous-titres' })
+        const of = async (legend: string) =>
+          await panel.getByRole('group', { name: legend }).locator('label:has(:checked)').textContent()
+        return { panel, audio: await of('Audio'), subtitles: await of('Sous-titres') }
+      }
+      const begun = await chosen()
+      expect(begun.audio).toMatch(/^Anglais/)
+      expect(begun.subtitles).toMatch(/^Français/)
+      await begun.panel
+        .getByRole('group', { name: 'Audio' })
+        .getByLabel(/^Français/)
+        .check()
+      await begun.panel.getByRole('group', { name: 'Sous-titres' }).getByLabel('Sans sous-titres').check()
+      await visit(page, address)
+      await playing(page)
+      const again = await chosen()
+      expect(again.audio).toMatch(/^Français/)
+      expect(again.subtitles).toBe('Sans sous-titres')
+    })
+  })
+})
