@@ -1,9 +1,10 @@
+import { accountDetails } from '@ondine/contract/accounts'
 import { activateProfile, createProfile, deleteProfile } from '@ondine/contract/profiles'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { callAs } from './people.ts'
-import { videoState } from './screen.ts'
+import { burnedIn, videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
@@ -115,5 +116,84 @@ describe('the player as it is configured', () => {
       expect(again.audio).toMatch(/^Français/)
       expect(again.subtitles).toBe('Sans sous-titres')
     })
+  })
+
+  it('V3-41 watermark: the viewer’s names and account id lie over the picture as configured, in nobody’s way', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    await play(`/player?asset=${film.id}`, async (page) => {
+      await page.keyboard.press('Space')
+      const { id, firstName, lastName } = await callAs(page, accountDetails, {})
+      const mark = page.locator('main p', { hasText: `${firstName} ${lastName} ${id}` })
+      expect(await mark.count()).toBe(0)
+      await configure({
+        'player.watermark': {
+          enabled: true,
+          fontSize: 31,
+          baseColor: '#ff0000',
+          highlightColor: '#00ff00',
+        },
+      })
+      await mark.waitFor()
+      expect(
+        await mark.evaluate((name) => [
+          getComputedStyle(name).fontSize,
+          getComputedStyle(name).color,
+          getComputedStyle(name.querySelector('span') ?? name).color,
+        ]),
+      ).toEqual(['31px', 'rgb(255, 0, 0)', 'rgb(0, 255, 0)'])
+      expect(await page.getByRole('main').ariaSnapshot()).not.toContain(lastName)
+      // It lies within the picture, and a press on it is a press on the picture.
+      await page.setViewportSize({ width: 500, height: 900 })
+      await expect
+        .poll(async () => {
+          const box = await mark.boundingBox()
+          return box !== null && box.y > 300 && box.y + box.height < 600 && box.x >= 0
+        })
+        .toBe(true)
+      await page.setViewportSize({ width: 1280, height: 720 })
+      const box = await mark.boundingBox()
+      await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+      await expect.poll(async () => (await videoState(page)).paused).toBe(false)
+      await expect.poll(async () => (await burnedIn(page))?.film).toBe(film.number)
+    })
+  })
+
+  it('V3-41 watermark: it wanders; who asks for less motion sees it elsewhere without seeing it move', async () => {
+    await configure({ 'player.watermark.enabled': true })
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, SUBSCRIBER)
+    const { id, lastName } = await callAs(page, accountDetails, {})
+    const film = await findAsset(origin, 'La Houle')
+    await visit(page, `/player?asset=${film.id}`)
+    const mark = page.locator('main p', { hasText: `${lastName} ${id}` })
+    await mark.waitFor()
+    await playing(page)
+    // Its end would lead away.
+    await page.keyboard.press('Space')
+    const seen = new Set<string>()
+    await expect
+      .poll(
+        async () => {
+          const box = await mark.boundingBox()
+          if (box !== null) seen.add(`${Math.round(box.x)} ${Math.round(box.y)}`)
+          return seen.size
+        },
+        { timeout: 100_000, interval: 200 },
+      )
+      .toBe(3)
+    expect(await mark.evaluate((name) => getComputedStyle(name).transitionDuration)).toBe('0s')
+  })
+
+  it('V3-41 a visitor’s trailer has no watermark', async () => {
+    await configure({ 'player.watermark.enabled': true })
+    const { page } = await open()
+    const film = await findAsset(origin, 'La Houle')
+    await visit(page, film.detailRoute)
+    await page
+      .getByRole('link', { name: /Bande-annonce/ })
+      .first()
+      .click()
+    await playing(page)
+    expect(await page.locator('main p[class*="name"]').count()).toBe(0)
   })
 })

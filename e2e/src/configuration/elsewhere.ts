@@ -32,6 +32,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'player.controlHideDelay': 'e2e/src/player-settings.test.ts',
   'player.defaultAudio': 'e2e/src/player-settings.test.ts',
   'player.defaultSubtitle': 'e2e/src/player-settings.test.ts',
+  'player.watermark': 'e2e/src/player-settings.test.ts',
   'player.mediaSelectionEnabled': 'e2e/src/modals.test.ts',
   'offers.mobilePayment': 'e2e/src/offers.test.ts',
   'settings.share-url': 'e2e/src/configuration.test.ts',
@@ -39,7 +40,6 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
 
 /** Fields that nothing reads yet, by the feature that is to read them. */
 export const AWAITED = {
-  'playing: the viewer’s name over the picture': ['player.watermark'],
   casting: ['player.castEnabled', 'player.isAirPlayEnabled', 'settings.receiver'],
   downloads: [
     'downloads.helperUrl',

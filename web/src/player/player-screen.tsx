@@ -7,6 +7,7 @@ import { PlayerInterface } from './player-interface.tsx'
 import { type PlayerAddress, playerTarget } from './player-target.ts'
 import { loadShaka } from './shaka.ts'
 import { usePlayer } from './use-player.ts'
+import { Watermark } from './watermark.tsx'
 
 // The library is needed in any case, so that it need not wait for the first picture of the page. Whoever opens
 // something hears of a failure.
@@ -27,6 +28,7 @@ function Player({ target }: { target: PlayerTarget }) {
   return (
     <main ref={root} className={styles.player} data-cinema aria-label={t('player')}>
       <div ref={stage} className={styles.stage} />
+      {running !== undefined && <Watermark video={running.video} />}
       {running !== undefined && <PlayerInterface {...running} root={root} />}
     </main>
   )

@@ -1,0 +1,83 @@
+import { type CSSProperties, useCallback, useSyncExternalStore } from 'react'
+import { useNow } from '../design/clock.ts'
+import { useSession } from '../features/accounts/session.ts'
+import { useConfiguration } from '../features/configuration/use-configuration.ts'
+import styles from './watermark.module.css'
+
+/** How long it stays in one place, the way there included, in seconds. */
+const STAY_SECONDS = 30
+
+/** Where it stands one after the other: parts of the width and of the height that it leaves free. No band of the picture lacks one. */
+const PLACES = [
+  [0.06, 0.1],
+  [0.9, 0.45],
+  [0.3, 0.62],
+  [0.75, 0.08],
+  [0.05, 0.5],
+  [0.5, 0.28],
+] as const
+
+/** What the picture is taken for until its first frame says how wide it is. */
+const USUAL_RATIO = 16 / 9
+
+/**
+ * First name, last name and account id of who watches, over the picture, where the operator wants that (V3-41). It wanders, so
+ * that no one part can be cut away. A visitor has no name.
+ */
+export function Watermark({ video }: { video: HTMLVideoElement }) {
+  const { enabled, ...look } = useConfiguration().player.watermark
+  const { account } = useSession()
+  if (!enabled || account === null) return null
+  return <Name {...look} {...account} video={video} />
+}
+
+function Name({
+  video,
+  fontSize,
+  baseColor,
+  highlightColor,
+  firstName,
+  lastName,
+  id,
+}: {
+  video: HTMLVideoElement
+  fontSize: number
+  baseColor: string
+  highlightColor: string
+  firstName: string
+  lastName: string
+  id: number
+}) {
+  const ratio = usePictureRatio(video)
+  const [x, y] = PLACES[Math.floor(useNow() / STAY_SECONDS) % PLACES.length] ?? PLACES[0]
+  const properties = {
+    '--ratio': ratio,
+    '--x': x,
+    '--y': y,
+    '--size': `${fontSize}px`,
+    '--base': baseColor,
+    '--highlight': highlightColor,
+  } as CSSProperties
+  return (
+    <div className={styles.picture} style={properties} aria-hidden="true">
+      <p className={styles.name}>
+        {`${firstName} ${lastName} `}
+        <span className={styles.id}>{id}</span>
+      </p>
+    </div>
+  )
+}
+
+/** How many times wider than high the picture is. */
+function usePictureRatio(video: HTMLVideoElement): number {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      video.addEventListener('resize', changed)
+      return () => video.removeEventListener('resize', changed)
+    },
+    [video],
+  )
+  return useSyncExternalStore(subscribe, () =>
+    video.videoHeight === 0 ? USUAL_RATIO : video.videoWidth / video.videoHeight,
+  )
+}
