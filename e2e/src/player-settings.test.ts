@@ -196,4 +196,33 @@ describe('the player as it is configured', () => {
     await playing(page)
     expect(await page.locator('main p[class*="name"]').count()).toBe(0)
   })
+
+  it('V1-07 isAirPlayEnabled: the element says whether it may, and a screen that is there brings a button', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    await play(`/player?asset=${film.id}`, async (page) => {
+      await page.keyboard.press('Space')
+      const video = page.locator('main video')
+      const allowed = async () =>
+        await video.evaluate((element: HTMLVideoElement) => [
+          element.getAttribute('x-webkit-airplay'),
+          element.disableRemotePlayback,
+        ])
+      const button = page.getByRole('button', { name: 'Diffuser par AirPlay' })
+      expect(await allowed()).toEqual(['allow', false])
+      expect(await button.count()).toBe(0)
+      // What WebKit does when a screen comes, which no other engine has.
+      await video.evaluate((element) => {
+        Object.assign(element, {
+          webkitShowPlaybackTargetPicker: () => element.setAttribute('data-asked', ''),
+        })
+        const event = new Event('webkitplaybacktargetavailabilitychanged')
+        element.dispatchEvent(Object.assign(event, { availability: 'available' }))
+      })
+      await button.click()
+      expect(await page.locator('video[data-asked]').count()).toBe(1)
+      await configure({ 'player.isAirPlayEnabled': false })
+      await button.waitFor({ state: 'detached' })
+      expect(await allowed()).toEqual(['deny', true])
+    })
+  })
 })

@@ -32,6 +32,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'player.controlHideDelay': 'e2e/src/player-settings.test.ts',
   'player.defaultAudio': 'e2e/src/player-settings.test.ts',
   'player.defaultSubtitle': 'e2e/src/player-settings.test.ts',
+  'player.isAirPlayEnabled': 'e2e/src/player-settings.test.ts',
   'player.watermark': 'e2e/src/player-settings.test.ts',
   'player.mediaSelectionEnabled': 'e2e/src/modals.test.ts',
   'offers.mobilePayment': 'e2e/src/offers.test.ts',
@@ -40,7 +41,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
 
 /** Fields that nothing reads yet, by the feature that is to read them. */
 export const AWAITED = {
-  casting: ['player.castEnabled', 'player.isAirPlayEnabled', 'settings.receiver'],
+  casting: ['player.castEnabled', 'settings.receiver'],
   downloads: [
     'downloads.helperUrl',
     'downloads.defaultAudio',

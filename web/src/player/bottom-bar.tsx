@@ -8,6 +8,7 @@ import { hoverOf } from './hover.ts'
 import { LanguagesPanel, SettingsPanel } from './options-panels.tsx'
 import { canMove } from './player-context.ts'
 import {
+  AirPlayIcon,
   BackIcon,
   CaptionsIcon,
   ChannelsIcon,
@@ -23,6 +24,7 @@ import type { PlayerActor } from './player-machine.ts'
 import { programmeStart } from './player-steps.ts'
 import { Scrubber } from './scrubber.tsx'
 import { TimeText } from './time-text.tsx'
+import { useAirPlay } from './use-air-play.ts'
 import type { Fullscreen } from './use-fullscreen.ts'
 import { usePictureInPicture } from './use-picture-in-picture.ts'
 import { VolumeControl } from './volume-control.tsx'
@@ -56,6 +58,7 @@ export function BottomBar({
     actor,
     ({ context: { tracks } }) => tracks.audio.length > 1 || tracks.subtitles.length > 0,
   )
+  const airPlay = useAirPlay(video)
   const pictureInPicture = usePictureInPicture(video)
   const stopped = playback === 'paused' || playback === 'ended'
   const toggle = (name: PanelName) => openPanel(panel === name ? null : name)
@@ -151,6 +154,11 @@ export function BottomBar({
           </ControlButton>
           {panel === 'settings' && <SettingsPanel actor={actor} close={() => openPanel(null)} />}
         </span>
+        {airPlay.offered && (
+          <ControlButton name={t('airPlay')} onPress={airPlay.choose}>
+            <AirPlayIcon />
+          </ControlButton>
+        )}
         {pictureInPicture.supported && (
           <ControlButton
             className={styles.wide}

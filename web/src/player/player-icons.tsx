@@ -78,6 +78,14 @@ export function FullscreenIcon({ active }: { active: boolean }) {
     </Icon>
   )
 }
+export function AirPlayIcon() {
+  return (
+    <Icon>
+      <path d="M7 17H5.4C4.1 17 3 15.9 3 14.6V6.4C3 5.1 4.1 4 5.4 4h13.2C19.9 4 21 5.1 21 6.4v8.2c0 1.3-1.1 2.4-2.4 2.4H17" />
+      <path d="m12 14.5 5 5.5H7z" />
+    </Icon>
+  )
+}
 export function ChannelsIcon() {
   return (
     <Icon>

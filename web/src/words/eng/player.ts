@@ -36,6 +36,7 @@ export const player: typeof french = {
   quality: 'Quality',
   automatic: 'Automatic',
   lines: '{{lines}} lines',
+  airPlay: 'Play with AirPlay',
   pictureInPicture: 'Picture in picture',
   leavePictureInPicture: 'Leave picture in picture',
   fullscreen: 'Full screen',

@@ -34,6 +34,7 @@ export const player = {
   quality: 'Qualité',
   automatic: 'Automatique',
   lines: '{{lines}} lignes',
+  airPlay: 'Diffuser par AirPlay',
   pictureInPicture: 'Image dans l’image',
   leavePictureInPicture: 'Quitter l’image dans l’image',
   fullscreen: 'Plein écran',
