@@ -126,6 +126,15 @@ function menus(): Screen[] {
       existsAt: (width) => width > 820,
       reach: async (page) => await page.getByRole('button', { name: /^Compte de|’s account$/ }).click(),
     },
+    {
+      name: 'card-menu',
+      path: '/all-content',
+      who: ['visitor', 'subscriber'],
+      reach: async (page) => {
+        await page.locator('main a[href^="/content/"]').first().press('Shift+F10')
+        await page.getByRole('dialog').waitFor()
+      },
+    },
   ]
 }
 
