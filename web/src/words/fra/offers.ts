@@ -1,6 +1,6 @@
 export const offers = {
-  elsewhereTitle: 'Tout regarder',
-  elsewhere: 'L’abonnement se prend dans notre boutique. Revenez ensuite ici, tout sera ouvert.',
+  elsewhereTitle: 'Votre place vous attend',
+  elsewhere: 'L’abonnement se prend dans notre boutique. Revenez ensuite ici pour regarder.',
   subscribe: 'S’abonner',
   closedTitle: 'Aucune offre en ce moment',
   closed: 'Rien n’est en vente pour l’instant. Le catalogue, lui, reste ouvert.',
