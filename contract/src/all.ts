@@ -94,6 +94,7 @@ import {
   updateProfile,
 } from './profiles.ts'
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
+import { aISummary } from './review-summaries.ts'
 import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
@@ -119,6 +120,7 @@ export const OPERATIONS: readonly Operation[] = [
   addGuideSource,
   addMaterialByPairing,
   adultCode,
+  aISummary,
   anonymizeMe,
   askLicenseFP,
   askLicenseWV,

@@ -16,8 +16,8 @@ export type TitleScore = z.infer<typeof titleScore>
 
 const NO_SCORE: TitleScore = { score: null, average: null, count: 0 }
 
-/** One of both: a film or an episode, or a series. */
-const title = { idAsset: id.optional(), idCategory: id.optional() }
+/** How a call names a title, by one of both: a film or an episode, or a series. */
+export const title = { idAsset: id.optional(), idCategory: id.optional() }
 
 /** The score of a title (V7-16). Never an error for a client (A8.3-04). */
 export const assetScore = operation({

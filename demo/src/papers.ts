@@ -15,6 +15,10 @@ export async function writePapers(
   const name = fileName(title)
   await writeFile(join(folder, 'movie.nfo'), filmNfo(title))
   await writeFile(join(folder, `${name}.en.nfo`), englishNfo(title))
+  if (title.reviews !== undefined) {
+    await writeFile(join(folder, 'movie.reviews.json'), JSON.stringify(title.reviews.fra, null, 2))
+    await writeFile(join(folder, `${name}.en.reviews.json`), JSON.stringify(title.reviews.eng, null, 2))
+  }
   await writeSubtitles(title, filmTiming(secondsPerFilm ?? title.durationSeconds), join(folder, name))
 }
 

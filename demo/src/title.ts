@@ -99,6 +99,21 @@ interface Described {
   readonly stills: Stills
   /** Number of the trailer in the frame strip. */
   readonly trailerNumber: number
+  /** What its reviews come to, as a language model would sum them up; left out where nobody has written about it. */
+  readonly reviews?: { readonly fra: Reviews; readonly eng: Reviews }
+}
+
+/** As `<name>.reviews.json` has it. */
+export interface Reviews {
+  readonly summary: string
+  readonly sentiment: { readonly positive: readonly string[]; readonly negative: readonly string[] }
+  readonly reviews: readonly {
+    readonly source: string
+    /** Of 5. */
+    readonly rating: number
+    readonly excerpt: string
+    readonly link: string
+  }[]
 }
 
 /** A chapter: where it begins, as a share of the film between title and credits. */

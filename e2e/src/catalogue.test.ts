@@ -126,6 +126,40 @@ describe('the screens of the catalogue', () => {
     await page.getByRole('region', { name: 'Dans le même esprit' }).getByRole('link').first().waitFor()
   })
 
+  it.each([
+    ['fra', 360, 'Lire les avis sur La Houle', 'Ce qu’on en dit', 'On aime', 'Lire la mer'],
+    ['eng', 1280, 'Read the reviews of The Swell', 'What people say', 'Loved', 'Reading the sea'],
+  ] as const)(
+    'V1-10 V3-40 what reviewers say of a film opens by keys, leads to a review and closes, in %s at %i',
+    async (language, width, button, title, praise, article) => {
+      const { page, complaints } = await open({ viewport: { width, height: 800 } })
+      await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+      await visit(page, film)
+      const opener = page.getByRole('button', { name: button })
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: title })
+      await dialog.getByRole('heading', { name: praise, exact: true }).waitFor()
+      expect(
+        await dialog
+          .getByRole('listitem')
+          .filter({ hasText: /^Solenn Abgrall$/ })
+          .count(),
+      ).toBe(1)
+      expect(await axeFaults(page)).toEqual([])
+      const [review] = await Promise.all([
+        page.context().waitForEvent('page'),
+        dialog.getByRole('link').first().click(),
+      ])
+      await review.getByRole('heading', { level: 1, name: article }).waitFor()
+      await review.close()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(complaints).toEqual([])
+    },
+  )
+
   it('a search finds articles too', async () => {
     const { page, complaints } = await open()
     await visit(page, '/search/houle')

@@ -55,6 +55,7 @@ import { registerProfiles } from './features/profiles/profiles.routes.ts'
 import { registerMenus } from './features/publication/menus.routes.ts'
 import { Menus } from './features/publication/menus.ts'
 import { registerPublication } from './features/publication/publication.routes.ts'
+import { registerReviewSummaries } from './features/review-summaries/review-summaries.routes.ts'
 import { registerScores } from './features/scores/scores.routes.ts'
 import { registerSearch } from './features/search/search.routes.ts'
 import { SearchMemory } from './features/search/search-memory.ts'
@@ -228,6 +229,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerMenus(on, menus)
   registerTexts(on, context.texts)
   registerScores(on, context)
+  registerReviewSummaries(on, context)
   registerSearch(on, context)
   answerUnknownOperations(app)
   if (options.pages) {

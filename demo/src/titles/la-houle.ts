@@ -37,6 +37,40 @@ export const laHoule: Film = {
     fra: ['mer', 'phare', 'soir', 'original'],
     eng: ['sea', 'lighthouse', 'evening', 'original'],
   },
+  reviews: {
+    fra: {
+      summary:
+        'La critique retient la patience de la mise en scène et la présence de Solenn Abgrall, seule à l’écran ou presque. La lumière du soir et la musique, qui se retire avec elle, sont citées partout. Quelques voix auraient aimé que le message de la dernière vague reste plus secret.',
+      sentiment: {
+        positive: ['lumière', 'patience', 'musique', 'Solenn Abgrall'],
+        negative: ['lenteur', 'fin appuyée'],
+      },
+      reviews: [
+        {
+          source: 'Jeanne Ferrand, Le magazine',
+          rating: 4.5,
+          excerpt: 'Un phare, une femme, de l’eau. Et pourtant le film ne laisse pas une seconde de repos.',
+          link: '/read/articles/lire-la-mer',
+        },
+      ],
+    },
+    eng: {
+      summary:
+        'Reviewers praise how patient the camera is, and Solenn Abgrall, who is alone on the screen almost throughout. All of them mention the evening light, and the music that leaves with it. A few would have liked the message of the last wave to stay more of a secret.',
+      sentiment: {
+        positive: ['light', 'patience', 'music', 'Solenn Abgrall'],
+        negative: ['slow', 'insistent ending'],
+      },
+      reviews: [
+        {
+          source: 'Jeanne Ferrand, The magazine',
+          rating: 4.5,
+          excerpt: 'A lighthouse, a woman, water. And yet the film never lets go.',
+          link: '/read/articles/lire-la-mer',
+        },
+      ],
+    },
+  },
   lettering: {
     lines: { fra: ['La Houle'], eng: ['The Swell'] },
     colour: '#fff4df',

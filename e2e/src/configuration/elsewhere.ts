@@ -55,6 +55,5 @@ export const AWAITED = {
     'offers.globalPromotion',
   ],
   'the third-party subscription service': ['offers.subscriptionService'],
-  'summaries by a language model': ['catalogue.aiSummary'],
   'figures of what viewers do': ['settings.settingCustomerId', 'settings.environmentId'],
 } as const satisfies Record<string, readonly string[]>

@@ -54,6 +54,31 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
   ),
 
   {
+    clause: 'V1-10',
+    path: 'catalogue.aiSummary.enabled',
+    value: true,
+    at: 'film',
+    shows: holds('La critique retient'),
+  },
+  ...(
+    [
+      ['description', false, 'La critique retient'],
+      ['sentiments', false, 'fin appuyée'],
+      ['criticalReviews', false, 'ne laisse pas une seconde'],
+      ['sentimentsLimit', 1, 'fin appuyée'],
+      ['criticalReviewsLimit', 0, 'ne laisse pas une seconde'],
+    ] as const
+  ).map(
+    ([name, value, text]): Effect => ({
+      clause: 'V3-49',
+      path: `catalogue.aiSummary.${name}`,
+      value,
+      besides: { 'catalogue.aiSummary.enabled': true },
+      at: 'film',
+      shows: lacks(text),
+    }),
+  ),
+  {
     clause: 'V3-14',
     path: 'catalogue.metadataShown',
     value: 1,

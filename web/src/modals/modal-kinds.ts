@@ -1,4 +1,5 @@
 import type { Asset, Image } from '@ondine/contract/entities'
+import type { ReviewExcerpt } from '@ondine/contract/review-summaries'
 
 /** What a modal is about: a title, a channel. */
 export interface ItemContent {
@@ -53,15 +54,6 @@ export interface DeviceChoice {
 
 /** One of the media that an asset can be played from. */
 export type MediaChoice = Asset['medias'][number]
-
-/** A quotation from a review. */
-export interface ReviewExcerpt {
-  source: string
-  /** From 0 to 5. */
-  rating: number
-  excerpt: string
-  link: string
-}
 
 /** The modal state of the specification: what any modal may hold, whatever its kind (V3-42). */
 export interface ModalFields {

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { AssetScreen } from '../features/catalogue/asset-screen.tsx'
-import { assetQuery, relatedQuery, scoreQuery } from '../features/catalogue/queries.ts'
+import { assetQuery, prefetchOpinions, relatedQuery } from '../features/catalogue/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_shell/content/$slug')({
     const [{ content }] = await Promise.all([
       load(queryClient.ensureQueryData(assetQuery(id))),
       queryClient.prefetchQuery(relatedQuery('asset', id)),
-      queryClient.prefetchQuery(scoreQuery({ idAsset: id })),
+      prefetchOpinions(queryClient, { idAsset: id }),
     ])
     if (content.type !== 'asset') throw redirect({ to: content.payload.detailRoute })
     return { id, asset: content.payload }

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
-import { relatedQuery, scoreQuery, seriesQuery } from '../features/catalogue/queries.ts'
+import { prefetchOpinions, relatedQuery, seriesQuery } from '../features/catalogue/queries.ts'
 import { SeriesScreen } from '../features/catalogue/series-screen.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
     const [{ content }] = await Promise.all([
       load(queryClient.ensureQueryData(seriesQuery(id))),
       queryClient.prefetchQuery(relatedQuery('category', id)),
-      queryClient.prefetchQuery(scoreQuery({ idCategory: id })),
+      prefetchOpinions(queryClient, { idCategory: id }),
     ])
     if (content.type !== 'category' || !content.payload.isSerie) {
       throw redirect({ to: content.payload.detailRoute })

@@ -1,9 +1,14 @@
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Texts } from '../../database/columns.ts'
 
-/** The text in the language asked for, else in the default language, else in any, else nothing. */
+/** What is there in the language asked for, else in the default language, else in any; undefined where there is none. */
+export function inLanguage<T>(byLanguage: Readonly<Record<string, T>>, language: Language): T | undefined {
+  return byLanguage[language] ?? byLanguage[DEFAULT_LANGUAGE] ?? Object.values(byLanguage)[0]
+}
+
+/** The text as {@link inLanguage} finds it, else nothing. */
 export function textIn(texts: Texts, language: Language): string {
-  return texts[language] ?? texts[DEFAULT_LANGUAGE] ?? Object.values(texts)[0] ?? ''
+  return inLanguage(texts, language) ?? ''
 }
 
 /** Plain text as Markdown shows it: what would mean something there is escaped, and each line is a paragraph. */

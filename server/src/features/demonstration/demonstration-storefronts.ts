@@ -17,6 +17,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
     player: { defaultAudio: 'fra' },
     // Its accounts are everybody's who tries it, so that there is no saying how many devices they have.
     accounts: { maximumDevices: 0, maximumSessions: 0 },
+    catalogue: { aiSummary: { enabled: true } },
     // As it comes, and the magazine, which not every service has.
     home: {
       connected: [

@@ -6,8 +6,9 @@ import {
   findArtwork,
   findMetadata,
   findPicture,
+  findReviews,
   findSubtitles,
-  type MetadataFiles,
+  type WrittenFiles,
 } from './sidecars.ts'
 import { isLeftOut, isVideo, parseEpisode, parseSeason, parseTitle, roleOf, stemOf } from './video-names.ts'
 
@@ -24,7 +25,8 @@ export interface FoundFilm {
   media: FoundMedia
   title: string
   year: number | null
-  metadata: MetadataFiles
+  metadata: WrittenFiles
+  reviews: WrittenFiles
   artwork: Artwork
   trailer: FoundMedia | null
 }
@@ -34,7 +36,8 @@ export interface FoundSeries {
   key: string
   title: string
   year: number | null
-  metadata: MetadataFiles
+  metadata: WrittenFiles
+  reviews: WrittenFiles
   artwork: Artwork
   trailer: FoundMedia | null
   /** By number. */
@@ -44,7 +47,7 @@ export interface FoundSeries {
 export interface FoundSeason {
   /** 0 for specials. */
   number: number
-  metadata: MetadataFiles
+  metadata: WrittenFiles
   artwork: Artwork
   /** By number. */
   episodes: FoundEpisode[]
@@ -55,7 +58,8 @@ export interface FoundEpisode {
   media: FoundMedia
   /** What its file name says; often empty. */
   title: string
-  metadata: MetadataFiles
+  metadata: WrittenFiles
+  reviews: WrittenFiles
   artwork: Artwork
 }
 
@@ -122,6 +126,7 @@ function readFilms(folder: ScannedFolder, root: ScannedFolder): FoundFilm[] {
       title,
       year,
       metadata: findMetadata(folder, alone ? [stem, 'movie'] : [stem]),
+      reviews: findReviews(folder, alone ? [stem, 'movie'] : [stem]),
       artwork: findArtwork(folder, stem, alone),
       trailer: findTrailer(folder, root, alone ? null : stem),
     }
@@ -180,6 +185,7 @@ function readSeries(folder: ScannedFolder, root: ScannedFolder, problems: Proble
     title,
     year,
     metadata: findMetadata(folder, ['tvshow']),
+    reviews: findReviews(folder, ['tvshow']),
     artwork: findArtwork(folder, null, true),
     trailer: findTrailer(folder, root, null),
     seasons: [...seasons.values()]
@@ -202,6 +208,7 @@ function readEpisode(
     media: media(folder, file, root, false),
     title,
     metadata: findMetadata(folder, [stem]),
+    reviews: findReviews(folder, [stem]),
     artwork: { ...artwork, thumbnail: artwork.thumbnail ?? findPicture(folder, [stem]) },
   }
 }

@@ -4,7 +4,7 @@ import { decodeText } from '../../ingest/text-encoding.ts'
 import { keywordOf } from '../catalogue/keywords.ts'
 import { type Nfo, readNfo } from './nfo.ts'
 import type { Problem } from './scan-folder.ts'
-import type { MetadataFiles } from './sidecars.ts'
+import type { WrittenFiles } from './sidecars.ts'
 
 /** Texts in all languages, and all that has none. */
 export interface Metadata {
@@ -20,7 +20,7 @@ const MAX_BYTES = 4_000_000
 
 /** Reads a title's metadata files. What cannot be read is listed; the rest counts. */
 export async function readMetadata(
-  files: MetadataFiles,
+  files: WrittenFiles,
   language: string,
   problems: Problem[],
 ): Promise<Metadata> {

@@ -19,8 +19,8 @@ export type LocalArtwork = { [Kind in (typeof WITH_WORDS)[number]]?: string }
 
 const WITH_WORDS = ['poster', 'logo'] as const
 
-/** Metadata files: the library's own, and one for each other language by its three-letter code. */
-export interface MetadataFiles {
+/** Files that are written in a language: the library's own, and one for each other language by its three-letter code. */
+export interface WrittenFiles {
   own: string | null
   localised: Map<string, string>
 }
@@ -90,17 +90,25 @@ function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string,
 }
 
 /** `<name>.nfo` and `<name>.<language>.nfo` for the first of `names` that has any. */
-export function findMetadata(folder: ScannedFolder, names: readonly string[]): MetadataFiles {
-  const found: MetadataFiles = { own: null, localised: new Map() }
+export function findMetadata(folder: ScannedFolder, names: readonly string[]): WrittenFiles {
+  return findWritten(folder, names, 'nfo')
+}
+
+/** Summaries of reviews: `<name>.reviews.json` and `<name>.<language>.reviews.json`. */
+export function findReviews(folder: ScannedFolder, names: readonly string[]): WrittenFiles {
+  return findWritten(folder, names, 'reviews.json')
+}
+
+function findWritten(folder: ScannedFolder, names: readonly string[], ending: string): WrittenFiles {
+  const found: WrittenFiles = { own: null, localised: new Map() }
   for (const name of names) {
     const prefix = `${name}.`.toLowerCase()
     for (const file of folder.files) {
       const lower = file.toLowerCase()
-      if (!lower.startsWith(prefix) || !lower.endsWith('.nfo')) continue
+      if (!lower.startsWith(prefix) || !lower.endsWith(`.${ending}`)) continue
       const path = join(folder.path, file)
-      const between = stemOf(file).slice(prefix.length)
-      if (lower.length === prefix.length + 3) found.own ??= path
-      const language = languageCode(between)
+      if (lower === prefix + ending) found.own ??= path
+      const language = languageCode(file.slice(prefix.length, -ending.length - 1))
       if (language !== undefined && !found.localised.has(language)) found.localised.set(language, path)
     }
   }

@@ -5,6 +5,7 @@ import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import type { LocalImages } from '../catalogue/catalogue.table.ts'
 import { genreKey, genreNames } from '../catalogue/genres.ts'
 import { putAssetInPackage } from '../entitlements/packages.service.ts'
+import { putSummary } from '../review-summaries/review-summaries.service.ts'
 import { readAgeRating } from './age-ratings.ts'
 import {
   type AssetEntry,
@@ -18,6 +19,7 @@ import type { FoundEpisode, FoundFilm, FoundSeason, FoundSeries } from './find-t
 import { findMedia } from './library.repository.ts'
 import { takePicture } from './library-pictures.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
+import { readReviews } from './reviews.ts'
 import type { Problem } from './scan-folder.ts'
 import type { Artwork } from './sidecars.ts'
 
@@ -41,6 +43,7 @@ const GENRES_POSITION = 10
 export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: string; title: string }> {
   const { context, language } = taking
   const metadata = await readMetadata(film.metadata, language, taking.problems)
+  const reviews = await readReviews(film.reviews, language, taking.problems)
   const titles = { [language]: film.title, ...metadata.titles }
   const key = sourceKey(taking, film.media.key)
   const entry: AssetEntry = {
@@ -58,6 +61,7 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
     async () =>
       await context.db.transaction(async (tx) => {
         const id = await storeAsset(tx, taking, entry, taking.packages.films)
+        await putSummary(tx, { assetId: id }, reviews)
         const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
         for (const [index, genre] of metadata.nfo.genres.entries()) {
           const names = genreNames(genre, language)
@@ -83,6 +87,7 @@ export interface TakenSeries {
 export async function takeSeries(taking: Taking, series: FoundSeries): Promise<TakenSeries> {
   const { context, language } = taking
   const metadata = await readMetadata(series.metadata, language, taking.problems)
+  const reviews = await readReviews(series.reviews, language, taking.problems)
   const { posterImage, backgroundImage, logoImage, localImages } = await takeArtwork(taking, series.artwork)
   const {
     titles: _,
@@ -102,7 +107,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
     async () =>
       await context.db.transaction(async (tx) => {
         const parentId = await ensureCategory(tx, SERIES.key, SERIES.names, SERIES.position)
-        return await putCategory(tx, {
+        const categoryId = await putCategory(tx, {
           kind: 'series',
           sourceKey: key,
           parentId,
@@ -124,6 +129,8 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
           logoLanguage: language,
           localImages,
         })
+        await putSummary(tx, { categoryId }, reviews)
+        return categoryId
       }),
   )
   return { id, key, title: names[language] ?? series.title, metadata }
@@ -171,6 +178,7 @@ export async function takeEpisode(
 ): Promise<{ key: string; title: string }> {
   const { context, language } = taking
   const metadata = await readMetadata(episode.metadata, language, taking.problems)
+  const reviews = await readReviews(episode.reviews, language, taking.problems)
   const own = described(metadata)
   const whole = described(series.metadata)
   const titles = {
@@ -203,7 +211,8 @@ export async function takeEpisode(
   await despiteDeadlock(
     async () =>
       await context.db.transaction(async (tx) => {
-        await storeAsset(tx, taking, entry, taking.packages.series)
+        const assetId = await storeAsset(tx, taking, entry, taking.packages.series)
+        await putSummary(tx, { assetId }, reviews)
       }),
   )
   return { key, title: `${series.title} ${season.number}x${String(episode.number).padStart(2, '0')}` }

@@ -1,19 +1,10 @@
 import type { TitleScore } from '@ondine/contract/scores'
 import { and, avg, count, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
-import { invalidFields, notFoundBy, ServiceError } from '../../http/errors.ts'
-import { cardsOf } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
+import { type NamedTitle, requireTitle, type Title } from '../catalogue/named-title.ts'
 import { scores } from './scores.table.ts'
-
-/** Which title, as a caller names it. */
-export interface NamedTitle {
-  idAsset?: number | undefined
-  idCategory?: number | undefined
-}
-
-type Title = { assetId: number } | { categoryId: number }
 
 /**
  * What the reader's profile and all profiles think of a title (V7-16).
@@ -55,24 +46,6 @@ export async function changeScore(
       })
   }
   return await scoreOf(db, title, profileId)
-}
-
-/** The title that is meant: a film, an episode or a series that the reader may know of. */
-async function requireTitle(
-  parts: CatalogueParts,
-  { idAsset, idCategory }: NamedTitle,
-  reader: Reader,
-): Promise<Title> {
-  if (idAsset !== undefined && idCategory !== undefined)
-    throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
-  if (idAsset !== undefined) {
-    const { assets } = await cardsOf(parts, { assetIds: [idAsset], serieIds: [] }, reader)
-    if (assets.has(idAsset)) return { assetId: idAsset }
-  } else if (idCategory !== undefined) {
-    const { series } = await cardsOf(parts, { assetIds: [], serieIds: [idCategory] }, reader)
-    if (series.get(idCategory)?.isSerie === true) return { categoryId: idCategory }
-  } else throw new ServiceError('contentIdMissing')
-  throw notFoundBy(idAsset === undefined ? 'idCategory' : 'idAsset')
 }
 
 async function scoreOf(db: Database, title: Title, profileId: number | null): Promise<TitleScore> {

@@ -17,6 +17,7 @@ import { FactsList } from './facts-list.tsx'
 import { assetFacts, MetaLine } from './meta-line.tsx'
 import { assetAction, isBegun, trailerPath } from './playing.ts'
 import { assetQuery, relatedQuery } from './queries.ts'
+import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars } from './score-stars.tsx'
 import { Synopsis } from './synopsis.tsx'
 import { useHour } from './use-hour.ts'
@@ -74,6 +75,11 @@ export function AssetScreen({ id }: { id: number }) {
       <div className={styles.facts}>
         <FactsList metadata={asset.directMetadata} media={asset.medias[0]} />
       </div>
+      <ReviewsPanel
+        of={{ idAsset: asset.idAsset }}
+        title={asset.title}
+        image={asset.backgroundImage ?? asset.posterImage}
+      />
       {next !== null && (
         <ContentRail
           rail={{

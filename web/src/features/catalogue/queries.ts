@@ -1,8 +1,11 @@
 import { contentData, hierarchy, homeContent, listContent } from '@ondine/contract/catalogue'
 import type { Category } from '@ondine/contract/entities'
+import { aISummary } from '@ondine/contract/review-summaries'
 import { assetScore } from '@ondine/contract/scores'
 import { related } from '@ondine/contract/search'
+import type { QueryClient } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { configurationOf } from '../configuration/configuration-query.ts'
 
 /** The tree of categories, fetched once (V7-04): until somebody else watches, or an operator changes what it is made from. */
 export const hierarchyQuery = { ...query(hierarchy, {}), staleTime: Number.POSITIVE_INFINITY }
@@ -38,14 +41,28 @@ export function relatedQuery(contentType: 'asset' | 'category', contentId: numbe
   return query(related, { contentType, contentId, extras: undefined })
 }
 
-/** What can be given a score: an asset, or a series. */
-export type ScoredTitle =
+/** What viewers and reviewers think something of: an asset, or a series. */
+export type NamedTitle =
   | { idAsset: number; idCategory?: undefined }
   | { idAsset?: undefined; idCategory: number }
 
 /** What viewers think of a title (V7-16). */
-export function scoreQuery({ idAsset, idCategory }: ScoredTitle) {
+export function scoreQuery({ idAsset, idCategory }: NamedTitle) {
   return query(assetScore, { idAsset, idCategory })
+}
+
+/** What a language model made of a title's reviews (V3-40). */
+export function reviewsQuery({ idAsset, idCategory }: NamedTitle) {
+  return query(aISummary, { idAsset, idCategory })
+}
+
+/** What the page of a title says that others think of it. What is missing then is asked for by the page. */
+export async function prefetchOpinions(queryClient: QueryClient, title: NamedTitle): Promise<void> {
+  const { enabled } = configurationOf(queryClient).catalogue.aiSummary
+  await Promise.all([
+    queryClient.prefetchQuery(scoreQuery(title)),
+    enabled && queryClient.prefetchQuery(reviewsQuery(title)),
+  ])
 }
 
 /** The category of an id, wherever it stands in the tree. */

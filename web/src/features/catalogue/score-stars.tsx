@@ -9,7 +9,7 @@ import { UNSEEN } from '../../design/unseen.ts'
 import { scoreText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
-import { type ScoredTitle, scoreQuery } from './queries.ts'
+import { type NamedTitle, scoreQuery } from './queries.ts'
 import styles from './score-stars.module.css'
 
 const VALUES = Array.from({ length: SCORES.max }, (_, index) => index + 1)
@@ -18,7 +18,7 @@ const VALUES = Array.from({ length: SCORES.max }, (_, index) => index + 1)
  * What viewers think of a title, and for who is signed in the stars to say it with: the star that is chosen already takes
  * it back (V7-16, V7-17).
  */
-export function ScoreStars({ of: title }: { of: ScoredTitle }) {
+export function ScoreStars({ of: title }: { of: NamedTitle }) {
   const { t } = useTranslation()
   const { language } = usePlace()
   const { profile } = useSession()

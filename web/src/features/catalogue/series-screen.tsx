@@ -12,6 +12,7 @@ import { ItemCard, itemKey } from './item-card.tsx'
 import { MetaLine, seriesFacts } from './meta-line.tsx'
 import { assetAction, trailerPath } from './playing.ts'
 import { relatedQuery, seriesQuery } from './queries.ts'
+import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars } from './score-stars.tsx'
 import styles from './series-screen.module.css'
 import { Synopsis } from './synopsis.tsx'
@@ -93,6 +94,11 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
         />
         <ScoreStars of={{ idCategory: series.idCatalog }} />
       </Stage>
+      <ReviewsPanel
+        of={{ idCategory: series.idCatalog }}
+        title={series.name}
+        image={series.images.background ?? series.images.default}
+      />
       <div className={styles.parts}>
         <Tabs
           label={t('detail.sections')}

@@ -37,7 +37,7 @@ export function AiSummaryView({ modal, answer }: ModalViewProps<'aISummary'>) {
           <h3 className={styles.heading}>{t('reviews')}</h3>
           <ul className={styles.reviews}>
             {reviews.map(({ source, rating, excerpt, link }) => (
-              <li key={link}>
+              <li key={`${source} ${excerpt}`}>
                 <blockquote className={styles.excerpt}>{excerpt}</blockquote>
                 <p className={styles.source}>
                   <a href={link} target="_blank" rel="noopener">

@@ -12,5 +12,8 @@ export const detail: typeof french = {
   next: 'Next episode',
   readMore: 'Read more',
   readLess: 'Read less',
+  reviews: 'What people say',
+  readReviews: 'Read the reviews',
+  reviewsOf: 'Read the reviews of {{title}}',
   sections: 'Page content',
 }

@@ -10,5 +10,8 @@ export const detail = {
   next: 'Épisode suivant',
   readMore: 'Lire la suite',
   readLess: 'Réduire',
+  reviews: 'Ce qu’on en dit',
+  readReviews: 'Lire les avis',
+  reviewsOf: 'Lire les avis sur {{title}}',
   sections: 'Contenu de la page',
 }
