@@ -4,6 +4,7 @@ import { slugWithId } from '@ondine/contract/slugs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
+import { signInByForm } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { call, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -70,6 +71,18 @@ describe('starting over', () => {
     const { startutc: beginning } = at(programmes, before)
     await expect.poll(async () => Math.abs((await positionOf(page)) - beginning), PATIENCE).toBeLessThan(6)
     expect(complaints).toEqual([])
+  })
+
+  it('V4-17 a visitor who asks for a programme from its beginning is there after signing in', async () => {
+    const { page } = await open()
+    const channel = await findChannel(origin, 'Rive')
+    const { startutc } = at(await programmesOf(channel), Date.now() / 1000 - 60)
+    await visit(page, `/player?channel=${channel.idChannel}&t=${startutc}`)
+    await page.waitForURL(/\/auth\/login/)
+    await signInByForm(page, 'subscriber@ondine.test', 'Ondine-2026!')
+    await page.waitForURL(/\/player/)
+    await expect.poll(async () => await positionOf(page), PATIENCE).toBeGreaterThan(1)
+    await expect.poll(async () => Math.abs((await positionOf(page)) - startutc), PATIENCE).toBeLessThan(20)
   })
 
   it('V1-08 is offered nowhere once it is switched off', async () => {

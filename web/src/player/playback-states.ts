@@ -77,7 +77,6 @@ export const playbackStates = playerSetup.createStateConfig({
         assign(({ context }) => ({ ...readEngine(context), bingeDismissed: false, loading: false })),
         'reportStart',
         raise({ type: 'loaded' }),
-        'seekPending',
       ],
       invoke: {
         src: 'play',
@@ -97,7 +96,7 @@ export const playbackStates = playerSetup.createStateConfig({
       },
     },
     buffering: { on: { 'engine.playing': 'playing', ...underWay } },
-    playing: { on: { 'engine.waiting': 'buffering', ...underWay } },
+    playing: { entry: ['readEngine', 'seekPending'], on: { 'engine.waiting': 'buffering', ...underWay } },
     paused: {
       on: {
         'engine.playing': { target: 'playing', actions: { type: 'report', params: { type: 'resume' } } },

@@ -2,7 +2,6 @@ import { PLAYER } from '@ondine/contract/constants'
 import type { Programme } from '@ondine/contract/entities'
 import { assign, enqueueActions, fromPromise, setup, stateIn } from 'xstate'
 import { endTarget } from './end-target.ts'
-import { NOTHING_READ } from './engine.ts'
 import type { Opening } from './opening.ts'
 import type { PlayerTarget } from './playable.ts'
 import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
@@ -66,9 +65,9 @@ export const playerSetup = setup({
       reporter.report({ type, position: Math.max(0, engine.read().position) }, now())
     },
     readEngine: assign(({ context }) => readEngine(context)),
-    // The element may not know its range yet when the stream is loaded.
+    // Only what plays: before that the element may not know its range, or be put to the edge by the engine once more.
     seekPending: enqueueActions(({ context, enqueue }) => {
-      if (context.toSeek === null || context.reading === NOTHING_READ) return
+      if (context.toSeek === null) return
       const to = pendingSeek(context)
       if (to !== undefined) enqueue(() => context.parts.engine.seek(to))
       enqueue.assign({ toSeek: null })

@@ -22,7 +22,7 @@ export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
   return trailer === undefined ? undefined : { kind: 'trailer', id: trailer }
 }
 
-/** The path at which something plays. */
-export function playerPath(kind: PlayerTarget['kind'], id: number): string {
-  return `/player?${kind}=${id}`
+/** The path at which something plays; `start` as in {@link PlayerAddress}. */
+export function playerPath(kind: PlayerTarget['kind'], id: number, start?: number): string {
+  return `/player?${kind}=${id}${start === undefined ? '' : `&t=${start}`}`
 }

@@ -20,7 +20,6 @@ export const progressStates = playerSetup.createStateConfig({
           reenter: true,
           actions: [
             'readEngine',
-            'seekPending',
             enqueueActions(({ context, enqueue, check }) => {
               const { playable, parts, reading } = context
               if (check('isPlaying')) enqueue({ type: 'report', params: { type: 'progress' } })

@@ -39,12 +39,6 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!isInterruption(thrown)) tell({ type: 'engine.failed', error: playerError(engineError(thrown)) })
   }
 
-  function keepLag(): void {
-    if (player?.isLive() !== true) return
-    const { start, end } = player.seekRange()
-    lag ??= video.currentTime < start ? 0 : Math.max(0, end - video.currentTime)
-  }
-
   function attached(): Promise<ShakaPlayer> {
     attaching ??= attachAndListen()
     return attaching
@@ -83,7 +77,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
     video.addEventListener(name, listener, { signal: gone.signal })
   on('playing', () => {
-    keepLag()
+    if (player?.isLive() === true) lag ??= Math.max(0, player.seekRange().end - video.currentTime)
     tell({ type: 'engine.playing' })
   })
   on('waiting', () => {
@@ -137,8 +131,6 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     pause: () => video.pause(),
     seek: (position) => {
-      // Whoever goes to a programme's beginning leaves the edge before the first picture.
-      keepLag()
       video.currentTime = position
     },
     read: () => read(video, player, lag ?? 0),

@@ -57,8 +57,13 @@ export function usePlayer(
       engine,
       go,
       signIn: () => {
-        const { kind, id } = latest.current
-        router.history.replace(`${pathOf('auth-login')}?back=${encodeURIComponent(playerPath(kind, id))}`)
+        const { current } = latest
+        const path = playerPath(
+          current.kind,
+          current.id,
+          current.kind === 'trailer' ? undefined : current.start,
+        )
+        router.history.replace(`${pathOf('auth-login')}?back=${encodeURIComponent(path)}`)
       },
       from: () => from.current,
       refused: (error) => actor.send({ type: 'refused', error: playerError(error) }),
