@@ -10,6 +10,8 @@ import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
 const SUBSCRIBER = 'subscriber@ondine.test'
+/** Sooner than what wanders would be there. */
+const AT_ONCE = { timeout: 4000 }
 /** How long a busy machine may take until a film plays. */
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
@@ -147,8 +149,10 @@ describe('the player as it is configured', () => {
       await expect
         .poll(async () => {
           const box = await mark.boundingBox()
-          return box !== null && box.y > 300 && box.y + box.height < 600 && box.x >= 0
-        })
+          return (
+            box !== null && box.y > 300 && box.y + box.height < 600 && box.x >= 0 && box.x + box.width <= 500
+          )
+        }, AT_ONCE)
         .toBe(true)
       await page.setViewportSize({ width: 1280, height: 720 })
       const box = await mark.boundingBox()

@@ -9,10 +9,10 @@ const STAY_SECONDS = 30
 
 /** Where it stands one after the other: parts of the width and of the height that it leaves free. No band of the picture lacks one. */
 const PLACES = [
-  [0.06, 0.1],
+  [0.06, 0.2],
   [0.9, 0.45],
   [0.3, 0.62],
-  [0.75, 0.08],
+  [0.75, 0.22],
   [0.05, 0.5],
   [0.5, 0.28],
 ] as const
