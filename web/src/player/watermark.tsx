@@ -7,7 +7,7 @@ import styles from './watermark.module.css'
 /** How long it stays in one place, the way there included, in seconds. */
 const STAY_SECONDS = 30
 
-/** Where it stands one after the other: parts of the width and of the height that it leaves free. No band of the picture lacks one. */
+/** Where it stands one after the other: parts of the width and of the height that it leaves free, clear of the bars above and below. */
 const PLACES = [
   [0.06, 0.2],
   [0.9, 0.45],
