@@ -42,6 +42,8 @@ const GENRES = ['Drame', 'Aventure', 'Documentaire', 'Comédie']
 const SEASONS = 2
 const EPISODES = 4
 const CHANNELS = 4
+/** How long the channels have been on: longer than one may go back on them. */
+const ON_SINCE_MS = 2 * 3_600_000
 /** So that everything was there before the first viewer came. */
 const YESTERDAY_MS = 86_400_000
 
@@ -146,7 +148,7 @@ export async function fillCatalogue(context: Context): Promise<Catalogue> {
     await putChannelInPackage(db, packageId, row.id)
     channelIds.push(row.id)
   }
-  await extendSchedules(db, createTrackSetStore(db), now)
+  await extendSchedules(db, createTrackSetStore(db), now - ON_SINCE_MS)
 
   const storefront = storefronts.first()
   const { account } = await createAccount(db, storefront.id, { email: EMAIL, password: PASSWORD })

@@ -153,6 +153,7 @@ const TABLE: Record<string, Row> = {
   'POST /proxy/assets': { fields: { assetIds: '[1]' }, expect: OPEN },
   'POST /proxy/activeAssets': { expect: SIGNED_IN },
   'POST /proxy/liveEvents': { expect: SIGNED_IN },
+  'POST /proxy/aISummary': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/assetScore': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/changeScoreAsset': {
     fields: { idAsset: '$strong', score: '4' },

@@ -3,6 +3,7 @@ import * as channelCalls from '@ondine/contract/channels'
 import { fillPath } from '@ondine/contract/encode-input'
 import * as imageCalls from '@ondine/contract/image-calls'
 import type { Envelope, Operation } from '@ondine/contract/operation'
+import * as reviewCalls from '@ondine/contract/review-summaries'
 import * as scoreCalls from '@ondine/contract/scores'
 import * as searchCalls from '@ondine/contract/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,6 +16,7 @@ const CALLS: readonly Operation[] = Object.values<unknown>({
   ...catalogueCalls,
   ...channelCalls,
   ...imageCalls,
+  ...reviewCalls,
   ...scoreCalls,
   ...searchCalls,
 }).filter(
@@ -181,6 +183,7 @@ const ROWS: Record<string, Row> = {
       [-404, { contentId: '2147483647', contentType: 'category' }],
     ],
   },
+  aISummary: { right: { idAsset: '$film' }, fields: TITLE, nothing: NO_TITLE },
   assetScore: { right: { idAsset: '$film' }, fields: TITLE, nothing: NO_TITLE },
   changeScoreAsset: {
     right: { idAsset: '$film', score: '0' },

@@ -9,6 +9,7 @@ import {
 import { epg, epgEvent, epgGrid, listChannels } from '@ondine/contract/channels'
 import { favoriteAssets, favoriteChannels } from '@ondine/contract/favourites'
 import { listAssetTags, readAsset, testAsset } from '@ondine/contract/playback'
+import { aISummary } from '@ondine/contract/review-summaries'
 import { assetScore } from '@ondine/contract/scores'
 import { related, search } from '@ondine/contract/search'
 import { eq } from 'drizzle-orm'
@@ -115,9 +116,10 @@ describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind)
         await service.call(readAsset, { idAsset, ...languages }, tokens),
         await service.call(listAssetTags, { idAsset }, tokens),
         await service.call(assetScore, { idAsset }, tokens),
+        await service.call(aISummary, { idAsset }, tokens),
         await service.call(related, { contentType: 'asset', contentId: idAsset }, tokens),
       ]
-      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404])
     }
     const guide = (await service.call(epg, { offset: 0, hours: 24 }, {})).result
     const hidden = Object.values(guide)

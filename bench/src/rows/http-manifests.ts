@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { createSession, type PlaybackContent } from '@ondine/server/features/playback/sessions'
 import { withInstallation } from '../installation.ts'
 import { answerRates, type Load, loadInTurns } from '../load.ts'
@@ -18,12 +19,15 @@ export const httpManifests: Row = {
           Array.from({ length: SESSIONS }, (_, index) =>
             createSession(keys, { viewer: { accountId, profileId }, content: contentOf(index) }),
           )
-        return {
-          channel: tokens((index) => ({
+        const channel = (reachSeconds: number) =>
+          tokens((index) => ({
             kind: 'channel',
             channelId: channelIds[index % channelIds.length] ?? 0,
-            window: { kind: 'live' },
-          })),
+            window: { kind: 'live', reachSeconds },
+          }))
+        return {
+          channel: channel(0),
+          shifted: channel(DEFAULT_CONFIGURATION.live.timeshiftOttConfig),
           film: tokens((index) => {
             const film = films[index % films.length]
             if (!film) throw new Error('There are no films.')
@@ -44,7 +48,9 @@ export const httpManifests: Row = {
         const figures: Figure[] = []
         for (const [what, owners, file] of [
           ['a live channel in DASH', tokens.channel, 'manifest.mpd'],
+          ['a live channel and an hour back, in DASH', tokens.shifted, 'manifest.mpd'],
           ['a live channel in HLS, one rendition', tokens.channel, 'v720.m3u8'],
+          ['a live channel and an hour back, in HLS, one rendition', tokens.shifted, 'v720.m3u8'],
           ['a film in DASH', tokens.film, 'manifest.mpd'],
         ] as const) {
           const requests = owners.map((token) => ({ path: `/play/${token}/${file}` }))

@@ -9,6 +9,7 @@ import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
 import { extendSchedules } from './extend-schedules.ts'
 import { ChannelFileError, importChannels, quotedValues } from './import-channels.ts'
+import { changeChannel } from './lists.service.ts'
 
 describe('importing channels', () => {
   let service: TestService
@@ -65,6 +66,38 @@ describe('importing channels', () => {
     expect(again.channelIds).toEqual(first.channelIds)
     expect(await list()).toMatchObject([{ synopsis: 'Autre chose.', item: { lcn: 5 } }])
     expect(await service.context.db.select().from(scheduleEntries)).toEqual(planned)
+    await service.context.db.delete(channels)
+  })
+
+  it('V3-47 takes how far back a channel may be watched, and keeps what was said where the file does not', async () => {
+    const reach = async () => (await list()).map(({ ottConfiguration }) => ottConfiguration.timeshift)
+    await take([{ ...rive, timeShift: 600 }])
+    expect(await reach()).toEqual([600])
+    await take([rive])
+    expect(await reach()).toEqual([600])
+    await take([{ ...rive, timeShift: 0 }])
+    expect(await reach()).toEqual([3600])
+    for (const timeShift of [-1, 86_401, 1.5, '600']) {
+      const { faults } = await take([{ ...rive, timeShift }])
+      expect(faults, String(timeShift)).toMatchObject([
+        { channel: 'Rive', reason: expect.stringMatching(/^timeShift /) },
+      ])
+    }
+    await service.context.db.delete(channels)
+  })
+
+  it('changes nothing that an operator has set by hand', async () => {
+    await take([rive])
+    await changeChannel(service.context, 1, { number: 7, timeshiftSeconds: 120, free: true })
+    await take([{ ...rive, timeShift: 600, genre: 'Cinéma' }])
+    expect(await list()).toMatchObject([
+      { mainGenre: 'Cinéma', item: { lcn: 7, isFta: true }, ottConfiguration: { timeshift: 120 } },
+    ])
+    await changeChannel(service.context, 7, null)
+    await take([{ ...rive, timeShift: 600 }])
+    expect(await list()).toMatchObject([
+      { item: { lcn: 1, isFta: false }, ottConfiguration: { timeshift: 600 } },
+    ])
     await service.context.db.delete(channels)
   })
 

@@ -27,6 +27,8 @@ const channelFile = z.object({
   genre: z.string().max(100).default(''),
   moralityLevel: z.int().min(0).max(6).default(0),
   free: z.boolean().default(false),
+  /** How far back it may be watched, in seconds; left out or 0: as far as its storefront says (V3-47). */
+  timeShift: z.int().min(0).max(86_400).optional(),
   rules: scheduleRules,
 })
 
@@ -63,7 +65,8 @@ export async function importChannels(
       result.faults.push({ channel: nameOf(entry) ?? `number ${index + 1} of the file`, reason })
       continue
     }
-    const { number, name, description, logo, colours, tags, genre, moralityLevel, free, rules } = parsed.data
+    const { number, name, description, logo, colours, tags, genre, moralityLevel, free, timeShift, rules } =
+      parsed.data
     const picture = logo === undefined ? undefined : await storeLogo(store, path, logo)
     if (typeof picture === 'string') result.faults.push({ channel: name, reason: picture })
     const fields = {
@@ -75,22 +78,29 @@ export async function importChannels(
       free,
       rules,
       ...(colours && { color: colours.background.toLowerCase() }),
+      ...(timeShift !== undefined && { timeshiftSeconds: timeShift }),
     }
     const id = await despiteDeadlock(
       async () =>
         await db.transaction(async (tx) => {
           const stored = typeof picture === 'object' ? picture : undefined
           if (stored) await tx.insert(images).values(stored).onConflictDoNothing()
-          const withLogo = { ...fields, ...(stored && { logoImage: stored.id }) }
+          const [known] = await tx
+            .select({ held: channels.held })
+            .from(channels)
+            .where(eq(channels.sourceKey, name))
+            .for('update')
+          // What an operator has set by hand stays.
+          const said = { number, ...fields, ...(stored && { logoImage: stored.id }), ...known?.held }
           const holders = await tx
             .select({ id: channels.id })
             .from(channels)
-            .where(and(eq(channels.number, number), ne(channels.sourceKey, name)))
+            .where(and(eq(channels.number, said.number), ne(channels.sourceKey, name)))
           if (holders.length > 0) return undefined
           const [row] = await tx
             .insert(channels)
-            .values({ sourceKey: name, number, ...withLogo })
-            .onConflictDoUpdate({ target: channels.sourceKey, set: { number, ...withLogo } })
+            .values({ sourceKey: name, ...said })
+            .onConflictDoUpdate({ target: channels.sourceKey, set: said })
             .returning({ id: channels.id })
           return row?.id
         }),
