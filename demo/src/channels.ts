@@ -24,12 +24,8 @@ export interface DemoChannel {
   readonly logo: string
   readonly description: Texts
   readonly colours: { readonly background: string; readonly foreground: string }
-  /** How far back one may go, in seconds: programmes of a minute make long manifests, so it is not much. */
-  readonly timeShift: number
   readonly rules: ChannelRules
 }
-
-const TIME_SHIFT = 600
 
 /** The four channels. */
 export const CHANNELS: readonly DemoChannel[] = [
@@ -42,7 +38,6 @@ export const CHANNELS: readonly DemoChannel[] = [
       eng: 'Evening cinema at every hour: films that take their time.',
     },
     colours: { background: '#0f3556', foreground: '#8fe9d6' },
-    timeShift: TIME_SHIFT,
     rules: {
       kind: 'sequence',
       titles: ['La Houle', 'Ville basse', 'Première neige', 'Encre', 'Le Métier', 'Front froid'],
@@ -59,7 +54,6 @@ export const CHANNELS: readonly DemoChannel[] = [
       eng: 'The living world, from the reef to the aurora, without a word too many.',
     },
     colours: { background: '#0b3d33', foreground: '#bfe7a5' },
-    timeShift: TIME_SHIFT,
     rules: {
       kind: 'shuffle',
       titles: ['Récif', 'Ciels du nord', 'Le Marais', 'Sables', 'La Houle'],
@@ -76,7 +70,6 @@ export const CHANNELS: readonly DemoChannel[] = [
       eng: 'Music, lines and electronic nights; space by day.',
     },
     colours: { background: '#1a1036', foreground: '#ff6b6b' },
-    timeShift: TIME_SHIFT,
     rules: {
       kind: 'sequence',
       titles: ['Interférences', 'Apogée', 'Ville basse', 'Ciels du nord'],
@@ -93,7 +86,6 @@ export const CHANNELS: readonly DemoChannel[] = [
       eng: 'Stories for the small, and for those who watch with them.',
     },
     colours: { background: '#f9c74f', foreground: '#23324a' },
-    timeShift: TIME_SHIFT,
     rules: {
       kind: 'dayparts',
       titles: ['Les Découpages', 'Récif', 'Le Marais', 'Première neige'],

@@ -15,6 +15,8 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     // Its films and channels speak French first.
     player: { defaultAudio: 'fra' },
+    // Programmes of a minute each make long manifests, so that they do not reach far back.
+    live: { timeshiftOttConfig: 600 },
     // Its accounts are everybody's who tries it, so that there is no saying how many devices they have.
     accounts: { maximumDevices: 0, maximumSessions: 0 },
     catalogue: { aiSummary: { enabled: true } },
@@ -81,6 +83,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
       ],
     },
     player: { defaultAudio: 'fra' },
+    live: { timeshiftOttConfig: 600 },
     home: {
       titleSizes: { hero: 64, rail: 30 },
       connected: [
