@@ -134,40 +134,30 @@ export const offers = section({
     .default('enabled')
     .describe('How rentals are sold (A4.2-02, decision 37).'),
   externalUrl: address.default('').describe('Where offers are, with the state external (A4.8-11).'),
-  subscriptionService: address
-    .default('')
-    .describe('The third-party subscription service; empty for none (V4-02, decision 37).'),
   billingRedirectionMode: tolerant(BILLING_REDIRECTIONS, 'same-tab')
     .default('same-tab')
     .describe('Where a billing page opens; unknown: same-tab (V3-52).'),
-  brandBillingProviderId: whole(1, 1_000_000)
-    .default(ACCOUNTS.billingProviderId)
-    .describe('The provider of the billing page (A9).'),
   mobilePayment: z.boolean().default(false).describe('Whether native apps sell (A4.8-12).'),
-  rentalDisplayLimitHours: whole(0, 87_600)
-    .default(0)
-    .describe(
-      'Rentals shorter than this show their hours, others as unlimited; 0 for always unlimited (A9-02).',
-    ),
-  globalPromotion: section({
-    'offer-id': whole(0, 2_147_483_647).default(0).describe('The offer; 0 for none (A3-31).'),
-    'discount-enabled': z.boolean().default(false).describe('Whether it is on (A3-31).'),
-    'discounted-price': z
-      .number()
-      .min(0)
-      .max(100_000)
-      .default(0)
-      .describe('Price with it, in euros (A3-31).'),
-    'discount-description': words.default({}).describe('What it says, by language (A3-31).'),
-  }),
 })
 
 /** What other services want to know (V3-46, V3-47, decision 14). */
 export const settings = section({
-  receiver: z.string().max(200).default('').describe("The cast receiver's application id (V3-47)."),
+  receiver: z
+    .string()
+    .max(200)
+    .default('')
+    .describe("The cast receiver's application id, for applications that cast (V3-47)."),
   'share-url': address.default('').describe("Begins shared addresses; empty for the page's own (V3-46)."),
-  settingCustomerId: z.string().max(200).default('').describe('Goes to analytics (V3-47).'),
-  environmentId: z.string().max(200).default('').describe('Goes to analytics (V3-47).'),
+  settingCustomerId: z
+    .string()
+    .max(200)
+    .default('')
+    .describe('What applications name the operator by in their figures (V3-47).'),
+  environmentId: z
+    .string()
+    .max(200)
+    .default('')
+    .describe('What they name the installation by in them (V3-47).'),
   errorReporting: site
     .default('')
     .describe('Sentry-compatible address (DSN) that errors of pages are reported to; empty for none (V8).'),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, color, languageCode, section, whole } from './configuration-fields.ts'
+import { color, languageCode, section, whole } from './configuration-fields.ts'
 import { CHANNEL_LIVE_MODES } from './configuration-values.ts'
 import { PLAYER } from './constants.ts'
 
@@ -42,7 +42,6 @@ export const player = section({
     .boolean()
     .default(true)
     .describe('Whether a title with several media asks which (V4-15).'),
-  castEnabled: z.boolean().default(true).describe('Whether casting is offered (V1-06).'),
   isAirPlayEnabled: z.boolean().default(true).describe('Whether AirPlay is offered, on iOS (V1-07).'),
   defaultAudio: languageCode
     .default(PLAYER.defaultAudio)
@@ -61,22 +60,11 @@ export const player = section({
   }),
 })
 
-/** Offline copies (V3-45, decision 39). */
+/** Offline copies (V3-45). */
 export const downloads = section({
   downloadEnabled: z.boolean().default(false).describe('Whether native apps download (V1-05, V3-45).'),
   downloadWebEnabled: z
     .boolean()
     .default(false)
     .describe('Whether downloads are offered on the web (V3-45).'),
-  helperUrl: address.default('').describe('Where the local player for web downloads is had (A4.9).'),
-  defaultAudio: languageCode
-    .default(PLAYER.downloadAudio)
-    .describe('Audio language of a download (V9, decision 21).'),
-  defaultSubtitle: languageCode
-    .default(PLAYER.downloadSubtitle)
-    .describe('Subtitles of a download; non for none (V9).'),
-  licenceDays: whole(1, 365).default(30).describe('Days that an offline licence holds (decision 39).'),
-  licenceHoursAfterPlay: whole(1, 8760)
-    .default(48)
-    .describe('Hours that it holds after the first play (decision 39).'),
 })

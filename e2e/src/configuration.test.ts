@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import type { Effect, Seen } from './configuration/effect.ts'
-import { AWAITED, SEEN_BY } from './configuration/elsewhere.ts'
+import { SEEN_BY } from './configuration/elsewhere.ts'
 import { LOOK_EFFECTS } from './configuration/look-effects.ts'
 import { PEOPLE_EFFECTS } from './configuration/people-effects.ts'
 import { SCREEN_EFFECTS } from './configuration/screen-effects.ts'
@@ -36,6 +36,8 @@ describe('the configuration', () => {
     const home = await (await fetch(origin)).text()
     pages = {
       film: (await findAsset(origin, 'La Houle')).detailRoute,
+      // What applications read.
+      file: `/configuration/${apiKey}/data/settings.json`,
       category: /href="(\/category\/films-\d+)"/.exec(home)?.[1] ?? '',
     }
     const answer = await fetch(`${origin}/oauth/token`, {
@@ -84,15 +86,14 @@ describe('the configuration', () => {
 
   it('has no field of which nobody knows where its effect is seen', async () => {
     const flipped = EFFECTS.map(({ path }) => path)
-    const awaited = Object.values(AWAITED).flat<readonly (readonly string[])[]>()
-    const known = [...flipped, ...Object.keys(SEEN_BY), ...awaited]
+    const known = [...flipped, ...Object.keys(SEEN_BY)]
     const holds = (whole: string, path: string) => `${path}.`.startsWith(`${whole}.`)
     const fields = leaves(DEFAULT_CONFIGURATION)
     expect(fields.filter((path) => !known.some((whole) => holds(whole, path)))).toEqual([])
     expect(known.filter((whole) => !fields.some((path) => holds(whole, path) || holds(path, whole)))).toEqual(
       [],
     )
-    expect(flipped.filter((path) => path in SEEN_BY || awaited.includes(path))).toEqual([])
+    expect(flipped.filter((path) => path in SEEN_BY)).toEqual([])
     // A test that is said to see an effect sets the field.
     const silent: string[] = []
     for (const [path, file] of Object.entries(SEEN_BY)) {

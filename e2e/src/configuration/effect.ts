@@ -15,7 +15,7 @@ export interface Effect {
   value: unknown
   /** What else has to be set so that it can be seen. */
   besides?: Record<string, unknown>
-  /** The page; `film` stands for the page of a film, `category` for that of all films, `rated` for the page of a film from an age on. */
+  /** The page; `film` stands for the page of a film, `category` for that of all films, `rated` for the page of a film from an age on, `file` for what applications read of `settings`. */
   at?: string
   signedIn?: true
   /** A call instead of a page: its fields. */

@@ -38,22 +38,3 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'offers.mobilePayment': 'e2e/src/offers.test.ts',
   'settings.share-url': 'e2e/src/configuration.test.ts',
 }
-
-/** Fields that nothing reads yet, by the feature that is to read them. */
-export const AWAITED = {
-  casting: ['player.castEnabled', 'settings.receiver'],
-  downloads: [
-    'downloads.helperUrl',
-    'downloads.defaultAudio',
-    'downloads.defaultSubtitle',
-    'downloads.licenceDays',
-    'downloads.licenceHoursAfterPlay',
-  ],
-  'offers and payment': [
-    'offers.brandBillingProviderId',
-    'offers.rentalDisplayLimitHours',
-    'offers.globalPromotion',
-  ],
-  'the third-party subscription service': ['offers.subscriptionService'],
-  'figures of what viewers do': ['settings.settingCustomerId', 'settings.environmentId'],
-} as const satisfies Record<string, readonly string[]>

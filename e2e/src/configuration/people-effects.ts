@@ -171,4 +171,14 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
     at: '/auth/login',
     shows: holds('Continuer avec Le Phare'),
   },
+  // Screens here do nothing with these: they are for what casts, and for what counts (decision 14).
+  ...(['receiver', 'settingCustomerId', 'environmentId'] as const).map(
+    (name): Effect => ({
+      clause: 'V3-47',
+      path: `settings.${name}`,
+      value: 'flipped',
+      at: 'file',
+      shows: holds(`"${name}":"flipped"`),
+    }),
+  ),
 ]

@@ -100,8 +100,10 @@ it('a whole configuration is loaded from a file, of which nothing is taken when 
 })
 
 it('every field says what it is, of which type, and its default', async () => {
-  const list = await run('config fields', ['globalPromotion'])
-  expect(list).toContain('offers.globalPromotion.discount-enabled\n     Whether it is on (A3-31).')
+  const list = await run('config fields', ['watermark'])
+  expect(list).toContain(
+    "player.watermark.enabled\n     Whether the viewer's name stands over the picture (V3-41).",
+  )
   expect(list).toContain('boolean; default false')
   expect(await run('config fields', ['home.connected'])).toContain('list of { id, source, title')
   for (const { path, summary } of listFields())
