@@ -134,7 +134,8 @@ export class Words {
   }
 
   /**
-   * Changes texts, all or none.
+   * Changes texts, all or none. What another version of the service has stored and this one has no place for goes with it: it
+   * would be refused, and every change.
    *
    * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the newest
    */
@@ -146,7 +147,8 @@ export class Words {
     authorship: Authorship,
   ): Promise<Changed> {
     const edit = (content: Readonly<Record<string, unknown>>) => {
-      const document = new Map(Object.entries(content))
+      const gone = new Set(textFaults(language, content).map(({ path }) => path))
+      const document = new Map(Object.entries(content).filter(([path]) => !gone.has(path)))
       for (const { path, value } of changes) {
         if (value === undefined) document.delete(path)
         else document.set(path, value)

@@ -228,6 +228,24 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     ).toBe(409)
   })
 
+  it('a text that another version of the service has stored stands in the way of no change, but goes with the first one', async () => {
+    const { documents, storefronts } = service.context
+    const key = { storefrontId: storefronts.first().id, name: 'words-eng' }
+    const stored = { 'gone.title': 'Gone', 'home.title': 'Tonight' }
+    await documents.save(key, await revisionOf('eng'), stored, { author: 'an earlier version', reason: '' })
+    expect((await texts('eng')).home?.title).toBe('Tonight')
+    const { status, result } = await set('eng', { 'notFound.title': 'Lost?' })
+    expect(status).toBe(200)
+    expect(result.differences).toEqual([
+      { path: 'gone.title', from: 'Gone' },
+      { path: 'notFound.title', to: 'Lost?' },
+    ])
+    expect((await service.call(readWords, { language: 'eng' }, operator)).result.set).toEqual({
+      'home.title': 'Tonight',
+      'notFound.title': 'Lost?',
+    })
+  })
+
   it('decision 12: a language that an operator adds is whole; what it has not comes from the default one', async () => {
     const { configurations, storefronts } = service.context
     const { id } = storefronts.first()
