@@ -72,6 +72,8 @@ it.each([
   ['config get', ['nothing'], /nothing is not a field/],
   ['config set', ['search.count', 'many'], /Nothing was changed:\n {2}search\.count: .*number/],
   ['config set', ['search.counts', '1'], /search\.counts: is not a field/],
+  ['config unset', ['colors.acent'], /colors\.acent: is not set/],
+  ['config unset', ['home.connected.first'], /home\.connected\.first: is not in the list/],
   ['config restore', ['99'], /no such revision/],
   ['config restore', ['yesterday'], /no number/],
   ['config load', ['/nowhere/config.json'], /no file/],

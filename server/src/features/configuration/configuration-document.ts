@@ -8,6 +8,8 @@ export type StoredConfiguration = Record<string, unknown>
 /** What of a document holds, and what does not. */
 export interface Reading {
   configuration: Configuration
+  /** The document without what does not hold. */
+  document: StoredConfiguration
   /** What was left out, because the service that stored it knew other fields. */
   faults: Fault[]
   /** Unknown words that count as their fallback (V3-52). */
@@ -33,12 +35,13 @@ export function faultsOf(document: unknown): Fault[] {
  * Reads a stored document. What does not hold is left out instead of refused: a configuration that an older or newer
  * service has stored never keeps this one from starting.
  */
-export function readStored(stored: unknown): Reading {
-  let document: unknown = structuredClone(stored)
+export function readStored(stored: StoredConfiguration): Reading {
+  let document = structuredClone(stored)
   const faults: Fault[] = []
   for (;;) {
     const parsed = configuration.safeParse(document)
-    if (parsed.success) return { configuration: parsed.data, faults, warnings: warningsOf(document) }
+    if (parsed.success)
+      return { configuration: parsed.data, document, faults, warnings: warningsOf(document) }
     const found = parsed.error.issues.flatMap(presentIssue)
     faults.push(...found)
     for (const { path } of found) document = without(document, path.split('.'))
@@ -61,7 +64,8 @@ export function valueAt(document: unknown, path: string): unknown {
 }
 
 /**
- * A copy of `document` with the changes made in their order.
+ * A copy of `document` with the changes made in their order. What another version of the service has stored there, and this one
+ * does not know, is left out: it would be refused, and every change with it.
  *
  * @returns the faults of paths that lead nowhere, else the copy
  */
@@ -69,16 +73,16 @@ export function applyChanges(
   document: StoredConfiguration,
   changes: readonly Change[],
 ): { document: StoredConfiguration } | { faults: Fault[] } {
-  const copy = structuredClone(document)
+  const { document: copy } = readStored(document)
   const faults = changes.flatMap((change) => {
     const parts = change.path.split('.')
     if (parts.some((part) => part === '' || FORBIDDEN.has(part)))
       return [{ path: change.path, message: 'is not a field' }]
-    if (change.value === undefined) {
-      unset(copy, parts)
-      return []
-    }
-    return put(copy, parts, change)
+    if (change.value !== undefined) return put(copy, parts, change)
+    // What was left out is gone already.
+    return valueAt(document, change.path) !== undefined && valueAt(copy, change.path) === undefined
+      ? []
+      : drop(copy, parts, change)
   })
   return faults.length > 0 ? { faults } : { document: copy }
 }
@@ -95,6 +99,22 @@ function put(document: StoredConfiguration, parts: string[], { path, value }: Ch
     place = child(place, part)
   }
   return assign(place, last, value) ? [] : [{ path, message: 'is not a field' }]
+}
+
+function drop(document: StoredConfiguration, parts: string[], { path }: Change): Fault[] {
+  const { configuration } = readStored(document)
+  const above = parts.slice(0, -1)
+  const list = valueAt(configuration, above.join('.'))
+  if (Array.isArray(list)) {
+    const last = parts.at(-1) ?? ''
+    if (!/^\d{1,4}$/.test(last) || Number(last) >= list.length)
+      return [{ path, message: 'is not in the list' }]
+    const items = valueAt(document, above.join('.')) ?? list
+    return put(document, above, { path, value: (items as unknown[]).toSpliced(Number(last), 1) })
+  }
+  if (valueAt(configuration, path) === undefined) return [{ path, message: 'is not set' }]
+  unset(document, parts)
+  return []
 }
 
 function assign(place: unknown, part: string, value: unknown): boolean {
@@ -118,7 +138,7 @@ function unset(document: unknown, parts: string[]): void {
 }
 
 /** The document without what is at a path; without the nearest thing above it when that is not there. */
-function without(document: unknown, parts: string[]): unknown {
+function without(document: StoredConfiguration, parts: string[]): StoredConfiguration {
   let end = parts.length
   while (end > 0 && valueAt(document, parts.slice(0, end).join('.')) === undefined) end--
   if (end === 0) return {}

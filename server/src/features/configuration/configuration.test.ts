@@ -104,6 +104,18 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     expect((await change([{ path: 'home.connected.9', value: more }], 2)).status).toBe(400)
   })
 
+  it('one item of a list can be taken out, and nothing is by a place that is not there', async () => {
+    const ids = async () => (await current()).home.connected.map(({ id }) => id)
+    await change([{ path: 'home.connected.1' }])
+    expect(await ids()).toEqual(['hero', 'continue', 'favorites', 'categories'])
+    for (const place of ['4', '-1', 'first', '1.5', '']) {
+      const { status } = await change([{ path: `home.connected.${place}` }], 1)
+      expect([place, status]).toEqual([place, 400])
+    }
+    await change([{ path: 'home.connected.3' }], 1)
+    expect(await ids()).toEqual(['hero', 'continue', 'favorites'])
+  })
+
   it('a field without a value gets its default again', async () => {
     await change([{ path: 'search.count', value: 12 }])
     await change([{ path: 'search.count' }], 1)
@@ -258,6 +270,29 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     const { search, home } = configurations.of(storefrontId)
     expect([search.count, search.recent]).toEqual([50, 2])
     expect(home.connected.map(({ id }) => id)).toEqual(['hero'])
+    // And it stands in the way of no change, but goes with the first one, which says so.
+    const { status, result } = await change([{ path: 'search.recent', value: 3 }], 1)
+    expect(status).toBe(200)
+    expect(result.differences.map(({ path, to }) => [path, to])).toEqual(
+      expect.arrayContaining([
+        ['gone.field', undefined],
+        ['search.gone', undefined],
+        ['search.recent', 3],
+      ]),
+    )
+    expect((await current()).search.recent).toBe(3)
+  })
+
+  it('what another version of the service has stored can be taken out by name', async () => {
+    const { documents, storefronts: all } = service.context
+    const storefrontId = all.of(apiKey())?.id ?? 0
+    const document = { player: { gone: true }, gone: 1, search: { recent: 2 } }
+    const authorship = { author: 'an earlier version', reason: '' }
+    await documents.save({ storefrontId, name: 'configuration' }, 0, document, authorship)
+    expect((await change([{ path: 'player.gone' }], 1)).status).toBe(200)
+    expect((await service.call(readConfiguration, {}, tokens)).result.set).toMatchObject({
+      search: { recent: 2 },
+    })
   })
 
   it('storefronts do not see of each other', async () => {
