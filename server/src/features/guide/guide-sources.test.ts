@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../test/commands.ts'
 import { guideOf, show } from '../../../test/guides.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
@@ -24,7 +24,9 @@ describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (
 
   beforeAll(async () => {
     elsewhere = createServer((_request, response) => {
-      void whenServed().then(() => response.end(served))
+      const half = served.length >> 1
+      response.writeHead(200, { 'content-length': served.length }).write(served.subarray(0, half))
+      void whenServed().then(() => response.end(served.subarray(half)))
     })
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
     base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
@@ -82,6 +84,32 @@ describe.each(DATABASES)('the sources of the guide, on a database of kind %s', (
     whenServed = async () => {}
     expect(await runCommand(service, 'guide sources list')).toMatch(/begun: .*\n.*added 1,/)
     await runCommand(service, 'guide sources remove', ['begun'])
+  })
+
+  it('an import that is killed leaves none of what it has read on the disk', async () => {
+    const temporary = join(folder, 'temporary')
+    await mkdir(temporary)
+    vi.stubEnv('TMPDIR', temporary)
+    served = Buffer.from(
+      guideOf(show('trois', 0, 1, `<title>Half of it</title><desc>${'x'.repeat(1e6)}</desc>`)),
+    )
+    let left: string[] | undefined
+    whenServed = async () => {
+      const underWay = async () => await runCommand(service, 'guide sources list')
+      await expect.poll(underWay, { timeout: 20_000 }).toMatch(/under way: [1-9]/)
+      left = await readdir(temporary)
+    }
+    try {
+      await runCommand(service, 'guide sources add', ['killed', `${base}/guide.xml`])
+      await runCommand(service, 'guide sources run', ['killed'])
+    } finally {
+      vi.unstubAllEnvs()
+      whenServed = async () => {}
+    }
+    // What has no name goes with the process that has it open.
+    expect(left).toEqual([])
+    expect(await announced()).toEqual(['Half of it'])
+    await runCommand(service, 'guide sources remove', ['killed'])
   })
 
   it('an import stands even if its pictures cannot be asked for', async () => {

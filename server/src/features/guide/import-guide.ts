@@ -121,7 +121,7 @@ export async function importGuide(
     result.remarks = notes.list()
     return result
   } finally {
-    await spool.remove()
+    spool.close()
   }
 }
 

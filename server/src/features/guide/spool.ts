@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,13 +14,13 @@ export interface Spooled extends Timed {
 
 /**
  * Keeps what a guide says on disk until all of it has been read: files mix channels in any order and have any size, and the old guide
- * stands until the new one is complete. What lies here belongs to one import.
+ * stands until the new one is complete. What lies here belongs to one import, and goes with it, even if that is killed.
  */
 export interface Spool {
   add(channelId: number, programme: Spooled): void
   /** What was added, a channel at a time. It can be read once, after everything was added. */
   channels(): Iterable<{ channelId: number; announced: Spooled[] }>
-  remove(): Promise<void>
+  close(): void
 }
 
 /** Channels share files, so that any number of them needs few; what one file holds is in memory at once. */
@@ -32,23 +32,18 @@ export async function openSpool(): Promise<Spool> {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-guide-'))
   const files = Array.from({ length: FILES }, (_, index) => {
     const path = join(folder, String(index))
-    return { path, open: openSync(path, 'wx', 0o600), waiting: [] as string[] }
+    return { into: openSync(path, 'wx', 0o600), from: openSync(path, 'r'), waiting: [] as string[] }
   })
+  // What is open needs no name: the system takes it back however the process ends.
+  await rm(folder, { recursive: true })
   let waiting = 0
-  let closed = false
 
   function flush(): void {
     for (const file of files) {
-      if (file.waiting.length > 0) writeSync(file.open, file.waiting.join(''))
+      if (file.waiting.length > 0) appendFileSync(file.into, file.waiting.join(''))
       file.waiting = []
     }
     waiting = 0
-  }
-
-  function close(): void {
-    if (closed) return
-    closed = true
-    for (const { open } of files) closeSync(open)
   }
 
   return {
@@ -61,10 +56,9 @@ export async function openSpool(): Promise<Spool> {
     },
     *channels() {
       flush()
-      close()
-      for (const { path } of files) {
+      for (const { from } of files) {
         const byChannel = new Map<number, Spooled[]>()
-        for (const written of readFileSync(path, 'utf8').split('\n')) {
+        for (const written of readFileSync(from, 'utf8').split('\n')) {
           if (written === '') continue
           const [channelId = '', line, startsAt, endsAt, universalId = '', columns = ''] = written.split('\t')
           const programme: Spooled = {
@@ -82,9 +76,11 @@ export async function openSpool(): Promise<Spool> {
         for (const [channelId, announced] of byChannel) yield { channelId, announced }
       }
     },
-    remove: async () => {
-      close()
-      await rm(folder, { recursive: true, force: true })
+    close: () => {
+      for (const { into, from } of files) {
+        closeSync(into)
+        closeSync(from)
+      }
     },
   }
 }
