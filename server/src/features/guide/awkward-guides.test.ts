@@ -266,12 +266,16 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
           '<programme channel="un" start="2026-01-15T23:00:00Z" stop="20260115240000"><title>End of the day</title></programme>',
           '<programme channel="un" start="20260116010000" stop="later"><title>Open</title></programme>',
           '<programme channel="un" start="20260115250000" stop="20260116"><title>Never</title></programme>',
+          '<programme channel="un" start="20260115203000 +530" stop="20260115210000 +5"><title>Short</title></programme>',
+          '<programme channel="un" start="20260115180000 UTC+02:00" stop="20260115180000 gmt+1"><title>Named</title></programme>',
         ].join('\n'),
       ),
       { timeZone: 'UTC' },
     )
     expect(await shown()).toEqual([
       ['Zones', 0, 1],
+      ['Short', 3, 4],
+      ['Named', 4, 5],
       ['End of the day', 11, 12],
       ['Open', 13, 14],
     ])

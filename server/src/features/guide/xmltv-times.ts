@@ -27,9 +27,9 @@ const NAMED: Readonly<Record<string, number>> = {
 }
 
 const COMPACT =
-  /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2}))?)?)?(?:\.\d+)?\s*([A-Za-z]{1,5}|[+-]\d{2}(?::?\d{2})?)?$/
+  /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2}))?)?)?(?:\.\d+)?\s*((?:GMT|UTC)?[+-]\d{1,2}(?::?\d{2})?|[A-Za-z]{1,5})?$/i
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([A-Za-z]{1,5}|[+-]\d{2}(?::?\d{2})?)?$/
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*((?:GMT|UTC)?[+-]\d{1,2}(?::?\d{2})?|[A-Za-z]{1,5})?$/i
 
 /**
  * A moment as XMLTV writes it (`20260115200000 +0100`), or as many files do (ISO 8601, names of zones). Without a zone it is local
@@ -58,7 +58,8 @@ export function readXmltvTime(text: string, timeZone: string, notBefore = -Infin
 }
 
 function offsetOf(zone: string): number | undefined {
-  const numbers = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone)
+  // `+0530`, but also `+530`, `+5` and `UTC+05:30`.
+  const numbers = /([+-])(\d{1,2}):?(\d{2})?$/.exec(zone)
   if (!numbers) return NAMED[zone.toUpperCase()]
   const minutes = Number(numbers[2]) * 60 + Number(numbers[3] ?? 0)
   if (minutes > 15 * 60) return undefined
