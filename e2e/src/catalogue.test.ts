@@ -1,3 +1,5 @@
+import type { contentData } from '@ondine/contract/catalogue'
+import type { OutputOf } from '@ondine/contract/operation'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
@@ -56,6 +58,30 @@ describe('the screens of the catalogue', () => {
     await expect.poll(() => asked.join('\n')).toContain(`contentData idAsset=${id}`)
     expect(complaints).toEqual([])
     expect(asked.join('\n')).not.toContain('editorialData')
+  })
+
+  it('V2.1-24 seasons are called as the library calls them: specials are no season 0', async () => {
+    const { page, complaints } = await open()
+    await visit(page, '/series')
+    await page.route('**/proxy/contentData', async (route) => {
+      const response = await route.fetch()
+      const answer: { result: OutputOf<typeof contentData> } = await response.json()
+      const { content } = answer.result
+      if (content.type === 'category')
+        for (const season of content.payload.categories)
+          Object.assign(season, { seasonNumber: 0, name: 'Hors-série' })
+      await route.fulfill({ response, json: answer })
+    })
+    const main = page.getByRole('main')
+    await main
+      .getByRole('link', { name: /Le Métier/ })
+      .first()
+      .click()
+    await main
+      .getByRole('button', { name: /Choisir une saison/ })
+      .filter({ hasText: 'Hors-série' })
+      .waitFor()
+    expect(complaints).toEqual([])
   })
 
   it('a viewer gives a film stars and takes them back; a visitor has none to give', async () => {

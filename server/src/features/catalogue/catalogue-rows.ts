@@ -16,12 +16,12 @@ export interface CatalogueRows {
   assets: ReadonlyMap<number, AssetRow>
   /** Live events, past ones too, by their beginning. */
   events: readonly AssetRow[]
-  /** The episodes of each series, by season and number. */
+  /** The episodes of each series, by season and number, specials last. */
   episodes: ReadonlyMap<number, readonly AssetRow[]>
   /** What stands in each category: ready ones first, then as the operator placed them, then the newest first. */
   contents: ReadonlyMap<number, readonly AssetRow[]>
   categories: ReadonlyMap<number, CategoryRow>
-  /** Categories by parent, in order; roots under null. */
+  /** Categories by parent, in order, specials after other seasons; roots under null. */
   children: ReadonlyMap<number | null, readonly CategoryRow[]>
   medias: ReadonlyMap<number, readonly MediaRow[]>
   /** Trailers of series, by category. */
@@ -71,7 +71,7 @@ export async function loadCatalogueRows(db: Database): Promise<CatalogueRows> {
         contents: contentsOf(placed, byId),
         categories: new Map(categoryRows.map((row) => [row.id, row])),
         children: grouped(
-          categoryRows,
+          categoryRows.toSorted((one, other) => specialsLast(one.seasonNumber, other.seasonNumber)),
           (row) => row.parentId,
           (row) => row,
         ),
@@ -104,10 +104,16 @@ export async function loadCatalogueRows(db: Database): Promise<CatalogueRows> {
 
 function byEpisode(one: AssetRow, other: AssetRow): number {
   return (
+    specialsLast(one.seasonNumber, other.seasonNumber) ||
     (one.seasonNumber ?? 0) - (other.seasonNumber ?? 0) ||
     (one.episodeNumber ?? 0) - (other.episodeNumber ?? 0) ||
     one.id - other.id
   )
+}
+
+/** Specials, which libraries keep as season 0, come after the seasons: who begins a series begins with its first episode. */
+function specialsLast(one: number | null, other: number | null): number {
+  return Number(one === 0) - Number(other === 0)
 }
 
 type Placed = typeof assetCategories.$inferSelect

@@ -351,14 +351,15 @@ function categoryDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<nu
   }
 }
 
-/** Puts a series' episodes into its seasons, or the assets of any other category into it. */
+/** Puts a series' episodes into its seasons, those without one and the assets of any other category into it. */
 function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRow) => Asset): Category {
-  const of = (seasonId: number) => rows.filter((row) => row.seasonId === seasonId).map(present)
+  const of = (seasonId: number | null) => rows.filter((row) => row.seasonId === seasonId).map(present)
   if (category.isSeason) return { ...category, assets: of(category.idCatalog) }
   if (!category.isSerie) return { ...category, assets: rows.slice(0, LIST_LENGTH).map(present) }
   return {
     ...category,
     categories: category.categories.map((season) => ({ ...season, assets: of(season.idCatalog) })),
+    assets: of(null),
   }
 }
 

@@ -336,6 +336,49 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     await db.delete(categories).where(eq(categories.id, id))
   })
 
+  it('V7-05 a series without seasons has its episodes itself', async () => {
+    const { db } = service.context
+    const build = buildersOf(service.context)
+    const { id } = await build.series('La Suite')
+    const episode = await build.asset('Suite 1', { kind: 'episode', serieId: id, episodeNumber: 1 })
+    const { result } = await service.call(contentData, { idCategory: id })
+    if (result.content.type !== 'category') throw new Error('a category was expected')
+    expect(result.content.payload.assets.map(({ idAsset }) => idAsset)).toEqual([episode.id])
+    await deleteAsset(db, episode.id)
+    await db.delete(categories).where(eq(categories.id, id))
+  })
+
+  it('V7-05 specials come after the seasons of a series, which begins with its first episode', async () => {
+    const { db } = service.context
+    const build = buildersOf(service.context)
+    const { id } = await build.series('La Veille')
+    const made: number[] = []
+    for (const seasonNumber of [0, 1]) {
+      const [season] = await db
+        .insert(categories)
+        .values({
+          kind: 'season',
+          parentId: id,
+          sourceKey: `La Veille ${seasonNumber}`,
+          names: { fra: seasonNumber === 0 ? 'Hors-série' : 'Saison 1' },
+          position: seasonNumber,
+          seasonNumber,
+        })
+        .returning()
+      const within = { kind: 'episode' as const, serieId: id, seasonId: season!.id, seasonNumber }
+      made.push((await build.asset(`Veille ${seasonNumber}`, { ...within, episodeNumber: 1 })).id)
+    }
+    const [special = 0, first = 0] = made
+    const { result } = await service.call(contentData, { idCategory: id })
+    if (result.content.type !== 'category') throw new Error('a category was expected')
+    expect(result.content.payload.categories.map(({ name }) => name)).toEqual(['Saison 1', 'Hors-série'])
+    expect(result.resume?.idAsset).toBe(first)
+    expect((await service.call(contentData, { idAsset: first })).result.next?.idAsset).toBe(special)
+    for (const asset of made) await deleteAsset(db, asset)
+    await db.delete(categories).where(eq(categories.parentId, id))
+    await db.delete(categories).where(eq(categories.id, id))
+  })
+
   it('V7-07 listContent gives items with type and payload', async () => {
     const { result } = await service.call(listContent, { id: ids.films })
     expect(titlesOf(result)).toEqual(['La Houle', 'Front froid', 'Minuit'])

@@ -1,5 +1,6 @@
-import type { Asset, Category } from '@ondine/contract/entities'
+import type { Category } from '@ondine/contract/entities'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../design/link.tsx'
 import { ScreenHead } from '../../design/screen-head.tsx'
@@ -31,10 +32,10 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
               {t('playlist.page')}
             </BareLink>
           </div>
-          {seasonsOf(each).map(({ number, episodes }) => (
-            <div key={number} className={styles.season}>
-              <h3 className={styles.number}>{t('detail.season', { number })}</h3>
-              <EpisodeList episodes={episodes} page={each.detailRoute} />
+          {seasonsOf(each, t).map(({ idCatalog, name, assets }) => (
+            <div key={idCatalog} className={styles.season}>
+              <h3 className={styles.number}>{name}</h3>
+              <EpisodeList episodes={assets} page={each.detailRoute} />
             </div>
           ))}
         </section>
@@ -44,9 +45,11 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
   )
 }
 
-function seasonsOf(series: Category): { number: number; episodes: Asset[] }[] {
-  const seasons = series.categories
-    .filter(({ isSeason, assets }) => isSeason && assets.length > 0)
-    .map(({ seasonNumber, assets }) => ({ number: seasonNumber, episodes: assets }))
-  return seasons.length === 0 && series.assets.length > 0 ? [{ number: 1, episodes: series.assets }] : seasons
+type Season = Pick<Category, 'idCatalog' | 'name' | 'assets'>
+
+function seasonsOf({ idCatalog, categories, assets }: Category, t: TFunction): Season[] {
+  const seasons = categories.filter((child) => child.isSeason && child.assets.length > 0)
+  return seasons.length === 0 && assets.length > 0
+    ? [{ idCatalog, name: t('detail.season', { number: 1 }), assets }]
+    : seasons
 }

@@ -45,7 +45,7 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
             value={current.idCatalog}
             options={seasons.map((season) => ({
               id: season.idCatalog,
-              title: t('detail.season', { number: season.seasonNumber }),
+              title: season.name,
             }))}
             onChange={(chosen) =>
               void navigate({ to: '.', search: { seasonid: chosen }, replace: true, resetScroll: false })
