@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Programme } from '@ondine/contract/entities'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
+import { runCommand } from './operator.ts'
 import { findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
@@ -35,7 +39,7 @@ async function showWholeDays(page: Page): Promise<void> {
 
 describe('what channels show', () => {
   const open = testBrowser()
-  const { origin } = sharedService()
+  const { origin, dataDir } = sharedService()
 
   it('V3-27 says that it is the whole day: on cards, on the page of the channel and in the player; and which days follow', async () => {
     const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
@@ -67,5 +71,42 @@ describe('what channels show', () => {
       }, PATIENCE)
       .toEqual(['Rive · Toute la journée'])
     expect(complaints).toEqual([])
+  })
+
+  it('V7-11 says what comes before and after what has long been on, and goes on for long', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-long-'))
+    try {
+      const list = join(folder, 'long.m3u')
+      await writeFile(list, '#EXTM3U\n#EXTINF:-1 tvg-id="long",Canal long\nhttp://127.0.0.1:9/long.m3u8\n')
+      await runCommand(dataDir, 'channels import', [list], { name: 'long' })
+      const at = (hours: number) =>
+        new Date(Date.now() + hours * 3_600_000).toISOString().replaceAll(/[-:T]|\..*/g, '')
+      const show = (title: string, from: number, to: number) =>
+        `<programme channel="long" start="${at(from)} +0000" stop="${at(to)} +0000"><title>${title}</title></programme>`
+      const shows = [show('La veille', -5, -4), show('La traversée', -4, 8), show('Le port', 8, 9)]
+      const guide = join(folder, 'long.xml')
+      await writeFile(guide, `<tv>${shows.join('')}</tv>`)
+      await runCommand(dataDir, 'guide import', [guide], { name: 'long' })
+      const { page, complaints } = await open()
+      const channel = await findChannel(origin, 'Canal long')
+      await visit(page, '/live')
+      const main = page.getByRole('main')
+      const said = async () =>
+        await main
+          .getByRole('listitem')
+          .filter({ hasText: /^(?:Avant|En ce moment|Ensuite)/ })
+          .allInnerTexts()
+      const expected = ['La veille', 'La traversée', 'Le port'].map((title) => expect.stringContaining(title))
+      await main.locator(`a[href="${channel.detailRoute}"]`).first().click()
+      await expect.poll(said).toEqual(expected)
+      // And as the server draws it.
+      await visit(page, channel.detailRoute)
+      expect(await said()).toEqual(expected)
+      expect(complaints).toEqual([])
+    } finally {
+      await runCommand(dataDir, 'guide sources remove', ['long']).catch(() => undefined)
+      await runCommand(dataDir, 'channels lists remove', ['long']).catch(() => undefined)
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 })

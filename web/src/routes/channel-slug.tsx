@@ -2,11 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
-import { liveState } from '../design/live-state.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { assetQuery } from '../features/catalogue/queries.ts'
+import { aroundNow, needsNeighbours } from '../features/channels/around-now.ts'
 import { ChannelScreen } from '../features/channels/channel-screen.tsx'
 import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
+import { eventQuery } from '../features/guide/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
@@ -24,9 +25,11 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
     // Without the guide the channel is still there (V8-03).
     const guide = nowQuery(start, channel.idChannel)
     await queryClient.prefetchQuery(guide)
-    const current = queryClient
-      .getQueryData(guide.queryKey)
-      ?.[`chan_${channel.idChannel}`]?.find((programme) => liveState(programme, now) === 'live')
+    const known = queryClient.getQueryData(guide.queryKey)?.[`chan_${channel.idChannel}`] ?? []
+    const around = aroundNow(known, now)
+    const { current } = around
+    if (current !== undefined && needsNeighbours(around))
+      await queryClient.prefetchQuery(eventQuery(current.id, channel.idChannel))
     if (current?.idAsset != null) await queryClient.prefetchQuery(assetQuery(current.idAsset))
     return {
       id: channel.idChannel,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
 import { GuideIcon } from '../../design/icons.tsx'
-import { elapsedShare, liveState } from '../../design/live-state.ts'
+import { elapsedShare } from '../../design/live-state.ts'
 import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { secondsText } from '../../words/format.ts'
@@ -16,9 +16,11 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { Neighbours } from '../guide/neighbours.tsx'
+import { eventQuery } from '../guide/queries.ts'
 import { StartOverButton } from '../guide/start-over-button.tsx'
 import { spanText } from '../guide/when.ts'
 import { ShareButton } from '../share/share-button.tsx'
+import { aroundNow, needsNeighbours } from './around-now.ts'
 import styles from './channel-screen.module.css'
 import { ChannelStrip } from './channel-strip.tsx'
 import { DayProgramme } from './day-programme.tsx'
@@ -43,9 +45,12 @@ export function ChannelScreen({
   const query = nowQuery(useFreshWindow(start, now, useQueryClient(), channel.idChannel), channel.idChannel)
   const { data: guide } = useQuery(query)
   const programmes = guide?.[`chan_${channel.idChannel}`] ?? []
-  const current = programmes.find((programme) => liveState(programme, now) === 'live')
-  const previous = programmes.findLast((programme) => liveState(programme, now) === 'done')
-  const next = programmes.find((programme) => liveState(programme, now) === 'starts')
+  const around = aroundNow(programmes, now)
+  const { previous, current, next } = around
+  const { data: beside } = useQuery({
+    ...eventQuery(current?.id ?? 0, channel.idChannel),
+    enabled: needsNeighbours(around),
+  })
   const image = useStagePicture(current)
   return (
     <div className={styles.screen}>
@@ -81,7 +86,12 @@ export function ChannelScreen({
           )}
         </div>
       </Stage>
-      <Neighbours previous={previous ?? null} current={current ?? null} next={next ?? null} now={now} />
+      <Neighbours
+        previous={previous ?? beside?.previous ?? null}
+        current={current ?? null}
+        next={next ?? beside?.next ?? null}
+        now={now}
+      />
       <ChannelStrip channels={channels} current={channel.idChannel} />
       <QueryPart name={t('live.later', { channel: channel.name })} query={query} waiting={null}>
         {() => <DayProgramme channel={channel} programmes={programmes} now={now} />}
