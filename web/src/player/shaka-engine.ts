@@ -6,6 +6,8 @@ import { BASE_CONFIGURATION, streamConfiguration } from './shaka-configuration.t
 import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
 import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 
+/** How much further than it was told an element may be when it begins to seek: it rounds. */
+const SEEK_TOLERANCE_SECONDS = 0.5
 /** What stays in the buffer when the picture's quality is changed, so that it does not stop. */
 const QUALITY_MARGIN_SECONDS = 2
 
@@ -28,6 +30,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let quality: number | null = null
   /** How far behind the range's end live playback began, in seconds; undefined before it has. */
   let lag: number | undefined
+  /** The place that was asked for, until the element begins to go there. */
+  let asked: number | undefined
 
   const tell = (event: EngineEvent) => {
     for (const listener of listeners) listener(event)
@@ -87,6 +91,12 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     // The end pauses too, and says so itself; and who has pressed play since then is not paused.
     if (!video.ended && video.paused) tell({ type: 'engine.paused' })
   })
+  on('seeking', () => {
+    // If a segment comes between a seek and this, Shaka takes what is not loaded there for a gap, and jumps over it. It does
+    // so once only: from here on it knows of the seek.
+    if (asked !== undefined && video.currentTime > asked + SEEK_TOLERANCE_SECONDS) video.currentTime = asked
+    asked = undefined
+  })
   on('seeked', () => tell({ type: 'engine.seeked' }))
   on('ended', () => tell({ type: 'engine.ended' }))
   on('volumechange', () =>
@@ -131,6 +141,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     pause: () => video.pause(),
     seek: (position) => {
+      asked = position
       video.currentTime = position
     },
     read: () => read(video, player, lag ?? 0),
