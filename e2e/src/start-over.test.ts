@@ -47,6 +47,10 @@ describe('starting over', () => {
 
   it('V1-08 V4-31 V4-42 V4-43 a programme of a library channel plays from its beginning, and there is a way back to live', async () => {
     const { page, complaints } = await signedIn()
+    const packings = new Set<string | undefined>()
+    page.on('response', (response) => {
+      if (response.url().endsWith('/manifest.mpd')) packings.add(response.headers()['content-encoding'])
+    })
     const channel = await findChannel(origin, 'Rive')
     const programmes = await programmesOf(channel)
     const { id, title, startutc } = at(programmes, Date.now() / 1000 - 60)
@@ -70,6 +74,7 @@ describe('starting over', () => {
     await button(page, 'Reprendre au début du programme').click()
     const { startutc: beginning } = at(programmes, before)
     await expect.poll(async () => Math.abs((await positionOf(page)) - beginning), PATIENCE).toBeLessThan(6)
+    expect(packings).toEqual(new Set(['br']))
     expect(complaints).toEqual([])
   })
 

@@ -1,34 +1,27 @@
 import type { Timeline } from '@ondine/media/timeline'
 import type { Window } from '@ondine/media/window'
+import { KeptManifest } from './kept-manifest.ts'
 
-/** Characters of manifests that are kept: what a few thousand channels need, or a few hundred films. */
+/** Bytes of manifests that are kept: what a few thousand channels need, or a few hundred films. */
 const LARGEST_CACHE = 32 * 1024 * 1024
 
 /**
- * Manifests as text, written once for all who watch the same window: equal windows are equal bytes but for the session in
- * the licence's address. They are cut where that stands.
+ * Manifests, written once for all who watch the same window: equal windows are equal bytes but for the session in the
+ * licence's address.
  */
 export interface ManifestCache {
   /**
-   * The manifest named `file` of `window` with `session` in it.
+   * The manifest named `file` of `window`.
    *
-   * @param write writes it, with `placeholder` where the session has to stand; null when there is none of that name.
+   * @param write writes it, with `placeholder` for the licence's address; null when there is none of that name.
    */
-  get(
-    window: Window,
-    file: string,
-    session: string,
-    write: (placeholder: string) => string | null,
-  ): string | undefined
+  get(window: Window, file: string, write: (placeholder: string) => string | null): KeptManifest | undefined
 }
 
-/** Stands in no manifest of itself, and needs no escaping. */
-const PLACEHOLDER = '~session~'
-
 export function createManifestCache(largest = LARGEST_CACHE): ManifestCache {
-  const kept = new Map<string, string[]>()
+  const kept = new Map<string, KeptManifest>()
   const names = new WeakMap<Timeline, number>()
-  let characters = 0
+  let bytes = 0
   let count = 0
 
   function nameOf(timeline: Timeline): number {
@@ -37,33 +30,31 @@ export function createManifestCache(largest = LARGEST_CACHE): ManifestCache {
     return name
   }
 
-  function keep(key: string, parts: string[]): void {
-    kept.set(key, parts)
-    characters += sizeOf(parts)
-    // A Map remembers the order in which its entries came: the first are those of windows that have gone by.
+  /** A Map remembers the order in which its entries came: the first are those of windows that have gone by. */
+  function makeRoom(newest: string): void {
     for (const [oldest, old] of kept) {
-      if (characters <= largest || oldest === key) break
+      if (bytes <= largest || oldest === newest) break
       kept.delete(oldest)
-      characters -= sizeOf(old)
+      bytes -= old.size
     }
   }
 
   return {
-    get: (window, file, session, write) => {
+    get: (window, file, write) => {
       const { timeline, kind, firstSpan, firstSegment, lastSpan, endSegment, ended } = window
       const key = `${nameOf(timeline)} ${file} ${kind} ${firstSpan}.${firstSegment} ${lastSpan}.${endSegment} ${ended}`
-      let parts = kept.get(key)
-      if (!parts) {
-        const body = write(PLACEHOLDER)
-        if (body === null) return undefined
-        parts = body.split(PLACEHOLDER)
-        keep(key, parts)
-      }
-      return parts.join(session)
+      const known = kept.get(key)
+      if (known) return known
+      const manifest = KeptManifest.of(write, (more) => {
+        if (kept.get(key) !== manifest) return
+        bytes += more
+        makeRoom(key)
+      })
+      if (!manifest) return undefined
+      kept.set(key, manifest)
+      bytes += manifest.size
+      makeRoom(key)
+      return manifest
     },
   }
-}
-
-function sizeOf(parts: readonly string[]): number {
-  return parts.reduce((sum, part) => sum + part.length, 0)
 }

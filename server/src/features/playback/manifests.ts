@@ -2,7 +2,9 @@ import { dashManifest } from '@ondine/media/dash'
 import { HLS_THUMBNAILS, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
 import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
+import type { PageEncoding } from '../../http/page-encoding.ts'
 import { type ChannelAir, liveSeconds } from '../channels/channel-air.ts'
+import type { ManifestBody } from './kept-manifest.ts'
 import { plainKeyId } from './licence.ts'
 import { createManifestCache } from './manifest-cache.ts'
 import type { ManifestFormat, PlaybackSession } from './sessions.ts'
@@ -27,16 +29,25 @@ const HLS_OPTIONS: Parameters<typeof hlsMedia>[2] = {
 }
 
 /** A manifest on its way out. */
-export interface Manifest {
+export interface Manifest extends ManifestBody {
   format: ManifestFormat
   contentType: string
-  body: string
 }
 
 /** Writes the manifests of sessions: pure functions of what plays and the clock. */
 export interface Manifests {
-  /** The manifest of this name; undefined when there is none, or nothing to play yet. */
-  write(session: PlaybackSession, token: string, file: string, now: number): Promise<Manifest | undefined>
+  /**
+   * The manifest of this name; undefined when there is none, or nothing to play yet.
+   *
+   * @param encoding how its viewer takes it packed
+   */
+  write(
+    session: PlaybackSession,
+    token: string,
+    file: string,
+    now: number,
+    encoding: PageEncoding | undefined,
+  ): Promise<Manifest | undefined>
 }
 
 export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Manifests {
@@ -56,25 +67,23 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
 
   const cache = createManifestCache()
   return {
-    write: async (session, token, file, now) => {
+    write: async (session, token, file, now, encoding) => {
       const window = await windowOf(session, now)
       if (!window) return undefined
       const format = file === ENTRANCE.dash ? 'dash' : 'hls'
-      const body = cache.get(window, file, token, (placeholder) =>
-        format === 'dash' ? writeDash(window, placeholder) : writeHls(window, file),
+      const kept = cache.get(window, file, (licenceUrl) =>
+        format === 'dash' ? writeDash(window, licenceUrl) : writeHls(window, file),
       )
-      return body === undefined ? undefined : { format, contentType: CONTENT_TYPE[format], body }
+      if (!kept) return undefined
+      // Players take this address against the page instead of the manifest, so that it has to be whole.
+      const body = await kept.bodyFor(`/play/${token}/licence`, encoding)
+      return { format, contentType: CONTENT_TYPE[format], ...body }
     },
   }
 }
 
-function writeDash(window: Window, token: string): string {
-  return dashManifest(window, {
-    mediaBase: MEDIA_BASE,
-    utcTimingUrl: '/time',
-    // Players take this address against the page instead of the manifest, so that it has to be whole.
-    licenceUrl: `/play/${token}/licence`,
-  })
+function writeDash(window: Window, licenceUrl: string): string {
+  return dashManifest(window, { mediaBase: MEDIA_BASE, utcTimingUrl: '/time', licenceUrl })
 }
 
 function writeHls(window: Window, file: string): string | null {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { encodingOf } from '../../http/page-encoding.ts'
 import { readLicenceRequest, writeLicence } from './licence.ts'
 import { type LicenceDesk, type LicensedKey, licensedKeys } from './licences.service.ts'
 import type { Manifests } from './manifests.ts'
@@ -54,12 +55,15 @@ export function registerPlay(
 
     scope.get<{ Params: { token: string; file: string } }>(
       '/:token/:file',
-      async ({ params: { token, file } }, reply) => {
+      async ({ params: { token, file }, headers }, reply) => {
         const session = sessionOf(reply, token)
-        const manifest = await manifests.write(session, token, file, clock.now())
+        const accepted = encodingOf(headers['accept-encoding'])
+        const manifest = await manifests.write(session, token, file, clock.now(), accepted)
         if (!manifest) throw new ServiceError('noMediaFound')
-        metrics.manifests.inc({ kind: session.content.kind, format: manifest.format })
-        return reply.type(manifest.contentType).send(manifest.body)
+        const { format, contentType, encoding, body } = manifest
+        metrics.manifests.inc({ kind: session.content.kind, format })
+        if (encoding !== undefined) reply.header('content-encoding', encoding)
+        return reply.header('vary', 'accept-encoding').type(contentType).send(body)
       },
     )
 

@@ -1,0 +1,178 @@
+import { createHook } from 'node:async_hooks'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf, buildTrackSet } from '../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
+import { extendSchedules } from '../channels/extend-schedules.ts'
+import { createSession, type PlaybackContent } from './sessions.ts'
+import { createTrackSetStore } from './track-sets.service.ts'
+
+const HOUR = 3600
+const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync }
+
+describe.each(DATABASES)('manifests on their way, on a database of kind %s', (kind) => {
+  let service: TestService
+  let film: PlaybackContent
+  let trailer: PlaybackContent
+  let live: PlaybackContent
+  let clips: PlaybackContent
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    const make = buildersOf(service.context)
+    const trackSetOf = ({ trackSet }: Awaited<ReturnType<typeof make.asset>>) => trackSet?.id ?? ''
+    const long = await make.asset('La Houle', { trackSet: buildTrackSet({ seconds: 3000 }) })
+    await make.asset('Encre', { trackSet: buildTrackSet({ seconds: 2400 }) })
+    const clear = await make.asset('Rive', { trackSet: buildTrackSet({ seconds: 300, encrypted: false }) })
+    for (const title of ['Une', 'Deux', 'Trois'])
+      await make.asset(title, { trackSet: buildTrackSet({ seconds: 61 }) })
+    const channel = async (name: string, titles: string[]) => {
+      const { id: channelId } = await make.channel(name, { kind: 'sequence', titles })
+      const window = { kind: 'live', reachSeconds: HOUR } as const
+      return { kind: 'channel', channelId, window } as const
+    }
+    live = await channel('Terra', ['La Houle', 'Encre'])
+    clips = await channel('Clips', ['Une', 'Deux', 'Trois'])
+    film = { kind: 'asset', assetId: long.id, trackSetId: trackSetOf(long), durationSeconds: 3000 }
+    trailer = { kind: 'trailer', trackSetId: trackSetOf(clear) }
+    const { db } = service.context
+    await extendSchedules(db, createTrackSetStore(db), NOON - 2 * HOUR * 1000)
+  })
+  afterAll(async () => await service.remove())
+
+  /** Where somebody's manifests are. */
+  function playing(content: PlaybackContent, accountId = 1): string {
+    const viewer = content.kind === 'trailer' ? null : { accountId, profileId: 1 }
+    return `/play/${createSession(service.context.keys, { viewer, content })}`
+  }
+
+  async function get(url: string, accept?: string, method: 'GET' | 'HEAD' = 'GET') {
+    const headers = accept === undefined ? {} : { 'accept-encoding': accept }
+    return await service.app.inject({ method, url, headers })
+  }
+
+  function unpacked({ headers, rawPayload }: Awaited<ReturnType<typeof get>>): string {
+    const encoding = headers['content-encoding']
+    if (encoding === undefined) return rawPayload.toString()
+    return UNPACK[encoding as keyof typeof UNPACK](rawPayload).toString()
+  }
+
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['identity;q=1, *;q=0', undefined],
+    ['nonsense; ,,;q=x, brrr', undefined],
+    ['gzip', 'gzip'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+  ])('go out as their viewer takes them, and are the same once unpacked: %s', async (accept, encoding) => {
+    for (const [content, files] of [
+      [live, ['manifest.mpd', 'v720.m3u8']],
+      [clips, ['manifest.mpd', 'v720.m3u8']],
+      [film, ['manifest.mpd', 'v720.m3u8']],
+      [trailer, ['manifest.mpd']],
+    ] as const) {
+      const at = playing(content)
+      for (const file of files) {
+        const plain = await get(`${at}/${file}`)
+        expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined])
+        const answer = await get(`${at}/${file}`, accept)
+        expect(answer.headers['content-encoding']).toBe(encoding)
+        expect(answer.headers).toMatchObject({
+          vary: 'accept-encoding',
+          'cache-control': 'no-store',
+          'content-type': plain.headers['content-type'],
+          'content-length': String(answer.rawPayload.length),
+        })
+        expect(unpacked(answer)).toBe(plain.body)
+      }
+    }
+  })
+
+  it('what fits a packet goes out as it is', async () => {
+    const answer = await get(`${playing(trailer)}/main.m3u8`, 'br')
+    expect(answer.rawPayload.length).toBeLessThan(1000)
+    expect(answer.body).toMatch(/^#EXTM3U/)
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, 'accept-encoding'])
+  })
+
+  it('an hour of a channel takes no more than three kilobytes, and sixty programmes of it hardly more', async () => {
+    const sizeOf = async (content: PlaybackContent, accept: string) =>
+      (await get(`${playing(content)}/manifest.mpd`, accept)).rawPayload.length
+    expect(await sizeOf(live, 'identity')).toBeGreaterThan(20_000)
+    expect(await sizeOf(clips, 'identity')).toBeGreaterThan(200_000)
+    for (const accept of ['br', 'gzip']) {
+      expect(await sizeOf(live, accept)).toBeLessThan(3000)
+      expect(await sizeOf(clips, accept)).toBeLessThan(7000)
+    }
+  })
+
+  it('each viewer’s names where that viewer gets the keys, whoever asked before, and no other', async () => {
+    // Accounts of few and of many digits have tokens of different lengths.
+    const viewers = [7, 8, 90_000_007, 90_000_008].map((accountId) => playing(live, accountId))
+    expect(new Set(viewers.map(({ length }) => length)).size).toBe(2)
+    for (const accept of ['br', 'gzip', 'identity']) {
+      const answers = await Promise.all(viewers.map(async (at) => await get(`${at}/manifest.mpd`, accept)))
+      for (const [index, answer] of answers.entries()) {
+        const licences = [...unpacked(answer).matchAll(/<dashif:Laurl[^>]*>([^<]*)</gi)].map(([, at]) => at)
+        expect(licences.length).toBeGreaterThan(3)
+        expect(new Set(licences)).toEqual(new Set([`${viewers[index]}/licence`]))
+      }
+    }
+  })
+
+  it('one storefront’s reaches as far as it allows, whichever another storefront’s viewers were given', async () => {
+    if (live.kind !== 'channel') throw new Error('It is no channel.')
+    const { channelId } = live
+    const lengths: number[] = []
+    for (const reachSeconds of [HOUR, 900, HOUR, 0]) {
+      const at = playing({ kind: 'channel', channelId, window: { kind: 'live', reachSeconds } })
+      const packed = unpacked(await get(`${at}/manifest.mpd`, 'br'))
+      expect(packed).toBe((await get(`${at}/manifest.mpd`)).body)
+      lengths.push(Number(/timeShiftBufferDepth="PT(\d+)/.exec(packed)?.[1]))
+    }
+    const [hour, quarter, again, none] = lengths
+    expect(again).toBe(hour)
+    expect(hour).toBeGreaterThan(HOUR)
+    expect(quarter).toBeLessThan(1000)
+    expect(none).toBeLessThan(100)
+  })
+
+  it('are packed once for all who come at the same time', async () => {
+    service.clock.set(NOON + 60_000)
+    let engines = 0
+    const hook = createHook({
+      init: (_id, type) => {
+        if (type === 'ZLIB') engines++
+      },
+    }).enable()
+    const all = Array.from({ length: 30 }, (_, index) => playing(live, 100 + index))
+    await Promise.all(all.map(async (at) => await get(`${at}/manifest.mpd`, 'br')))
+    await Promise.all(all.map(async (at) => await get(`${at}/manifest.mpd`, 'br')))
+    hook.disable()
+    service.clock.set(NOON)
+    // One packs, one looks whether that can be unpacked.
+    expect(engines).toBe(2)
+  })
+
+  it.each(['br', 'gzip', 'identity'])('HEAD tells of the answer what GET does, in %s', async (accept) => {
+    const url = `${playing(live)}/manifest.mpd`
+    const [head, whole] = [await get(url, accept, 'HEAD'), await get(url, accept)]
+    expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+    for (const name of ['content-length', 'content-encoding', 'content-type', 'vary', 'cache-control'])
+      expect(head.headers[name]).toBe(whole.headers[name])
+  })
+
+  it('a refusal is never packed', async () => {
+    const answer = await get('/play/forged/manifest.mpd', 'br, gzip')
+    expect([answer.statusCode, answer.headers['content-encoding'], answer.json().error.code]).toEqual([
+      401,
+      undefined,
+      -1,
+    ])
+  })
+})
