@@ -100,7 +100,7 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
     throw new OutboundError('too-many-redirects', `The address redirects more than ${MAX_REDIRECTS} times.`)
   } catch (error) {
     await dispatcher.close()
-    throw asOutboundError(error, deadline)
+    throw asOutboundError(error, deadline, 'The address cannot be reached.')
   }
 }
 
@@ -181,13 +181,14 @@ async function* boundedBody(
       yield chunk
     }
   } catch (error) {
-    throw asOutboundError(error, deadline)
+    throw asOutboundError(error, deadline, 'The address broke off before all of it had come.')
   } finally {
     await dispatcher.destroy()
   }
 }
 
-function asOutboundError(error: unknown, deadline: AbortSignal): Error {
+/** @param otherwise what is said of a connection that fails. */
+function asOutboundError(error: unknown, deadline: AbortSignal, otherwise: string): Error {
   if (error instanceof OutboundError) return error
   if (error instanceof Error && error.cause instanceof OutboundError) return error.cause
   if (deadline.aborted)
@@ -197,5 +198,5 @@ function asOutboundError(error: unknown, deadline: AbortSignal): Error {
     return new OutboundError('too-large', 'The address gives too much.', { cause: error })
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
     return new OutboundError('too-slow', 'The address was silent for too long.', { cause: error })
-  return new OutboundError('unreachable', 'The address cannot be reached.', { cause: error })
+  return new OutboundError('unreachable', otherwise, { cause: error })
 }

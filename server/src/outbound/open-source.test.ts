@@ -12,6 +12,8 @@ describe('openSource', () => {
     const packed = gzipSync('<tv>'.repeat(1000))
     server = createServer((request, response) => {
       if (request.url === '/begun.xml') response.write('<tv>')
+      else if (request.url === '/broken.xml')
+        response.writeHead(200, { 'content-length': 100 }).write('<tv>', () => response.destroy())
       else if (request.url === '/begun.xml.gz') response.write(packed.subarray(0, packed.length / 2))
       // Everything else waits for an answer.
     })
@@ -23,16 +25,26 @@ describe('openSource', () => {
     server.close()
   })
 
+  async function readAll(path: string, maxSilentMilliseconds?: number): Promise<void> {
+    const bounds = { maxBytes: 1e6, maxUnpackedBytes: 1e6, maxMilliseconds: 900_000, allow: ['127.0.0.1'] }
+    const signal = new AbortController().signal
+    const asked = maxSilentMilliseconds === undefined ? bounds : { ...bounds, maxSilentMilliseconds }
+    const { bytes } = await openSource(base + path, asked, signal)
+    for await (const chunk of bytes) void chunk
+  }
+
+  it('says of what breaks off that it does, not that it cannot be reached', async () => {
+    await expect(readAll('/broken.xml')).rejects.toThrow(
+      new SourceError('The address broke off before all of it had come.'),
+    )
+  })
+
   it.each(['/unanswered.xml', '/begun.xml', '/begun.xml.gz'])(
     'gives up %s, which is silent for too long, before its time is over',
     async (path) => {
-      const bounds = { maxBytes: 1e6, maxUnpackedBytes: 1e6, maxMilliseconds: 900_000, allow: ['127.0.0.1'] }
-      async function readAll(): Promise<void> {
-        const signal = new AbortController().signal
-        const { bytes } = await openSource(base + path, { ...bounds, maxSilentMilliseconds: 100 }, signal)
-        for await (const chunk of bytes) void chunk
-      }
-      await expect(readAll()).rejects.toThrow(new SourceError('The address was silent for too long.'))
+      await expect(readAll(path, 100)).rejects.toThrow(
+        new SourceError('The address was silent for too long.'),
+      )
     },
   )
 })
