@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Programme } from '@ondine/contract/entities'
+import { listChannels } from '@ondine/contract/channels'
+import type { Channel, Programme } from '@ondine/contract/entities'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { runCommand } from './operator.ts'
-import { findChannel } from './service-calls.ts'
+import { call, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
@@ -108,5 +109,32 @@ describe('what channels show', () => {
       await runCommand(dataDir, 'channels lists remove', ['long']).catch(() => undefined)
       await rm(folder, { recursive: true, force: true })
     }
+  })
+
+  it('V2.1-09 a channel is in view among the others, and its page at its top, however narrow the window', async () => {
+    const { page } = await open({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
+    const channels = await call(origin, listChannels, {})
+    await visit(page, channels.at(-1)?.detailRoute ?? '')
+    const shown = page.getByRole('navigation', { name: 'Toutes les chaînes' }).locator('[aria-current]')
+    const edges = async () => await shown.evaluate((link) => link.getBoundingClientRect().right)
+    await expect.poll(edges).toBeLessThanOrEqual(360)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  it('V2.1-07 a channel without a logo has its first letter for one, and no half of it', async () => {
+    const { page, complaints } = await open()
+    await visit(page, '/legal')
+    await page.route('**/proxy/listChannels', async (route) => {
+      const answer = await route.fetch()
+      const list: { result: Channel[] } = await answer.json()
+      for (const channel of list.result)
+        Object.assign(channel, { name: `🌊 ${channel.name}`, logoImage: null })
+      await route.fulfill({ response: answer, json: list })
+    })
+    await page.locator('a[href="/epg"]').first().click()
+    const first = page.getByRole('rowheader', { name: '🌊 Rive' })
+    await first.waitFor()
+    expect((await first.textContent())?.match(/\p{Cs}|🌊/gu)).toEqual(['🌊', '🌊'])
+    expect(complaints).toEqual([])
   })
 })

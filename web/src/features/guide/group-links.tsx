@@ -1,6 +1,8 @@
 import type { Channel } from '@ondine/contract/entities'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../design/link.tsx'
+import { useCurrentInView } from '../../design/use-current-in-view.ts'
 import { pathOf } from '../links/content-link.ts'
 import { ALL_GROUPS, channelGroups } from './channel-groups.ts'
 import styles from './group-links.module.css'
@@ -14,10 +16,12 @@ export function GroupLinks({
   current?: string | undefined
 }) {
   const { t } = useTranslation()
+  const list = useRef<HTMLElement>(null)
+  useCurrentInView(list, current)
   const groups = channelGroups(channels)
   if (groups.length < 2) return null
   return (
-    <nav className={styles.groups} aria-label={t('guide.filter')}>
+    <nav ref={list} className={styles.groups} aria-label={t('guide.filter')}>
       <ul>
         {[{ slug: ALL_GROUPS, title: t('guide.allChannels') }, ...groups].map(({ slug, title }) => (
           <li key={slug}>

@@ -51,7 +51,7 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
           </span>
           {channel.logoImage === null ? (
             <span className={styles.initial} style={{ '--channel': channel.color }} aria-hidden="true">
-              {channel.name.slice(0, 1)}
+              {Array.from(channel.name)[0]}
             </span>
           ) : (
             <Picture image={channel.logoImage} sizes="48px" className={styles.logo} />

@@ -1,9 +1,10 @@
 import { useRouteContext } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withPrefix } from '../../api/language-prefix.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../design/icons.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
+import { useCurrentInView } from '../../design/use-current-in-view.ts'
 import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
 import type { GuideDay, GuideDays } from './days.ts'
@@ -94,14 +95,7 @@ export function DayTabs({
   const place = usePlace()
   const list = useRef<HTMLElement>(null)
   const date = shown?.date
-  useEffect(() => {
-    // The day that shows stays in view of its own list, and the page where it is.
-    const nav = list.current
-    const current = nav?.querySelector<HTMLElement>(`[data-day="${date}"]`)
-    if (nav === null || !current) return
-    const beyond = current.offsetLeft + current.offsetWidth / 2 - nav.clientWidth / 2
-    nav.scrollTo({ left: beyond, behavior: 'instant' })
-  }, [date])
+  useCurrentInView(list, date)
   return (
     <nav ref={list} className={styles.days} aria-label={t('guide.days')}>
       <ul>
