@@ -12,6 +12,7 @@ export interface ChannelFields {
   mainGenre: string
   /** 0 to 6. */
   moralityLevel: number
-  timeshiftSeconds: number
+  /** How far viewers may go back, in seconds; 0 for not at all, null for as their storefront says (V3-47). */
+  timeshiftSeconds: number | null
   guideId: string | null
 }

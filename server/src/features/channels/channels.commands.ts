@@ -156,7 +156,10 @@ export const setChannelCommand: Command = {
     { flags: '--level <level>', summary: '0 to 6: its rating' },
     { flags: '--free <yes|no>', summary: 'whether it plays for every account' },
     { flags: '--radio <yes|no>', summary: 'whether it is a radio' },
-    { flags: '--time-shift <seconds>', summary: 'how far viewers may go back' },
+    {
+      flags: '--time-shift <seconds>',
+      summary: 'how far viewers may go back: 0 for not at all, "" for as far as their storefront says',
+    },
     { flags: '--on <yes|no>', summary: 'whether viewers have it' },
   ],
   run: async (context, { arguments: [number = ''], options }, { report }) => {
@@ -273,7 +276,9 @@ function changeOf(options: CommandInput['options']): ChannelChange {
     ...(typeof level === 'string' && { moralityLevel: levelOf(level) }),
     ...(free !== undefined && { free: isYes('--free', free) }),
     ...(radio !== undefined && { radio: isYes('--radio', radio) }),
-    ...(typeof timeShift === 'string' && { timeshiftSeconds: wholeOf('--time-shift', timeShift, 0) }),
+    ...(typeof timeShift === 'string' && {
+      timeshiftSeconds: timeShift === '' ? null : wholeOf('--time-shift', timeShift, 0),
+    }),
     ...(on !== undefined && { enabled: isYes('--on', on) }),
   }
 }

@@ -21,7 +21,7 @@ export interface ChannelRow {
   mainGenre: string
   moralityLevel: number
   radio: boolean
-  timeshiftSeconds: number
+  timeshiftSeconds: number | null
   logo: ImageRow | null
 }
 

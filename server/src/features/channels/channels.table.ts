@@ -63,8 +63,8 @@ export const channels = pgTable(
     /** 0 to 6: ages by `LEVEL_AGES`. Programmes have their own. */
     moralityLevel: integer().notNull().default(0),
     radio: boolean().notNull().default(false),
-    /** How far viewers may go back, in seconds (V3-22). */
-    timeshiftSeconds: integer().notNull().default(0),
+    /** How far viewers may go back, in seconds (V3-22); 0 for not at all, null for as its storefront says. */
+    timeshiftSeconds: integer(),
     /** What guides call it: the `tvg-id` of a list, the channel id of an XMLTV file. */
     guideId: text(),
     /** The list that it came with. */

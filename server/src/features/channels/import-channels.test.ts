@@ -75,8 +75,12 @@ describe('importing channels', () => {
     expect(await reach()).toEqual([600])
     await take([rive])
     expect(await reach()).toEqual([600])
-    await take([{ ...rive, timeShift: 0 }])
+    await take([{ ...rive, timeShift: null }])
     expect(await reach()).toEqual([3600])
+    await take([{ ...rive, timeShift: 0 }])
+    expect(await reach()).toEqual([0])
+    await take([rive])
+    expect(await reach()).toEqual([0])
     for (const timeShift of [-1, 86_401, 1.5, '600']) {
       const { faults } = await take([{ ...rive, timeShift }])
       expect(faults, String(timeShift)).toMatchObject([

@@ -27,8 +27,8 @@ const channelFile = z.object({
   genre: z.string().max(100).default(''),
   moralityLevel: z.int().min(0).max(6).default(0),
   free: z.boolean().default(false),
-  /** How far back it may be watched, in seconds; left out or 0: as far as its storefront says (V3-47). */
-  timeShift: z.int().min(0).max(86_400).optional(),
+  /** How far back it may be watched, in seconds; 0 for not at all, null for as far as its storefront says (V3-47); left out: as it was. */
+  timeShift: z.int().min(0).max(86_400).nullable().optional(),
   rules: scheduleRules,
 })
 

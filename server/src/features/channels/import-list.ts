@@ -340,7 +340,7 @@ function fieldsOf(
     tags: groups,
     mainGenre: groups[0] ?? '',
     moralityLevel: adult ? 6 : (row?.moralityLevel ?? defaults.moralityLevel),
-    timeshiftSeconds: row?.timeshiftSeconds ?? 0,
+    timeshiftSeconds: row?.timeshiftSeconds ?? null,
     guideId,
   }
   return {

@@ -7,6 +7,7 @@ import * as hls from 'hls-parser'
 import { parse as parseDash } from 'mpd-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../test/builders.ts'
+import { runCommand } from '../../../test/commands.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { extendSchedules } from './extend-schedules.ts'
@@ -114,6 +115,27 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     expect(await saidOf(unsaid, actor.tokens)).toEqual([false, 0, false])
     expect(await saidOf(own, actor.tokens)).toEqual([true, 600, true])
     await expectHeld(unsaid, 0)
+  })
+
+  it('V3-22 V3-47 a channel may not be watched back at all where it says so, whatever its storefront says, until it says nothing again', async () => {
+    const { id, number } = await make.channel(
+      'Muette',
+      { kind: 'sequence', titles: ['La Houle'] },
+      { inPackages: ['channels'], timeshiftSeconds: 0 },
+    )
+    const { db } = service.context
+    await extendSchedules(db, createTrackSetStore(db), NOON - 3 * HOUR * 1000)
+    const set = async (seconds: string) =>
+      await runCommand(service, 'channels set', [String(number)], { timeShift: seconds })
+    expect(await saidOf(id, actor.tokens)).toEqual([false, 0, false])
+    await expectHeld(id, 0)
+    await set('600')
+    expect(await saidOf(id, actor.tokens)).toEqual([true, 600, true])
+    await set('')
+    expect(await saidOf(id, actor.tokens)).toEqual([true, HOUR, true])
+    await set('0')
+    expect(await saidOf(id, actor.tokens)).toEqual([false, 0, false])
+    await expectHeld(id, 0)
   })
 
   it('is one storefront’s own matter', async () => {
