@@ -62,21 +62,27 @@ export class KeptManifest {
   async bodyFor(address: string, encoding: PageEncoding | undefined): Promise<ManifestBody> {
     if (encoding !== undefined && this.#size >= WORTH_PACKING) {
       const key = this.#parts.length === 1 ? encoding : `${encoding} ${address.length}`
-      let packed = this.#packed.get(key)
-      if (!packed) this.#packed.set(key, (packed = this.#pack(address, encoding)))
-      const fill = await packed
+      const fill = await (this.#packed.get(key) ?? this.#pack(key, address, encoding))
       if (fill) return { body: fill(address), encoding }
     }
     return { body: this.#parts.join(address), encoding: undefined }
   }
 
-  async #pack(address: string, encoding: PageEncoding): Promise<Fill | undefined> {
-    const fill = await packFor(this.#parts, address, encoding)
-    if (!fill) return undefined
-    const { length } = fill(address)
-    this.#size += length
-    this.#grows(length)
-    return fill
+  async #pack(key: string, address: string, encoding: PageEncoding): Promise<Fill | undefined> {
+    const packing = packFor(this.#parts, address, encoding)
+    this.#packed.set(key, packing)
+    try {
+      const fill = await packing
+      if (!fill) return undefined
+      const { length } = fill(address)
+      this.#size += length
+      this.#grows(length)
+      return fill
+    } catch (error) {
+      // A fault is over with those who wait for it: a film's manifest is kept for long.
+      this.#packed.delete(key)
+      throw error
+    }
   }
 }
 
