@@ -8,6 +8,7 @@ import { signInByForm } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { call, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
+import { PHONE } from './shell-pages.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
 /** How long a busy machine may take until a film is seen. */
@@ -76,6 +77,27 @@ describe('starting over', () => {
     await expect.poll(async () => Math.abs((await positionOf(page)) - beginning), PATIENCE).toBeLessThan(6)
     expect(packings).toEqual(new Set(['br']))
     expect(complaints).toEqual([])
+  })
+
+  it('V1-08 V4-42 behind live a phone has every button of a channel within its window', async () => {
+    const { page } = await open(PHONE)
+    await signIn(page, 'subscriber@ondine.test')
+    const channel = await findChannel(origin, 'Rive')
+    const { startutc } = at(await programmesOf(channel), Date.now() / 1000 - 60)
+    await visit(page, `/player?channel=${channel.idChannel}&t=${startutc}`)
+    await expect.poll(async () => await offers(page, 'Revenir au direct'), PATIENCE).toBe(true)
+    await expect.poll(async () => await offers(page, 'Reprendre au début du programme'), PATIENCE).toBe(true)
+    const outside = async () =>
+      await page
+        .getByRole('region', { name: 'Commandes' })
+        .getByRole('button')
+        .evaluateAll((all) =>
+          all
+            .map((each) => [each.ariaLabel ?? each.textContent, each.getBoundingClientRect()] as const)
+            .filter(([, { width, left, right }]) => width > 0 && (left < 0 || right > innerWidth))
+            .map(([name]) => name),
+        )
+    expect(await outside()).toEqual([])
   })
 
   it('V4-17 a visitor who asks for a programme from its beginning is there after signing in', async () => {

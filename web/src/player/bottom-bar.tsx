@@ -67,7 +67,7 @@ export function BottomBar({
   return (
     <section className={styles.bar} aria-label={t('controls')} {...hoverOf(actor)}>
       <Scrubber actor={actor} />
-      <div className={styles.row} data-waiting={playable === null || undefined}>
+      <div className={styles.row} data-waiting={playable === null || undefined} data-kind={playable?.kind}>
         {movable && (
           <>
             <ControlButton
@@ -96,7 +96,9 @@ export function BottomBar({
           </>
         )}
         <VolumeControl actor={actor} />
-        <TimeText actor={actor} />
+        <span className={styles.time}>
+          <TimeText actor={actor} />
+        </span>
         <span className={styles.space} />
         {mayStartOver && (
           <ControlButton name={t('startOver')} onPress={() => actor.send({ type: 'startOver' })}>
