@@ -77,6 +77,15 @@ describe('the menu of a card', () => {
     await page.waitForURL(origin + detailRoute)
   })
 
+  it('V9-11 of a channel is named after it, whatever is on there: the channel is what is kept and shared', async () => {
+    const page = await opened('/live', { user: 'subscriber@ondine.test' })
+    await page.locator('main a[href^="/channel/rive-"]').first().press('Shift+F10')
+    const rive = page.getByRole('dialog', { name: 'Rive' })
+    await rive.getByRole('button', { name: /favoris$/ }).waitFor()
+    await rive.getByRole('button', { name: 'Partager' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Partager' }).getByText('Envoyez Rive à').waitFor()
+  })
+
   it.each([
     ['Shift+F10', '/all-content'],
     ['ContextMenu', '/search/houle'],

@@ -13,10 +13,11 @@ export function ChannelCard({ channel, programme }: { channel: Channel; programm
   const place = usePlace()
   const airing = useAiring(programme ?? undefined)
   const card = channelCardModel(channel, programme, airing, place, t)
-  const menu = useCardMenu({ idChannel: channel.idChannel })
+  const openMenu = useCardMenu({ idChannel: channel.idChannel })
   return (
     <Card
-      menu={menu}
+      // What is opened, kept and shared is the channel, not what is on it.
+      menu={openMenu && ((thing) => openMenu({ ...thing, title: channel.name }))}
       layout={card.layoutMode}
       to={channel.detailRoute}
       title={card.title}
