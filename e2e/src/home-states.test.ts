@@ -77,6 +77,21 @@ describe('home when its answer is late, missing or awkward', () => {
     expect(complaints).toEqual([])
   })
 
+  it('V3-53 draws channels as covers in a rail of any layout: in the small places of another their words would lie on each other', async () => {
+    const { page } = await openHome(async (route) => {
+      const response = await route.fetch()
+      const { result, ...rest }: Answer = await response.json()
+      const live = result
+        .filter(({ kind }) => kind === 'live')
+        .flatMap((rail) => [rail, { ...rail, id: 'round', layout: 'Circle' }])
+      await route.fulfill({ response, json: { ...rest, result: live } })
+    })
+    const cards = page.getByRole('main').locator('a[href^="/channel/rive-"]')
+    await expect.poll(async () => await cards.count()).toBe(2)
+    const [first, second] = await cards.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth))
+    expect(second).toBe(first)
+  })
+
   const LONG = 'Une très longue histoire de marée qui ne finit pas '.repeat(8).slice(0, 400)
   const UNBROKEN = 'mer'.repeat(133)
   const ARABIC = 'حكاية البحر الطويلة'

@@ -46,7 +46,8 @@ function Items({ rail, note, perView }: RailProps) {
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   if (rail.items.length === 0) return null
-  const layout = cardLayout(rail.layout)
+  // Channels are always drawn as covers.
+  const layout = rail.items.some(({ type }) => type === 'channel') ? 'Cover' : cardLayout(rail.layout)
   const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
   // Where everything is new, the word would say nothing.
   const showNew = assets.some((asset) => !isNew(asset, now, newDays))
