@@ -114,6 +114,13 @@ describe('colours', () => {
     expect(themeStyleSheet({ ...DEFAULT_CONFIGURATION, colors: light })).toContain('[data-cinema]{')
   })
 
+  test('V3-48 title art, which is drawn for the dark, has an edge on a light ground only, and none over a film', () => {
+    const colors = { ...DEFAULT_CONFIGURATION.colors, surface0: '#ffffff' }
+    expect(theme({})['--art-edge']).toBe('none')
+    expect(theme(colors)['--art-edge']).toContain('drop-shadow')
+    expect(cinemaProperties({ colors })?.['--art-edge']).toBe('none')
+  })
+
   test('the ring of the focus stands out from the ground', () => {
     fc.assert(
       fc.property(anyColor, (surface0) => {

@@ -85,6 +85,8 @@ function colorProperties(colors: ThemeConfiguration['colors']): ThemeProperties 
     '--outline': `${ink}70`,
     // On a light ground a shadow need not be as deep to lift something.
     '--shadow': isDark ? '#000000' : '#00000059',
+    // Title art is drawn for dark grounds as a rule: on a light one an edge keeps it readable.
+    '--art-edge': isDark ? 'none' : 'drop-shadow(0 0 1px #000000) drop-shadow(0 0 10px #00000099)',
     '--text-1': words(colors.text1),
     '--text-2': words(colors.text2),
     '--text-3': words(colors.text3),
