@@ -76,6 +76,7 @@ export const languages = section({
     .array(interfaceLanguage)
     .min(1)
     .max(20)
+    .refine((codes) => new Set(codes).size === codes.length, 'must have each language once')
     .default(['fra', 'eng'])
     .describe('Languages that viewers may choose (V3-51).'),
   default: interfaceLanguage.default('fra').describe('Language when nothing says another (V1-14).'),

@@ -224,6 +224,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     [[{ path: 'navigation.getMenuProfile.items', value: ['help'] }]],
     [[{ path: 'navigation.copyright', value: [{}, {}, {}] }]],
     [[{ path: 'languages.default', value: 'spa' }]],
+    [[{ path: 'languages.languages', value: ['fra', 'fra', 'eng'] }]],
     [[{ path: 'home.connected.1.id', value: 'hero' }]],
     [[{ path: 'catalogue.itemsPerRow', value: 2 }]],
     [[{ path: 'accounts.levelAges', value: [1, 2] }]],
