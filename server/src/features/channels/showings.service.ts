@@ -138,7 +138,8 @@ export async function listShowings(
     db,
     rows.flatMap(({ assetId }) => assetId ?? []),
   )
-  for (const row of rows) {
+  // Where there are few channels, the join hands them over in any order.
+  for (const row of rows.toSorted((one, other) => one.endsAt - other.endsAt)) {
     const asset = row.assetId === null ? undefined : assets.get(row.assetId)
     if (!isVisible(viewer, asset ?? row)) continue
     const programme = presentProgramme(row, asset, viewer, language)

@@ -292,6 +292,39 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await titles({ term: 'journal' })).toEqual([])
   })
 
+  it('V3-33 says to the millisecond what is on, and when else, by time', async () => {
+    const { db } = service.context
+    const { id } = await build.asset('Le Musoir')
+    const channel = await build.channel('Musoir', { kind: 'sequence', titles: ['nothing'] })
+    const showings = [
+      { startsAt: NOON + 7_200_789, endsAt: NOON + 9_000_001 },
+      { startsAt: NOON + 3_600_123, endsAt: NOON + 5_400_457 },
+    ]
+    await db.insert(programmes).values(
+      showings.map((times, index) => ({
+        ...times,
+        channelId: channel.id,
+        universalId: `musoir ${index}`,
+        assetId: id,
+        titles: { fra: 'Le « Musoir » \\ l’été' },
+      })),
+    )
+    const at = async (milliseconds: number) => {
+      service.clock.advance(milliseconds)
+      const { items, counts } = (await ask({ term: 'musoir', type: 'movies' })).result
+      service.clock.advance(-milliseconds)
+      const starts = items[0]?.usedIn.epg.map(({ startutc }) => startutc - NOON / 1000)
+      return { starts, lives: counts.lives, programs: counts.programs }
+    }
+    // The channel of that name is live all along.
+    expect(await at(3_600_122)).toEqual({ starts: [3600, 7200], lives: 1, programs: 1 })
+    expect(await at(3_600_123)).toEqual({ starts: [3600, 7200], lives: 2, programs: 1 })
+    expect(await at(5_400_456)).toEqual({ starts: [3600, 7200], lives: 2, programs: 1 })
+    expect(await at(5_400_457)).toEqual({ starts: [7200], lives: 1, programs: 1 })
+    expect(await at(9_000_000)).toEqual({ starts: [7200], lives: 2, programs: 1 })
+    expect(await at(9_000_001)).toEqual({ starts: [], lives: 1, programs: 0 })
+  })
+
   it('finds a genre by its name in the language of the search, as soon as that is known', async () => {
     const { id } = await build.asset('La Cale', { genres: ['Marine'] })
     const inEnglish = async (fields: Record<string, string>) => {
