@@ -3,7 +3,7 @@ import type { Language } from '@ondine/contract/languages'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Texts } from '../../database/columns.ts'
 import type { Database } from '../../database/connection.ts'
-import { rowsOf } from '../../database/rows.ts'
+import { manyRowsOf } from '../../database/rows.ts'
 import { textIn } from '../catalogue/texts.ts'
 import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
 import { presentProgramme } from './channels.presenter.ts'
@@ -55,13 +55,13 @@ export async function nextShowings(
   const [assets, series, programmes] = await Promise.all([
     assetIds.length === 0
       ? []
-      : rowsOf<NextShowing & { id: number }>(
+      : manyRowsOf<NextShowing & { id: number }>(
           db,
           sql`select wanted.id, next.starts_at as "startsAt", next.ends_at as "endsAt" from ${idsOf(assetIds)} as wanted (id), lateral (${next(sql`s.asset_id = wanted.id`)}) as next`,
         ),
     serieIds.length === 0
       ? []
-      : rowsOf<NextShowing & { id: number }>(
+      : manyRowsOf<NextShowing & { id: number }>(
           db,
           sql`
             select a.serie_id as id, min(next.starts_at) as "startsAt", min(next.ends_at) as "endsAt"
@@ -71,7 +71,7 @@ export async function nextShowings(
         ),
     programmeKeys.length === 0
       ? []
-      : rowsOf<NextShowing & { id: string }>(
+      : manyRowsOf<NextShowing & { id: string }>(
           db,
           sql`
             select wanted.id, next.starts_at as "startsAt", next.ends_at as "endsAt"
@@ -124,7 +124,7 @@ export async function listShowings(
   ].filter((part) => part !== false)
   const found: Showings = { assets: new Map(), series: new Map(), programmes: new Map() }
   if (parts.length === 0) return found
-  const rows = await rowsOf<Row>(
+  const rows = await manyRowsOf<Row>(
     db,
     sql`
       select found.*, c.names as "channelNames",
@@ -162,8 +162,9 @@ async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
   return sql`${shown} and s.channel_id not in (select ${idsOf(hidden)})`
 }
 
+/** Rounded to the whole milliseconds that moments are: `extract` would be exact, but reckons in decimal numbers, which takes far longer. */
 function milliseconds(moment: SQL): SQL {
-  return sql`(extract(epoch from ${moment}) * 1000)::float8`
+  return sql`(date_part('epoch', ${moment}) * 1000)::bigint`
 }
 
 /** Ids as one parameter. */
