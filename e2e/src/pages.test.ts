@@ -55,6 +55,7 @@ describe('pages', () => {
       '/content/nothing',
       '/no-such-page',
       '/channel/x-999',
+      '//elsewhere.test/live',
     ]) {
       expect((await fetch(origin + path)).status, path).toBe(404)
     }

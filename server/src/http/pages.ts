@@ -295,7 +295,9 @@ function asRequest(url: string, origin: string, init: RequestInit = {}): Request
   const headers = new Headers(init.headers)
   // A page is what every address here answers with, whatever else the client would rather have.
   headers.set('accept', 'text/html')
-  return new Request(new URL(url, origin === '' ? 'http://localhost' : origin), { ...init, headers })
+  const site = origin === '' ? 'http://localhost' : origin
+  // A path that begins with two slashes is one of this site, which the browser finds nothing at; not another's host.
+  return new Request(new URL(url.startsWith('/') ? site + url : url, site), { ...init, headers })
 }
 
 /** The request as it came. It ends when its connection does. */
