@@ -43,6 +43,18 @@ it('a field is set, read, told apart and taken back', async () => {
   expect(await run('config get', ['colors.accent'])).toBe('"#8fe9d6"')
 })
 
+it('what is changed of another storefront is taken back by the command that is told, and nothing of the first one', async () => {
+  await run('storefronts create', ['other', 'Other'])
+  const storefront = { storefront: 'other' }
+  expect(await run('config set', ['search.recent', '3'], storefront)).toContain(
+    '`config undo --storefront other` takes it back',
+  )
+  expect(await run('config set', ['search.recent', '4'])).toContain('`config undo` takes it back')
+  await run('config undo', [], storefront)
+  expect(await run('config get', ['search.recent'], storefront)).toBe('6')
+  expect(await run('config get', ['search.recent'])).toBe('4')
+})
+
 it('each kind of document tells who changed it', async () => {
   await run('words set', ['fra', 'signIn.title', 'Entrez'], { by: 'Camille' })
   expect(await run('words history', ['fra'])).toMatch(/^1 .*Camille\n.*signIn\.title.*"Entrez"/s)

@@ -93,7 +93,10 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
       run: async (context, input, { report }) =>
         await inWords(async () => {
           const target = targetOf(context, input)
-          reportChange(await change(context, target, rest(input)), undo(target.subject), report)
+          const { storefront } = input.options
+          // Without its name the first storefront's last change would be taken back.
+          const where = typeof storefront === 'string' ? ` --storefront ${storefront}` : ''
+          reportChange(await change(context, target, rest(input)), undo(target.subject) + where, report)
         }),
     }
   }
