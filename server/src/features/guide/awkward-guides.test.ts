@@ -240,6 +240,32 @@ describe.each(DATABASES)('a guide that is written awkwardly, on a database of ki
     expect(await shown()).toEqual([['Été … €&nosuch;', 0, 1]])
   })
 
+  it('shows no markup of web pages that its texts bring along, nor what they have escaped twice', async () => {
+    await take(
+      guideOf(
+        [
+          show(
+            'un',
+            0,
+            1,
+            '<title><![CDATA[<b>Tom</b> & Jerry&#39;s <3]]></title><desc><![CDATA[<p class="x">One</p><p>Two<br/>three &eacute; <story></p>]]></desc>',
+          ),
+          show(
+            'un',
+            1,
+            2,
+            '<title>&lt;i&gt;Tom&lt;/i&gt; &amp;amp; Jerry &amp;nosuch; &amp;#9999999;</title>',
+          ),
+        ].join('\n'),
+      ),
+    )
+    const rows = await service.context.db.select().from(programmes).orderBy(programmes.startsAt)
+    expect(rows.map(({ titles, descriptions }) => [titles.fra, descriptions.fra])).toEqual([
+      ["Tom & Jerry's <3", 'One\n\nTwo three é <story>'],
+      ['Tom & Jerry &nosuch; &#9999999;', undefined],
+    ])
+  })
+
   it('is taken where its words are names of what programs have inside', async () => {
     await writeFile(
       join(folder, 'inside.m3u'),

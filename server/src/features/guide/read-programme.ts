@@ -3,6 +3,7 @@ import { languageCode } from '../../ingest/language-codes.ts'
 import { plainName } from '../../outbound/plain-name.ts'
 import { readAgeRating } from '../library/age-ratings.ts'
 import type { Announced, AnnouncedContent } from './announced.ts'
+import { withoutMarkup } from './html-markup.ts'
 import type { ProgrammeCredit, ProgrammeDetails } from './programme-details.ts'
 import type { XmltvElement, XmltvProgramme } from './xmltv-reader.ts'
 import { readXmltvTime } from './xmltv-times.ts'
@@ -176,7 +177,7 @@ function valueOf({ children, text }: XmltvElement): string {
 
 /** Text of several lines, without what no text holds. */
 function plainText(written: string, longest: number): string {
-  return written
+  return withoutMarkup(written)
     .split(/\n{2,}/)
     .map((paragraph) => plainName(paragraph, longest))
     .filter((paragraph) => paragraph !== '')

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { HTML_ENTITIES } from './html-entities.ts'
+import { beginsLine, isMarkup } from './html-markup.ts'
 import { decodeXmltv } from './xmltv-encoding.ts'
 import { XmltvError } from './xmltv-error.ts'
 
@@ -69,10 +70,6 @@ export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHan
 
 const LONGEST_ENTITY = 40
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi
-
-/** Elements of web pages that stand in texts as if they belonged there: what they hold is part of the text. */
-const MARKUP = /^(?:a|b|br|div|em|font|i|p|small|span|strong|u)$/i
-const LINE_BREAK = /^(?:br|div|p)$/i
 
 /** An end tag of an element that was never opened, at which the parser has closed all that is open. */
 class StrayEndTag extends Error {
@@ -162,8 +159,8 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     if (!(openProgramme || openChannel)) return
     if (++count > XMLTV_LIMITS.elements) return
     const around = path.at(-1)
-    if (around && MARKUP.test(name)) {
-      if (LINE_BREAK.test(name)) addText('\n')
+    if (around && isMarkup(name)) {
+      if (beginsLine(name)) addText('\n')
       path.push(around)
       return
     }

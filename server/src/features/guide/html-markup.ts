@@ -1,0 +1,36 @@
+import { HTML_ENTITIES } from './html-entities.ts'
+
+const MARKUP = 'a|b|br|div|em|font|i|p|small|span|strong|u'
+const IS_MARKUP = new RegExp(`^(?:${MARKUP})$`, 'i')
+const TAG = new RegExp(`</?(${MARKUP})(?:\\s[^<>]*)?/?>`, 'gi')
+const LINE_BREAK = /^(?:br|div|p)$/i
+const ENTITY = /&(?:#([1-9]\d{1,5})|(\w{2,8}));/g
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...HTML_ENTITIES,
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+}
+
+/** Whether an element is one of web pages that stand in texts as if they belonged there: what it holds is part of the text. */
+export function isMarkup(name: string): boolean {
+  return IS_MARKUP.test(name)
+}
+
+/** Whether a new line begins at such an element. */
+export function beginsLine(name: string): boolean {
+  return LINE_BREAK.test(name)
+}
+
+/** What is meant by a text that was taken from a web page as it is written there, or escaped twice: without its markup and entities. */
+export function withoutMarkup(written: string): string {
+  const text = written.includes('<')
+    ? written.replaceAll(TAG, (_, name: string) => (beginsLine(name) ? '\n' : ''))
+    : written
+  if (!text.includes('&')) return text
+  return text.replaceAll(ENTITY, (entity, code: string | undefined, name: string) =>
+    code === undefined ? (ENTITIES[name] ?? entity) : String.fromCodePoint(Number(code)),
+  )
+}
