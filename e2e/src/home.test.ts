@@ -125,7 +125,7 @@ describe('home and category pages', () => {
 
   it('V2.1-23 the playlist of the series lists every episode, season by season', async () => {
     const page = await open('/series')
-    await page.getByRole('heading', { name: 'Saison 1', exact: true }).first().waitFor()
+    await page.getByRole('heading', { name: 'Saison 1 — La chaîne', exact: true }).first().waitFor()
     expect(await page.locator('ol > li').count()).toBeGreaterThan(1)
     await page.context().close()
   })
