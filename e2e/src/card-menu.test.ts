@@ -86,6 +86,47 @@ describe('the menu of a card', () => {
     await page.getByRole('dialog', { name: 'Partager' }).getByText('Envoyez Rive à').waitFor()
   })
 
+  it('V9-11 does not come after who has gone on while it was on its way', async () => {
+    const page = await opened('/live', { user: 'subscriber@ondine.test' })
+    const rive = page.getByRole('dialog', { name: 'Rive' })
+    const openRive = async () => {
+      await page.locator('main a[href^="/channel/rive-"]').first().press('Shift+F10')
+      await rive.waitFor()
+    }
+    // What menus are shown with is there from now on.
+    await openRive()
+    await page.keyboard.press('Escape')
+    await rive.waitFor({ state: 'detached' })
+
+    let letGo: () => void = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/proxy/favoriteAssets*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('contentinfo').locator('a[href="/all-content"]').click()
+    await page.waitForURL(`${origin}/all-content`)
+    const asked = page.waitForRequest('**/proxy/favoriteAssets*')
+    await page.locator('main a[href^="/content/"]').first().press('Shift+F10')
+    await asked
+    await page.getByRole('banner').locator('a[href="/live"]').first().click()
+    await page.getByRole('heading', { level: 1, name: 'En direct' }).waitFor()
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('[role=dialog]')?.textContent.includes('La Houle'))
+          document.body.dataset.came = ''
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    const answered = page.waitForResponse('**/proxy/favoriteAssets*')
+    letGo()
+    await (await answered).finished()
+    // That one has to ask too: the first would have come before it.
+    await openRive()
+    expect(await page.locator('body[data-came]').count()).toBe(0)
+  })
+
   it.each([
     ['Shift+F10', '/all-content'],
     ['ContextMenu', '/search/houle'],

@@ -27,7 +27,10 @@ export async function openCardMenu(
   const { queryClient, words } = router.options.context
   const { t } = words
   const configuration = configurationOf(queryClient)
+  const { href } = router.state.location
   const isFavourite = await favourite(queryClient, thing)
+  // Who has gone on meanwhile wants nothing more of the card.
+  if (router.state.location.href !== href) return
   const itemContent = { title, image }
   const actions: { text: string; act: () => Promise<void> }[] = [
     { text: t('rail.open'), act: async () => await router.navigate({ href: path }) },
