@@ -1,8 +1,8 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet, deleteAsset } from '../../../test/builders.ts'
+import { indexCounts } from '../../../test/index-counts.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
-import { rowsOf } from '../../database/rows.ts'
 import { assets, categories, medias } from '../catalogue/catalogue.table.ts'
 import { programmes } from '../guide/guide.table.ts'
 import { createTrackSetStore } from '../playback/track-sets.service.ts'
@@ -30,6 +30,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
 
   const extend = async (now: number, signal?: AbortSignal, aheadMs?: number) =>
     await extendSchedules(service.context.db, createTrackSetStore(service.context.db), now, signal, aheadMs)
+  const lookups = async () => await indexCounts(service.context.db, kind === 'embedded' ? 1 : CONNECTIONS)
   const entriesOf = async (channelId: number) =>
     await service.context.db
       .select()
@@ -255,12 +256,12 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
       .returning({ id: categories.id })
     await db.execute(sql`analyze ${assets}, ${categories}`)
     const channel = await make.channel('By name', { kind: 'sequence', titles: ['NUMBER 432', 'odd'] })
-    const before = await usesOfIndexes()
+    const before = await lookups()
     await extend(NOON)
-    const after = await usesOfIndexes()
+    const after = await lookups()
     expect(await announcedOn(channel.id)).not.toEqual([])
     for (const name of ['assets_titles', 'categories_names'])
-      expect(after[name], name).toBeGreaterThan(before[name] ?? Infinity)
+      expect(after.get(name)?.scans, name).toBeGreaterThan(before.get(name)?.scans ?? Infinity)
     await remove(channel.id)
     await db.delete(assets).where(
       inArray(
@@ -275,22 +276,4 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
       ),
     )
   })
-
-  /** How often the database has looked something up in an index, by its name. */
-  async function usesOfIndexes(): Promise<Record<string, number>> {
-    await tellCounts(kind === 'embedded' ? 1 : CONNECTIONS)
-    const rows = await rowsOf<{ name: string; count: string }>(
-      service.context.db,
-      sql`select indexrelname as name, idx_scan as count from pg_stat_user_indexes`,
-    )
-    return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]))
-  }
-
-  /** Each connection has counts of its own, which it tells now; what is held at once are different ones. */
-  async function tellCounts(connections: number): Promise<void> {
-    await service.context.db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_stat_force_next_flush()`)
-      if (connections > 1) await tellCounts(connections - 1)
-    })
-  }
 })

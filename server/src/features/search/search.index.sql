@@ -262,22 +262,22 @@ $$
 create or replace function search_on_programmes() returns trigger
 language plpgsql set enable_seqscan = off set jit = off as $$
 declare
+  gone text;
   missing integer[];
 begin
   if tg_op <> 'INSERT' then
-    delete from search_documents where id = any (array(
-      select d.id
-      from (select distinct programme_key from before where asset_id is null) as gone
+    -- Their documents one name after the other: for many at once all documents are read, or, by a worse guess, all of them for each.
+    for gone in
+      select announced.programme_key
+      from (select distinct programme_key from before where asset_id is null) as announced
       left join lateral (
         select true as shown from programmes s
-        where s.programme_key = gone.programme_key and s.asset_id is null limit 1
+        where s.programme_key = announced.programme_key and s.asset_id is null limit 1
       ) as other on true
-      cross join lateral (
-        select id from search_documents d
-        where d.kind = 'programme' and d.target_id = 0 and d.programme_key = gone.programme_key
-      ) as d
       where other.shown is null
-    ));
+    loop
+      delete from search_documents where kind = 'programme' and target_id = 0 and programme_key = gone;
+    end loop;
   end if;
   if tg_op = 'DELETE' then return null; end if;
   missing := array(

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../src/database/connection.ts'
+import { rowsOf } from '../src/database/rows.ts'
+
+/** How often the database has looked something up in an index, and how many entries it has read there. */
+export interface IndexCounts {
+  scans: number
+  entries: number
+}
+
+/**
+ * What the database counts of its indexes, by their names.
+ *
+ * @param connections how many there are: each has counts of its own, which it tells when it is asked to
+ */
+export async function indexCounts(
+  db: Database,
+  connections: number,
+): Promise<ReadonlyMap<string, IndexCounts>> {
+  await tellCounts(db, connections)
+  const rows = await rowsOf<{ name: string; scans: number; entries: number }>(
+    db,
+    sql`
+      select indexrelname as name, idx_scan::float8 as scans, idx_tup_read::float8 as entries
+      from pg_stat_user_indexes`,
+  )
+  return new Map(rows.map(({ name, ...counts }) => [name, counts]))
+}
+
+/** What is held at once are different connections. */
+async function tellCounts(db: Database, connections: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_stat_force_next_flush()`)
+    if (connections > 1) await tellCounts(db, connections - 1)
+  })
+}
