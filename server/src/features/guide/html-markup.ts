@@ -5,14 +5,14 @@ const IS_MARKUP = new RegExp(`^(?:${MARKUP})$`, 'i')
 const TAG = new RegExp(`</?(${MARKUP})(?:\\s[^<>]*)?/?>`, 'gi')
 const LINE_BREAK = /^(?:br|div|p)$/i
 const ENTITY = /&(?:#([1-9]\d{1,5})|(\w{2,8}));/g
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...HTML_ENTITIES,
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-}
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(HTML_ENTITIES),
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 /** Whether an element is one of web pages that stand in texts as if they belonged there: what it holds is part of the text. */
 export function isMarkup(name: string): boolean {
@@ -31,6 +31,6 @@ export function withoutMarkup(written: string): string {
     : written
   if (!text.includes('&')) return text
   return text.replaceAll(ENTITY, (entity, code: string | undefined, name: string) =>
-    code === undefined ? (ENTITIES[name] ?? entity) : String.fromCodePoint(Number(code)),
+    code === undefined ? (ENTITIES.get(name) ?? entity) : String.fromCodePoint(Number(code)),
   )
 }
