@@ -72,7 +72,6 @@ export async function fillCatalogue(context: Context): Promise<Catalogue> {
         descriptions: names(`Ce que l'on dit de « ${title} », en une ou deux phrases, pour la fiche.`),
         durationSeconds: media.durationSeconds,
         availability: 'ready',
-        percent: 100,
         year: 2026,
         genres: [GENRES[index % GENRES.length] ?? ''],
         directors: ['Camille Delmas'],

@@ -90,7 +90,12 @@ export function mostResidentMB(pid: number): number {
   return memoryMB(pid, 'VmHWM')
 }
 
-function memoryMB(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+/** Anonymous memory of the process: mapped files are not counted. */
+export function anonymousMB(pid: number): number {
+  return memoryMB(pid, 'RssAnon')
+}
+
+function memoryMB(pid: number, field: 'VmRSS' | 'VmHWM' | 'RssAnon'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const [, kibibytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
   return (Number(kibibytes) * 1024) / 1e6

@@ -5,6 +5,8 @@ import { madeUpWord } from './made-up-words.ts'
 export interface GuideSize {
   channels: number
   days: number
+  /** `usual`: three of ten programmes have a title of their own, the rest are {@link SHOWS} shows. `distinct`: every one has its own. */
+  titles: 'usual' | 'distinct'
 }
 
 const HALF_HOUR_MS = 1_800_000
@@ -31,7 +33,11 @@ export function xmltvId(channel: number): string {
  *
  * @returns its size in bytes.
  */
-export async function writeXmltv(path: string, { channels, days }: GuideSize, from: number): Promise<number> {
+export async function writeXmltv(
+  path: string,
+  { channels, days, titles }: GuideSize,
+  from: number,
+): Promise<number> {
   const file = await open(path, 'wx')
   try {
     const begin = Math.floor(from / HALF_HOUR_MS) * HALF_HOUR_MS
@@ -42,7 +48,8 @@ export async function writeXmltv(path: string, { channels, days }: GuideSize, fr
       )
     for (let channel = 0; channel < channels; channel++) {
       let lines = ''
-      for (let slot = 0; slot < days * 48; slot++) lines += programmeAt(channel, slot, begin)
+      for (let slot = 0; slot < days * 48; slot++)
+        lines += programmeAt(channel, slot, begin, titles === 'distinct' || slot % 10 < 3)
       await file.write(lines)
     }
     await file.write('</tv>\n')
@@ -52,12 +59,13 @@ export async function writeXmltv(path: string, { channels, days }: GuideSize, fr
   }
 }
 
-function programmeAt(channel: number, slot: number, begin: number): string {
+function programmeAt(channel: number, slot: number, begin: number, isSingle: boolean): string {
   // Numbers without a common divisor mix shows as a guide does, and need no chance.
   const show = (channel * 7907 + slot * 104_723) % SHOWS
   const episode = (slot % 24) + 1
+  const title = isSingle ? `${words(show, 3)} ${channel}-${slot}` : words(show, 3)
   return `<programme start="${stamp(begin + slot * HALF_HOUR_MS)}" stop="${stamp(begin + (slot + 1) * HALF_HOUR_MS)}" channel="${xmltvId(channel)}">
-<title lang="fr">${words(show, 3)}</title><sub-title lang="fr">${words(show + episode, 4)}</sub-title>
+<title lang="fr">${title}</title><sub-title lang="fr">${words(show + episode, 4)}</sub-title>
 <desc lang="fr">${words(show * 3 + episode, 34)}.</desc>
 <credits><director>${words(show + 11, 2)}</director><actor>${words(show + 17, 2)}</actor></credits>
 <category lang="fr">${GENRES[show % GENRES.length]}</category><icon src="https://pictures.example/${show}.jpg"/>

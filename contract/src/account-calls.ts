@@ -5,6 +5,7 @@ import { CONSENT_VERSION_MAX } from './constants.ts'
 import type { FieldFault } from './field-faults.ts'
 import { emailAddress } from './form-fields.ts'
 import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
 import { flag, json, text } from './wire.ts'
 
 /** Longest password: hashing takes the same time for any, but nobody needs more. */
@@ -58,6 +59,7 @@ export const createAccount = operation({
     ...twice,
     ...address,
     title: ACCOUNT_SHAPE.title.default(''),
+    lastName: ACCOUNT_SHAPE.lastName.default(''),
     phoneNumber: ACCOUNT_SHAPE.phoneNumber.default(''),
     dateofbirth: ACCOUNT_SHAPE.birthdate.default(''),
     language: ACCOUNT_SHAPE.language.default(''),
@@ -122,7 +124,7 @@ export const updatePassword = operation({
   as: 'account',
   summary: 'Changes the password.',
   input: z
-    .object({ currentPassword: password, ...twice })
+    .object({ currentPassword: password, ...twice, parentalProof })
     .refine((sent) => sent.password === sent.passwordConfirm, {
       path: ['passwordConfirm'],
       message: different,
@@ -150,16 +152,19 @@ export const changeDetails = operation({
   input: z.object({
     title: ACCOUNT_SHAPE.title.optional(),
     firstName: IDENTITY_SHAPE.firstName.optional(),
-    lastName: IDENTITY_SHAPE.lastName.optional(),
+    lastName: ACCOUNT_SHAPE.lastName.optional(),
     email: IDENTITY_SHAPE.email.optional(),
     phoneNumber: ACCOUNT_SHAPE.phoneNumber.optional(),
     language: ACCOUNT_SHAPE.language.optional(),
     allowNews: flag.optional(),
     dateofbirth: ACCOUNT_SHAPE.birthdate.optional(),
     additionalInformation: json(additionalInformation).optional(),
+    /** Needed for a new e-mail address, where the account has a password: letters to the address open the account. */
+    currentPassword: password.optional(),
+    parentalProof,
   }),
   output: z.object({ pendingEmail: z.string().nullable() }),
-  errors: ['invalidInput', 'slowDown'],
+  errors: ['invalidInput', 'signInFailed', 'slowDown'],
 })
 
 /** Changes the address of an account, all of it (A7.1-06). */
@@ -168,7 +173,7 @@ export const changeAddress = operation({
   path: '/proxy/changeAddress',
   as: 'account',
   summary: 'Changes the postal address of the account.',
-  input: z.object(address),
+  input: z.object({ ...address, parentalProof }),
   output: z.null(),
   errors: ['invalidInput', 'countryInvalid'],
 })
@@ -182,7 +187,7 @@ export const anonymizeMe = operation({
   path: '/proxy/anonymizeMe',
   as: 'account',
   summary: 'Deletes the account by anonymisation.',
-  input: z.object({}),
+  input: z.object({ parentalProof }),
   output: z.null(),
 })
 

@@ -18,8 +18,8 @@ const line = z
   .max(MAX_LINE, fault('tooLong'))
   .refine((value) => !hasControls(value), fault('invalid'))
 
-/** A name: whatever people are called, accents and all. */
-export const personName = requiredText(MAX_LINE)
+/** A first name: whatever people are called, accents and all. */
+const firstName = requiredText(MAX_LINE)
   .refine((value) => !hasControls(value), fault('invalid'))
   .refine((value) => value === '' || isShown(value), fault('requiredField'))
 
@@ -29,6 +29,7 @@ export const birthDate = z.string().refine((value) => value === '' || isDay(valu
 /** The fields of an account that its holder fills in, by their names on the wire (A3-01 to A3-03). */
 export const ACCOUNT_SHAPE = {
   title: z.union([z.literal(''), z.enum(TITLES)], fault('invalid')),
+  lastName: line.refine((value) => value === '' || isShown(value), fault('invalid')),
   phoneNumber,
   birthdate: birthDate,
   language: z.string().refine((value) => value === '' || isLanguage(value), fault('invalid')),
@@ -44,7 +45,7 @@ export const ACCOUNT_SHAPE = {
 } as const satisfies Record<AccountField, z.ZodType<string, string>>
 
 /** Who it is, and how they are written to. */
-export const IDENTITY_SHAPE = { firstName: personName, lastName: personName, email: emailAddress } as const
+export const IDENTITY_SHAPE = { firstName, email: emailAddress } as const
 
 /** Whether a day of the form 1990-02-28 exists and somebody may have been born on it. Days to come are told by {@link isPast}. */
 function isDay(value: string): boolean {

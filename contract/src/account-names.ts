@@ -1,4 +1,4 @@
-import type { ACCOUNT_FIELDS } from './configuration-values.ts'
+import { ACCOUNT_FIELDS } from './configuration-values.ts'
 
 /** Forms of address (A3-01). */
 export const TITLES = ['M.', 'Mme.'] as const
@@ -26,10 +26,13 @@ export function isPast(day: string, now: number): boolean {
   return day === '' || Date.parse(`${day}T00:00:00Z`) <= now
 }
 
-/** Whether a storefront's mandatory list makes a field required; what it does not show nobody can fill in (A5-12). */
-export function isMandatory(
-  field: AccountField,
-  { fields, mandatory }: { fields: readonly AccountField[]; mandatory: readonly AccountField[] },
-): boolean {
-  return fields.includes(field) && mandatory.includes(field)
+/** The fields that a storefront asks for besides the required ones: optional ones and mandatory ones (A3-05, A5-12). */
+export function askedFields({
+  fields,
+  mandatory,
+}: {
+  fields: readonly AccountField[]
+  mandatory: readonly AccountField[]
+}): AccountField[] {
+  return ACCOUNT_FIELDS.filter((field) => fields.includes(field) || mandatory.includes(field))
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
 import { profile } from './profiles.ts'
 import { text } from './wire.ts'
 
@@ -51,7 +52,7 @@ export const accountDetails = operation({
   path: '/proxy/accountDetails',
   as: 'account',
   summary: 'The account that is signed in.',
-  input: z.object({}),
+  input: z.object({ parentalProof }),
   output: z.object({
     /** The customer reference. */
     id: z.int(),

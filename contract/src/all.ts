@@ -20,6 +20,8 @@ import {
   homeContent,
   listContent,
   liveEvents,
+  removeActiveAsset,
+  restoreActiveAsset,
 } from './catalogue.ts'
 import { epg, epgEvent, epgGrid, listChannels } from './channels.ts'
 import {
@@ -98,6 +100,7 @@ import { aISummary } from './review-summaries.ts'
 import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
+import { listStorefronts, removeStorefront } from './storefront-calls.ts'
 import {
   changeWords,
   diffWords,
@@ -176,6 +179,7 @@ export const OPERATIONS: readonly Operation[] = [
   listEditorial,
   listGuideSources,
   listProfiles,
+  listStorefronts,
   listTexts,
   loginDevice,
   logout,
@@ -192,16 +196,19 @@ export const OPERATIONS: readonly Operation[] = [
   readWords,
   redirectedKey,
   related,
+  removeActiveAsset,
   removeChannelList,
   removeFavoriteAsset,
   removeFavoriteChannel,
   removeGuideSource,
+  removeStorefront,
   removeText,
   replaceConfiguration,
   replaceMenus,
   replaceWords,
   resendAccountActivationEmail,
   resetPassword,
+  restoreActiveAsset,
   restoreConfiguration,
   restoreMenus,
   restoreText,

@@ -133,9 +133,10 @@ export const activeAssets = operation({
   method: 'POST',
   path: '/proxy/activeAssets',
   as: 'profile',
+  child: 'allowed',
   summary: 'The assets that the active profile has begun to watch.',
   input: z.object({
-    /** 0: what was begun within the bounds; anything else: all that was ever begun, finished or not. */
+    /** 0: what was begun within the bounds and not removed; anything else: all that was ever begun, finished or not. */
     allAssets: integer(0, 1).optional(),
     contentTypeFilter: contentTypes.optional(),
     /** In percent, both ends included. */
@@ -147,11 +148,38 @@ export const activeAssets = operation({
   output: z.array(asset),
 })
 
+const removal = {
+  method: 'POST',
+  as: 'profile',
+  child: 'allowed',
+  input: z.object({ idAsset: id }),
+  output: z.null(),
+  errors: ['notFound'],
+} as const
+
+/**
+ * Takes an asset out of what the active profile goes on watching. Its position stays, so that its own page still resumes it, and
+ * watching it again puts it back. An asset that was never begun is no error.
+ */
+export const removeActiveAsset = operation({
+  ...removal,
+  path: '/proxy/removeActiveAsset',
+  summary: 'Takes an asset out of what the active profile goes on watching.',
+})
+
+/** Undoes {@link removeActiveAsset}. */
+export const restoreActiveAsset = operation({
+  ...removal,
+  path: '/proxy/restoreActiveAsset',
+  summary: 'Puts an asset back that was taken out of what the active profile goes on watching.',
+})
+
 /** The live events of the account that have not ended: those that are on, then those to come (A2.1-16). */
 export const liveEvents = operation({
   method: 'POST',
   path: '/proxy/liveEvents',
   as: 'profile',
+  child: 'allowed',
   summary: 'The live events that the account has, those that are on first.',
   input: z.object({}),
   output: z.array(asset),

@@ -112,6 +112,17 @@ const announced = z.object({
 })
 export type AnnouncedDetails = z.infer<typeof announced>
 
+/** A title inside a programme that is a block of several. Times are seconds since the Unix epoch, with fractions. */
+const part = z.object({
+  title: z.string(),
+  /** Of an episode, its own title. */
+  subtitle: z.string(),
+  start: z.number(),
+  end: z.number(),
+  idAsset: z.int(),
+})
+export type ProgrammePart = z.infer<typeof part>
+
 /** A programme and its neighbours (V7-11). */
 export const epgEvent = operation({
   method: 'GET',
@@ -129,6 +140,8 @@ export const epgEvent = operation({
     previous: programme.nullable(),
     current: programme,
     announced,
+    /** The planned titles of a block in order of time; empty for any other programme. */
+    parts: z.array(part),
     next: programme.nullable(),
     /** Showings of the same title that are on now or to come, on any channel, by time. Each says its channel's name in `direct_metadata.channel_name`. */
     showings: z.array(programme),

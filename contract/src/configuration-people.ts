@@ -4,6 +4,7 @@ import {
   ACCOUNT_FIELDS,
   BILLING_REDIRECTIONS,
   CONSENT_MODES,
+  REPEATED_FIELDS,
   RESET_PASSWORD_MODES,
   SUBSCRIPTION_STATES,
   TRANSACTIONAL_STATES,
@@ -95,12 +96,16 @@ export const accounts = section({
 export const registration = section({
   fields: z
     .array(z.enum(ACCOUNT_FIELDS))
-    .default(['title', 'phoneNumber', 'birthdate', 'language'])
-    .describe('Fields of the form besides names, e-mail and password (A3-05).'),
+    .default([])
+    .describe('Fields of the form that may be left empty, besides first name, e-mail and password (A3-05).'),
   mandatory: z
     .array(z.enum(ACCOUNT_FIELDS))
     .default([])
-    .describe('Those of them that must be filled in (A5-12).'),
+    .describe('Fields that the form asks for too and that must be filled in (A5-12).'),
+  repeat: z
+    .array(z.enum(REPEATED_FIELDS))
+    .default([])
+    .describe('What is typed twice: the e-mail address, the password or both (A5-11).'),
   newsletter: z.boolean().default(true).describe('Whether the newsletter is offered (A3-06).'),
   passwordPolicy: section({
     minimumCharacters: whole(6, 64)

@@ -7,6 +7,7 @@ import {
   RELATED_CRITERIA,
   RELATED_ORDERS,
   SEARCH_FILTERS,
+  SHORT_RAILS,
   SORT_OPTIONS,
   SUB_CATEGORY_LAYOUTS,
 } from './configuration-values.ts'
@@ -16,7 +17,10 @@ const titleSize = whole(LAYOUT.titleSizeMin, LAYOUT.titleSizeMax)
 
 /** Bars, menus and footer (V2.4). What the menus list comes from the publication (decision 10). */
 export const navigation = section({
-  navBar: z.boolean().default(true).describe('Whether native apps have the tab bar (V2.4-13).'),
+  navBar: z
+    .boolean()
+    .default(true)
+    .describe('Whether native apps, and phones on the web, have the tab bar (V2.4-13, decision 45).'),
   isPurchasesTabEnable: z
     .boolean()
     .default(true)
@@ -119,6 +123,12 @@ export const home = section({
   dynamic: railList
     .prefault([categories])
     .describe('Rails that change with the catalogue: home of type dynamic (V3-32).'),
+  shortRails: z
+    .enum(SHORT_RAILS)
+    .default('share')
+    .describe(
+      'Rails with one to three titles: `share` a line in windows of 1600 px and more, or `hide`. What is live, begun or a favourite is always shown.',
+    ),
   titleSizes: section({
     rail: titleSize.default(LAYOUT.titleSizes.rail).describe('Title of a rail, in px (V9-14).'),
     posterDetail: titleSize.default(LAYOUT.titleSizes.posterDetail).describe('In px (V9-14).'),
@@ -140,7 +150,7 @@ export const catalogue = section({
   getIdCatalogSeries: whole(0, 2_147_483_647)
     .default(0)
     .describe('Id of the catalogue of series; 0 for the first that holds series (V3-44).'),
-  newDays: whole(0, 365).default(14).describe('Days that a title counts as new (V3-19).'),
+  newDays: whole(0, 365).default(7).describe('Days that a title counts as new after its arrival (V3-19).'),
   leavingDays: whole(0, 365)
     .default(14)
     .describe('Days before its end that a title counts as leaving (V3-20).'),

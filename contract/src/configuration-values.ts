@@ -53,6 +53,9 @@ export const CHANNEL_LIVE_MODES = ['all-streaming', 'broadcast-only'] as const
 /** Where a forgotten password is set anew (V3-52, A2.2-04). */
 export const RESET_PASSWORD_MODES = ['internal', 'external-direct', 'external-popup', 'disabled'] as const
 
+/** How rails of one to three titles are shown: side by side in wide windows, or not at all. */
+export const SHORT_RAILS = ['share', 'hide'] as const
+
 /** How a category shows its sub-categories (V3-52). */
 export const SUB_CATEGORY_LAYOUTS = ['thumbnails', 'rails', 'list'] as const
 
@@ -89,9 +92,10 @@ export const RELATED_CRITERIA = ['genre', 'category', 'person', 'tag', 'year'] a
 /** How related titles are ordered (V7-28). */
 export const RELATED_ORDERS = ['relevance', 'publication-date', 'title', 'random'] as const
 
-/** Fields of an account besides the required ones of A5-11 (A3-05, A3-06). */
+/** Fields of an account besides first name, e-mail and password, which are always asked for (A3-05, A3-06, A5-11). */
 export const ACCOUNT_FIELDS = [
   'title',
+  'lastName',
   'phoneNumber',
   'birthdate',
   'language',
@@ -104,3 +108,6 @@ export const ACCOUNT_FIELDS = [
   'addressZip',
   'addressCountry',
 ] as const
+
+/** Fields that the form of a new account may ask for twice (A5-11). */
+export const REPEATED_FIELDS = ['email', 'password'] as const

@@ -15,6 +15,9 @@ export const PLAYER = {
   progressPollMs: 200,
   /** A start position counts only beyond this, and this far before the end, in seconds. */
   startSeekThresholdSeconds: 30,
+  /** For what is shorter than this, in seconds, the threshold is a share of the duration (decision 44). */
+  shortSeconds: 600,
+  shortStartThresholdShare: 0.05,
   backToLiveThresholdSeconds: 2,
   timeshiftGapToleranceSeconds: 2,
   /** A shifted live slider at or beyond this percentage snaps to 100. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { DEVICE_TYPES } from './device-names.ts'
 import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
 import { id, text } from './wire.ts'
 
 /** A device of the account (A3-13). */
@@ -27,7 +28,7 @@ export const casAvailableDevice = operation({
   path: '/proxy/casAvailableDevice',
   as: 'account',
   summary: 'The devices of the account.',
-  input: z.object({}),
+  input: z.object({ parentalProof }),
   output: z.array(device),
 })
 
@@ -37,22 +38,24 @@ export const casDeviceCount = operation({
   path: '/proxy/casDeviceCount',
   as: 'account',
   summary: 'How many devices the account has, and may have.',
-  input: z.object({}),
+  input: z.object({ parentalProof }),
   output: z.object({ numberOfDevices: z.int(), maxNumberOfDevices: z.int().nullable() }),
 })
 
 /**
  * Registers the device that asks, or finds it again, and answers its token (A7.1-15). Its type and name are read from
- * `User-Agent` (A3-14, A3-15). The browser gets the token as a cookie too, and its id as the cookie `device`.
+ * `User-Agent` (A3-14, A3-15). The browser gets the token as a cookie too, and its id as the cookie `device`. A device that
+ * the account does not have yet needs the proof of the parental code in a child's profile.
  */
 export const casAddDevice = operation({
   method: 'POST',
   path: '/proxy/casAddDevice',
   as: 'account',
+  child: 'allowed',
   summary: 'Registers the device that asks.',
-  input: z.object({ deviceUniqueId: deviceUniqueId.optional() }),
+  input: z.object({ deviceUniqueId: deviceUniqueId.optional(), parentalProof }),
   output: z.object({ deviceAuthToken: z.string() }),
-  errors: ['deviceUniqueIdMissing', 'tooManyDevices'],
+  errors: ['deviceUniqueIdMissing', 'tooManyDevices', 'invalidAccessCode'],
 })
 
 /** Says what a device is, better than its `User-Agent` does (A7.1-16). */
@@ -65,6 +68,7 @@ export const casAuth = operation({
     casDeviceId: id.optional(),
     name: text(100).trim().min(1, 'must not be empty'),
     type: z.enum(DEVICE_TYPES),
+    parentalProof,
   }),
   output: z.null(),
   errors: ['casDeviceIdMissing', 'notFound'],
@@ -76,7 +80,7 @@ export const casRemoveDevice = operation({
   path: '/proxy/casRemoveDevice',
   as: 'account',
   summary: 'Removes a device of the account.',
-  input: z.object({ casDeviceId: id.optional() }),
+  input: z.object({ casDeviceId: id.optional(), parentalProof }),
   output: z.null(),
   errors: ['casDeviceIdMissing', 'notFound'],
 })

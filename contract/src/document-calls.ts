@@ -20,7 +20,11 @@ export const fault = z.object({
 export type Fault = z.infer<typeof fault>
 
 /** A part that has another value; without `from` or `to` it was or is its default. */
-export const difference = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
+export const difference = z.object({
+  path: z.string(),
+  from: z.unknown().optional(),
+  to: z.unknown().optional(),
+})
 export type Difference = z.infer<typeof difference>
 
 /** What a change did. */

@@ -58,6 +58,8 @@ export const asset = z.object({
   serieId: z.int(),
   detailRoute: z.string(),
   posterImage: image.nullable(),
+  /** Upright and without words, its subject in the picture. */
+  portraitImage: image.nullable(),
   backgroundImage: image.nullable(),
   /** Title art on transparent ground. */
   logoImage: image.nullable(),
@@ -97,7 +99,7 @@ export interface Category {
   parentId: number
   trailer: { idMedia: number } | null
   directMetadata: Record<string, string | number>
-  images: { default: Image | null; background: Image | null; poster: Image | null; logo: Image | null }
+  images: Record<'default' | 'background' | 'poster' | 'portrait' | 'logo', Image | null>
   categories: Category[]
   assets: Asset[]
 }
@@ -128,6 +130,7 @@ export const category: z.ZodType<Category> = z.lazy(() =>
       default: image.nullable(),
       background: image.nullable(),
       poster: image.nullable(),
+      portrait: image.nullable(),
       logo: image.nullable(),
     }),
     categories: z.array(category),

@@ -40,14 +40,14 @@ export const ERRORS = {
   newPasswordPolicy: define(
     -18,
     400,
-    'Le nouveau mot de passe ne suit pas les règles.',
-    'The new password does not follow the rules.',
+    'Le nouveau mot de passe ne respecte pas les règles.',
+    'The new password does not meet the requirements.',
   ),
   newPasswordSame: define(
     -19,
     400,
-    'Le nouveau mot de passe ne peut pas être le précédent.',
-    'The new password cannot be the last one.',
+    'Le nouveau mot de passe doit être différent de l’ancien.',
+    'The new password must be different from the old one.',
   ),
   purchaseCodeRequired: define(
     -150,
@@ -191,18 +191,13 @@ export const ERRORS = {
     'Votre compte est suspendu. Contactez votre fournisseur de services.',
     'Your account is suspended. Please contact your service provider.',
   ),
-  signInFailed: define(
-    -3000,
-    401,
-    'Informations de connexion invalides',
-    'The sign-in details are not valid',
-  ),
+  signInFailed: define(-3000, 401, 'E-mail ou mot de passe incorrect', 'Incorrect e-mail or password'),
   authenticationFailed: define(-3001, 401, 'L’authentification a échoué.', 'The authentication failed.'),
   signOnNotAllowed: define(
     -3002,
     403,
     'La configuration de l’authentification unique ne permet pas de se connecter.',
-    'The single sign-on configuration does not allow signing in.',
+    'The single sign-on configuration does not allow you to sign in.',
   ),
   contentIdMissing: define(
     -3010,

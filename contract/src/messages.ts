@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { json, text } from './wire.ts'
 
-/** A client's report of something that went wrong (V7-26). Never answered with an error. */
+/** Longest context of a report, in characters: a message and a stack trace fit. */
+const MOST_CONTEXT = 8000
+
+/** A client's report of something that went wrong (V7-26). Clients take no notice of the answer (A8.3-04). */
 export const msg = operation({
   method: 'POST',
   path: '/proxy/msg',
@@ -14,8 +17,9 @@ export const msg = operation({
     applicationId: text(100).optional(),
     classification: text(100).optional(),
     // Whatever a fault left there: it is written to the log.
-    context: json(z.record(z.string(), z.unknown()), { isKept: false }).optional(),
+    context: json(z.record(z.string(), z.unknown()), { isKept: false, max: MOST_CONTEXT }).optional(),
   }),
   output: z.null(),
+  errors: ['slowDown'],
   otherwise: null,
 })

@@ -7,6 +7,12 @@ import type { ErrorName } from './errors.ts'
  */
 export type Caller = 'visitor' | 'account' | 'profile' | 'operator'
 
+/**
+ * Whether a child profile may make a call of a signed-in account. `with-code`: make it with the proof of the parental
+ * code only, else the answer is -1612 (decision 46). `allowed`: make it as anybody does.
+ */
+export type ChildAccess = 'with-code' | 'allowed'
+
 /** The definition of one call, which server, clients and documentation all use. */
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
@@ -19,6 +25,8 @@ export interface Operation<
   /** Fastify-style path; `:name` parameters are fields of `input`. */
   path: string
   as: As
+  /** Whether a child profile may make the call. Default: `with-code` for every call of an account or a profile. */
+  child: ChildAccess
   /** One sentence for the documentation page. */
   summary: string
   /** Fields by name. On the wire every value is a string (V7-02); `wire.ts` has the schemas that read them. */
@@ -38,15 +46,24 @@ export interface Operation<
 
 type Definition<Input extends z.ZodObject, Output extends z.ZodType, As extends Caller> = Omit<
   Operation<Input, Output, As>,
-  'name' | 'errors' | 'answer'
-> & { name?: string; errors?: readonly ErrorName[]; answer?: Operation['answer'] }
+  'name' | 'errors' | 'answer' | 'child'
+> & {
+  name?: string
+  errors?: readonly ErrorName[]
+  answer?: Operation['answer']
+} & (As extends 'account' | 'profile' ? ChildRule<Input> : unknown)
+
+/** A call without the field `parentalProof` has to say that a child may make it: nothing is open to children by accident. */
+type ChildRule<Input extends z.ZodObject> = 'parentalProof' extends keyof Input['shape']
+  ? { child?: ChildAccess }
+  : { child: 'allowed' }
 
 /**
- * Defines a call.
+ * Defines a call. A child's profile may not make it without the parental code, unless `child` says so.
  *
  * @example
  * export const testAsset = operation({
- *   method: 'POST', path: '/proxy/testAsset', as: 'profile', summary: '…',
+ *   method: 'POST', path: '/proxy/testAsset', as: 'profile', child: 'allowed', summary: '…',
  *   input: z.object({ idAsset: id }), output: z.object({ … }), errors: ['noViewingRights'],
  * })
  */
@@ -54,7 +71,14 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType, A
   definition: Definition<Input, Output, As>,
 ): Operation<Input, Output, As> {
   const last = definition.path.split('/').findLast((segment) => segment !== '' && !segment.startsWith(':'))
-  return { errors: [], answer: 'envelope', ...definition, name: definition.name ?? last ?? definition.path }
+  const isOfAccount = definition.as === 'account' || definition.as === 'profile'
+  return {
+    errors: [],
+    answer: 'envelope',
+    child: isOfAccount ? 'with-code' : 'allowed',
+    ...definition,
+    name: definition.name ?? last ?? definition.path,
+  }
 }
 
 /** What a caller passes: the values as the program has them, before they become strings. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
 import { text } from './wire.ts'
 
 /** A television asks for a code to show. */
@@ -50,7 +51,7 @@ export const pairingDevice = operation({
   path: '/proxy/pairingDevice',
   as: 'profile',
   summary: 'The television that shows a code.',
-  input: z.object({ code }),
+  input: z.object({ code, parentalProof }),
   output: z.object({ name: z.string(), startedAt: z.int() }).nullable(),
   errors: ['slowDown'],
 })
@@ -64,7 +65,7 @@ export const addMaterialByPairing = operation({
   path: '/proxy/addMaterialByPairing',
   as: 'profile',
   summary: 'Pairs the television that shows a code.',
-  input: z.object({ code }),
+  input: z.object({ code, parentalProof }),
   output: pairingFailure.nullable(),
   errors: ['notFound', 'slowDown'],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ACCOUNTS } from './constants.ts'
 import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
 
 /** A parental code: exactly four digits (A3-12, A5-18). */
 export const parentalCode = z
@@ -15,6 +16,7 @@ export const adultCode = operation({
   method: 'POST',
   path: '/proxy/adultCode',
   as: 'account',
+  child: 'allowed',
   summary: 'Whether the account has a parental code.',
   input: z.object({}),
   output: z.object({ set: z.boolean() }),
@@ -26,7 +28,7 @@ export const setAdultCode = operation({
   path: '/proxy/setAdultCode',
   as: 'profile',
   summary: 'Sets or changes the parental code.',
-  input: z.object({ adultCode: parentalCode, currentAdultCode: parentalCode.optional() }),
+  input: z.object({ adultCode: parentalCode, currentAdultCode: parentalCode.optional(), parentalProof }),
   output: z.null(),
   errors: ['forbidden', 'notFound', 'invalidAccessCode', 'slowDown'],
 })
@@ -36,6 +38,7 @@ export const validateAdultCode = operation({
   method: 'POST',
   path: '/proxy/validateAdultCode',
   as: 'account',
+  child: 'allowed',
   summary: 'Checks the parental code; answers a proof that calls carry.',
   input: z.object({ parentalCode }),
   output: z.string(),

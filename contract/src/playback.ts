@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { media } from './entities.ts'
 import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
 import { id, json, seconds, text } from './wire.ts'
 
 /** How to get the keys. `licenceUrl` is relative to the service's origin. */
@@ -15,14 +16,12 @@ export type Drm = z.infer<typeof drm>
 /** Manifest kind that a client wants: `url` ends in `.mpd` or `.m3u8`. */
 const format = z.enum(['dash', 'hls']).default('dash')
 
-/** Proof of a validated parental code (decision 28). */
-const parentalProof = text(2000).optional()
-
 /** Whether this profile may play an asset now, and with which media (V7-18). */
 export const testAsset = operation({
   method: 'POST',
   path: '/proxy/testAsset',
   as: 'profile',
+  child: 'allowed',
   summary: 'Whether the active profile may play an asset now.',
   input: z.object({ idAsset: id, parentalProof }),
   output: z.object({ playable: z.literal(true), medias: z.array(media) }),
@@ -55,6 +54,7 @@ export const readAsset = operation({
   method: 'POST',
   path: '/proxy/readAsset',
   as: 'profile',
+  child: 'allowed',
   summary: 'Starts a playback session of an asset.',
   input: z.object({
     idAsset: id,
@@ -97,6 +97,7 @@ export const getVodLicense = operation({
   method: 'POST',
   path: '/proxy/getVodLicense',
   as: 'profile',
+  child: 'allowed',
   summary: 'Where to get the keys of an asset.',
   input: z.object({ idAsset: id, idAudioLang: text(3), idSubtitleLang: text(3), parentalProof }),
   output: drm.nullable(),
@@ -126,9 +127,23 @@ export const channelStream = operation({
   method: 'POST',
   path: '/proxy/channelStream',
   as: 'profile',
+  child: 'allowed',
   summary: 'Starts a playback session of a channel.',
-  input: z.object({ idChannel: id, format, parentalProof }),
-  output: z.object({ url: z.string(), drm: drm.nullable(), session: z.string() }),
+  input: z.object({
+    idChannel: id,
+    format,
+    /** Seconds since the Unix epoch, such as a programme's `startutc`: begins there instead of live, within the time-shift. */
+    start: seconds.optional(),
+    parentalProof,
+  }),
+  output: z.object({
+    /** With a start, players of DASH are told by its fragment (`#t=posix:…`), players of HLS by the playlists (EXT-X-START). */
+    url: z.string(),
+    drm: drm.nullable(),
+    session: z.string(),
+    /** The start that was asked for, for players that have to seek; null for live. */
+    startsAt: z.number().nullable(),
+  }),
   errors: [
     'channelNotFound',
     'channelNotAllowed',
@@ -143,6 +158,7 @@ export const channelStream = operation({
 
 const channelLicence = {
   as: 'profile',
+  child: 'allowed',
   input: z.object({ idChannel: id, parentalProof }),
   output: drm.nullable(),
   errors: [

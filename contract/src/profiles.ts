@@ -3,6 +3,7 @@ import { SORT_OPTIONS } from './configuration-values.ts'
 import { ACCOUNTS } from './constants.ts'
 import type { FieldFault } from './field-faults.ts'
 import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
 import { hasControls, isShown } from './shown-names.ts'
 import { flag, id, integer, json, language, text } from './wire.ts'
 
@@ -41,9 +42,6 @@ export type Avatar = z.infer<typeof avatar>
 /** Longest name of a profile, in characters. */
 export const PROFILE_NAME_MAX = 40
 
-/** Proof of a validated parental code (decision 28). */
-const parentalProof = text(2000).optional()
-
 const fields = {
   name: text(PROFILE_NAME_MAX)
     .trim()
@@ -65,6 +63,7 @@ export const listProfiles = operation({
   method: 'GET',
   path: '/crm/profile',
   as: 'account',
+  child: 'allowed',
   summary: 'The profiles of the account.',
   input: z.object({}),
   output: z.array(profile),
@@ -76,6 +75,7 @@ export const listAvatars = operation({
   method: 'GET',
   path: '/crm/profile/avatars',
   as: 'account',
+  child: 'allowed',
   summary: 'The avatars that a profile can have.',
   input: z.object({}),
   output: z.array(avatar),
@@ -127,6 +127,7 @@ export const activateProfile = operation({
   method: 'POST',
   path: '/crm/profile/active',
   as: 'account',
+  child: 'allowed',
   summary: 'Makes a profile the active one.',
   input: z.object({ idProfile: id, parentalProof }),
   output: z.object({ profileToken: z.string() }),
@@ -139,6 +140,7 @@ export const changeProfileSettings = operation({
   method: 'POST',
   path: '/crm/profile/settings',
   as: 'profile',
+  child: 'allowed',
   summary: 'Changes preferences of the active profile.',
   input: z.object({ settings: json(profileSettings.strict()) }),
   output: profileSettings,

@@ -36,6 +36,7 @@ export const changeScoreAsset = operation({
   method: 'POST',
   path: '/proxy/changeScoreAsset',
   as: 'profile',
+  child: 'allowed',
   summary: "Sets the active profile's score of a title.",
   input: z.object({
     ...title,

@@ -42,15 +42,19 @@ export function text(max: number) {
 /** A three-letter language code that the service knows (V1-14). */
 export const language = z.string().refine(isLanguage, 'is not a known language code')
 
+/** Most characters of a value that travels as a JSON string, unless its field takes fewer. */
+const MOST_JSON = 100_000
+
 /**
  * A value that travels as a JSON string (V7-02).
  *
+ * @param max most characters of the string
  * @param isKept whether it is to be stored: then no text in it has what no database takes, which is NUL and halves of characters
  */
-export function json<Schema extends z.ZodType>(schema: Schema, { isKept = true } = {}) {
+export function json<Schema extends z.ZodType>(schema: Schema, { isKept = true, max = MOST_JSON } = {}) {
   return z
     .string()
-    .max(100_000, 'is too long')
+    .max(max, 'is too long')
     .transform((value, context): unknown => {
       try {
         return isKept ? JSON.parse(value, requireStorable) : JSON.parse(value)

@@ -30,11 +30,12 @@ const POSTER_WORDS = {
 const DARK = 130
 
 /**
- * Writes poster.jpg, fanart.jpg and logo.png into `folder`, and what has words in it for readers of other languages too:
+ * Writes poster.jpg, keyart.jpg (the poster without words), fanart.jpg and logo.png into `folder`, and what has words in it for readers of other languages too:
  * poster.en.jpg and logo.en.png. Where a title stands beside a picture, as on wide cards, the picture is the fanart and has none.
  */
 export async function makeArtwork(title: Title, folder: string): Promise<void> {
   const poster = still(title, POSTER, title.stills.poster, 0)
+  await writeFile(join(folder, 'keyart.jpg'), await poster.encode('jpeg', JPEG_QUALITY))
   const fanart = still(title, FANART, title.stills.fanart, 0)
   await writeFile(join(folder, 'fanart.jpg'), await fanart.encode('jpeg', JPEG_QUALITY))
   for (const { code } of LANGUAGES) {

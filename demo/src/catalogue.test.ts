@@ -1,9 +1,14 @@
+import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
+import { type Cards, cardsFor } from './cards.ts'
 import { CATALOGUE, FILMS, findByNumber, SERIES } from './catalogue.ts'
+import { BLOCK_PICTURES } from './channel-blocks.ts'
 import { CHANNELS } from './channels.ts'
 import { subRip, webVtt } from './subtitles.ts'
 import { cues, episodeTiming, filmTiming, type Timing, timedChapters } from './timing.ts'
+import type { Film } from './title.ts'
 import { type Told, titleFolder } from './title.ts'
+import { trailerCards } from './trailer.ts'
 
 interface Named {
   readonly name: string
@@ -82,9 +87,9 @@ describe('the catalogue', () => {
 })
 
 describe.each(EVERYTHING)('$name', ({ told, timing }) => {
-  it('lasts 60 to 80 seconds and tells its story in 10 to 16 subtitles in both languages', () => {
-    expect(told.durationSeconds).toBeGreaterThanOrEqual(60)
-    expect(told.durationSeconds).toBeLessThanOrEqual(80)
+  it('lasts 44 to 60 seconds and tells its story in 10 to 16 subtitles in both languages', () => {
+    expect(told.durationSeconds).toBeGreaterThanOrEqual(44)
+    expect(told.durationSeconds).toBeLessThanOrEqual(60)
     expect(told.narration.length).toBeGreaterThanOrEqual(10)
     expect(told.narration.length).toBeLessThanOrEqual(16)
     for (const { fra, eng } of told.narration) {
@@ -95,11 +100,11 @@ describe.each(EVERYTHING)('$name', ({ told, timing }) => {
   })
 
   it.each([12, 24, told.durationSeconds])(
-    'keeps its subtitles between title and credits at %d seconds',
+    'keeps its subtitles between opening and credits at %d seconds',
     (duration) => {
       const layout = timing(duration)
       const spoken = cues(told, layout)
-      expect(spoken[0]?.from).toBeGreaterThanOrEqual(layout.title.to)
+      expect(spoken[0]?.from).toBeGreaterThanOrEqual(layout.opening.to)
       expect(spoken.at(-1)?.to).toBeLessThanOrEqual(layout.credits.from)
       for (const [index, cue] of spoken.entries()) {
         expect(cue.to).toBeGreaterThan(cue.from)
@@ -128,20 +133,62 @@ describe.each(EVERYTHING)('$name', ({ told, timing }) => {
 })
 
 describe('the channels', () => {
-  it('show only what the library has', () => {
+  it('show blocks of 26 to 104 minutes, made of what the library has, each with a picture', () => {
     const titles = CATALOGUE.map((title) => title.title)
     expect(CHANNELS.map((channel) => channel.number)).toEqual([1, 2, 3, 4])
     for (const { rules } of CHANNELS) {
-      expect(titles).toEqual(expect.arrayContaining([...rules.titles, ...rules.filler]))
+      expect(titles).toEqual(expect.arrayContaining([...rules.filler]))
+      expect(rules.titles).toEqual(rules.blocks.map(({ id }) => `block:${id}`))
       for (const part of rules.dayparts ?? [])
         expect(rules.titles).toEqual(expect.arrayContaining([...part.titles]))
+      for (const block of rules.blocks) {
+        expect(titles).toEqual(expect.arrayContaining([...block.titles]))
+        expect(block.minutes).toBeGreaterThanOrEqual(26)
+        expect(block.minutes).toBeLessThanOrEqual(104)
+        expect(block.title.fra).not.toBe(block.title.eng)
+        expect(block.synopsis.fra).not.toBe(block.synopsis.eng)
+        expect(BLOCK_PICTURES.map(({ file }) => file)).toContain(block.picture)
+      }
     }
   })
 
   it('show small children nothing that is not for them', () => {
     const small = CHANNELS.find((channel) => channel.name === 'Petit')
-    for (const name of small?.rules.titles ?? [])
+    for (const name of small?.rules.blocks.flatMap((block) => block.titles) ?? [])
       expect(CATALOGUE.find((title) => title.title === name)?.age).toBeLessThanOrEqual(7)
+  })
+})
+
+describe('cards', () => {
+  const film = FILMS[0]!
+  const frameOf = (cards: Cards, seconds: number) => {
+    const canvas = createCanvas(640, 360)
+    const picture = canvas.getContext('2d')
+    picture.fillStyle = '#3a6ea5'
+    picture.fillRect(0, 0, 640, 360)
+    cards.draw(picture, seconds)
+    return canvas.data()
+  }
+
+  it('are the same in every language: they have names of people and no other words', () => {
+    const translated: Film = {
+      ...film,
+      title: 'Another',
+      englishTitle: 'Another',
+      originalTitle: 'Another',
+      tagline: { fra: 'Autre chose.', eng: 'Something else.' },
+      lettering: { ...film.lettering, lines: { fra: ['Autre'], eng: ['Other'] } },
+      actors: film.actors.map(({ name }) => ({ name, role: 'Quelqu’un' })),
+    }
+    const [own, other] = [film, translated].map((title) => cardsFor(title, filmTiming(48), 640, 360))
+    const [trailer, otherTrailer] = [film, translated].map((title) => trailerCards(title, 640, 360, 10))
+    for (const seconds of [0.5, 2, 3.5, 20, 43, 45, 46.5])
+      expect(frameOf(own!, seconds).equals(frameOf(other!, seconds)), `at ${seconds} s`).toBe(true)
+    for (const seconds of [0.5, 2.5, 5, 8.5, 9.7])
+      expect(frameOf(trailer!, seconds).equals(frameOf(otherTrailer!, seconds)), `at ${seconds} s`).toBe(true)
+    // The credits are there.
+    const [before, credits] = [frameOf(own!, 20), frameOf(own!, 45)]
+    expect(before.equals(credits)).toBe(false)
   })
 })
 

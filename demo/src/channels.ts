@@ -1,20 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type ChannelRules, onde4, petit, rive, terra } from './channel-blocks.ts'
 import type { Texts } from './title.ts'
-
-/** When what is shown: see `channels.json`. */
-export interface ChannelRules {
-  /** One after the other, at random without repeating, or by time of day. */
-  readonly kind: 'sequence' | 'shuffle' | 'dayparts'
-  /** Titles of films and series; a series stands for its episodes. */
-  readonly titles: readonly string[]
-  /** Only with `dayparts`: from which local hour which titles; `titles` holds them all. */
-  readonly dayparts?: readonly { readonly from: string; readonly titles: readonly string[] }[]
-  /** Programmes begin at multiples of so many minutes; null: one directly after the other. */
-  readonly roundTo: number | null
-  /** Titles whose trailers fill the time until then. */
-  readonly filler: readonly string[]
-}
 
 /** A channel of the demonstration. */
 export interface DemoChannel {
@@ -38,12 +25,7 @@ export const CHANNELS: readonly DemoChannel[] = [
       eng: 'Evening cinema at every hour: films that take their time.',
     },
     colours: { background: '#0f3556', foreground: '#8fe9d6' },
-    rules: {
-      kind: 'sequence',
-      titles: ['La Houle', 'Ville basse', 'Première neige', 'Encre', 'Le Métier', 'Front froid'],
-      roundTo: null,
-      filler: ['La Houle', 'Encre'],
-    },
+    rules: rive,
   },
   {
     number: 2,
@@ -54,12 +36,7 @@ export const CHANNELS: readonly DemoChannel[] = [
       eng: 'The living world, from the reef to the aurora, without a word too many.',
     },
     colours: { background: '#0b3d33', foreground: '#bfe7a5' },
-    rules: {
-      kind: 'shuffle',
-      titles: ['Récif', 'Ciels du nord', 'Le Marais', 'Sables', 'La Houle'],
-      roundTo: null,
-      filler: ['Récif', 'Ciels du nord', 'Le Marais'],
-    },
+    rules: terra,
   },
   {
     number: 3,
@@ -70,12 +47,7 @@ export const CHANNELS: readonly DemoChannel[] = [
       eng: 'Music, lines and electronic nights; space by day.',
     },
     colours: { background: '#1a1036', foreground: '#ff6b6b' },
-    rules: {
-      kind: 'sequence',
-      titles: ['Interférences', 'Apogée', 'Ville basse', 'Ciels du nord'],
-      roundTo: 2,
-      filler: ['Interférences', 'Apogée', 'Front froid'],
-    },
+    rules: onde4,
   },
   {
     number: 4,
@@ -86,16 +58,7 @@ export const CHANNELS: readonly DemoChannel[] = [
       eng: 'Stories for the small, and for those who watch with them.',
     },
     colours: { background: '#f9c74f', foreground: '#23324a' },
-    rules: {
-      kind: 'dayparts',
-      titles: ['Les Découpages', 'Récif', 'Le Marais', 'Première neige'],
-      dayparts: [
-        { from: '06:00', titles: ['Les Découpages', 'Récif', 'Le Marais'] },
-        { from: '19:00', titles: ['Première neige', 'Le Marais'] },
-      ],
-      roundTo: null,
-      filler: ['Les Découpages', 'Récif'],
-    },
+    rules: petit,
   },
 ]
 
@@ -127,12 +90,40 @@ const LOGOS: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Writes `Channels/channels.json` and the logos. Each file is replaced as a whole. */
-export async function writeChannels(library: string): Promise<void> {
-  const folder = join(library, 'Channels')
+/** Where the channels stand in the library. */
+export const CHANNELS_FOLDER = 'Channels'
+
+/** Writes `Channels/channels.json` and the logos, for a library of these titles. Each file is replaced as a whole. */
+export async function writeChannels(library: string, titles: readonly string[]): Promise<void> {
+  const folder = join(library, CHANNELS_FOLDER)
   await mkdir(folder, { recursive: true })
   for (const [name, text] of Object.entries(LOGOS)) await writeWhole(join(folder, name), text)
-  await writeWhole(join(folder, 'channels.json'), `${JSON.stringify({ channels: CHANNELS }, null, 2)}\n`)
+  const channels = CHANNELS.map((channel) => ({ ...channel, rules: rulesFor(channel.rules, titles) }))
+  await writeWhole(join(folder, 'channels.json'), `${JSON.stringify({ channels }, null, 2)}\n`)
+}
+
+/**
+ * The rules of a channel in a library that has only these titles: a channel that waits for titles that never come is planned a few
+ * minutes ahead. A channel that none of them is for keeps its own rules, and stays off the air.
+ */
+function rulesFor(rules: ChannelRules, titles: readonly string[]): ChannelRules {
+  const there = (names: readonly string[]) => names.filter((name) => titles.includes(name))
+  const blocks = rules.blocks
+    .map((block) => ({ ...block, titles: there(block.titles) }))
+    .filter((block) => block.titles.length > 0)
+  const listed = (names: readonly string[]) =>
+    names.filter((name) => blocks.some(({ id }) => name === `block:${id}`))
+  const dayparts = rules.dayparts
+    ?.map((part) => ({ ...part, titles: listed(part.titles) }))
+    .filter((part) => part.titles.length > 0)
+  if (blocks.length === 0) return rules
+  return {
+    ...rules,
+    titles: listed(rules.titles),
+    blocks,
+    filler: there(rules.filler),
+    ...(dayparts && { dayparts }),
+  }
 }
 
 function svg(background: string, content: string): string {

@@ -1,7 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
-import { frameStrip, readFrameStrip, STRIP_SQUARE, STRIP_SQUARES } from './frame-strip.ts'
-import { Overlay } from './overlay.ts'
+import { drawFrameStrip, frameStrip, readFrameStrip, STRIP_SQUARE, STRIP_SQUARES } from './frame-strip.ts'
 import { randomFrom } from './random.ts'
 
 function frame(width: number, height: number, background = '#888888') {
@@ -20,13 +19,13 @@ describe('the frame strip', () => {
     { second: 0, film: 0 },
   ])('reads back what was drawn: second $second of film $film', ({ second, film }) => {
     const { picture, pixels } = frame(1280, 720)
-    new Overlay(1280, 720, film).draw(picture, second * 24 + 5)
+    drawFrameStrip(picture, { second, film }, 720)
     expect(readFrameStrip(pixels())).toEqual({ second, film })
   })
 
   it.each(['#000000', '#ffffff'])('is read on a picture that is all %s', (background) => {
     const { picture, pixels } = frame(1280, 720, background)
-    new Overlay(1280, 720, 12).draw(picture, 24 * 33)
+    drawFrameStrip(picture, { second: 33, film: 12 }, 720)
     expect(readFrameStrip(pixels())).toEqual({ second: 33, film: 12 })
   })
 
@@ -36,7 +35,7 @@ describe('the frame strip', () => {
     [854, 480],
   ])('is read after scaling to %dx%d', (width, height) => {
     const { canvas, picture } = frame(1280, 720)
-    new Overlay(1280, 720, 7).draw(picture, 24 * 42)
+    drawFrameStrip(picture, { second: 42, film: 7 }, 720)
     const scaled = frame(width, height)
     scaled.picture.drawImage(canvas, 0, 0, width, height)
     expect(readFrameStrip(scaled.pixels())).toEqual({ second: 42, film: 7 })
@@ -44,7 +43,7 @@ describe('the frame strip', () => {
 
   it('is read through noise', () => {
     const { picture, pixels } = frame(1280, 720)
-    new Overlay(1280, 720, 9).draw(picture, 24 * 17)
+    drawFrameStrip(picture, { second: 17, film: 9 }, 720)
     const noisy = pixels()
     const random = randomFrom('noise')
     for (let at = 0; at < noisy.data.length; at++)

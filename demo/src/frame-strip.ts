@@ -1,5 +1,7 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
+
 /**
- * The machine-readable strip in the lower left corner of every frame: a row of {@link STRIP_SQUARES} squares of
+ * The machine-readable strip in the lower left corner of every frame of a library that is made for tests: a row of {@link STRIP_SQUARES} squares of
  * {@link STRIP_SQUARE} pixels (in a frame of 1280x720; other sizes scale), light or dark. Tests read it to prove which
  * film is really on the screen, and which second of it.
  *
@@ -41,6 +43,18 @@ export function frameStrip({ second, film }: FrameStamp): boolean[] {
   if (!Number.isInteger(film) || film < 0 || film > 63) throw new RangeError(`film ${film} is not 0 to 63`)
   const value = (second << 6) | film
   return [true, false, ...bits(value, 16), ...bits(check(value), 4), false, true]
+}
+
+const LIGHT = '#c9cdd2'
+const DARK = '#101418'
+
+/** Draws the strip into a frame `height` pixels high. */
+export function drawFrameStrip(picture: SKRSContext2D, stamp: FrameStamp, height: number): void {
+  const side = (STRIP_SQUARE * height) / FRAME_LINES
+  for (const [index, light] of frameStrip(stamp).entries()) {
+    picture.fillStyle = light ? LIGHT : DARK
+    picture.fillRect(index * side, height - side, side, side)
+  }
 }
 
 /**

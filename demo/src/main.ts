@@ -5,15 +5,21 @@ import { makeLibrary } from './make-library.ts'
 
 const USAGE = `Makes Ondine's demonstration library.
 
-  node demo/src/main.ts <folder> [--only id,id] [--seconds 24]
+  node demo/src/main.ts <folder> [--only id,id] [--seconds 24] [--strip]
 
   --only      titles: ${CATALOGUE.map((title) => title.id).join(', ')}
   --seconds   length of each film, 12 or more
+  --strip     burns a machine-readable strip into each frame, for tests
 `
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, seconds: { type: 'string' }, help: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    seconds: { type: 'string' },
+    strip: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
 })
 const [folder] = positionals
 if (folder === undefined || values.help === true) {
@@ -31,6 +37,7 @@ try {
   const { made, kept } = await makeLibrary({
     folder: resolve(folder),
     signal: stop.signal,
+    frameStrip: values.strip === true,
     ...(values.only === undefined ? {} : { only: values.only.split(',') }),
     ...(values.seconds === undefined ? {} : { secondsPerFilm: Number(values.seconds) }),
     onProgress: ({ title, percent, percentOfAll, secondsLeft, ready }) => {

@@ -11,7 +11,7 @@ import { readFrameStrip } from './frame-strip.ts'
 import { type LibraryProgress, makeLibrary } from './make-library.ts'
 
 const run = promisify(execFile)
-const TITLE = { only: ['ville-basse'], secondsPerFilm: 12 }
+const TITLE = { only: ['ville-basse'], secondsPerFilm: 12, frameStrip: true }
 const FOLDER = 'Films/Ville basse (2024)'
 const FILM = `${FOLDER}/Ville basse (2024).mp4`
 
@@ -66,7 +66,7 @@ describe('bad wishes', () => {
 })
 
 describe('one title, from nothing to complete', () => {
-  it('leaves no half-made title when the process is killed', async () => {
+  it('shows a title before its film is made, and leaves no half-made film when the process is killed', async () => {
     const killed = spawn(process.execPath, [
       fileURLToPath(new URL('./main.ts', import.meta.url)),
       library,
@@ -78,18 +78,20 @@ describe('one title, from nothing to complete', () => {
     const ended = once(killed, 'exit')
     const names = async () => await readdir(library, { recursive: true })
     await expect
-      .poll(async () => (await names()).some((name) => name.endsWith('.mp4')), {
+      .poll(async () => (await names()).some((name) => /^\.making.*\.mp4$/.test(name)), {
         timeout: 240_000,
         interval: 20,
       })
       .toBe(true)
     killed.kill('SIGKILL')
     await ended
-    expect(existsSync(join(library, FOLDER))).toBe(false)
+    // The title is there with its pictures, and an empty file stands for the film to come.
+    expect(await readdir(join(library, FOLDER))).toContain('poster.jpg')
+    expect((await stat(join(library, FILM))).size).toBe(0)
     expect(await unfinished()).toHaveLength(1)
   }, 300_000)
 
-  it('leaves nothing at all when it is cancelled', async () => {
+  it('leaves no film when it is cancelled', async () => {
     const stop = new AbortController()
     const cancelled = makeLibrary({
       folder: library,
@@ -98,7 +100,7 @@ describe('one title, from nothing to complete', () => {
       onProgress: () => stop.abort(new Error('enough')),
     })
     await expect(cancelled).rejects.toThrow('enough')
-    expect(existsSync(join(library, FOLDER))).toBe(false)
+    expect((await stat(join(library, FILM))).size).toBe(0)
     expect(await unfinished()).toEqual([])
   }, 300_000)
 
@@ -117,6 +119,7 @@ describe('one title, from nothing to complete', () => {
       'Ville basse (2024).fr.srt',
       'Ville basse (2024).mp4',
       'fanart.jpg',
+      'keyart.jpg',
       'logo.en.png',
       'logo.png',
       'movie.nfo',
@@ -131,7 +134,10 @@ describe('one title, from nothing to complete', () => {
     expect(seen.map((progress) => progress.percent)).toEqual(
       seen.map((progress) => progress.percent).sort((a, b) => a - b),
     )
-    expect(seen[0]).toMatchObject({ title: 'Ville basse', ready: [] })
+    expect(seen[0]).toMatchObject({ title: 'Ville basse', ready: [], step: 0 })
+    expect(seen.find(({ step }) => step === 1)).toMatchObject({ ready: [], films: [] })
+    expect(seen.at(-1)).toMatchObject({ ready: ['ville-basse'], step: 3 })
+    expect(await readdir(join(library, 'Channels'))).toContain('la-nuit-des-marees.jpg')
     expect((await readFile(join(library, 'Channels/channels.json'), 'utf8')).length).toBeGreaterThan(1000)
   }, 300_000)
 
@@ -197,7 +203,10 @@ describe('one title, from nothing to complete', () => {
     ).toEqual([0, 2, 4, 6, 8, 10])
   }, 300_000)
 
-  it('burns in which film and which second it is', async () => {
+  it('burns in which film and which second it is, for tests alone', async () => {
+    const plain = join(library, 'plain')
+    await makeLibrary({ folder: plain, ...TITLE, frameStrip: false })
+    expect(readFrameStrip(await frameAt(join(plain, FILM), 7.5))).toBeNull()
     expect(readFrameStrip(await frameAt(join(library, FILM), 7.5))).toEqual({ second: 7, film: 5 })
     expect(
       readFrameStrip(await frameAt(join(library, `${FOLDER}/Ville basse (2024)-trailer.mp4`), 2)),

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CATALOGUE } from './catalogue.ts'
-import { writeChannels } from './channels.ts'
+import { BLOCK_PICTURES } from './channel-blocks.ts'
+import { CHANNELS_FOLDER, writeChannels } from './channels.ts'
 import { frameCount } from './film.ts'
 import { MakerProcess } from './maker-process.ts'
 import { writePapers } from './papers.ts'
 import type { Task } from './task.ts'
-import { type Title, titleFolder } from './title.ts'
+import { episodeName, fileName, type Title, titleFolder, twoDigits } from './title.ts'
 import { trailerSeconds } from './trailer.ts'
 
 /** Raise it when what is made changes: titles of an older version are made again. */
-export const GENERATOR_VERSION = 1
+export const GENERATOR_VERSION = 2
 /** Raise it when only posters, backgrounds or title art change: they are drawn again where titles are made, whose films stay. */
-const ARTWORK_VERSION = 2
+const ARTWORK_VERSION = 3
 
-/** In each title's folder: says that it is complete, and by which version. */
+/** In each title's folder: says by which version it is made, and which of its films are there. */
 const MANIFEST = '.ondine-demo.json'
 /** One per core of the smallest machine that is meant; more would starve the service beside. */
 const MAKERS = 2
@@ -29,7 +30,9 @@ export interface LibraryOptions {
   readonly only?: readonly string[]
   /** Length of each film and episode in seconds, 12 or more; as the catalogue says when left out. */
   readonly secondsPerFilm?: number
-  /** Stops the work; what is complete stays, what is not leaves nothing behind. */
+  /** Burns the frame strip into films, by which tests know a frame (see `frame-strip.ts`). */
+  readonly frameStrip?: boolean
+  /** Stops the work; what is complete stays. */
   readonly signal?: AbortSignal
   /** Told once, before anything is made, of the titles that are complete. */
   readonly onKept?: (ids: readonly string[]) => void
@@ -48,6 +51,10 @@ export interface LibraryProgress {
   readonly secondsLeft: number | null
   /** Titles that are complete, in this run or before. */
   readonly ready: readonly string[]
+  /** Films, episodes and trailers that are there, of titles that are not complete: see {@link filmKey}. */
+  readonly films: readonly string[]
+  /** Counts what can be taken in: first all titles with their artwork, then each film, episode and trailer. */
+  readonly step: number
 }
 
 /** What a run did. */
@@ -63,25 +70,37 @@ interface Manifest {
   readonly artwork: number
   /** Null: as the catalogue says. */
   readonly secondsPerFilm: number | null
+  /** Of a title that is not complete: its films that are. */
+  readonly films?: readonly string[]
 }
+
+type FilmTask = Extract<Task, { seconds: number }>
 
 interface Job {
   readonly title: Title
   readonly workFolder: string
-  readonly tasks: Task[]
-  /** Whether its films are there, and only its artwork is made. */
-  readonly redraws: boolean
+  /** Where the title stands in the library. */
+  readonly target: string
+  readonly artwork: Task
+  readonly films: readonly FilmTask[]
+  /** Keys of the films that are there. */
+  readonly made: Set<string>
   readonly frames: Map<Task, number>
-  open: number
-  totalFrames: number
+  readonly totalFrames: number
+}
+
+/** Names a film, an episode or a trailer: `la-houle film`, `le-metier episode 0`. */
+export function filmKey(task: { kind: string; titleId: string; episode?: number }): string {
+  return [task.titleId, task.kind, ...(task.episode === undefined ? [] : [task.episode])].join(' ')
 }
 
 /**
- * Makes the demonstration library, or what is missing of it. Each title appears at once and complete: it is made in a
- * hidden folder and renamed. Rejects with the first failure, or with the signal's reason.
+ * Makes the demonstration library, or what is missing of it. All titles come first, with their artwork and with an empty file for
+ * each film to come; then the films, each put in its place when it is complete. Rejects with the first failure, or with the
+ * signal's reason.
  */
 export async function makeLibrary(options: LibraryOptions): Promise<LibraryResult> {
-  const { folder, only, secondsPerFilm, signal, onKept, onProgress } = options
+  const { folder, only, secondsPerFilm, frameStrip = false, signal, onKept, onProgress } = options
   if (secondsPerFilm !== undefined && !(secondsPerFilm >= SHORTEST_SECONDS)) {
     throw new RangeError(`secondsPerFilm is ${secondsPerFilm}; ${SHORTEST_SECONDS} is the least`)
   }
@@ -90,8 +109,11 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   signal?.throwIfAborted()
 
   await mkdir(folder, { recursive: true })
-  await writeChannels(folder)
   const wanted = CATALOGUE.filter((title) => only === undefined || only.includes(title.id))
+  await writeChannels(
+    folder,
+    wanted.map(({ title }) => title),
+  )
   const manifest: Manifest = {
     generator: GENERATOR_VERSION,
     artwork: ARTWORK_VERSION,
@@ -102,36 +124,57 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   for (const title of wanted) {
     await removeLeftovers(folder, title)
     const found = await foundIn(join(folder, titleFolder(title)))
-    const hasFilms =
+    const isCurrent =
       found?.generator === manifest.generator && found.secondsPerFilm === manifest.secondsPerFilm
-    if (hasFilms && found.artwork === manifest.artwork) kept.push(title)
-    else jobs.push(prepare(folder, title, secondsPerFilm, hasFilms))
+    if (isCurrent && found.films === undefined && found.artwork === manifest.artwork) kept.push(title)
+    else {
+      const cut = { seconds: secondsPerFilm ?? null, strip: frameStrip }
+      jobs.push(prepare(folder, title, cut, isCurrent ? (found.films ?? 'all') : []))
+    }
   }
-  // One whose pictures are drawn again is there meanwhile.
-  const redrawn = jobs.flatMap(({ title, redraws }) => (redraws ? [title] : []))
+  // Titles whose pictures alone are drawn again are there meanwhile.
+  const redrawn = jobs.flatMap(({ title, films }) => (films.length === 0 ? [title] : []))
   onKept?.([...kept, ...redrawn].map((title) => title.id))
   const made: string[] = []
-  if (jobs.length > 0) {
-    await runJobs(
-      jobs,
-      signal,
-      (job) => publish(folder, job, manifest, made),
-      (job, share, secondsLeft) => {
-        onProgress?.({
-          title: job.title.title,
-          percent: percentOf(job),
-          percentOfAll: share * 100,
-          secondsLeft,
-          ready: [...kept.map((title) => title.id), ...made],
-        })
-      },
-    )
-  }
+  let step = 0
+  await runJobs({
+    jobs,
+    stills: await missingPictures(folder),
+    signal,
+    onArtwork: async (job) => {
+      await putArtwork(job, manifest)
+      if (job.films.length === 0) made.push(job.title.id)
+    },
+    onAllArtwork: () => {
+      step++
+    },
+    onFilm: async (job) => {
+      await putFilms(job, manifest)
+      if (isComplete(job)) made.push(job.title.id)
+      step++
+    },
+    onProgress: (job, share, secondsLeft) =>
+      onProgress?.({
+        title: job.title.title,
+        percent: percentOf(job),
+        percentOfAll: share * 100,
+        secondsLeft,
+        ready: [...kept.map((title) => title.id), ...made],
+        films: jobs.flatMap((each) => [...each.made]),
+        step,
+      }),
+  })
   return { made, kept: kept.map((title) => title.id) }
 }
 
-function oldFolder(folder: string, title: Title): string {
-  return join(folder, `.old-${basename(titleFolder(title))}`)
+/** Pictures of blocks that are not drawn yet. */
+async function missingPictures(folder: string): Promise<Task[]> {
+  const there = new Set(await readdir(join(folder, CHANNELS_FOLDER)))
+  return BLOCK_PICTURES.flatMap(({ file, ...shows }) =>
+    there.has(file)
+      ? []
+      : { kind: 'still' as const, variation: 0, file: join(folder, CHANNELS_FOLDER, file), ...shows },
+  )
 }
 
 /** Where a title is made: what is named so, or so with more behind it. */
@@ -139,12 +182,11 @@ function workFolderName(title: Title): string {
   return `.making-${basename(titleFolder(title))}`
 }
 
-/** Removes what a run left that was killed while it made a title, or put a new version in the old one's place. */
+/** Removes what a run left that was killed while it made a title. */
 async function removeLeftovers(folder: string, title: Title): Promise<void> {
   const names = await readdir(folder)
   for (const name of names.filter((each) => each.startsWith(workFolderName(title))))
     await removeFolder(join(folder, name))
-  await removeFolder(oldFolder(folder, title))
 }
 
 /** A maker or encoder that was told to end, or whose parent was killed, may write a last file meanwhile. */
@@ -171,43 +213,44 @@ function readManifest(text: string): Partial<Manifest> | null {
   }
 }
 
-function prepare(folder: string, title: Title, secondsPerFilm: number | undefined, redraws: boolean): Job {
+/** @param made keys of the films that are there */
+function prepare(
+  folder: string,
+  title: Title,
+  { seconds, strip }: { seconds: number | null; strip: boolean },
+  made: readonly string[] | 'all',
+): Job {
   // One of its own for each run: makers of a run that was killed may not have noticed it yet.
   const workFolder = join(folder, `${workFolderName(title)}-${randomUUID()}`)
+  const common = { titleId: title.id, folder: workFolder, strip }
+  const all: FilmTask[] = [
+    ...(title.kind === 'film'
+      ? [{ kind: 'film' as const, ...common, seconds: seconds ?? title.durationSeconds }]
+      : title.episodes.map(({ durationSeconds }, episode) => ({
+          kind: 'episode' as const,
+          ...common,
+          episode,
+          seconds: seconds ?? durationSeconds,
+        }))),
+    { kind: 'trailer', ...common, seconds: trailerSeconds(seconds) },
+  ]
+  const there = all.filter((task) => made === 'all' || made.includes(filmKey(task)))
+  const films = all.filter((task) => !there.includes(task))
   const artwork: Task = { kind: 'artwork', titleId: title.id, folder: workFolder }
-  const trailer: Task = {
-    kind: 'trailer',
-    titleId: title.id,
-    folder: workFolder,
-    seconds: trailerSeconds(secondsPerFilm ?? null),
-  }
-  const main: Task[] =
-    title.kind === 'film'
-      ? [
-          {
-            kind: 'film',
-            titleId: title.id,
-            folder: workFolder,
-            seconds: secondsPerFilm ?? title.durationSeconds,
-          },
-        ]
-      : title.episodes.map((episode, index) => ({
-          kind: 'episode',
-          titleId: title.id,
-          episode: index,
-          folder: workFolder,
-          seconds: secondsPerFilm ?? episode.durationSeconds,
-        }))
-  const tasks = redraws ? [artwork] : [...main, trailer, artwork]
   return {
     title,
     workFolder,
-    tasks,
-    redraws,
+    target: join(folder, titleFolder(title)),
+    artwork,
+    films,
+    made: new Set(there.map(filmKey)),
     frames: new Map(),
-    open: tasks.length,
-    totalFrames: tasks.reduce((sum, task) => sum + framesOf(task), 0),
+    totalFrames: [artwork, ...films].reduce((sum, task) => sum + framesOf(task), 0),
   }
+}
+
+function isComplete({ films, made }: Job): boolean {
+  return films.every((task) => made.has(filmKey(task)))
 }
 
 function framesOf(task: Task): number {
@@ -225,63 +268,97 @@ function percentOf(job: Job): number {
   return Math.min(100, (100 * doneOf(job)) / job.totalFrames)
 }
 
-/**
- * Two makers take the tasks in order, so that the first title is ready first; the last task of a title publishes it.
- * Until the first one is there nobody has anything to see, so nothing else takes its time.
- */
-async function runJobs(
-  jobs: readonly Job[],
-  signal: AbortSignal | undefined,
-  onComplete: (job: Job) => Promise<void>,
-  onProgress: (job: Job, share: number, secondsLeft: number | null) => void,
-): Promise<void> {
-  const queue = jobs.flatMap((job) => job.tasks.map((task) => ({ job, task })))
+/** These come first: a film, an episode, and something for each channel to play. */
+const FIRST = ['la-houle film', 'le-metier episode 0', 'les-decoupages film', 'interferences film']
+
+/** The order in which films are made: those that show what the service can do, films and episodes, trailers. */
+function rankOf(task: FilmTask): number {
+  const first = FIRST.indexOf(filmKey(task))
+  if (first !== -1) return first
+  return task.kind === 'trailer' ? FIRST.length + 1 : FIRST.length
+}
+
+interface Run {
+  jobs: readonly Job[]
+  /** Pictures that belong to no title. */
+  stills: readonly Task[]
+  signal: AbortSignal | undefined
+  onArtwork: (job: Job) => Promise<void>
+  onAllArtwork: () => void
+  onFilm: (job: Job) => Promise<void>
+  onProgress: (job: Job, share: number, secondsLeft: number | null) => void
+}
+
+/** Two makers do the work: all pictures first, so that every title can be shown, then the films. */
+async function runJobs({ jobs, stills, signal, ...on }: Run): Promise<void> {
+  const pictures: { job?: Job; task: Task }[] = [
+    ...jobs.map((job) => ({ job, task: job.artwork })),
+    ...stills.map((task) => ({ task })),
+  ]
+  const films = jobs
+    .flatMap((job) => job.films.map((task) => ({ job, task })))
+    .sort((one, other) => rankOf(one.task) - rankOf(other.task))
+  const tasks = pictures.length + films.length
+  if (tasks === 0) return
   const total = jobs.reduce((sum, job) => sum + job.totalFrames, 0)
   const startedAt = performance.now()
-  const tell = () => {
-    const current = jobs.find((job) => job.open > 0)
-    if (current === undefined) return
-    const share = jobs.reduce((sum, job) => sum + doneOf(job), 0) / total
+  const tell = (job: Job) => {
+    const share = total === 0 ? 1 : jobs.reduce((sum, each) => sum + doneOf(each), 0) / total
     const passed = (performance.now() - startedAt) / 1000
-    onProgress(current, share, share > 0.01 ? (passed / share) * (1 - share) : null)
+    on.onProgress(job, share, share > 0.01 ? (passed / share) * (1 - share) : null)
   }
-  const makers = Array.from({ length: Math.min(MAKERS, queue.length) }, () => new MakerProcess())
+  const makers = Array.from({ length: Math.min(MAKERS, tasks) }, () => new MakerProcess())
   const stop = () => {
     for (const maker of makers) maker.end()
   }
   const ended = async () => await Promise.all(makers.map(async (maker) => await maker.ended))
   signal?.addEventListener('abort', stop, { once: true })
-  const opening = Promise.withResolvers<void>()
-  const take = async () => {
-    if (queue[0]?.job !== jobs[0]) await opening.promise
-    return queue.shift()
+  const doTask = async (maker: MakerProcess, job: Job | undefined, task: Task) => {
+    signal?.throwIfAborted()
+    if (job) await mkdir(job.workFolder, { recursive: true })
+    await maker.run(task, (done) => {
+      job?.frames.set(task, done)
+      if (job) tell(job)
+    })
+    job?.frames.set(task, framesOf(task))
   }
-  const serve = async (maker: MakerProcess) => {
-    for (let next = await take(); next !== undefined; next = await take()) {
-      signal?.throwIfAborted()
-      const { job, task } = next
-      await mkdir(job.workFolder, { recursive: true })
-      await maker.run(task, (done) => {
-        job.frames.set(task, done)
-        tell()
-      })
-      job.frames.set(task, framesOf(task))
-      job.open -= 1
-      if (job.open === 0) {
-        await onComplete(job)
-        opening.resolve()
+  const draw = async (maker: MakerProcess) => {
+    for (let next = pictures.shift(); next !== undefined; next = pictures.shift()) {
+      await doTask(maker, next.job, next.task)
+      if (next.job) {
+        await on.onArtwork(next.job)
+        tell(next.job)
       }
-      tell()
+    }
+  }
+  // One film after the other is put in its place: two of a title must not write its manifest at once.
+  let putting: Promise<unknown> = Promise.resolve()
+  const putInPlace = async (after: Promise<unknown>, { job, task }: (typeof films)[number]) => {
+    await after
+    job.made.add(filmKey(task))
+    await on.onFilm(job)
+  }
+  const film = async (maker: MakerProcess) => {
+    for (let next = films.shift(); next !== undefined; next = films.shift()) {
+      const { job, task } = next
+      await doTask(maker, job, task)
+      putting = putInPlace(putting, next)
+      await putting
+      tell(job)
     }
   }
   try {
-    await Promise.all(makers.map(serve))
+    await Promise.all(makers.map(draw))
+    on.onAllArtwork()
+    const [first] = jobs
+    if (first) tell(first)
+    await Promise.all(makers.map(film))
   } catch (error) {
-    queue.length = 0
-    opening.resolve()
+    pictures.length = 0
+    films.length = 0
     stop()
     await ended()
-    await Promise.all(jobs.filter((job) => job.open > 0).map((job) => removeFolder(job.workFolder)))
+    await Promise.all(jobs.map((job) => removeFolder(job.workFolder)))
     throw signal?.aborted === true ? signal.reason : error
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -289,32 +366,67 @@ async function runJobs(
   }
 }
 
-async function publish(folder: string, job: Job, manifest: Manifest, made: string[]): Promise<void> {
-  const target = join(folder, titleFolder(job.title))
-  if (job.redraws) {
-    await replaceArtwork(job.workFolder, target)
-    await writeFile(join(target, MANIFEST), `${JSON.stringify(manifest)}\n`)
-    made.push(job.title.id)
-    return
+/** Puts a title in its place with all that it shows, and an empty file for each film that is to come. */
+async function putArtwork(job: Job, manifest: Manifest): Promise<void> {
+  const { title, workFolder, target, films } = job
+  await writePapers(title, workFolder, manifest.secondsPerFilm)
+  const drawn = new Set(await readdir(workFolder))
+  for (const task of films) {
+    const path = pathOf(title, task)
+    if (path !== undefined && task.kind !== 'trailer' && !(await exists(join(target, path))))
+      await writeFile(join(workFolder, path), '')
   }
-  await writePapers(job.title, job.workFolder, manifest.secondsPerFilm)
-  await writeFile(join(job.workFolder, MANIFEST), `${JSON.stringify(manifest)}\n`)
-  await mkdir(dirname(target), { recursive: true })
-  // An older version makes room only now that the new one is complete.
-  const old = oldFolder(folder, job.title)
-  await rename(target, old).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
-  await rename(job.workFolder, target)
-  await removeFolder(old)
-  made.push(job.title.id)
+  await writeManifest(workFolder, job, manifest)
+  if (await exists(target)) {
+    await moveInto(workFolder, target)
+    for (const name of await readdir(target))
+      if (/\.(?:jpg|png)$/.test(name) && !drawn.has(name)) await rm(join(target, name))
+  } else {
+    await mkdir(dirname(target), { recursive: true })
+    await rename(workFolder, target)
+  }
 }
 
-/** Puts pictures into the places of older ones, one after the other; what is not drawn any more goes. */
-async function replaceArtwork(drawn: string, target: string): Promise<void> {
-  const names = new Set(await readdir(drawn))
-  for (const name of names) await rename(join(drawn, name), join(target, name))
-  for (const name of await readdir(target))
-    if (/\.(?:jpg|png)$/.test(name) && !names.has(name)) await rm(join(target, name))
-  await removeFolder(drawn)
+/** Puts the films of a title that are complete in their places. */
+async function putFilms(job: Job, manifest: Manifest): Promise<void> {
+  const { title, workFolder, target, films, made } = job
+  for (const task of films) {
+    const path = pathOf(title, task)
+    if (path !== undefined && made.has(filmKey(task)) && (await exists(join(workFolder, path))))
+      await rename(join(workFolder, path), join(target, path))
+  }
+  await writeManifest(target, job, manifest)
+  if (isComplete(job)) await removeFolder(workFolder)
+}
+
+async function writeManifest(folder: string, job: Job, manifest: Manifest): Promise<void> {
+  const written: Manifest = isComplete(job) ? manifest : { ...manifest, films: [...job.made] }
+  await writeFile(join(folder, `${MANIFEST}.part`), `${JSON.stringify(written)}\n`)
+  await rename(join(folder, `${MANIFEST}.part`), join(folder, MANIFEST))
+}
+
+/** Where a film stands in its title's folder. */
+function pathOf(title: Title, task: FilmTask): string | undefined {
+  if (task.kind === 'trailer') return `${fileName(title)}-trailer.mp4`
+  if (title.kind === 'film') return `${fileName(title)}.mp4`
+  const episode = task.kind === 'episode' ? title.episodes[task.episode] : undefined
+  return episode && join(`Season ${twoDigits(episode.season)}`, `${episodeName(title, episode)}.mkv`)
+}
+
+/** Puts files into the places of older ones, one after the other. */
+async function moveInto(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, place] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await moveInto(source, place)
+    else await rename(source, place)
+  }
+  await removeFolder(from)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  )
 }

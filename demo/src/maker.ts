@@ -24,18 +24,17 @@ async function work(task: Task): Promise<void> {
   const onFrames = (done: number, total: number) => report({ kind: 'frames', done, total })
   switch (task.kind) {
     case 'film':
-      if (title.kind === 'film') await makeFilm(title, task.folder, task.seconds, onFrames)
+      if (title.kind === 'film') await makeFilm(title, task.folder, task, onFrames)
       return
     case 'trailer':
-      return makeTrailer(title, task.folder, task.seconds, onFrames)
+      return makeTrailer(title, task.folder, task, onFrames)
     case 'episode': {
       if (title.kind !== 'series') return
       const episode = title.episodes[task.episode]
       if (episode === undefined) throw new Error(`${title.title} has no episode ${task.episode}`)
       const folder = join(task.folder, `Season ${twoDigits(episode.season)}`)
       await mkdir(folder, { recursive: true })
-      await makeEpisodeThumb(title, episode, folder)
-      return makeEpisode(title, episode, folder, task.seconds, onFrames)
+      return makeEpisode(title, episode, folder, task, onFrames)
     }
     case 'still':
       return makeStill(title, task.point, task.variation, task.file)
@@ -43,6 +42,11 @@ async function work(task: Task): Promise<void> {
       await makeArtwork(title, task.folder)
       if (title.kind === 'series') {
         for (const { season } of title.seasons) await makeSeasonPoster(title, season, task.folder)
+        for (const episode of title.episodes) {
+          const folder = join(task.folder, `Season ${twoDigits(episode.season)}`)
+          await mkdir(folder, { recursive: true })
+          await makeEpisodeThumb(title, episode, folder)
+        }
       }
   }
 }

@@ -1,16 +1,18 @@
+import type { Cut } from './film.ts'
+
 /** What one maker process is asked to do, and what it answers. */
 
 /** A piece of work, small enough that two makers share a title. */
 export type Task =
-  | { readonly kind: 'film'; readonly titleId: string; readonly folder: string; readonly seconds: number }
-  | {
+  | (Cut & { readonly kind: 'film'; readonly titleId: string; readonly folder: string })
+  | (Cut & {
       readonly kind: 'episode'
       readonly titleId: string
       readonly episode: number
       readonly folder: string
-      readonly seconds: number
-    }
-  | { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string; readonly seconds: number }
+    })
+  | (Cut & { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string })
+  /** All pictures of a title. */
   | { readonly kind: 'artwork'; readonly titleId: string; readonly folder: string }
   /** A still of the film or the series, at `point` of its length from 0 to 1, as the JPEG `file`. */
   | {

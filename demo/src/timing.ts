@@ -6,9 +6,8 @@ export const FRAME_RATE = 24
 /** When what happens in a film or an episode, in seconds. */
 export interface Timing {
   readonly duration: number
-  /** The studio's line. */
-  readonly presents: Span
-  readonly title: Span
+  /** The picture comes out of the dark; nobody speaks yet. */
+  readonly opening: Span
   /** An episode's opening, which a viewer may skip; a film has none. */
   readonly intro: Span | null
   readonly credits: Span
@@ -22,26 +21,20 @@ export interface Span {
 
 /** The layout of a film of `duration` seconds. Short ones, as tests make them, have everything shorter. */
 export function filmTiming(duration: number): Timing {
-  const scale = Math.min(1, duration / 60)
+  const scale = Math.min(1, duration / 48)
   return {
     duration,
-    presents: { from: 0.6 * scale, to: 3.2 * scale },
-    title: { from: 3.4 * scale, to: 8 * scale },
+    opening: { from: 0, to: 4 * scale },
     intro: null,
-    credits: { from: duration - 9 * scale, to: duration },
+    credits: { from: duration - 6 * scale, to: duration },
   }
 }
 
 /** The layout of an episode of `duration` seconds. */
 export function episodeTiming(duration: number): Timing {
-  const scale = Math.min(1, duration / 60)
-  return {
-    duration,
-    presents: { from: 0.4 * scale, to: 2.2 * scale },
-    title: { from: 2.2 * scale, to: 8 * scale },
-    intro: { from: 0, to: 8 * scale },
-    credits: { from: duration - 8 * scale, to: duration },
-  }
+  const scale = Math.min(1, duration / 44)
+  const opening = { from: 0, to: 5 * scale }
+  return { duration, opening, intro: opening, credits: { from: duration - 6 * scale, to: duration } }
 }
 
 /** A subtitle with its times in seconds. */
@@ -49,9 +42,9 @@ export interface Cue extends Span {
   readonly text: Texts
 }
 
-/** Spreads the narration over what lies between title and credits, longer texts longer, with a breath between. */
+/** Spreads the narration over what lies between opening and credits, longer texts longer, with a breath between. */
 export function cues(told: Pick<Told, 'narration'>, timing: Timing): Cue[] {
-  const from = timing.title.to
+  const from = timing.opening.to
   const to = timing.credits.from - 0.01 * timing.duration
   const weights = told.narration.map((text) => 26 + Math.max(text.fra.length, text.eng.length))
   const total = weights.reduce((sum, weight) => sum + weight, 0)

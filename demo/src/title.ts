@@ -51,8 +51,6 @@ export interface Lettering {
   readonly stretch?: number
   /** Colour of the names at the foot of the poster, when it is not the title's. */
   readonly billing?: string
-  /** Where the middle of the title card stands in a film, as shares of the picture: its middle unless told. */
-  readonly card?: readonly [number, number]
   /** A veil behind the letters, of this colour, when the picture is busy. */
   readonly veil?: string
 }

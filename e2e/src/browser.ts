@@ -34,6 +34,9 @@ export interface WatchedPage {
   complaints: string[]
 }
 
+/** How many times slower pages run than the machine could: `ONDINE_E2E_CPU_RATE=3` tries tests as on a slower one. */
+const CPU_RATE = Number(process.env.ONDINE_E2E_CPU_RATE ?? 1)
+
 /** Opens a page in a context of its own, and listens to its console. */
 export async function openPage(
   browser: Browser,
@@ -47,6 +50,10 @@ export async function openPage(
     ...options,
   })
   const page = await context.newPage()
+  if (CPU_RATE > 1) {
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_RATE })
+  }
   return { page, complaints: watch(page) }
 }
 

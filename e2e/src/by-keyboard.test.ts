@@ -61,7 +61,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog', { name: 'Nouveau profil' }).waitFor()
     await tabTo(page, /^Nom du profil/)
     await page.keyboard.type('Zoé')
-    await tabTo(page, /^Profil d’enfant/)
+    await tabTo(page, /^Profil enfant/)
     await page.keyboard.press('Space')
     await press(page, /^Créer le profil$/)
     await chooser.getByRole('button', { name: /^Zoé/ }).waitFor()
@@ -74,7 +74,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, /^Code parental/)
     await page.keyboard.type('1111')
     await page.keyboard.press('Enter')
-    await asked.getByText('Ce code n’est pas le bon.').waitFor()
+    await asked.getByText('Code incorrect.').waitFor()
     await tabTo(page, /^Code parental/)
     await page.keyboard.type('2468')
     await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ describe('by keyboard alone', () => {
       userAgent: 'Mozilla/5.0 (Linux; Tizen 8.0; SmartTV) Chrome/120.0.0.0 TV',
     })
     await television.page.goto('/pair')
-    await television.page.getByRole('img', { name: /scannez/ }).waitFor()
+    await television.page.getByRole('img', { name: /scanner ce code/ }).waitFor()
     const code = (await television.page.getByLabel('Code à saisir').textContent()) ?? ''
     await choose(page, /^Réglages/)
     await page.waitForURL((url) => url.pathname.startsWith('/account/'))

@@ -189,7 +189,7 @@ describe('the screens of the catalogue', () => {
   it('a search finds articles too', async () => {
     const { page, complaints } = await open()
     await visit(page, '/search/houle')
-    const found = page.getByRole('region', { name: 'À lire' })
+    const found = page.getByRole('region', { name: 'Articles' })
     await found.getByRole('link').first().waitFor()
     expect(await found.getByRole('link').first().getAttribute('href')).toMatch(
       /^\/(?:read|disciplines|page)?/,

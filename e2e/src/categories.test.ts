@@ -44,7 +44,7 @@ describe('categories that stand in another', () => {
     await pictures.getByRole('link', { name: /^Drame/ }).waitFor()
     expect(await pictures.getByRole('link', { name: /^Poésie/ }).count()).toBe(1)
     // The titles stand in the categories below, so that there is no wall of them, nor words that one is to come.
-    expect(await main.getByText('Cette rubrique se remplit').count()).toBe(0)
+    expect(await main.getByText('Aucun titre ici pour l’instant').count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
 
     await configure({ 'catalogue.subCategoryLayout': 'list' })
@@ -112,7 +112,7 @@ describe('categories that stand in another', () => {
     })
     await visit(page, address)
     await page.getByRole('heading', { level: 1, name: 'Vide' }).waitFor()
-    await page.getByText('Cette rubrique se remplit.').waitFor()
+    await page.getByText('Aucun titre ici pour l’instant.').waitFor()
     asked.length = 0
     await visit(page, page.url(), { waitUntil: 'networkidle' })
     expect(await page.locator('meta[property="og:image"]').count()).toBe(0)

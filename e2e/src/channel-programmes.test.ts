@@ -31,7 +31,7 @@ async function showWholeDays(page: Page): Promise<void> {
       guide.result[channel] = midnights.slice(1).map((endutc, index) => {
         const startutc = midnights[index] ?? 0
         const id = programme.id + index
-        return { ...programme, id, title: 'Mire', startutc, endutc, duration: endutc - startutc }
+        return { ...programme, id, idAsset: 1, title: 'Mire', startutc, endutc, duration: endutc - startutc }
       })
     }
     await route.fulfill({ response: answer, json: guide })

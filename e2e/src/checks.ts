@@ -34,3 +34,61 @@ export async function expectSound(page: Page, message: string): Promise<void> {
     if (AXE_WIDTHS.includes(width)) expect(await axeFaults(page), `${message} at ${width}`).toEqual([])
   }
 }
+
+/** Side of what a finger hits, in px: WCAG 2.2, 2.5.5. */
+const TARGET = 44
+
+/**
+ * What of a page is too small for a finger in a window of `width` px: nothing, when all is well. Links within a text are as high as
+ * its lines, as the criterion allows.
+ */
+export async function touchFaults(page: Page, width: number): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  try {
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    await page.setViewportSize({ width, height: 800 })
+    await page.waitForFunction(() => matchMedia('(pointer: coarse)').matches)
+    return await page.evaluate((least) => {
+      const isInText = (element: Element) =>
+        getComputedStyle(element).display === 'inline' &&
+        [...(element.parentElement?.childNodes ?? [])].some(
+          (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim().length > 1,
+        )
+      // A part that is drawn smaller may be hit beside it.
+      const isHit = (element: Element, box: DOMRect) => {
+        const reach = least / 2 - 1
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+        return (
+          [
+            [x - reach, y],
+            [x + reach, y],
+            [x, y - reach],
+            [x, y + reach],
+          ] as const
+        ).every(([left, top]) => {
+          const found = document.elementFromPoint(left, top)
+          return found === null || element.contains(found) || found.contains(element)
+        })
+      }
+      const targets =
+        'a[href], button, input:not([type=hidden]), select, textarea, [role=tab], [role=option], summary'
+      return [...document.querySelectorAll(targets)].flatMap((element) => {
+        const target = element.matches('input') ? (element.closest('label') ?? element) : element
+        if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return []
+        if (target.closest('[inert], [aria-hidden=true]') !== null || isInText(target)) return []
+        target.scrollIntoView({ block: 'center', inline: 'center' })
+        const box = target.getBoundingClientRect()
+        // What is only read out, until it has the focus.
+        if (box.width <= 1 || box.height <= 1 || box.bottom < 0) return []
+        if ((box.width >= least - 0.5 && box.height >= least - 0.5) || isHit(target, box)) return []
+        const name = target.getAttribute('aria-label') ?? target.textContent?.trim() ?? ''
+        return [
+          `${target.tagName} “${name.slice(0, 40)}” is ${Math.round(box.width)} × ${Math.round(box.height)}`,
+        ]
+      })
+    }, TARGET)
+  } finally {
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    await session.detach()
+  }
+}

@@ -1,8 +1,12 @@
+import { contentData } from '@ondine/contract/catalogue'
+import { contrast, type Rgb } from '@ondine/web/design/color'
 import type { Browser, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, visit } from './browser.ts'
+import { launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { axeFaults, expectSound } from './checks.ts'
 import { Installation } from './installation.ts'
+import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
 describe('the design system', () => {
@@ -43,6 +47,66 @@ describe('the design system', () => {
     },
   )
 
+  it('in forced colours lines and grounds say what is on, what is chosen, and where the player’s controls are', async () => {
+    const { page } = await openPage(browser, origin, { forcedColors: 'active' })
+    const style = async (of: Locator, property: string) =>
+      await of.first().evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+    await visit(page, '/epg')
+    const cells = page.locator('[role=grid] td')
+    const isOn = cells.and(page.locator('[data-state=live]')).locator('[data-tile]')
+    const isNotOn = cells.and(page.locator(':not([data-state=live])')).locator('[data-tile]')
+    expect(await style(isNotOn, 'border-top-width')).toBe('1px')
+    expect(await style(isOn, 'border-top-width')).toBe('3px')
+    const days = page.locator('a[data-day]')
+    expect(await style(days.and(page.locator('[aria-current]')), 'background-color')).not.toBe(
+      await style(days.and(page.locator(':not([aria-current])')), 'background-color'),
+    )
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, `/player?asset=${(await findAsset(origin, 'La Houle')).id}`)
+    const settings = page.getByRole('button', { name: 'Vitesse et qualité' })
+    await settings.waitFor()
+    expect(await style(settings, 'border-top-width')).toBe('1px')
+    // Nothing of the picture shows through.
+    expect(await style(settings, 'background-color')).toMatch(/^rgb\(/)
+    await page.context().close()
+  })
+
+  it('a synopsis can be read on a pale picture in a window at 200 %', async () => {
+    const pale = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#ffffff' } })
+      .png()
+      .toBuffer()
+    const film = await findAsset(origin, 'La Houle')
+    const { content } = await call(origin, contentData, { idAsset: film.id })
+    const description = content.type === 'asset' ? content.payload.description : ''
+    for (const width of [640, 820, 960]) {
+      const { page } = await openPage(browser, origin, {
+        viewport: { width, height: Math.round(width * 0.5625) },
+      })
+      await page.route('**/images/**', async (route) => {
+        await route.fulfill({ body: pale, contentType: 'image/png' })
+      })
+      await visit(page, film.detailRoute)
+      const synopsis = page
+        .getByRole('main')
+        .locator('p', { hasText: description.slice(0, 20) })
+        .first()
+      await synopsis.scrollIntoViewIfNeeded()
+      const colour = await synopsis.evaluate((element) => getComputedStyle(element).color)
+      await synopsis.evaluate((element) => {
+        element.style.color = 'transparent'
+        element.style.textShadow = 'none'
+      })
+      const ground = await sharp(await synopsis.screenshot()).stats()
+      // As light as the lightest place behind it.
+      const lightest = rgb(ground.channels.map(({ max }) => max))
+      expect(
+        contrast(lightest, rgb((colour.match(/[\d.]+/g) ?? []).map(Number))),
+        `at ${width}`,
+      ).toBeGreaterThan(4.5)
+      await page.context().close()
+    }
+  })
+
   it('V3-48 can be read in every theme, also in one that could not be read as it was set', async () => {
     const { page } = await open(1280)
     const theme = page.getByRole('button', { name: /Thème/ })
@@ -78,7 +142,7 @@ describe('the design system', () => {
         .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
     const grids = async () => [await columns('Cover'), await columns('Poster')]
     expect(await grids()).toEqual([3, 3])
-    await page.setViewportSize({ width: 1920, height: 800 })
+    await page.setViewportSize({ width: 3000, height: 800 })
     await expect.poll(grids).toEqual([8, 7])
     await page.context().close()
   })
@@ -269,4 +333,8 @@ async function isInView(element: Locator): Promise<boolean> {
     const { left, right } = found.getBoundingClientRect()
     return left >= 0 && right <= window.innerWidth
   })
+}
+
+function rgb([r = 0, g = 0, b = 0]: readonly number[]): Rgb {
+  return { r, g, b }
 }

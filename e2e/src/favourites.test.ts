@@ -1,6 +1,8 @@
 import { contentData, liveEvents } from '@ondine/contract/catalogue'
 import { validateAdultCode } from '@ondine/contract/parental-code'
+import { heartbeat, readAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile, deleteProfile, updateProfile } from '@ondine/contract/profiles'
+import { rail as french } from '@ondine/web/words/fra/rail'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { callAs } from './people.ts'
@@ -8,6 +10,9 @@ import { videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
+
+/** How long a busy machine may take until a film plays. */
+const PATIENCE = { timeout: 60_000 }
 
 describe('what a profile keeps', () => {
   const open = testBrowser()
@@ -36,6 +41,7 @@ describe('what a profile keeps', () => {
     try {
       await callAs(page, activateProfile, { idProfile: id })
       const main = page.getByRole('main')
+      const player = `/player?asset=${film.id}`
       await visit(page, '/account/favorites')
       await main.getByText('Rien ici pour l’instant.').waitFor()
       for (const [path, title] of [
@@ -70,14 +76,14 @@ describe('what a profile keeps', () => {
       await expect.poll(async () => await kept(channel.detailRoute).count()).toBe(0)
 
       await visit(page, '/account/continue')
-      await main.getByText('Rien à reprendre.').waitFor()
+      await main.getByText('Rien à reprendre pour l’instant.').waitFor()
       await visit(page, `/player?asset=${film.id}&t=8`)
       await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(9)
       // What is told as a page is left may come a moment after the next one was asked for.
       await expect
         .poll(async () => {
           await visit(page, '/account/continue')
-          return await kept(film.detailRoute).count()
+          return await kept(player).count()
         })
         .toBeGreaterThan(0)
 
@@ -86,12 +92,85 @@ describe('what a profile keeps', () => {
       await visit(page, '/account/favorites')
       await main.getByText('Rien ici pour l’instant.').waitFor()
       await visit(page, '/account/continue')
-      await main.getByText('Rien à reprendre.').waitFor()
+      await main.getByText('Rien à reprendre pour l’instant.').waitFor()
       expect(complaints).toEqual([])
       expect((await page.goto(film.detailRoute))?.status()).toBe(404)
     } finally {
       const proof = await callAs(page, validateAdultCode, { parentalCode: '2580' })
       await callAs(page, deleteProfile, { id, parentalProof: proof })
+    }
+  })
+
+  it('V4-30 V4-49 what was begun resumes where it stopped, from its page and from the rail, and can be taken out of the rail and put back', async () => {
+    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, 'subscriber@ondine.test')
+    const { id } = await callAs(page, createProfile, {
+      name: `Spectateur ${Date.now()}`,
+      language: 'fra',
+      kidProfile: false,
+      parentalControl: false,
+      maximumMoralityLevel: 0,
+    })
+    try {
+      await callAs(page, activateProfile, { idProfile: id })
+      const main = page.getByRole('main')
+      const position = async () => (await videoState(page)).position
+      const player = `/player?asset=${episode.id}`
+      const { session } = await callAs(page, readAsset, {
+        idAsset: episode.id,
+        idAudioLang: 'fra',
+        idSubtitleLang: 'non',
+        format: 'dash',
+      })
+      // 62 % of a short title.
+      await callAs(page, heartbeat, { session, position: 15, event: 'pause' })
+
+      await visit(page, episode.detailRoute)
+      await main
+        .getByRole('link', { name: /^Reprendre/ })
+        .first()
+        .click()
+      await page.locator('video').waitFor()
+      await expect.poll(position, PATIENCE).toBeGreaterThan(15)
+      await page.keyboard.press('Escape')
+      await page.getByRole('banner').waitFor()
+
+      await visit(page, '/')
+      const card = main.locator(`a[href="${player}"]`)
+      // It names the series, and says that it resumes.
+      expect(await card.innerText()).toContain('Le Métier')
+      expect(await card.innerText()).toContain(french.resume)
+      await card.focus()
+      await page.keyboard.press('Enter')
+      await page.locator('video').waitFor()
+      await expect.poll(position, PATIENCE).toBeGreaterThan(15)
+      await page.keyboard.press('Escape')
+      // Back from the player the focus is where it was.
+      await expect
+        .poll(async () => await page.evaluate(() => document.activeElement?.getAttribute('href')))
+        .toBe(player)
+
+      const remove = main.getByRole('button', {
+        name: french.removeBegun.replace('{{title}}', 'Le Métier'),
+      })
+      await page.keyboard.press('Tab')
+      expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true)
+      await page.keyboard.press('Enter')
+      await card.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: french.undo }).click()
+      await card.waitFor()
+      await remove.click()
+      await card.waitFor({ state: 'detached' })
+      // Its page knows the place all the same.
+      await visit(page, episode.detailRoute)
+      await main
+        .getByRole('link', { name: /^Reprendre/ })
+        .first()
+        .waitFor()
+      expect(complaints).toEqual([])
+    } finally {
+      await callAs(page, deleteProfile, { id })
     }
   })
 
@@ -107,7 +186,7 @@ describe('what a profile keeps', () => {
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, '/account/lives')
     const main = page.getByRole('main')
-    await main.getByText('Aucun événement en direct n’est annoncé.').waitFor()
+    await main.getByText('Aucun événement en direct n’est prévu.').waitFor()
     await main.getByRole('link', { name: 'Voir le direct' }).click()
     await page.waitForURL((url) => url.pathname === '/live')
 

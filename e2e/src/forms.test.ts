@@ -92,13 +92,13 @@ describe('forms', () => {
     expect(await password.inputValue()).toBe('wrong')
     expect(complaints).toEqual([])
     await submit.click()
-    await page.getByText('Informations de connexion invalides').waitFor()
+    await page.getByText('E-mail ou mot de passe incorrect').waitFor()
     await page.context().close()
   })
 
   it.each([
-    ['fra', 'Champ obligatoire', 'Email invalide'],
-    ['eng', 'Required field', 'Invalid e-mail'],
+    ['fra', 'Champ obligatoire', 'Adresse e-mail non valide'],
+    ['eng', 'Required field', 'Invalid e-mail address'],
   ] as const)(
     'A5-01 A5-02 A5-05 in %s a field says what is wrong once it was left',
     async (code, required, invalid) => {
@@ -182,7 +182,7 @@ describe('forms', () => {
     await page.getByRole('button', { name: 'Connexion…' }).waitFor()
     await password.press('Enter')
     answer()
-    await page.getByText('Informations de connexion invalides').waitFor()
+    await page.getByText('E-mail ou mot de passe incorrect').waitFor()
     expect(sent).toBe(1)
     await page.context().close()
   })
@@ -207,14 +207,8 @@ describe('forms', () => {
   )
 
   it.each([
-    [
-      'fra',
-      'Formulaire',
-      'Adresse e-mail',
-      'Adresse e-mail, encore une fois',
-      'Les e-mails ne correspondent pas',
-    ],
-    ['eng', 'Form', 'E-mail address', 'E-mail address, once more', 'Emails do not match.'],
+    ['fra', 'Formulaire', 'Adresse e-mail', 'Confirmer l’adresse e-mail', 'Les e-mails ne correspondent pas'],
+    ['eng', 'Form', 'E-mail address', 'Confirm e-mail address', 'Emails do not match.'],
   ] as const)(
     'A5-06 in %s the second address must equal the first',
     async (code, name, first, second, text) => {
@@ -258,7 +252,7 @@ describe('forms', () => {
     const { page, form } = await galleryForm()
     const password = form.getByLabel('Nouveau mot de passe', { exact: true })
     const rules = form.getByRole('list', { name: 'Règles du mot de passe' })
-    const kept = async () => await rules.getByText('rempli', { exact: true }).count()
+    const kept = async () => await rules.getByText('respectée', { exact: true }).count()
     expect(await rules.getByRole('listitem').count()).toBe(5)
     expect(await kept()).toBe(0)
     expect(await password.getAttribute('aria-describedby')).toContain((await rules.getAttribute('id')) ?? '-')
@@ -274,7 +268,7 @@ describe('forms', () => {
       await expect.poll(kept, { message: typed }).toBe(count)
     }
     await password.press('Tab')
-    await form.getByText('Ce mot de passe ne suit pas toutes les règles').waitFor()
+    await form.getByText('Ce mot de passe ne respecte pas toutes les règles').waitFor()
     await page.context().close()
   })
 

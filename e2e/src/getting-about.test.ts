@@ -41,6 +41,35 @@ describe('getting about', () => {
     await expect.poll(scrolled).toBe(before)
   })
 
+  it.each(['/all-content', '/page/privacy'])(
+    'a screen that takes long is announced in its own shape: %s',
+    async (address) => {
+      const page = await opened('/live')
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+      await page.route('**/{proxy,cms}/**', async (route) => {
+        await answered
+        await route.fallback()
+      })
+      await page.evaluate(
+        (there) => history.pushState({}, '', there),
+        address === '/content' ? film : address,
+      )
+      const waiting = page.getByRole('main').locator('[aria-busy=true]')
+      await waiting.waitFor()
+      const topOf = async (selector: string) =>
+        await page
+          .locator(selector)
+          .first()
+          .evaluate((element) => element.getBoundingClientRect())
+      const announced = await topOf('main [aria-busy=true] > :first-child')
+      answer()
+      await waiting.waitFor({ state: 'detached' })
+      const shown = await topOf('main h1')
+      expect(Math.abs(shown.left - announced.left)).toBeLessThan(4)
+      expect(Math.abs(shown.top - announced.top)).toBeLessThan(24)
+    },
+  )
+
   it('V8-05 loads itself anew when a part of its code is gone, but not twice in a minute', async () => {
     // Nothing is fetched ahead for whoever saves data: what is asked for from here on is what the test leads to.
     const script = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
@@ -91,7 +120,7 @@ describe('getting about', () => {
     await page.waitForFunction(() => Reflect.get(window, 'missing') > 0)
     expect(documents).toBe(1)
     await page.getByRole('heading', { level: 1, name: 'Direct' }).waitFor()
-    await page.unroute('**/assets/*')
+    await page.unrouteAll({ behavior: 'wait' })
     await Promise.all([page.waitForEvent('load'), page.locator(`main a[href="${channel}"]`).first().click()])
     await page.waitForURL((url) => url.pathname === channel)
     await alive(page)
@@ -190,6 +219,32 @@ describe('getting about', () => {
       .focus()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname !== '/')
+  })
+
+  it('takes the focus to the heading of each screen, and back where it was when one comes back', async () => {
+    const page = await opened('/')
+    const focused = async () =>
+      await page.evaluate(() => {
+        const { activeElement: element } = document
+        return element?.tagName === 'H1' ? `h1 ${element.textContent}` : element?.getAttribute('href')
+      })
+    await bar(page).getByRole('link', { name: 'Direct', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toMatch(/^h1 .*direct/i)
+    const link = page.getByRole('main').locator(`a[href="${channel}"]`).first()
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toMatch(/^h1 /)
+    expect(path(page)).toBe(channel)
+    await page.goBack()
+    await expect.poll(focused).toBe(channel)
+    // A field that somebody types in keeps it.
+    await visit(page, '/search/mer')
+    await bar(page).locator('input[type=search]').fill('houle')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === '/search/houle')
+    await page.getByRole('main').locator(`a[href="${film}"]`).first().waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
   })
 
   it('has a remote on the screen when the operator wants one', async () => {

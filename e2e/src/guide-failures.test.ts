@@ -56,7 +56,7 @@ describe('a guide of which a part does not come', () => {
       await again(page).waitFor()
       expect(await page.locator('[role=dialog], [role=alertdialog]').count()).toBe(0)
 
-      await page.unroute('**/proxy/epg/grid')
+      await page.unrouteAll({ behavior: 'wait' })
       await page.keyboard.press('Enter')
       await expect.poll(async () => (await here(page))?.kind).toMatch(/^(?:programme|several|unknown)$/)
       await again(page).waitFor({ state: 'detached' })
@@ -80,7 +80,7 @@ describe('a guide of which a part does not come', () => {
       guideView(page).boundingBox(),
     ])
     expect((tile?.y ?? 0) + (tile?.height ?? 0)).toBeLessThanOrEqual((view?.y ?? 0) + (view?.height ?? 0))
-    await page.unroute('**/proxy/epg/grid')
+    await page.unrouteAll({ behavior: 'wait' })
     await page.keyboard.press('Tab')
     expect(await again(page).evaluate((button) => button === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')

@@ -62,7 +62,7 @@ describe('home when its answer is late, missing or awkward', () => {
     await unavailable(page).waitFor()
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
-    await page.unroute('**/proxy/homeContent*')
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await hero(page).waitFor()
   })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, visit } from './browser.ts'
+import { launchBrowser, openPage, signIn, visit } from './browser.ts'
 import { sharedService } from './shared-service.ts'
 
 describe('home and category pages', () => {
@@ -47,7 +47,7 @@ describe('home and category pages', () => {
       .poll(async () => await bar(page).evaluate((span) => getComputedStyle(span).animationPlayState))
       .toBe('paused')
     const bars = async () => await bar(page).count()
-    await page.getByRole('button', { name: 'Arrêter le défilement' }).click()
+    await page.getByRole('button', { name: 'Mettre le défilement en pause' }).click()
     await expect.poll(bars).toBe(0)
     await page.getByRole('button', { name: 'Reprendre le défilement' }).click()
     await expect.poll(bars).toBe(1)
@@ -58,6 +58,60 @@ describe('home and category pages', () => {
     await calm.getByRole('button', { name: 'Reprendre le défilement' }).waitFor()
     expect(await bar(calm).count()).toBe(0)
     await calm.context().close()
+  })
+
+  it('plays a series from the hero, and shows upright artwork on a phone', async () => {
+    const { page } = await openPage(browser, origin, { viewport: { width: 360, height: 740 } })
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/')
+    const series = choices(page).and(page.getByLabel('Le Métier'))
+    await series.click()
+    await page.getByRole('heading', { name: 'Le Métier' }).first().waitFor()
+    const stage = page.locator('[data-layout] picture img').first()
+    await expect
+      .poll(async () => await stage.evaluate((img: HTMLImageElement) => img.naturalHeight > img.naturalWidth))
+      .toBe(true)
+    const play = page.locator('a[href*="/player?series="]')
+    await play.click()
+    await page.waitForURL((url) => url.pathname === '/player' && url.searchParams.has('asset'))
+    await page.context().close()
+  })
+
+  it('leaves no half of a wide window empty where rails are short, and no tag on a poster', async () => {
+    const page = await open('/', { viewport: { width: 1920, height: 1080 } })
+    const lines = await page.locator('main :has(> [data-rail])').evaluateAll((all) =>
+      all.map((line) => {
+        const pictures = [...line.querySelectorAll('img')].map((img) => img.getBoundingClientRect())
+        const start = Math.min(...pictures.map(({ left }) => left))
+        const end = Math.max(...pictures.map(({ right }) => right))
+        return { rails: line.children.length, count: pictures.length, share: (end - start) / innerWidth }
+      }),
+    )
+    expect(lines.length).toBeGreaterThan(1)
+    for (const { rails, count, share } of lines)
+      if (rails > 1 || count > 3) expect(share).toBeGreaterThan(0.5)
+    for (const address of ['/design', '/', films]) {
+      await visit(page, address)
+      const covered = await page
+        .locator('main a:has([class*=tag_]):not([class*=offer_])')
+        .evaluateAll((cards) =>
+          cards.flatMap((card) => {
+            const picture = card.querySelector('img')?.getBoundingClientRect()
+            if (picture === undefined || picture.width >= picture.height) return []
+            return [...card.querySelectorAll('[class*=tag_]')].flatMap((tag) => {
+              const box = tag.getBoundingClientRect()
+              const apart =
+                box.left >= picture.right - 1 ||
+                box.right <= picture.left + 1 ||
+                box.top >= picture.bottom - 1 ||
+                box.bottom <= picture.top + 1
+              return apart ? [] : [`${card.textContent} ${tag.textContent}`]
+            })
+          }),
+        )
+      expect(covered, address).toEqual([])
+    }
+    await page.context().close()
   })
 
   it('the arrow keys choose among the slides', async () => {

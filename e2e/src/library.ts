@@ -1,13 +1,17 @@
+import { join } from 'node:path'
+import { makeLibrary as makeDemonstration } from '@ondine/demo/make-library'
 import { Installation } from './installation.ts'
+
+const TITLES = ['la-houle', 'le-metier']
+const SECONDS = 24
 
 /** What the library of the shared services holds: enough for every journey, short enough to be made in a minute. */
 const SETTINGS = {
   DEMO: 'true',
-  DEMO_TITLES: 'la-houle,le-metier',
-  DEMO_SECONDS: '24',
-  // Channels without the titles that are not made here are planned so far ahead for half an hour, and then, of programmes so
-  // short, thousands at once: every run sees the same, however long it takes.
-  SCHEDULE_HOURS: String(1 / 6),
+  DEMO_TITLES: TITLES.join(','),
+  DEMO_SECONDS: String(SECONDS),
+  // Some blocks ahead on each channel. Films are so short that two days of them would be thousands of entries.
+  SCHEDULE_HOURS: '5',
   // The identity provider of the tests is on this machine.
   OUTBOUND_ALLOW: '127.0.0.1',
   // On a fast machine tests sign the same people in more often than a person does.
@@ -21,6 +25,13 @@ export async function libraryIn(folder: string): Promise<Installation> {
 
 /** Makes the library in `folder`, all of it, for services to have copies of. */
 export async function makeLibrary(folder: string): Promise<void> {
+  // Ahead of the service, which keeps it: with the strip, by which tests know which film is on the screen, and which second of it.
+  await makeDemonstration({
+    folder: join(folder, 'library/demonstration'),
+    only: TITLES,
+    secondsPerFilm: SECONDS,
+    frameStrip: true,
+  })
   const service = await libraryIn(folder)
   try {
     await service.start()

@@ -222,7 +222,7 @@ describe('modals', () => {
     await page.keyboard.type('1a2')
     expect(await field.inputValue()).toBe('12')
     await page.keyboard.press('Enter')
-    await page.locator(MODALS).getByText('Le code a quatre chiffres.').waitFor()
+    await page.locator(MODALS).getByText('Le code comporte quatre chiffres.').waitFor()
 
     await page.keyboard.type('3456')
     expect(await field.inputValue()).toBe('1234')

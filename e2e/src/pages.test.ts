@@ -62,6 +62,11 @@ describe('pages', () => {
     const { page } = await openPage(browser, origin)
     await visit(page, '/nothing/here')
     await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
+    // What was looked for can be searched for at once.
+    const main = page.getByRole('main')
+    await main.getByRole('searchbox', { name: 'Rechercher' }).fill('  Houle ')
+    await main.getByRole('button', { name: 'Lancer la recherche' }).click()
+    await page.waitForURL((url) => url.pathname === '/search/houle')
     await page.context().close()
   })
 
@@ -109,7 +114,7 @@ describe('pages', () => {
     await page.getByLabel('Adresse e-mail').fill('subscriber@ondine.test')
     await page.getByLabel('Mot de passe', { exact: true }).fill('wrong')
     await submit.click()
-    await page.getByText('Informations de connexion invalides').waitFor()
+    await page.getByText('E-mail ou mot de passe incorrect').waitFor()
     await signInByForm(page, 'subscriber@ondine.test', 'Ondine-2026!')
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByRole('button', { name: /Compte de/ }).click()

@@ -19,7 +19,7 @@ describe('pairing a television', () => {
   async function television(): Promise<{ page: Page; code: string; complaints: string[] }> {
     const watched = await open({ userAgent: TELEVISION, reducedMotion: 'reduce' })
     await watched.page.goto('/pair')
-    await watched.page.getByRole('img', { name: /scannez/ }).waitFor()
+    await watched.page.getByRole('img', { name: /scanner ce code/ }).waitFor()
     const code = (await watched.page.getByLabel('Code à saisir').textContent()) ?? ''
     return { ...watched, code }
   }
@@ -52,7 +52,7 @@ describe('pairing a television', () => {
     await page.getByRole('dialog', { name: 'C’est fait' }).waitFor()
     await first.page.waitForURL((url) => url.pathname === '/')
     await first.page.getByRole('button', { name: 'Compte de Gaëlle' }).waitFor()
-    await dialog.getByRole('button', { name: 'D’accord' }).click()
+    await dialog.getByRole('button', { name: 'OK' }).click()
     await dialog.waitFor({ state: 'detached' })
     // A television comes in a moment after it was let in.
     await visit(page, '/account/devices')
@@ -99,7 +99,7 @@ describe('pairing a television', () => {
       for (const place of [typed.locator('> span'), page.getByRole('figure').locator('> :first-child')])
         expect(await ground(place)).toBe(await color('--surface-2'))
       come()
-      await page.getByRole('img', { name: /scannez/ }).waitFor()
+      await page.getByRole('img', { name: /scanner ce code/ }).waitFor()
       expect(await typed.textContent()).toMatch(/^[2-9A-Z]{3}-[2-9A-Z]{3}$/)
       expect(await boxes()).toEqual(before)
     },
@@ -145,7 +145,7 @@ describe('pairing a television', () => {
     await screen.waitForURL((url) => url.pathname === '/')
     // Who watches is asked when the television is in.
     await page.getByRole('dialog', { name: 'C’est fait' }).waitFor()
-    await dialog.getByRole('button', { name: 'D’accord' }).click()
+    await dialog.getByRole('button', { name: 'OK' }).click()
     await page.getByRole('dialog', { name: 'Qui regarde ?' }).waitFor()
   })
 })

@@ -1,8 +1,10 @@
 import { accountDetails } from '@ondine/contract/accounts'
 import { activateProfile, createProfile, deleteProfile } from '@ondine/contract/profiles'
-import type { Page } from 'playwright-core'
+import { player as words } from '@ondine/web/words/fra/player'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
+import { axeFaults } from './checks.ts'
 import { callAs } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
@@ -117,6 +119,55 @@ describe('the player as it is configured', () => {
       const again = await chosen()
       expect(again.audio).toMatch(/^Français/)
       expect(again.subtitles).toBe('Sans sous-titres')
+    })
+  })
+
+  it.each([
+    { width: 1280, height: 720 },
+    { width: 390, height: 780 },
+  ])('subtitles stand clear of the controls and of every panel, at $width × $height', async (size) => {
+    await configure({ 'player.defaultSubtitle': 'fra' })
+    // Somebody speaks on a channel again and again; a film of the tests is over too soon.
+    const channel = await findChannel(origin, 'Rive')
+    await play(`/player?channel=${channel.idChannel}`, async (page) => {
+      await page.setViewportSize(size)
+      const text = page.locator('.shaka-text-container span').filter({ hasText: /\S/ }).first()
+      await text.waitFor(PATIENCE)
+      await page.keyboard.press('Space')
+      const controls = page.getByRole('region', { name: 'Commandes du lecteur' })
+      /** How much room there is between the subtitles and something below them, in px. */
+      const roomAbove = async (below: Locator) => {
+        const [said, thing] = await Promise.all([text.boundingBox(), below.boundingBox()])
+        return (thing?.y ?? 0) - (said?.y ?? 0) - (said?.height ?? 0)
+      }
+      await expect.poll(async () => await roomAbove(controls)).toBeGreaterThan(0)
+      for (const name of ['Vitesse et qualité', 'Audio et sous-titres']) {
+        await page.getByRole('button', { name, exact: true }).click()
+        const panel = page.getByRole('dialog', { name, exact: true })
+        await expect.poll(async () => await roomAbove(panel)).toBeGreaterThan(0)
+        expect((await text.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+        await page.keyboard.press('Escape')
+        await panel.waitFor({ state: 'detached' })
+      }
+    })
+  })
+
+  it('V4-59 ? lists the keys of what plays, and takes the list away', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    await play(`/player?asset=${film.id}`, async (page) => {
+      const list = page.getByRole('dialog', { name: words.shortcuts })
+      await page.keyboard.press('?')
+      await list.waitFor()
+      const keys = await list.locator('kbd').allTextContents()
+      expect(keys).toEqual([words.keySpace, '←', '→', '↑', '↓', 'M', 'F', '?', words.keyEscape])
+      expect(await axeFaults(page, 'dialog[open]:not([inert])')).toEqual([])
+      await page.keyboard.press('?')
+      await list.waitFor({ state: 'detached' })
+      await page.keyboard.press('?')
+      await list.waitFor()
+      await page.keyboard.press('Escape')
+      await list.waitFor({ state: 'detached' })
+      expect(await page.locator('video').count()).toBe(1)
     })
   })
 

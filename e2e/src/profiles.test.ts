@@ -66,11 +66,11 @@ describe('profiles and the parental code', () => {
     await form.getByRole('button', { name: 'Créer le profil' }).click()
     await form.getByText('Champ obligatoire').waitFor()
     await form.getByLabel('Nom du profil').fill('ariane')
-    const pictures = form.getByRole('group', { name: 'Image' }).getByRole('button')
+    const pictures = form.getByRole('group', { name: 'Avatar' }).getByRole('button')
     await pictures.nth(2).click()
     const chosen = await pictures.nth(2).getAttribute('aria-label')
     await form.getByText('Contrôle parental').click()
-    await form.getByText('Profil d’enfant').click()
+    await form.getByText('Profil enfant').click()
     const control = form.getByRole('switch', { name: /Contrôle parental/ })
     // A child's level holds in any case.
     expect([await control.isDisabled(), await control.isChecked()]).toEqual([true, true])
@@ -106,7 +106,7 @@ describe('profiles and the parental code', () => {
     // A child gets no further than the code.
     await openMenu(page, 'Changer de profil')
     const asked = await giveCode(page, '1111')
-    await asked.getByText('Ce code n’est pas le bon.').waitFor()
+    await asked.getByText('Code incorrect.').waitFor()
     await giveCode(page, '2468')
     await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
     await chooser.getByRole('button', { name: 'Modifier Zoé 🎈' }).click()
@@ -140,7 +140,7 @@ describe('profiles and the parental code', () => {
     await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
     await chooser.getByRole('button', { name: 'Modifier Ariane' }).click()
     await form.getByRole('button', { name: 'Enregistrer' }).waitFor()
-    expect(await form.getByText('Profil d’enfant').count()).toBe(0)
+    expect(await form.getByText('Profil enfant').count()).toBe(0)
     expect(await form.getByRole('button', { name: 'Supprimer le profil' }).count()).toBe(0)
     // Who may see something else now is not left with what was there before.
     await form.getByText('Contrôle parental').click()
@@ -189,7 +189,7 @@ describe('profiles and the parental code', () => {
     await form.getByRole('button', { name: 'Définir le code' }).click()
     await expect.poll(async () => await form.getByText('Champ obligatoire').count()).toBe(2)
     await type('Nouveau code', '12')
-    await form.getByText('Le code a quatre chiffres').waitFor()
+    await form.getByText('Le code comporte quatre chiffres').waitFor()
     await type('Nouveau code', '1234')
     await type('Confirmer le nouveau code', '1235')
     await form.getByRole('button', { name: 'Définir le code' }).click()
@@ -205,7 +205,7 @@ describe('profiles and the parental code', () => {
     await type('Nouveau code', '2468')
     await type('Confirmer le nouveau code', '2468')
     await form.getByRole('button', { name: 'Changer le code' }).click()
-    await form.getByText('Vous avez saisi un mauvais code parental').waitFor()
+    await form.getByText('Le code parental saisi est incorrect').waitFor()
     await type('Code actuel', '1234')
     await form.getByRole('button', { name: 'Changer le code' }).click()
     await done.waitFor()
@@ -217,7 +217,7 @@ describe('profiles and the parental code', () => {
     const { id } = await callAs(page, createProfile, { ...GROWN_UP, name: 'Élise' })
     await callAs(page, activateProfile, { idProfile: id })
     await visit(page, '/account/parental-code')
-    await page.getByText('Le code parental se règle depuis le profil principal.').waitFor()
+    await page.getByText('Le code parental se modifie depuis le profil principal.').waitFor()
     const menu = page.getByRole('navigation', { name: 'Réglages du compte' })
     expect(await menu.getByRole('link', { name: 'Code parental' }).count()).toBe(0)
     expect(await menu.getByRole('link', { name: 'Appareils' }).count()).toBe(1)
@@ -234,9 +234,9 @@ describe('profiles and the parental code', () => {
     }
     await openMenu(page, 'Changer de profil')
     await make('Tom')
-    await form.getByText('Profil d’enfant').click()
-    await form.getByRole('alert').getByText('Les profils d’enfant ne sont pas proposés ici.').waitFor()
-    expect(await form.getByRole('switch', { name: /Profil d’enfant/ }).isChecked()).toBe(false)
+    await form.getByText('Profil enfant').click()
+    await form.getByRole('alert').getByText('Les profils enfant ne sont pas disponibles.').waitFor()
+    expect(await form.getByRole('switch', { name: /Profil enfant/ }).isChecked()).toBe(false)
     await form.getByRole('button', { name: 'Créer le profil' }).click()
     await chooser.getByRole('button', { name: /^Tom/ }).waitFor()
     await make('Ève')
@@ -260,7 +260,7 @@ describe('profiles and the parental code', () => {
     await openMenu(page, 'Changer de profil')
     for (let tries = 0; tries < 5; tries += 1) {
       const asked = await giveCode(page, '1111')
-      await asked.getByText('Ce code n’est pas le bon.').waitFor()
+      await asked.getByText('Code incorrect.').waitFor()
       await expect.poll(async () => await asked.getByLabel('Code parental').inputValue()).toBe('')
     }
     const asked = await giveCode(page, '2468')
@@ -295,7 +295,7 @@ describe('profiles and the parental code', () => {
     await expect
       .poll(async () => (await callAs(page, session, {})).profile?.settings.categorySortingOption)
       .toBe('descendant')
-    await page.unroute(path)
+    await page.unrouteAll({ behavior: 'wait' })
 
     await page.route(path, async (route) => await route.abort('connectionrefused'))
     await choose('Au hasard')
@@ -330,7 +330,7 @@ describe('profiles and the parental code', () => {
         .first()
         .click()
       const asked = await giveCode(page, '1111')
-      await asked.getByText('Ce code n’est pas le bon.').waitFor()
+      await asked.getByText('Code incorrect.').waitFor()
       // Nothing plays before.
       expect(licences).toEqual([])
       expect(

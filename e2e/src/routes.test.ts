@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTE_NAMES, routeAddresses } from './addresses.ts'
 import { signIn, visit, type WatchedPage } from './browser.ts'
-import { axeFaults, expectToFit } from './checks.ts'
+import { axeFaults, expectToFit, touchFaults } from './checks.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
@@ -18,7 +18,7 @@ const NAMES: readonly RouteName[] = ROUTE_NAMES.filter((name) => name !== 'playe
 const OWN = NAMES.filter((name) => /^(account|library|offers-(cart|checkout|confirmation))/.test(name))
 /** Screens that nobody sees who is signed in. */
 const WAYS_IN = NAMES.filter((name) => name.startsWith('auth-'))
-/** Steps of registering: they lead to the first of them until that is done. */
+/** Registration steps: they lead to the first of them until that is done. */
 const LATER_STEPS: readonly RouteName[] = ['register-offers', 'register-summary', 'register-confirmation']
 /** Downloads are off until an operator allows them. */
 const CLOSED: Partial<Record<RouteName, RouteName>> = { 'library-downloads': 'library-rentals' }
@@ -147,6 +147,7 @@ describe('every route of the table', () => {
           await expectToFit(watched.page, width, name)
           for (const axeFault of await axeFaults(watched.page)) found.push(`${name} at ${width}: ${axeFault}`)
         }
+        for (const fault of await touchFaults(watched.page, 360)) found.push(`${name} by touch: ${fault}`)
       }
       expect(found).toEqual([])
     },
@@ -189,7 +190,7 @@ describe('every route of the table', () => {
       ['account-devices', [heading('Appareils'), button('Ajouter un téléviseur')]],
       ['account-informations', [heading('Informations personnelles'), main.getByLabel('Prénom')]],
       ['account-parental-code', [heading('Code parental'), main.getByLabel('Nouveau code', { exact: true })]],
-      ['account-security', [button('Changer de mot de passe'), button('Supprimer mon compte')]],
+      ['account-security', [button('Modifier le mot de passe'), button('Supprimer mon compte')]],
     ]
     for (const [name, parts] of shown) {
       expect((await go(watched, ROUTES[name])).status, name).toBe(200)

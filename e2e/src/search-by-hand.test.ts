@@ -80,7 +80,7 @@ describe('search by hand', () => {
 
       await visit(page, '/')
       await press(opener)
-      await press(recent(page).getByRole('button', { name: 'Oublier « métier »' }))
+      await press(recent(page).getByRole('button', { name: 'Supprimer « métier » des recherches récentes' }))
       await recent(page).waitFor({ state: 'detached' })
       // Who has forgotten something wants to search: the field is still there, and has the focus.
       expect(await isFocused(field(page))).toBe(true)
@@ -123,7 +123,7 @@ describe('search by hand', () => {
     expect(complaints).toEqual([])
   })
 
-  it('on a phone the way back and the menu stay beside the field', async () => {
+  it('on a phone the way back stays beside the field, and the tabs below it', async () => {
     const { page, complaints } = await open({ viewport: NARROW, hasTouch: true, isMobile: true })
     await visit(page, '/live')
     await page.getByRole('button', { name: OPEN }).tap()
@@ -133,10 +133,8 @@ describe('search by hand', () => {
     await page.waitForURL('**/search/houle')
     await cards(page).first().waitFor()
     // Among results the field is open for good.
-    await page.getByRole('button', { name: 'Ouvrir le menu' }).tap()
-    await page.getByRole('banner').locator('[data-level]').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('banner').locator('[data-level]').waitFor({ state: 'detached' })
+    const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
+    await tabs.getByRole('link', { name: 'Accueil' }).waitFor()
     await page.getByRole('button', { name: 'Retour' }).tap()
     await page.waitForURL('**/live')
     expect(complaints).toEqual([])
@@ -225,7 +223,7 @@ describe('search by hand', () => {
       await tabTo(page, OPEN)
       await page.keyboard.press('Enter')
       await recent(page).waitFor()
-      await tabTo(page, /^Oublier « houle »$/)
+      await tabTo(page, /^Supprimer « houle » des recherches récentes$/)
       await page.keyboard.press('Enter')
       await recent(page).waitFor({ state: 'detached' })
       expect(await isFocused(field(page))).toBe(true)

@@ -91,7 +91,7 @@ describe('search', () => {
     await page.getByRole('button', { name: 'Ouvrir la recherche' }).click()
     const recent = page.getByRole('group', { name: 'Recherches récentes' })
     await recent.getByRole('link', { name: 'houle' }).waitFor()
-    await recent.getByRole('button', { name: 'Oublier « houle »' }).click()
+    await recent.getByRole('button', { name: 'Supprimer « houle » des recherches récentes' }).click()
     await recent.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
     await page.context().close()

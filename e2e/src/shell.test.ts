@@ -89,7 +89,7 @@ describe('the shell', () => {
     await expect.poll(shown).toBeLessThan(wide)
     await more.click()
     await expect.poll(shown).toBe(names.length)
-    await page.setViewportSize({ width: 1920, height: 720 })
+    await page.setViewportSize({ width: 2560, height: 720 })
     await more.waitFor({ state: 'detached' })
     await expect.poll(shown).toBe(names.length)
   })
@@ -148,7 +148,6 @@ describe('the shell', () => {
     expect(await panel.getByRole('listitem').allTextContents()).toEqual([
       'Changer de profil',
       'Réglages du compte',
-      'Bibliothèque',
       'Aide',
       'Dehors',
       'Se déconnecter',
@@ -159,8 +158,8 @@ describe('the shell', () => {
     await panel.waitFor({ state: 'hidden' })
     await visit(page, '/live')
     await avatar.click()
-    await panel.getByRole('link', { name: 'Bibliothèque' }).click()
-    await page.waitForURL((url) => url.pathname === '/library/rentals')
+    await panel.getByRole('link', { name: 'Aide' }).click()
+    await page.waitForURL((url) => url.pathname === '/page/faq')
     await panel.waitFor({ state: 'hidden' })
 
     const visitor = await opened('/live')
@@ -175,66 +174,131 @@ describe('the shell', () => {
     )
   })
 
-  it.each([
-    ['a phone', PHONE],
-    ['a tablet', TABLET],
-  ])(
-    'V2.4-07 V4-08 on %s opens the menu by the burger, with a second level and the profile menu',
-    async (_what, context) => {
-      const page = await opened('/live', { ...context, user: 'subscriber@ondine.test' })
-      const button = bar(page).getByRole('button', { name: /le menu/ })
-      await button.evaluate((element: HTMLElement) => {
-        element.click()
-        element.click()
+  it('V2.4-07 V4-08 on a phone without the tab bar opens the menu by the burger, with a second level and the profile menu', async () => {
+    await operator.set({ 'navigation.navBar': false })
+    const page = await opened('/live', { ...PHONE, user: 'subscriber@ondine.test' })
+    const button = bar(page).getByRole('button', { name: /le menu/ })
+    await button.evaluate((element: HTMLElement) => {
+      element.click()
+      element.click()
+    })
+    const menu = page.getByRole('navigation', { name: 'Navigation principale' })
+    await menu.getByRole('link', { name: 'Films' }).waitFor()
+    await menu.getByRole('button', { name: 'Se déconnecter' }).waitFor()
+    await menu.getByRole('button', { name: 'Genres' }).tap()
+    const second = menu.getByRole('link', { name: 'Drame' })
+    await expect.poll(async () => (await second.boundingBox())?.x ?? 999).toBeLessThan(100)
+    // What has slid away cannot be come to.
+    const away = menu.locator('[inert]')
+    expect(await away.getByRole('link', { name: 'Films' }).count()).toBe(1)
+    // The levels are locked while they slide.
+    const back = menu.getByRole('button', { name: 'Genres' }).last()
+    await back.evaluate((element: HTMLElement) => element.click())
+    await expect
+      .poll(async () => {
+        const isAway = (await away.getByRole('link', { name: 'Films' }).count()) > 0
+        if (isAway) await back.evaluate((element: HTMLElement) => element.click())
+        return isAway
       })
+      .toBe(false)
+    await menu.getByRole('link', { name: 'Films' }).tap()
+    await page.waitForURL((url) => url.pathname.startsWith('/category/films'))
+    await menu.waitFor({ state: 'hidden' })
+  })
+
+  it('V2.4-06 V2.4-07 on a phone a visitor has one way in beside the menu, also where the search field takes the bar’s', async () => {
+    await operator.set({ 'navigation.navBar': false })
+    for (const [address, isInBar] of [
+      ['/live', true],
+      ['/search/houle', false],
+    ] as const) {
+      const page = await opened(address, PHONE)
+      const wayIn = bar(page).getByRole('link', { name: 'Se connecter' })
+      expect(await wayIn.count(), address).toBe(isInBar ? 1 : 0)
+      await bar(page).getByRole('button', { name: 'Ouvrir le menu' }).click()
       const menu = page.getByRole('navigation', { name: 'Navigation principale' })
       await menu.getByRole('link', { name: 'Films' }).waitFor()
-      await menu.getByRole('button', { name: 'Se déconnecter' }).waitFor()
-      await menu.getByRole('button', { name: 'Genres' }).tap()
-      const second = menu.getByRole('link', { name: 'Drame' })
-      await expect.poll(async () => (await second.boundingBox())?.x ?? 999).toBeLessThan(100)
-      // What has slid away cannot be come to.
-      const away = menu.locator('[inert]')
-      expect(await away.getByRole('link', { name: 'Films' }).count()).toBe(1)
-      // The levels are locked while they slide.
-      const back = menu.getByRole('button', { name: 'Genres' }).last()
-      await back.evaluate((element: HTMLElement) => element.click())
-      await expect
-        .poll(async () => {
-          const isAway = (await away.getByRole('link', { name: 'Films' }).count()) > 0
-          if (isAway) await back.evaluate((element: HTMLElement) => element.click())
-          return isAway
-        })
-        .toBe(false)
-      await menu.getByRole('link', { name: 'Films' }).tap()
-      await page.waitForURL((url) => url.pathname.startsWith('/category/films'))
-      await menu.waitFor({ state: 'hidden' })
-    },
-  )
+      expect(await wayIn.count(), address).toBe(1)
+      expect(await menu.getByRole('link', { name: 'Se connecter' }).count(), address).toBe(isInBar ? 0 : 1)
+    }
+  })
+
+  it('V2.4-13 V2.4-14 on the web a phone has the tab bar and the avatar, a tablet the menu in its bar, and neither a burger', async () => {
+    const page = await opened('/live', { ...PHONE, user: 'subscriber@ondine.test' })
+    const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
+    const burger = bar(page).getByRole('button', { name: 'Ouvrir le menu' })
+    const menu = bar(page).getByRole('navigation', { name: 'Navigation principale' })
+    expect(await tabs.getByRole('link').allTextContents()).toEqual([
+      'Accueil',
+      'Films',
+      'Séries',
+      'Direct',
+      'Plus',
+    ])
+    expect(await burger.count()).toBe(0)
+    expect(await menu.count()).toBe(0)
+    await bar(page)
+      .getByRole('button', { name: /Compte de/ })
+      .tap()
+    await bar(page).getByRole('button', { name: 'Se déconnecter' }).waitFor()
+    // The foot of the page ends above the tabs.
+    const foot = await page
+      .getByRole('contentinfo')
+      .evaluate((footer) => getComputedStyle(footer).paddingBottom)
+    expect(Number.parseFloat(foot)).toBeGreaterThan(64)
+    await visit(page, '/others')
+    expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(
+      expect.arrayContaining(['Guide', 'Ma liste']),
+    )
+
+    const tablet = await opened('/live', { ...TABLET, user: 'subscriber@ondine.test' })
+    const inBar = bar(tablet).getByRole('navigation', { name: 'Navigation principale' })
+    await inBar.getByRole('link', { name: 'Direct' }).waitFor()
+    expect(await bar(tablet).getByRole('button', { name: 'Ouvrir le menu' }).count()).toBe(0)
+    expect(await tablet.getByRole('navigation', { name: 'Navigation rapide' }).count()).toBe(0)
+  })
+
+  it('leads a visitor to no list, and somebody signed in from the bar to theirs', async () => {
+    const list = (page: Page) => bar(page).getByRole('link', { name: 'Ma liste' })
+    const visitor = await opened('/live')
+    await bar(visitor).getByRole('link', { name: 'Guide' }).waitFor()
+    expect(await list(visitor).count()).toBe(0)
+    const page = await opened('/live', { user: 'subscriber@ondine.test' })
+    await list(page).click()
+    await page.waitForURL((url) => url.pathname === '/account/favorites')
+  })
 
   it.each([
-    ['a phone', PHONE],
-    ['a tablet', TABLET],
-  ])(
-    'V2.4-06 V2.4-07 on %s a visitor has one way in beside the menu, also where the search field takes the bar’s',
-    async (_what, context) => {
-      for (const [address, isInBar] of [
-        ['/live', true],
-        ['/search/houle', false],
-      ] as const) {
-        const page = await opened(address, context)
-        const wayIn = bar(page).getByRole('link', { name: 'Se connecter' })
-        expect(await wayIn.count(), address).toBe(isInBar ? 1 : 0)
-        await bar(page).getByRole('button', { name: 'Ouvrir le menu' }).click()
-        const menu = page.getByRole('navigation', { name: 'Navigation principale' })
-        await menu.getByRole('link', { name: 'Films' }).waitFor()
-        expect(await wayIn.count(), address).toBe(1)
-        expect(await menu.getByRole('link', { name: 'Se connecter' }).count(), address).toBe(isInBar ? 0 : 1)
-      }
-    },
-  )
+    ['a visitor', undefined],
+    ['somebody signed in', 'subscriber@ondine.test'],
+  ])('no menu leads %s to a screen that is not open', async (_who, user) => {
+    const page = await opened('/account/devices', user === undefined ? {} : { user })
+    if (user !== undefined)
+      await bar(page)
+        .getByRole('button', { name: /Compte de/ })
+        .click()
+    const addresses = new Set<string>()
+    for (const screen of ['/account/devices', '/live']) {
+      if (path(page) !== screen) await visit(page, screen)
+      const links = page.locator('header a[href^="/"], nav a[href^="/"], footer a[href^="/"]')
+      for (const href of await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
+        addresses.add(href)
+    }
+    expect(addresses.size).toBeGreaterThan(5)
+    const closed: string[] = []
+    for (const address of addresses) {
+      const { status } = await page.evaluate(async (href) => {
+        const answer = await fetch(href)
+        await answer.body?.cancel()
+        return { status: answer.status }
+      }, address)
+      if (status >= 400) closed.push(`${status} ${address}`)
+    }
+    expect(closed).toEqual([])
+  })
 
   it('V2.4-07 has no burger where one signs in, nor in wide windows', async () => {
+    await operator.set({ 'navigation.navBar': false })
     const page = await opened('/auth/login', PHONE)
     const button = bar(page).getByRole('button', { name: 'Ouvrir le menu' })
     expect(await button.count()).toBe(0)
@@ -242,7 +306,7 @@ describe('the shell', () => {
     expect(await button.count()).toBe(0)
     await visit(page, '/live')
     await button.waitFor()
-    await page.setViewportSize({ width: 821, height: 700 })
+    await page.setViewportSize({ width: 600, height: 700 })
     await button.waitFor({ state: 'hidden' })
   })
 
@@ -311,14 +375,14 @@ describe('the shell', () => {
       'Onglet 1',
       'Onglet 2',
       'Onglet 3',
-      'Autres',
+      'Plus',
     ])
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     const [tab] = await tabs.getByRole('link').all()
     expect(await tab?.evaluate((link) => getComputedStyle(link).transition)).toMatch(/^transform 0\.1s /)
-    await tabs.getByRole('link', { name: 'Autres' }).tap()
+    await tabs.getByRole('link', { name: 'Plus' }).tap()
     await page.waitForURL((url) => url.pathname === '/others')
-    await page.getByRole('heading', { name: 'Autres' }).waitFor()
+    await page.getByRole('heading', { name: 'Plus' }).waitFor()
     expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Onglet 4', 'Onglet 5'])
     await visit(page, '/auth/login')
     expect(await tabs.count()).toBe(0)

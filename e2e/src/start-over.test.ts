@@ -57,7 +57,7 @@ describe('starting over', () => {
     const { id, title, startutc } = at(programmes, Date.now() / 1000 - 60)
     await visit(page, `/epg/${slugWithId(title, id)}`)
     const main = page.getByRole('main')
-    await main.getByText('Peut être repris depuis le début.').first().waitFor()
+    await main.getByText('Disponible depuis le début').first().waitFor()
     await main.getByRole('link', { name: 'Voir depuis le début' }).click()
 
     // On a channel positions are seconds since the Unix epoch.
@@ -75,6 +75,13 @@ describe('starting over', () => {
     await button(page, 'Reprendre au début du programme').click()
     const { startutc: beginning } = at(programmes, before)
     await expect.poll(async () => Math.abs((await positionOf(page)) - beginning), PATIENCE).toBeLessThan(6)
+
+    // The programme is a block, and marks lead from film to film in it.
+    await page.getByText(/^Rive · .+ · (?:La Houle|Le Métier)/).waitFor({ state: 'attached' })
+    const first = await positionOf(page)
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(async () => (await positionOf(page)) - first, PATIENCE).toBeGreaterThan(8)
+    await expect.poll(async () => (await burnedIn(page))?.second ?? 99, PATIENCE).toBeLessThan(8)
     expect(packings).toEqual(new Set(['br']))
     expect(complaints).toEqual([])
   })
@@ -145,8 +152,8 @@ describe('starting over', () => {
     const channel = await findChannel(origin, 'Rive')
     const { id, title } = at(await programmesOf(channel), Date.now() / 1000 - 60)
     await visit(page, `/epg/${slugWithId(title, id)}`)
-    await page.getByRole('main').getByRole('link', { name: 'Voir la chaîne Rive' }).first().waitFor()
-    expect(await page.getByText('Peut être repris depuis le début.').count()).toBe(0)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await page.getByText('Disponible depuis le début').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Voir depuis le début' }).count()).toBe(0)
     await visit(page, `/player?channel=${channel.idChannel}`)
     // There is timeshift all the same.

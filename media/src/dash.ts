@@ -1,16 +1,8 @@
 import { languageTag } from './language.ts'
 import type { AudioSlot, Layout, RenditionMap, Slot, TextSlot } from './layout.ts'
+import { clearKeyId, signalsProtection } from './protection.ts'
 import type { SegmentTimes } from './segment-times.ts'
-import {
-  clockTicks,
-  EMPTY_TEXT,
-  endOf,
-  extensionOf,
-  type SpanSegments,
-  spansOf,
-  tilesOf,
-  timesOf,
-} from './span-segments.ts'
+import { clockTicks, endOf, NO_TEXT, type SpanSegments, spansOf, tilesOf, timesOf } from './span-segments.ts'
 import type { Span } from './timeline.ts'
 import type { Rendition, ThumbnailTiles, TrackSet } from './track-set.ts'
 import { segmentEnd, segmentStart, type Window } from './window.ts'
@@ -20,10 +12,8 @@ export interface DashOptions {
   mediaBase: string
   /** Address that answers with the service's time (`urn:mpeg:dash:utc:http-iso:2014`). */
   utcTimingUrl: string
-  /** Where players get Clear Key licences; absolute or relative to the manifest. */
-  licenceUrl?: string
-  /** Further ContentProtection elements of a Span, such as Widevine's with its pssh. */
-  protection?: (span: Span) => string
+  /** Where players get Clear Key licences, absolute. Left out, the manifest does not say. */
+  licenceUrl?: string | undefined
 }
 
 /** The Clear Key system (DASH-IF, `content-protection`). */
@@ -56,7 +46,7 @@ function timing(window: Window, parts: readonly SpanSegments[], origin: number, 
   const target = window.timeline.layout.targetDurationSeconds
   const last = parts.at(-1) as SpanSegments
   const end = segmentEnd(last.span, last.to - last.span.firstSegment - 1)
-  const common = `minBufferTime="PT${target}S" maxSegmentDuration="PT${target}S"`
+  const common = `minBufferTime="PT${target}S" maxSegmentDuration="PT${longestSegment(window)}S"`
   if (!live) return `type="static" mediaPresentationDuration="${duration(end - origin)}" ${common}`
   const published = `publishTime="${new Date(window.publishedAt).toISOString()}" availabilityStartTime="1970-01-01T00:00:00Z"`
   const update = `minimumUpdatePeriod="${duration(target * 500)}"`
@@ -66,6 +56,14 @@ function timing(window: Window, parts: readonly SpanSegments[], origin: number, 
   // What is in the window is what can be had: from its first segment to its last.
   const depth = end - segmentStart(first.span, first.from - first.span.firstSegment)
   return `type="dynamic" ${published} ${update} timeShiftBufferDepth="${duration(depth)}" ${delay} ${common}`
+}
+
+/** In seconds, and for all updates of the manifest: it must never grow (ISO/IEC 23009-1, table 3). */
+function longestSegment(window: Window): number {
+  // A Layout rounds its longest segment to whole seconds, so a segment may be nearly half a second longer.
+  const longest = window.timeline.layout.targetDurationSeconds + 0.5
+  const tiles = tilesOf(window)
+  return tiles ? Math.max(longest, tileMilliseconds(tiles) / 1000) : longest
 }
 
 function period(
@@ -80,7 +78,7 @@ function period(
   // Without an epoch to hang it on, the first Period of a recording begins at its first segment.
   const cut = live ? firstSegment : from
   const start = live ? span.startsAt : segmentStart(span, from - firstSegment) - origin
-  const keys = protection(span, options)
+  const keys = signalsProtection(window) ? protection(span, options) : ''
   const skeleton = skeletonOf(window.timeline.layout, span, options.mediaBase)
   let text = `<Period id="${span.discontinuitySequence}" start="${duration(start)}">\n`
   for (const { opening, isProtected, template, rendition, times } of skeleton.tracks) {
@@ -94,21 +92,17 @@ function period(
   return `${text}</AdaptationSet>\n${images}</Period>\n`
 }
 
-function protection(span: Span, { licenceUrl, protection: more }: DashOptions): string {
-  const { encryption } = span.trackSet
-  if (!encryption) return ''
-  let clearKey = ''
-  if (licenceUrl) {
-    const address = escape(licenceUrl)
-    clearKey =
-      `<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">` +
-      // The element's case differs between the standard's editions, and so between players.
-      `<dashif:Laurl Lic_type="EME-1.0">${address}</dashif:Laurl>` +
-      `<dashif:laurl Lic_type="EME-1.0">${address}</dashif:laurl></ContentProtection>\n`
-  }
+/** The ContentProtection elements of a Span's AdaptationSets. */
+function protection({ trackSet }: Span, { licenceUrl }: DashOptions): string {
+  const keyId = trackSet.encryption?.keyId ?? clearKeyId(trackSet)
+  const address = licenceUrl === undefined ? '' : escape(licenceUrl)
+  // The element's case differs between the standard's editions, and so between players.
+  const licence = address
+    ? `<dashif:Laurl Lic_type="EME-1.0">${address}</dashif:Laurl><dashif:laurl Lic_type="EME-1.0">${address}</dashif:laurl>`
+    : ''
   return (
-    `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${uuid(encryption.keyId)}"/>\n` +
-    `${clearKey}${more?.(span) ?? ''}`
+    `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${uuid(keyId)}"/>\n` +
+    `<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">${licence}</ContentProtection>\n`
   )
 }
 
@@ -186,7 +180,7 @@ function adaptationSet(slot: AudioSlot | TextSlot, id: number): { open: string; 
   }
   const kind = slot.forced ? 'forced-subtitle' : slot.captions ? 'caption' : 'subtitle'
   return {
-    open: `<AdaptationSet id="${id}" contentType="text" mimeType="text/vtt"${lang} segmentAlignment="true">\n`,
+    open: `<AdaptationSet id="${id}" contentType="text" mimeType="application/mp4"${lang} segmentAlignment="true" startWithSAP="1">\n`,
     rest: label + role(kind),
   }
 }
@@ -197,7 +191,7 @@ function role(value: string): string {
 
 /** What the Span really plays; only the id is the slot's. */
 function attributesOf(slot: Slot, rendition: Rendition | null): string {
-  if (!rendition || rendition.kind === 'text') return 'bandwidth="1000"'
+  if (!rendition || rendition.kind === 'text') return 'codecs="wvtt" bandwidth="1000"'
   if (rendition.kind === 'audio') {
     return `codecs="${rendition.codec}" bandwidth="${rendition.bandwidth}" audioSamplingRate="${rendition.sampleRate}"`
   }
@@ -214,10 +208,12 @@ function channelsOf(rendition: Rendition | null): string {
 }
 
 function addresses(trackSet: TrackSet, rendition: Rendition | null, mediaBase: string): string {
-  if (!rendition) return `media="${mediaBase}${EMPTY_TEXT}"`
-  const folder = `${mediaBase}${trackSet.id}/${rendition.id}/`
-  const media = `media="${folder}$Number$.${extensionOf(rendition)}"`
-  return rendition.kind === 'text' ? media : `initialization="${folder}init.mp4" ${media}`
+  const folder = `${mediaBase}${trackSet.id}/${rendition?.id ?? NO_TEXT}/`
+  return `initialization="${folder}init.mp4" media="${folder}$Number$.m4s"`
+}
+
+function tileMilliseconds({ columns, rows, intervalSeconds }: ThumbnailTiles): number {
+  return Math.round(columns * rows * intervalSeconds * 1000)
 }
 
 function thumbnails(
@@ -226,11 +222,10 @@ function thumbnails(
   setId: number,
   mediaBase: string,
 ): string {
-  const { columns, rows, tileWidth, tileHeight, intervalSeconds } = tiles
-  const milliseconds = Math.round(columns * rows * intervalSeconds * 1000)
+  const { columns, rows, tileWidth, tileHeight } = tiles
   return (
     `<AdaptationSet id="${setId}" contentType="image" mimeType="image/jpeg">\n` +
-    `<SegmentTemplate timescale="1000" duration="${milliseconds}" startNumber="1" media="${escape(mediaBase)}${id}/thumbnails/$Number$.jpg"/>\n` +
+    `<SegmentTemplate timescale="1000" duration="${tileMilliseconds(tiles)}" startNumber="1" media="${escape(mediaBase)}${id}/thumbnails/$Number$.jpg"/>\n` +
     `<Representation id="thumbnails" bandwidth="50000" width="${columns * tileWidth}" height="${rows * tileHeight}">` +
     `<EssentialProperty schemeIdUri="http://dashif.org/guidelines/thumbnail_tile" value="${columns}x${rows}"/></Representation>\n</AdaptationSet>\n`
   )

@@ -5,7 +5,6 @@ import {
   clockTicks,
   EMPTY_TEXT,
   endOf,
-  extensionOf,
   type SpanSegments,
   spansOf,
   tilesOf,
@@ -13,7 +12,7 @@ import {
 } from './span-segments.ts'
 import type { Span } from './timeline.ts'
 import type { Rendition, ThumbnailTiles, TrackSet } from './track-set.ts'
-import type { Window } from './window.ts'
+import { segmentStart, type Window } from './window.ts'
 
 /** One EXT-X-KEY line (RFC 8216 section 4.3.2.4). */
 export interface HlsKey {
@@ -31,6 +30,10 @@ export interface HlsOptions {
   mediaBase: string
   /** Where players get the key of an encrypted Span; one line for each key system. */
   keys?: (span: Span) => readonly HlsKey[]
+  /** Query with which the multivariant playlist names the others, such as `?keyformat=clearkey`; usually none. */
+  query?: string
+  /** Where players begin in a sliding window instead of live, in milliseconds since the Unix epoch. */
+  startsAt?: number | undefined
 }
 
 /** Fragmented MP4 without I-frame playlists needs 6, EXT-X-MAP in such playlists and SAMPLE-AES keys 5; 7 is what is usual. */
@@ -45,7 +48,7 @@ export function hlsPlaylistName(slotId: string): string {
 export const HLS_THUMBNAILS = 'thumbnails.m3u8'
 
 /** The multivariant playlist: what there is to choose from. It depends on the Layout alone, so it never changes. */
-export function hlsMultivariant(window: Window): string {
+export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions, 'query'> = {}): string {
   const { layout } = window.timeline
   const audio = layout.slots.filter((slot) => slot.kind === 'audio')
   const text = layout.slots.filter((slot) => slot.kind === 'text')
@@ -54,16 +57,16 @@ export function hlsMultivariant(window: Window): string {
   const groups: string[] = []
   // Radio in one language is its own variant; in several, they are a choice beside the picture that is not there.
   if (video.length > 0 ? audio.length > 0 : audio.length > 1) {
-    for (const slot of audio) lines.push(audioLine(slot, audio))
+    for (const slot of audio) lines.push(audioLine(slot, audio, query))
     groups.push('AUDIO="audio"')
   }
-  for (const slot of text) lines.push(textLine(slot, text))
+  for (const slot of text) lines.push(textLine(slot, text, query))
   if (text.length > 0) groups.push('SUBTITLES="text"')
   for (const slot of video.length > 0 ? video : audio.filter((slot) => isChosen(slot, audio))) {
-    lines.push(variantLine(slot, video.length > 0 ? audio : [], groups), hlsPlaylistName(slot.id))
+    lines.push(variantLine(slot, video.length > 0 ? audio : [], groups), hlsPlaylistName(slot.id) + query)
   }
   const tiles = tilesOf(window)
-  if (tiles) lines.push(thumbnailsLine(tiles))
+  if (tiles) lines.push(thumbnailsLine(tiles, query))
   return `${lines.join('\n')}\n`
 }
 
@@ -72,20 +75,20 @@ function isChosen(slot: AudioSlot, all: readonly AudioSlot[]): boolean {
   return slot === (all.find(({ isDefault }) => isDefault) ?? all[0])
 }
 
-function audioLine(slot: AudioSlot, all: readonly AudioSlot[]): string {
+function audioLine(slot: AudioSlot, all: readonly AudioSlot[], query: string): string {
   return (
     `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",${naming(slot, all)},DEFAULT=${yesNo(isChosen(slot, all))},AUTOSELECT=YES,` +
-    `CHANNELS="${slot.channels}",URI="${hlsPlaylistName(slot.id)}"`
+    `CHANNELS="${slot.channels}",URI="${hlsPlaylistName(slot.id)}${query}"`
   )
 }
 
-function textLine(slot: TextSlot, all: readonly TextSlot[]): string {
+function textLine(slot: TextSlot, all: readonly TextSlot[], query: string): string {
   const captions = slot.captions
     ? ',CHARACTERISTICS="public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound"'
     : ''
   return (
     `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="text",${naming(slot, all)},DEFAULT=NO,AUTOSELECT=YES,` +
-    `FORCED=${yesNo(slot.forced)}${captions},URI="${hlsPlaylistName(slot.id)}"`
+    `FORCED=${yesNo(slot.forced)}${captions},URI="${hlsPlaylistName(slot.id)}${query}"`
   )
 }
 
@@ -122,9 +125,9 @@ function variantLine(
 }
 
 /** Thumbnails as the field's convention has them: an image playlist of tiles. RESOLUTION is that of one picture. */
-function thumbnailsLine(tiles: ThumbnailTiles): string {
+function thumbnailsLine(tiles: ThumbnailTiles, query: string): string {
   const size = `${tiles.tileWidth}x${tiles.tileHeight}`
-  return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=50000,RESOLUTION=${size},CODECS="jpeg",URI="${HLS_THUMBNAILS}"`
+  return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=50000,RESOLUTION=${size},CODECS="jpeg",URI="${HLS_THUMBNAILS}${query}"`
 }
 
 /** The playlist of a film's thumbnails, or null when it has none. */
@@ -160,7 +163,7 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   if (!slot) return null
   const parts = spansOf(window)
   const [first] = parts as [SpanSegments]
-  let playlist = header(window, layout, first)
+  let playlist = header(window, layout, first) + startLine(window, first, options)
   for (const part of parts) {
     if (part !== first) playlist += '#EXT-X-DISCONTINUITY\n'
     // A film with breaks has no date, but without one its sound would stray from the picture with every Span.
@@ -193,6 +196,14 @@ function header(window: Window, layout: Layout, { span, from }: SpanSegments): s
     `#EXT-X-MEDIA-SEQUENCE:${span.mediaSequence + from - span.firstSegment}\n` +
     `#EXT-X-DISCONTINUITY-SEQUENCE:${span.discontinuitySequence}\n${TYPE_LINES[window.kind]}`
   )
+}
+
+/** None once the window has slid past it: a player that comes late begins live. */
+function startLine(window: Window, { span, from }: SpanSegments, { startsAt }: HlsOptions): string {
+  if (startsAt === undefined || window.kind !== 'sliding') return ''
+  const offset = startsAt - segmentStart(span, from - span.firstSegment)
+  if (offset < 0 || startsAt > window.publishedAt) return ''
+  return `#EXT-X-START:TIME-OFFSET=${decimal(offset / 1000)},PRECISE=YES\n`
 }
 
 function keysAndMap(span: Span, slot: Slot, { keys, mediaBase }: HlsOptions): string {
@@ -233,7 +244,7 @@ const known = new WeakMap<object, Lines>()
 
 function linesOf(trackSet: TrackSet, rendition: Rendition, mediaBase: string): Lines {
   const prefix = `${mediaBase}${trackSet.id}/${rendition.id}/`
-  const extension = extensionOf(rendition)
+  const extension = rendition.kind === 'text' ? 'vtt' : 'm4s'
   return writeOnce(rendition, segmentTimes(rendition), prefix, (number) => `${number}.${extension}`)
 }
 

@@ -3,8 +3,11 @@ import type { Span } from './timeline.ts'
 import type { Rendition, ThumbnailTiles } from './track-set.ts'
 import type { Window } from './window.ts'
 
-/** Address of a WebVTT file without cues, below the media base: for a text slot in a Span that has no such text. */
+/** Address of a WebVTT file without cues, below the media base: HLS shows it in a text slot of a Span that has no such text. */
 export const EMPTY_TEXT = 'empty.vtt'
+
+/** Folder of each TrackSet with subtitle segments without cues, cut like its clock rendition: the same for DASH. */
+export const NO_TEXT = 'no-text'
 
 /** The segments of one rendition that a window shows of a Span: `[from, to)`, counted in the TrackSet from 0. */
 export interface SpanSegments {
@@ -56,9 +59,4 @@ export function tilesOf({ kind, timeline: { spans } }: Window): ThumbnailTiles |
   return kind === 'whole' && spans.length === 1 && first?.firstSegment === 0
     ? first.trackSet.thumbnails
     : null
-}
-
-/** File name extension of a rendition's segments. */
-export function extensionOf(rendition: Rendition): 'vtt' | 'm4s' {
-  return rendition.kind === 'text' ? 'vtt' : 'm4s'
 }

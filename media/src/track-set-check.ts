@@ -1,3 +1,4 @@
+import { NO_TEXT } from './span-segments.ts'
 import { TimelineError } from './timeline-error.ts'
 import type { AudioRendition, Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
 
@@ -31,7 +32,7 @@ export function checkTrackSet(trackSet: TrackSet): void {
 
 function checkRendition(rendition: Rendition): void {
   const subject = `rendition ${rendition.id}`
-  if (!/^[a-z0-9-]+$/.test(rendition.id) || rendition.id === 'thumbnails') {
+  if (!/^[a-z0-9-]+$/.test(rendition.id) || ['thumbnails', NO_TEXT].includes(rendition.id)) {
     throw new TimelineError('bad-identifier', `rendition ${JSON.stringify(rendition.id)}`)
   }
   if (!isCount(rendition.timescale)) throw new TimelineError('bad-rendition', subject)

@@ -4,7 +4,8 @@
  * It is immutable: importing changed content makes a new TrackSet.
  *
  * On disk and over HTTP its files are `{trackSet}/{rendition}/init.mp4`, `{trackSet}/{rendition}/{n}.m4s`
- * (n from 1), for text `{trackSet}/{rendition}/{n}.vtt`, and `{trackSet}/thumbnails/{n}.jpg`.
+ * (n from 1), for text `{trackSet}/{rendition}/{n}.vtt`, and `{trackSet}/thumbnails/{n}.jpg`. Over HTTP text is there as
+ * `init.mp4` and `{n}.m4s` too, which are made of the WebVTT when they are asked for.
  */
 export interface TrackSet {
   /** Unguessable identifier, made by ingest: 32 hexadecimal digits. */

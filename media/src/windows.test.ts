@@ -58,9 +58,13 @@ describe('a film', () => {
     expect(manifest.playlists[0]?.segments[4]?.resolvedUri).toBe(
       `https://ondine.test/media/${SHELF[1]!.id}/v360/5.m4s`,
     )
-    expect(dashManifest(film, OPTIONS)).toMatch(
-      /<dashif:Laurl[^>]*>licence<\/dashif:Laurl><dashif:laurl[^>]*>licence</,
-    )
+    expect(dashManifest(film, OPTIONS)).not.toMatch(/laurl/i)
+    const licenceUrl = 'https://ondine.test/play/token/licence'
+    const named = dashManifest(film, { ...OPTIONS, licenceUrl })
+    expect([
+      ...named.matchAll(/<dashif:(Laurl|laurl) Lic_type="EME-1.0">([^<]*)<\/dashif:\1>/g),
+    ]).toHaveLength(6)
+    expect(named.split(licenceUrl)).toHaveLength(7)
   })
 
   it('has its thumbnails in both', () => {

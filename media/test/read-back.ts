@@ -9,7 +9,6 @@ export const OPTIONS: HlsOptions & DashOptions = {
   mediaBase: '/media/',
   keys: ({ trackSet }) => [{ uri: `key/${trackSet.encryption?.keyId}`, keyFormat: 'identity' }],
   utcTimingUrl: '/time',
-  licenceUrl: 'licence',
 }
 
 /** A media playlist as an independent reader understands it. */

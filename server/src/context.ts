@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { Connection, Database } from './database/connection.ts'
 import type { Settings } from './env.ts'
+import type { EndedSignIns } from './features/accounts/ended-sign-ins.ts'
 import type { CatalogueParts } from './features/catalogue/catalogue.service.ts'
 import type { Configurations } from './features/configuration/configuration.service.ts'
 import type { DocumentStore } from './features/documents/documents.service.ts'
@@ -25,6 +26,8 @@ export interface Context {
   connection: Connection
   db: Database
   keys: TokenKeys
+  /** Sign-ins that have ended although their tokens hold. */
+  endedSignIns: EndedSignIns
   storefronts: Storefronts
   documents: DocumentStore
   configurations: Configurations

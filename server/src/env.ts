@@ -3,6 +3,13 @@ import * as z from 'zod'
 
 const yes = z.stringbool()
 
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+}
+
 /**
  * Every setting of the service: its type, its default, what it is for. `npm run ondine -- doctor` and the operating guide
  * list them from here. Names are environment variables.
@@ -36,7 +43,16 @@ export const SETTINGS = {
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Address that viewers use, for absolute links; taken from each request when left out.'),
+    .describe(
+      'Address that viewers use, for canonical links and links in e-mails, beside the hosts of storefronts.',
+    ),
+  APP_ORIGINS: z
+    .string()
+    .default('')
+    .transform(listed)
+    .describe(
+      'Origins of native apps whose pages call the service, separated by commas, such as capacitor://localhost. Pages of all other sites are refused.',
+    ),
   TRUST_PROXY: yes
     .default(false)
     .describe('Believe X-Forwarded-* headers; set it only behind a proxy that writes them.'),
@@ -145,12 +161,7 @@ export const SETTINGS = {
   OUTBOUND_ALLOW: z
     .string()
     .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((each) => each.trim())
-        .filter((each) => each !== ''),
-    )
+    .transform(listed)
     .describe(
       'Private hosts, addresses or networks that lists of channels, guides and relays may lead to, separated by commas, such as 10.0.0.0/8.',
     ),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Command as Program } from 'commander'
+import { Option, Command as Program } from 'commander'
 import { COMMANDS } from './control/all-commands.ts'
 import { type Command, CommandError, type CommandInput, type Report } from './control/commands.ts'
 import { DataInUseError, ownData } from './control/ownership.ts'
@@ -19,7 +19,13 @@ const program = new Program('ondine')
 program
   .command('serve', { isDefault: true })
   .description('Run the service.')
-  .action(async () => await serve(readSettings(process.env)))
+  // Whatever is no command reaches the default one.
+  .allowExcessArguments()
+  .action(async (_options: object, { args: [unknown] }: Program) => {
+    if (unknown !== undefined)
+      program.error(`error: unknown command '${unknown}'\nRun "ondine --help" for all commands.`)
+    await serve(readSettings(process.env))
+  })
 
 for (const command of COMMANDS) addCommand(command)
 
@@ -44,8 +50,10 @@ function addCommand(command: Command): void {
   const added = parent.command(words.at(-1) ?? '').description(command.summary)
   for (const { name, summary, optional } of command.arguments)
     added.argument(optional ? `[${name}]` : `<${name}>`, summary)
-  for (const { flags, summary, default: fallback } of command.options ?? [])
-    added.option(flags, summary, fallback)
+  for (const { flags, summary, default: fallback, environment } of command.options ?? []) {
+    const option = new Option(flags, summary).default(fallback)
+    added.addOption(environment === undefined ? option : option.env(environment))
+  }
   added.action(async () => {
     const values = added.args.map((value, index) =>
       command.arguments[index]?.isPath ? hereOf(value) : value,

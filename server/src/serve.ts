@@ -4,6 +4,7 @@ import { COMMANDS } from './control/all-commands.ts'
 import { ownData } from './control/ownership.ts'
 import { takeCommands } from './control/socket.ts'
 import type { Settings } from './env.ts'
+import { missingAddress } from './features/storefronts/site-origin.ts'
 import { createService, type Service } from './service.ts'
 
 /** The built web application. */
@@ -27,6 +28,8 @@ export async function serve(settings: Settings): Promise<void> {
   console.log(`Ondine is on http://localhost:${typeof address === 'object' ? address.port : settings.PORT}`)
   if (settings.SMTP_URL === undefined)
     console.log(`Letters are kept as files in ${join(settings.DATA_DIR, 'outbox')}`)
+  const unreachable = missingAddress(service.context)
+  if (unreachable !== undefined) console.log(`Note: ${unreachable}.`)
   service.start()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { OPERATIONS } from '@ondine/contract/all'
@@ -10,6 +10,8 @@ import { refreshOn } from './database/refresh.ts'
 import type { Settings } from './env.ts'
 import { registerAccountCalls } from './features/accounts/account-calls.routes.ts'
 import { registerAccounts } from './features/accounts/accounts.routes.ts'
+import { EndedSignIns } from './features/accounts/ended-sign-ins.ts'
+import { startSignInJobs } from './features/accounts/sign-in-jobs.ts'
 import { registerCatalogue } from './features/catalogue/catalogue.routes.ts'
 import { CatalogueMemory } from './features/catalogue/catalogue-memory.ts'
 import { requestSchedules, startChannelJobs } from './features/channels/channel-jobs.ts'
@@ -41,12 +43,14 @@ import { PICTURES_AT_ONCE, Pictures } from './features/images/pictures.service.t
 import { startKeyJobs } from './features/keys/keys.jobs.ts'
 import { loadTokenKeys } from './features/keys/keys.service.ts'
 import { startLibraryJobs } from './features/library/library.jobs.ts'
+import { progressByAsset } from './features/library/library.repository.ts'
 import { registerLibrary } from './features/library/library.routes.ts'
 import { Mail, startMailJobs } from './features/mail/mail.service.ts'
 import { openPost } from './features/mail/postman.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
 import { registerPairing } from './features/pairing/pairing.routes.ts'
+import { grownUpRule } from './features/parental/grown-ups.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
 import { startPlayingJobs } from './features/playback/playing-jobs.ts'
@@ -62,7 +66,10 @@ import { SearchMemory } from './features/search/search-memory.ts'
 import { registerSignOn } from './features/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/sign-on/sign-on.service.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
+import { siteOriginOf } from './features/storefronts/site-origin.ts'
+import { registerStorefronts } from './features/storefronts/storefronts.routes.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
+import { reportStores } from './features/stores/stores.service.ts'
 import { registerWords } from './features/words/words.routes.ts'
 import { Words } from './features/words/words.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
@@ -97,13 +104,23 @@ export interface ServiceOptions {
   pglite?: PGlite
   /** Folder of the built web application; without it there are only calls. */
   pages?: string
+  /** Free bytes on the disk of a folder, for tests. */
+  freeBytes?: (folder: string) => Promise<number>
   /** Hold answers against the contract, for tests. */
   checkAnswers?: boolean
 }
 
+/** With less than this the embedded database cannot write for long. */
+const ROOM_BYTES = 32 * 1024 ** 2
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
 /** Opens the database and puts the parts together. It does not listen yet. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { settings, clock = wallClock } = options
+  const { settings, clock = wallClock, freeBytes = freeBytesOf } = options
   const log = options.log ?? createLog(settings)
   const folders = {
     media: join(settings.DATA_DIR, 'media'),
@@ -119,14 +136,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { db, changes } = connection
   // Without any caching, what is kept in memory may not lag behind the database either.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
-  const [keys, storefronts, documents, jobs] = await Promise.all([
+  const background = new AbortController()
+  const following = { log, signal: background.signal }
+  const [keys, endedSignIns, storefronts, documents, jobs] = await Promise.all([
     loadTokenKeys(db, clock),
+    EndedSignIns.load(db, changes, following),
     Storefronts.load(db, settings.DEMO),
     DocumentStore.open(db, clock),
     startJobQueue(connection, log),
   ])
-  const background = new AbortController()
-  const following = { log, signal: background.signal }
   refreshOn(changes, 'operated', following, async () => {
     await Promise.all([storefronts.refresh(), documents.refresh()])
   })
@@ -146,6 +164,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     connection,
     db,
     keys,
+    endedSignIns,
     storefronts,
     documents,
     configurations,
@@ -163,6 +182,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       guide: new GuideMemory(db, changes),
       positionsOf: rememberPositions(db, changes),
       favouritesOf: rememberFavourites(db, changes),
+      progress: async () => await progressByAsset(db),
       log,
     },
     searchMemory: new SearchMemory(db, { changes, log, exact }),
@@ -170,10 +190,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     folders,
   }
 
+  await reportStores(context)
+
   const faultOf = faultsTo(startFaultReports(settings.SENTRY_DSN, clock, log))
   const app = await createHttp({
     log,
     trustProxy: settings.TRUST_PROXY,
+    isPublicOverHttps: settings.PUBLIC_URL?.startsWith('https:') ?? false,
+    origins: [...settings.APP_ORIGINS, ...(settings.PUBLIC_URL ? [new URL(settings.PUBLIC_URL).origin] : [])],
     overloadDelayMs: settings.OVERLOAD_DELAY_MS,
     tracing,
     metrics,
@@ -183,8 +207,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     db,
     clock,
     verify: keys.verify,
+    isEnded: (signIn) => endedSignIns.has(signIn),
     storefrontOf: (apiKey) => storefronts.of(apiKey),
     operatorOf: async (token) => await operatorOf(db, token),
+    requireGrownUp: grownUpRule(context),
     editionOf: ({ id }) => `${id} ${configurations.state(id).edition}`,
     sharedSeconds: settings.CATALOGUE_CACHE_SECONDS,
     checkAnswers: options.checkAnswers ?? false,
@@ -193,7 +219,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     faultOf,
     ...(exact ? { settled: changes.settled } : {}),
   })
-  registerHealth(app, metrics, connection.ping)
+  registerHealth(app, {
+    metrics,
+    ping: connection.ping,
+    // With PostgreSQL elsewhere everything but imports goes on.
+    hasRoom: async () =>
+      connection.kind === 'postgresql' || (await freeBytes(settings.DATA_DIR)) >= ROOM_BYTES,
+  })
   await registerDocumentation(app, OPERATIONS)
   const mail = new Mail(jobs)
   await mail.open()
@@ -206,9 +238,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerDevices(on, context)
   registerPairing(app, on, context)
   registerFavourites(on, context)
-  registerMessages(on)
+  registerMessages(app, on)
   registerCountries(on, context)
   registerConfiguration(app, on, context)
+  registerStorefronts(on, context)
   registerWords(app, on, context)
   registerCatalogue(on, context)
   registerEditorial(on, context)
@@ -244,6 +277,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           apiKey,
           configuration: configurations.state(id).page,
           wordsIn: (language) => words.state(id, language),
+          site: siteOriginOf(context, request),
         }
       },
     })
@@ -260,6 +294,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startChannelJobs(context),
         startGuideJobs(context).then(async () => await startListJobs(context)),
         startKeyJobs(context),
+        startSignInJobs(context),
         startPlayingJobs(context),
         startMailJobs(context, openPost(settings, clock)),
       ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))

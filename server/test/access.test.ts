@@ -3,22 +3,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { extendSchedules } from '../src/features/channels/extend-schedules.ts'
 import { registerDevice } from '../src/features/devices/devices.service.ts'
 import { revokeOperator } from '../src/features/operators/operators.service.ts'
+import { setParentalCode, validateParentalCode } from '../src/features/parental/parental.service.ts'
 import { createTrackSetStore } from '../src/features/playback/track-sets.service.ts'
 import { type Actor, buildersOf, buildTrackSet } from './builders.ts'
 import { startTestService, type TestService, type Tokens } from './service.ts'
 
-/** Who asks. `child` may see up to level 2, `other` holds no package, `suspended` holds all of them. */
-const CALLERS = ['visitor', 'account', 'other', 'child', 'suspended', 'operator'] as const
+/**
+ * Who asks. `child` may see up to level 2; `proven` is the same child with the proof of the parental code. `other` holds no
+ * package, `suspended` holds all of them.
+ */
+const CALLERS = ['visitor', 'account', 'other', 'child', 'proven', 'suspended', 'operator'] as const
 type Caller = (typeof CALLERS)[number]
 
 interface Row {
   /** The request; `$film`, `$strong`, `$trailer`, `$channel`, `$profile`, `$session` and their like are filled in. */
   fields?: Record<string, string>
-  /** HTTP status of each caller; one that is not named gets that of `everyone`. */
+  /** HTTP status of each caller; one that is not named gets that of `everyone`, and `proven` that of `child`. */
   expect: Partial<Record<Caller | 'everyone', number>>
 }
 
-const SIGNED_IN: Row['expect'] = { everyone: 200, visitor: 401, operator: 401 }
+const SIGNED_IN: Row['expect'] = { everyone: 200, child: 200, visitor: 401, operator: 401 }
 /** A film of level 4 in a package. */
 const STRONG: Row['expect'] = {
   visitor: 401,
@@ -37,6 +41,16 @@ const CHANNEL: Row['expect'] = {
   suspended: 403,
 }
 const OPEN: Row['expect'] = { everyone: 200 }
+/** A child makes these calls with the parental code only (decision 46). */
+const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
+/** As they are asked for here, they are refused for their fields, or because there is no such thing. */
+const REFUSED = (status: number): Row['expect'] => ({
+  everyone: status,
+  visitor: 401,
+  operator: 401,
+  child: 403,
+  proven: status,
+})
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
 const OPERATOR: Row['expect'] = { everyone: 403, operator: 200 }
@@ -69,7 +83,8 @@ const TABLE: Record<string, Row> = {
     fields: { username: 'x', password: 'y', grant_type: 'password' },
     expect: { everyone: 401 },
   },
-  'POST /proxy/logout': { expect: OPEN },
+  // Nobody is signed out here: that is proven by `sign-out.test.ts`.
+  'POST /proxy/logout': { fields: { languageId: 'xxx' }, expect: { everyone: 400 } },
   'POST /proxy/createAccount': { expect: { everyone: 400 } },
   'POST /proxy/validateAccount': { fields: { token: 'forged' }, expect: { everyone: 410 } },
   'POST /proxy/resendAccountActivationEmail': { fields: { email: 'a@ondine.test' }, expect: OPEN },
@@ -80,59 +95,60 @@ const TABLE: Record<string, Row> = {
   },
   'POST /proxy/updatePassword': {
     fields: { currentPassword: 'guess', password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' },
-    expect: { everyone: 401 },
+    expect: REFUSED(401),
   },
-  'POST /proxy/changeDetails': { fields: { firstName: 'Zoé' }, expect: SIGNED_IN },
-  'POST /proxy/changeAddress': { expect: SIGNED_IN },
+  'POST /proxy/changeDetails': { fields: { firstName: 'Zoé' }, expect: OF_GROWN_UPS },
+  'POST /proxy/changeAddress': { expect: OF_GROWN_UPS },
   // Nobody is deleted here: that is proven where accounts are.
-  'POST /proxy/anonymizeMe': { fields: { languageId: 'xxx' }, expect: { everyone: 400 } },
+  'POST /proxy/anonymizeMe': { fields: { languageId: 'xxx' }, expect: { everyone: 400, child: 400 } },
   'POST /proxy/loginDevice': { expect: SIGNED_IN },
   'GET /proxy/getPasswordPolicy': { expect: OPEN },
   'POST /proxy/beginSignOn': { expect: { everyone: 403 } },
   'POST /proxy/finishSignOn': { fields: { query: '?code=forged' }, expect: { everyone: 401 } },
   'POST /proxy/session': { expect: OPEN },
   'POST /proxy/msg': { expect: OPEN },
-  'POST /proxy/accountDetails': { expect: SIGNED_IN },
+  'POST /proxy/accountDetails': { expect: OF_GROWN_UPS },
   'GET /crm/profile': { expect: SIGNED_IN },
   'GET /crm/profile/avatars': { expect: SIGNED_IN },
   'POST /crm/profile': {
     fields: { name: '', language: 'fra' },
-    expect: { everyone: 400, visitor: 401, operator: 401 },
+    expect: REFUSED(400),
   },
   'PUT /crm/profile/:id': {
     fields: { id: '$profile', name: 'Camille', language: 'fra' },
-    expect: { visitor: 401, operator: 401, account: 200, other: 404, child: 404, suspended: 404 },
+    expect: { ...REFUSED(404), account: 200 },
   },
   // The default profile of its own account may not be deleted; of another it is not there.
   'DELETE /crm/profile/:id': {
     fields: { id: '$profile' },
-    expect: { visitor: 401, operator: 401, account: 403, other: 404, child: 404, suspended: 404 },
+    expect: { ...REFUSED(404), account: 403 },
   },
   'POST /crm/profile/settings': { fields: { settings: '{"layoutMode":"grid"}' }, expect: SIGNED_IN },
   'POST /proxy/adultCode': { expect: SIGNED_IN },
   'POST /proxy/setAdultCode': {
     fields: { adultCode: '12' },
-    expect: { everyone: 400, visitor: 401, operator: 401 },
+    expect: REFUSED(400),
   },
   'POST /proxy/validateAdultCode': {
     fields: { parentalCode: '1234' },
-    expect: { everyone: 404, visitor: 401, operator: 401 },
+    // Two of these accounts have a code.
+    expect: { everyone: 404, visitor: 401, operator: 401, child: 403, other: 403 },
   },
-  'POST /proxy/casAvailableDevice': { expect: SIGNED_IN },
-  'POST /proxy/casDeviceCount': { expect: SIGNED_IN },
-  'POST /proxy/casAddDevice': { expect: { everyone: 400, visitor: 401, operator: 401 } },
+  'POST /proxy/casAvailableDevice': { expect: OF_GROWN_UPS },
+  'POST /proxy/casDeviceCount': { expect: OF_GROWN_UPS },
+  'POST /proxy/casAddDevice': { expect: { everyone: 400, visitor: 401, operator: 401, child: 400 } },
   'POST /proxy/casAuth': {
     fields: { casDeviceId: '$device', name: 'Salon', type: 'device_tv' },
-    expect: { everyone: 404, visitor: 401, operator: 401, account: 200 },
+    expect: { ...REFUSED(404), account: 200 },
   },
   'POST /proxy/casRemoveDevice': {
     fields: { casDeviceId: '$device' },
-    expect: { everyone: 404, visitor: 401, operator: 401, account: 200 },
+    expect: { ...REFUSED(404), account: 200 },
   },
   'POST /proxy/startPairing': { expect: OPEN },
   'POST /proxy/pairingStatus': { fields: { secret: 'forged' }, expect: OPEN },
-  'POST /proxy/pairingDevice': { fields: { code: 'ZZZZZZ' }, expect: SIGNED_IN },
-  'POST /proxy/addMaterialByPairing': { fields: { code: 'ZZZZZZ' }, expect: SIGNED_IN },
+  'POST /proxy/pairingDevice': { fields: { code: 'ZZZZZZ' }, expect: OF_GROWN_UPS },
+  'POST /proxy/addMaterialByPairing': { fields: { code: 'ZZZZZZ' }, expect: OF_GROWN_UPS },
   'POST /proxy/favoriteChannels': { expect: SIGNED_IN },
   'POST /proxy/favoriteAssets': { expect: SIGNED_IN },
   'POST /proxy/addFavoriteChannel': { fields: { idChannel: '$channel' }, expect: SIGNED_IN },
@@ -144,6 +160,7 @@ const TABLE: Record<string, Row> = {
   'POST /proxy/removeFavoriteAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
   'POST /crm/profile/active': {
     fields: { idProfile: '$profile' },
+    // It is another account's.
     expect: { visitor: 401, operator: 401, account: 200, other: 404, child: 404, suspended: 404 },
   },
   'POST /proxy/hierarchy': { expect: OPEN },
@@ -152,6 +169,8 @@ const TABLE: Record<string, Row> = {
   'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/assets': { fields: { assetIds: '[1]' }, expect: OPEN },
   'POST /proxy/activeAssets': { expect: SIGNED_IN },
+  'POST /proxy/removeActiveAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
+  'POST /proxy/restoreActiveAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
   'POST /proxy/liveEvents': { expect: SIGNED_IN },
   'POST /proxy/aISummary': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/assetScore': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
@@ -206,6 +225,12 @@ const TABLE: Record<string, Row> = {
     fields: { token: 'forged', sealed: 'a', '*': 'b.ts' },
     expect: { everyone: 401 },
   },
+  'OPTIONS /time': { expect: { everyone: 204 } },
+  'OPTIONS /media/empty.vtt': { expect: { everyone: 204 } },
+  'OPTIONS /media/:trackSet/:rendition/:file': {
+    fields: { trackSet: 'a'.repeat(32), rendition: 'v720', file: '1.m4s' },
+    expect: { everyone: 204 },
+  },
   'OPTIONS /play/:token/*': { fields: { token: 'forged', '*': 'manifest.mpd' }, expect: { everyone: 204 } },
   'GET /configuration/:apiKey/data/:file': {
     fields: { apiKey: 'ondine', file: 'configuration.json' },
@@ -245,6 +270,11 @@ const TABLE: Record<string, Row> = {
   },
   ...onNothing('/operator/channels/lists/:id'),
   'GET /operator/imports/:id/remarks': NOTHING,
+  'GET /operator/storefronts': { expect: OPERATOR },
+  'POST /operator/storefronts/:apiKey/remove': {
+    fields: { apiKey: 'nowhere', accounts: '0' },
+    expect: { everyone: 403, operator: 404 },
+  },
   'GET /operator/menus': { expect: OPERATOR },
   'GET /operator/menus/history': { expect: OPERATOR },
   'POST /operator/menus/replace': {
@@ -291,6 +321,39 @@ const TABLE: Record<string, Row> = {
   },
 }
 
+/** The calls that need somebody who is signed in. */
+const OF_ACCOUNTS = OPERATIONS.filter(({ as }) => as === 'account' || as === 'profile')
+
+/** What a child may call: nothing of it changes the account. Whoever adds a call here has thought of that. */
+const FOR_CHILDREN = [
+  'activeAssets',
+  'removeActiveAsset',
+  'restoreActiveAsset',
+  'liveEvents',
+  'testAsset',
+  'readAsset',
+  'getVodLicense',
+  'channelStream',
+  'askLicenseWV',
+  'askLicenseFP',
+  'changeScoreAsset',
+  'changeProfileSettings',
+  'favoriteAssets',
+  'addFavoriteAsset',
+  'removeFavoriteAsset',
+  'favoriteChannels',
+  'addFavoriteChannel',
+  'removeFavoriteChannel',
+  // Who watches, and how a child's profile is left.
+  'listProfiles',
+  'listAvatars',
+  'activateProfile',
+  'adultCode',
+  'validateAdultCode',
+  // Says again which device asks; `devices.test.ts` proves that a child adds none.
+  'casAddDevice',
+]
+
 /** Pages of the documentation, and what catches unknown addresses: nothing of a viewer's is behind them. */
 const ASIDE =
   /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|oauth|play|media|images|configuration|operator)\/\*$)/
@@ -300,6 +363,17 @@ describe('every route of the running server', () => {
   let actors: Record<Caller, Tokens>
   let values: Record<string, string>
   let revoked: string
+  /** Proofs of the parental code: of the child's account, and of another. */
+  let parentalProof: string
+  let foreignProof: string
+
+  /** Sets the parental code of an account, and proves to know it. */
+  async function proofOf({ account }: Actor): Promise<string> {
+    const { db, keys } = service.context
+    const now = service.clock.now()
+    await setParentalCode(db, account.id, { code: '2580', current: undefined }, now)
+    return await validateParentalCode({ db, keys }, account.id, '2580', now)
+  }
 
   beforeAll(async () => {
     service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
@@ -308,11 +382,16 @@ describe('every route of the running server', () => {
     const build = buildersOf(context)
     const held = { cinema: {} }
     const account: Actor = await build.actor({ packages: held })
+    const child = await build.actor({ packages: held, profile: { kid: true, maximumMoralityLevel: 2 } })
+    parentalProof = await proofOf(child)
+    const other = await build.actor()
+    foreignProof = await proofOf(other)
     actors = {
       visitor: {},
       account: account.tokens,
-      other: (await build.actor()).tokens,
-      child: (await build.actor({ packages: held, profile: { kid: true, maximumMoralityLevel: 2 } })).tokens,
+      other: other.tokens,
+      child: child.tokens,
+      proven: child.tokens,
       suspended: (await build.actor({ packages: held, status: 'SUSPENDED' })).tokens,
       operator: (await build.operator()).tokens,
     }
@@ -336,7 +415,12 @@ describe('every route of the running server', () => {
       service.clock.now(),
       new AbortController().signal,
     )
-    const screen = { uniqueId: 'television', userAgent: '' }
+    const screen = {
+      uniqueId: 'television',
+      userAgent: '',
+      signIn: 'in the living room',
+      childProfileId: null,
+    }
     const device = await registerDevice(
       context.db,
       { id: account.account.id, since: service.clock.now() / 1000 },
@@ -378,24 +462,59 @@ describe('every route of the running server', () => {
       )
       const answers = await Promise.all(
         CALLERS.map(async (caller) => {
+          const sent = new URLSearchParams({ ...filled, ...(caller === 'proven' && { parentalProof }) })
           const answer = await service.app.inject({
             method: method as 'GET',
-            url: method === 'GET' ? `${url}?${new URLSearchParams(filled)}` : url,
+            url: method === 'GET' ? `${url}?${sent}` : url,
             headers: {
               ...actors[caller],
               ...(method === 'GET' || method === 'OPTIONS'
                 ? {}
                 : { 'content-type': 'application/x-www-form-urlencoded' }),
             },
-            ...(method === 'GET' || method === 'OPTIONS'
-              ? {}
-              : { payload: new URLSearchParams(filled).toString() }),
+            ...(method === 'GET' || method === 'OPTIONS' ? {} : { payload: sent.toString() }),
           })
           return [caller, answer.statusCode]
         }),
       )
-      const wanted = CALLERS.map((caller) => [caller, statuses[caller] ?? statuses.everyone])
+      const wanted = CALLERS.map((caller) => {
+        const proven = caller === 'proven' ? statuses.child : undefined
+        return [caller, statuses[caller] ?? proven ?? statuses.everyone]
+      })
       expect(answers).toEqual(wanted)
+    },
+  )
+
+  it('of an account or a profile says in this table what a child gets', () => {
+    const silent = OF_ACCOUNTS.filter(
+      ({ method, path }) => TABLE[`${method} ${path}`]?.expect.child === undefined,
+    )
+    expect(silent.map(({ name }) => name)).toEqual([])
+  })
+
+  it('A6-05 a child may watch, and keep what it likes: these calls and no others', () => {
+    const allowed = OF_ACCOUNTS.filter(({ child }) => child === 'allowed').map(({ name }) => name)
+    expect(allowed.toSorted()).toEqual([...FOR_CHILDREN].toSorted())
+  })
+
+  it.each(OF_ACCOUNTS.filter(({ child }) => child === 'with-code').map((each) => [each.name, each] as const))(
+    'A6-05 %s is not for a child without the proof of its account’s code, whatever it sends',
+    async (_name, { method, path }) => {
+      const ended = service.context.keys.sign('parental', { sub: '1', set: 0 }, -1)
+      for (const proof of [undefined, '', 'forged', foreignProof, ended]) {
+        const sent = new URLSearchParams(proof === undefined ? {} : { parentalProof: proof }).toString()
+        const url = path.replaceAll(/:\w+/g, '1')
+        const answer = await service.app.inject({
+          method,
+          url: method === 'GET' || method === 'DELETE' ? `${url}?${sent}` : url,
+          headers: {
+            ...actors.child,
+            ...(method !== 'GET' && { 'content-type': 'application/x-www-form-urlencoded' }),
+          },
+          ...(method !== 'GET' && { payload: sent }),
+        })
+        expect([answer.statusCode, answer.json().error?.code], String(proof)).toEqual([403, -1612])
+      }
     },
   )
 
@@ -426,11 +545,7 @@ describe('every route of the running server', () => {
     }
   }
 
-  it.each(
-    OPERATIONS.filter(({ as }) => as === 'account' || as === 'profile').map(
-      (each) => [each.name, each] as const,
-    ),
-  )(
+  it.each(OF_ACCOUNTS.map((each) => [each.name, each] as const))(
     'A4.4-03 %s takes no token that has ended, is forged or of another kind, nor another account’s profile',
     async (_name, { method, path, as }) => {
       const ask = async (headers: Record<string, string>) => {
@@ -488,7 +603,7 @@ describe('every route of the running server', () => {
     ]
     for (const each of OPERATIONS.filter(({ name }) => open.includes(name)))
       expect([200, 400], each.name).toContain(await statusOf(each))
-    const own = OPERATIONS.filter(({ as }) => as === 'account' || as === 'profile')
+    const own = OF_ACCOUNTS
     const names = [
       'readAsset',
       'channelStream',

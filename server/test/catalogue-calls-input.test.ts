@@ -121,6 +121,16 @@ const ROWS: Record<string, Row> = {
       [0, { assetIds: '[2147483647,$series]' }],
     ],
   },
+  removeActiveAsset: {
+    right: { idAsset: '$film' },
+    fields: { idAsset: 'id' },
+    nothing: [[0, { idAsset: '2147483647' }]],
+  },
+  restoreActiveAsset: {
+    right: { idAsset: '$film' },
+    fields: { idAsset: 'id' },
+    nothing: [[0, { idAsset: '2147483647' }]],
+  },
   activeAssets: {
     fields: {
       allAssets: ['number', '-1', '2'],

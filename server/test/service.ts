@@ -12,6 +12,8 @@ import { openDatabase } from '../src/database/connection.ts'
 import { PGLITE_EXTENSIONS } from '../src/database/embedded.ts'
 import { readSettings, type Settings } from '../src/env.ts'
 import { createService, type Service } from '../src/service.ts'
+import { holdAgainstDocument } from './documented-answers.ts'
+import { writeTestPages } from './test-pages.ts'
 
 /** The databases that API tests run on; `ONDINE_TEST_DATABASE_URL` names a PostgreSQL that may make databases. */
 export const DATABASES: readonly DatabaseKind[] = process.env.ONDINE_TEST_DATABASE_URL
@@ -28,7 +30,9 @@ export interface TestService extends Service {
   clock: SettableClock
   /** Calls an operation as whoever holds `tokens`. */
   call<O extends Operation>(operation: O, input: InputOf<O>, tokens?: Tokens): Promise<Answer<OutputOf<O>>>
-  /** Closes the service and removes all that it kept. */
+  /** Another process of the same installation; an embedded database has but this one. */
+  another(): Promise<Service>
+  /** Closes the service and removes all that it kept. @throws Error when an answer was not as `/openapi.json` says */
   remove(): Promise<void>
 }
 
@@ -43,10 +47,15 @@ interface Answer<Result> {
   error: WireError
 }
 
-/** Starts a service for a test. Its answers are held against the contract. */
+/**
+ * Starts a service for a test. Its answers are held against the contract.
+ *
+ * @param options.hasPages whether it also answers with pages, which say what they were given (`test-pages.ts`)
+ */
 export async function startTestService(
   kind: DatabaseKind = 'embedded',
   overrides: Partial<Settings> = {},
+  { hasPages = false }: { hasPages?: boolean } = {},
 ): Promise<TestService> {
   const clock = new SettableClock(NOON)
   const folder = await mkdtemp(join(tmpdir(), 'ondine-test-'))
@@ -61,21 +70,33 @@ export async function startTestService(
     ...('url' in database ? { DATABASE_URL: database.url } : {}),
     ...overrides,
   }
+  const log = pino({ level: 'silent' })
   const service = await createService({
     settings,
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     checkAnswers: true,
+    ...(hasPages ? { pages: await writeTestPages(join(folder, 'web')) } : {}),
     ...('pglite' in database ? { pglite: database.pglite } : {}),
   })
+  const undocumented = holdAgainstDocument(service.app)
+  const others: Service[] = []
   return {
     ...service,
     clock,
     call: async (operation, input, tokens = {}) => await callOperation(service, operation, input, tokens),
+    another: async () => {
+      if ('pglite' in database) return service
+      const other = await createService({ settings, clock, log, checkAnswers: true })
+      others.push(other)
+      return other
+    },
     remove: async () => {
-      await service.close()
+      for (const each of [...others, service]) await each.close()
       if ('drop' in database) await database.drop()
       await rm(folder, { recursive: true, force: true })
+      if (undocumented.length > 0)
+        throw new Error(`Answers are not as /openapi.json says:\n${undocumented.slice(0, 20).join('\n')}`)
     },
   }
 }
@@ -116,7 +137,7 @@ const NO_ERROR: WireError = { code: 0, message: '', details: null }
 let template: Promise<File | Blob> | undefined
 
 /** An empty embedded database with all tables: a copy of one that is made once in each test process. */
-async function freshPglite(): Promise<PGlite> {
+export async function freshPglite(): Promise<PGlite> {
   template ??= makeTemplate()
   return new PGlite({ loadDataDir: await template, extensions: PGLITE_EXTENSIONS })
 }

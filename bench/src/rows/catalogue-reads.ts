@@ -1,6 +1,10 @@
 import type { Context } from '@ondine/server/context'
 import { assetCategories, assets } from '@ondine/server/features/catalogue/catalogue.table'
-import { like, sql } from 'drizzle-orm'
+import { favourites } from '@ondine/server/features/favourites/favourites.table'
+import { seekPositions } from '@ondine/server/features/playback/playback.table'
+import { profileToken } from '@ondine/server/features/profiles/profile-token'
+import { profiles } from '@ondine/server/features/profiles/profiles.table'
+import { asc, like, sql } from 'drizzle-orm'
 import type { Catalogue } from '../catalogue.ts'
 import { DATABASE_NAMES, type DatabaseKind, withInstallation } from '../installation.ts'
 import { fillLargeCatalogue } from '../large-catalogue.ts'
@@ -15,6 +19,9 @@ const CONNECTIONS = 32
 const MUST_REACH = 8000
 /** Titles of a category that a screen asks for at once. */
 const PAGE_LENGTH = 48
+/** History and favourites of a viewer after some months. */
+const BEGUN = 300
+const KEPT = 40
 
 /** What every page begins with, as a visitor and as somebody who is signed in, in an installation of 50,000 titles and 500 channels. */
 export const catalogueReads: Row = {
@@ -31,7 +38,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
   return await withInstallation(
     kind,
     async (context, catalogue) => await fill(context, catalogue, titles, channels),
-    async ({ environment, catalogue }) => {
+    async ({ environment, catalogue }, { child, regular }) => {
       const service = await startService(environment)
       const peer = await startPeer('empty-route')
       const figures: Figure[] = []
@@ -41,6 +48,8 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
       for (const [who, tokens] of [
         ['visitor', headers],
         ['signed in', catalogue.tokens],
+        [`with ${BEGUN} titles begun and ${KEPT} favourites`, { ...catalogue.tokens, ...regular }],
+        ['a child with as much', { ...catalogue.tokens, ...child }],
       ] as const) {
         for (const [operation, fields] of [
           ['hierarchy', ''],
@@ -89,13 +98,19 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
   )
 }
 
-/** Titles that all stand in one category. */
+/** Headers that say which profile watches. */
+interface Watching {
+  regular: Record<string, string>
+  child: Record<string, string>
+}
+
+/** Titles that all stand in one category, and two profiles that have begun some of them. */
 async function fill(
   context: Context,
-  { categoryIds }: Catalogue,
+  { categoryIds, accountId, channelIds }: Catalogue,
   titles: number,
   channels: number,
-): Promise<void> {
+): Promise<Watching> {
   await fillLargeCatalogue(context, { titles, channels, programmes: titles * 6 })
   const { db } = context
   const large = db
@@ -107,4 +122,27 @@ async function fill(
     .from(assets)
     .where(like(assets.sourceKey, 'large %'))
   await db.insert(assetCategories).select(large)
+  const shown = await db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(like(assets.sourceKey, 'large %'))
+    .orderBy(asc(assets.id))
+    .limit(BEGUN)
+  const watching = async (name: string, kid: boolean): Promise<Record<string, string>> => {
+    const [profile] = await db
+      .insert(profiles)
+      .values({ accountId, name, kid, maximumMoralityLevel: kid ? 2 : 0 })
+      .returning()
+    if (!profile) throw new Error('The profile was not stored.')
+    const profileId = profile.id
+    await db
+      .insert(seekPositions)
+      .values(shown.map(({ id }, index) => ({ profileId, assetId: id, seconds: 600, updatedAt: index })))
+    const kept = shown.slice(0, KEPT - channelIds.length).map(({ id }) => ({ profileId, assetId: id }))
+    await db
+      .insert(favourites)
+      .values([...kept, ...channelIds.map((channelId) => ({ profileId, channelId }))])
+    return { 'x-profile-token': profileToken(context.keys, profile, 86_400) }
+  }
+  return { regular: await watching('Camille', false), child: await watching('Sacha', true) }
 }

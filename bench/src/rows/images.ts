@@ -1,22 +1,18 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import { LAYOUT } from '@ondine/contract/constants'
 import { encodePicture } from '@ondine/server/features/images/encode-picture'
+import { drawLandscape } from '../drawing.ts'
 import { withInstallation } from '../installation.ts'
 import { answerRates, loadInTurns } from '../load.ts'
 import { startNginx } from '../nginx.ts'
-import { generator } from '../random.ts'
 import type { Figure, Row } from '../row.ts'
 import { startPeer, startService } from '../service.ts'
 
 /** As many as the first screen of a home page shows. */
 const PICTURES = 12
 const CONNECTIONS = 16
-/** What comes in: art such as studios send. */
-const WIDTH_OF_ART = 1920
-const HEIGHT_OF_ART = 1080
 /** What cards are shown with. */
 const HEIGHT = 360
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' }
@@ -33,7 +29,7 @@ export const images: Row = {
           const ids: { id: string; original: string }[] = []
           for (let index = 0; index < PICTURES; index++) {
             const drawing = join(folder, `${index}.png`)
-            await writeFile(drawing, draw(index))
+            await writeFile(drawing, drawLandscape(index))
             const { id } = await context.images.store(drawing)
             ids.push({ id, original: (await context.images.original(id)) ?? '' })
           }
@@ -134,47 +130,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
   return performance.now() - begun
-}
-
-/**
- * A landscape of hills before a sky as a PNG, another one for each `index`: soft and sharp parts with some grain, as
- * pictures of films have.
- */
-function draw(index: number): Buffer {
-  const rows = Buffer.alloc(HEIGHT_OF_ART * (1 + WIDTH_OF_ART * 3))
-  const grain = generator(index + 1)
-  for (let y = 0; y < HEIGHT_OF_ART; y++) {
-    const row = y * (1 + WIDTH_OF_ART * 3) + 1
-    for (let x = 0; x < WIDTH_OF_ART; x++) {
-      let depth = 0
-      while (depth < 6 && y > 300 + depth * 120 + 80 * Math.sin(x / (60 + depth * 40) + index + depth * 2))
-        depth++
-      const light = Math.max(0, 230 - depth * 30 - y / 12) + 8 * grain()
-      rows[row + x * 3] = light * (0.5 + (index % 5) / 10)
-      rows[row + x * 3 + 1] = light * 0.8
-      rows[row + x * 3 + 2] = Math.min(255, light)
-    }
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(WIDTH_OF_ART, 0)
-  header.writeUInt32BE(HEIGHT_OF_ART, 4)
-  // Eight bits for each of three colours.
-  header.set([8, 2], 8)
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-/** A part of a PNG file (PNG specification, 5.3). */
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, check])
 }

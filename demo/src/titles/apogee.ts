@@ -41,10 +41,9 @@ export const apogee: Film = {
     align: 'center',
     place: 'bottom',
     size: 0.27,
-    card: [0.25, 0.4],
   },
   stills: { poster: 0.62, fanart: 0.5, trailer: [0.08, 0.3, 0.48, 0.64, 0.84] },
-  durationSeconds: 68,
+  durationSeconds: 48,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Dix-neuf ans' },

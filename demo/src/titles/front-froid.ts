@@ -38,10 +38,9 @@ export const frontFroid: Film = {
     align: 'right',
     place: 'bottom',
     size: 0.32,
-    card: [0.3, 0.32],
   },
   stills: { poster: 0.3, fanart: 0.3, trailer: [0.08, 0.24, 0.4, 0.52, 0.7] },
-  durationSeconds: 70,
+  durationSeconds: 50,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Avis de tempête' },

@@ -77,10 +77,9 @@ export const laHoule: Film = {
     align: 'left',
     place: 'bottom',
     size: 0.3,
-    card: [0.28, 0.29],
   },
   stills: { poster: 0.2, fanart: 0.16, trailer: [0.05, 0.28, 0.44, 0.56, 0.9] },
-  durationSeconds: 66,
+  durationSeconds: 46,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'L’heure dorée' },

@@ -14,7 +14,7 @@ const EPISODES: readonly Episode[] = [
     premiered: '2025-09-12',
     rating: 8.3,
     still: 0.62,
-    durationSeconds: 60,
+    durationSeconds: 44,
     audio: ['fra', 'eng'],
     chapters: [
       { at: 0, title: 'La clé' },
@@ -53,7 +53,7 @@ const EPISODES: readonly Episode[] = [
     premiered: '2025-09-19',
     rating: 8.1,
     still: 0.55,
-    durationSeconds: 60,
+    durationSeconds: 44,
     audio: ['fra', 'eng'],
     chapters: [
       { at: 0, title: 'Le carnet' },
@@ -104,7 +104,7 @@ const EPISODES: readonly Episode[] = [
     premiered: '2025-09-26',
     rating: 8.8,
     still: 0.6,
-    durationSeconds: 60,
+    durationSeconds: 44,
     audio: ['fra', 'eng'],
     chapters: [
       { at: 0, title: 'La commande' },
@@ -149,7 +149,7 @@ const EPISODES: readonly Episode[] = [
     premiered: '2026-09-11',
     rating: 8.2,
     still: 0.5,
-    durationSeconds: 60,
+    durationSeconds: 44,
     audio: ['fra', 'eng'],
     chapters: [
       { at: 0, title: 'Un an après' },
@@ -197,7 +197,7 @@ const EPISODES: readonly Episode[] = [
     premiered: '2026-09-18',
     rating: 8.5,
     still: 0.6,
-    durationSeconds: 60,
+    durationSeconds: 44,
     audio: ['fra', 'eng'],
     chapters: [
       { at: 0, title: 'Le séchoir' },
@@ -251,7 +251,7 @@ const EPISODES: readonly Episode[] = [
     premiered: '2026-09-25',
     rating: 9.1,
     still: 0.66,
-    durationSeconds: 60,
+    durationSeconds: 44,
     audio: ['fra', 'eng'],
     chapters: [
       { at: 0, title: 'Quatre femmes' },

@@ -38,10 +38,9 @@ export const premiereNeige: Film = {
     align: 'center',
     place: 'top',
     size: 0.22,
-    card: [0.37, 0.26],
   },
   stills: { poster: 0.3, fanart: 0.36, trailer: [0.1, 0.24, 0.42, 0.62, 0.8] },
-  durationSeconds: 68,
+  durationSeconds: 48,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Quai numéro deux' },

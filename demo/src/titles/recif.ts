@@ -38,10 +38,9 @@ export const recif: Film = {
     align: 'left',
     place: 'top',
     size: 0.36,
-    card: [0.5, 0.36],
   },
   stills: { poster: 0.6, fanart: 0.52, trailer: [0.12, 0.3, 0.5, 0.58, 0.74] },
-  durationSeconds: 68,
+  durationSeconds: 48,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Les portes s’ouvrent' },

@@ -41,11 +41,10 @@ export const sables: Film = {
     align: 'center',
     place: 'top',
     size: 0.34,
-    card: [0.62, 0.24],
     billing: '#ffe3bd',
   },
   stills: { poster: 0.42, fanart: 0.4, trailer: [0.1, 0.3, 0.46, 0.58, 0.86] },
-  durationSeconds: 68,
+  durationSeconds: 48,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'La porte' },

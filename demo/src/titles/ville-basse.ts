@@ -41,10 +41,9 @@ export const villeBasse: Film = {
     align: 'left',
     place: 'bottom',
     size: 0.32,
-    card: [0.3, 0.32],
   },
   stills: { poster: 0.3, fanart: 0.56, trailer: [0.06, 0.22, 0.38, 0.56, 0.86] },
-  durationSeconds: 68,
+  durationSeconds: 48,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Onze mots' },

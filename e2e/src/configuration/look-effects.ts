@@ -155,15 +155,7 @@ export const LOOK_EFFECTS: readonly Effect[] = [
     value: ['devices'],
     at: '/account/devices',
     signedIn: true,
-    shows: lacks('href="/account/favorites"'),
-  },
-  {
-    clause: 'V2.4-17',
-    path: 'navigation.isPurchasesTabEnable',
-    value: false,
-    at: '/live',
-    signedIn: true,
-    shows: lacks('href="/library/rentals"'),
+    shows: lacks('href="/account/security"'),
   },
   {
     clause: 'V2.4-18',

@@ -148,9 +148,16 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
   {
     clause: 'A3-05',
     path: 'registration.fields',
-    value: ['title'],
+    value: ['phoneNumber'],
     at: '/register/informations',
-    shows: lacks('name="phoneNumber"'),
+    shows: holds('name="phoneNumber"'),
+  },
+  {
+    clause: 'A5-11',
+    path: 'registration.repeat',
+    value: ['email'],
+    at: '/register/informations',
+    shows: holds('name="emailConfirm"'),
   },
   {
     path: 'accounts.authentication.ssoUrl',

@@ -36,6 +36,13 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     }),
   ),
   {
+    clause: 'V3-32',
+    path: 'home.shortRails',
+    value: 'hide',
+    besides: { 'home.disconnected': [{ id: 'few', source: 'new', limit: 1 }] },
+    shows: lacks('data-rail="few"'),
+  },
+  {
     clause: 'V3-19',
     path: 'catalogue.newDays',
     value: 0,

@@ -87,35 +87,12 @@ function searches(): Screen[] {
 }
 
 function menus(): Screen[] {
-  const menuButton = /^(Ouvrir le menu|Open the menu)$/
-  const burger = async (page: Page) => {
-    await page.getByRole('button', { name: menuButton }).click()
-    await page.getByRole('banner').locator('[data-level]').waitFor()
-  }
   return [
-    {
-      name: 'burger',
-      path: '/',
-      who: ['visitor', 'subscriber'],
-      reach: burger,
-      existsAt: (width) => width <= 820,
-    },
-    {
-      name: 'burger-second',
-      path: '/',
-      who: ['visitor'],
-      existsAt: (width) => width <= 820,
-      reach: async (page) => {
-        await burger(page)
-        await page.locator('[data-level] button').first().click()
-        await page.locator('[data-level="2"]').waitFor()
-      },
-    },
     {
       name: 'dropdown',
       path: '/live',
       who: ['visitor'],
-      existsAt: (width) => width > 820,
+      existsAt: (width) => width >= 600,
       reach: async (page) =>
         await page.getByRole('banner').locator('nav button[aria-expanded]').first().click(),
     },
@@ -123,7 +100,6 @@ function menus(): Screen[] {
       name: 'profile-menu',
       path: '/live',
       who: ['subscriber'],
-      existsAt: (width) => width > 820,
       reach: async (page) => await page.getByRole('button', { name: /^Compte de|’s account$/ }).click(),
     },
     {

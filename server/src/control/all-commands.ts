@@ -65,7 +65,9 @@ import { rebuildSearchCommand } from '../features/search/search.commands.ts'
 import {
   createStorefrontCommand,
   listStorefrontsCommand,
+  removeStorefrontCommand,
 } from '../features/storefronts/storefronts.commands.ts'
+import { claimStoreCommand, emptyStoreCommand } from '../features/stores/stores.commands.ts'
 import {
   diffWordsCommand,
   exportWordsCommand,
@@ -120,6 +122,7 @@ export const COMMANDS: readonly Command[] = [
   revokeKeyCommand,
   createStorefrontCommand,
   listStorefrontsCommand,
+  removeStorefrontCommand,
   getConfigCommand,
   setConfigCommand,
   unsetConfigCommand,
@@ -144,5 +147,7 @@ export const COMMANDS: readonly Command[] = [
   undoWordsCommand,
   restoreWordsCommand,
   wordsHistoryCommand,
+  claimStoreCommand,
+  emptyStoreCommand,
   doctorCommand,
 ]

@@ -14,7 +14,8 @@ export interface Command {
   name: string
   /** As the help shows them: `<folder>`, or `[folder]` when it may be left out. A path is made absolute where the command was typed, since it may run elsewhere. */
   arguments: { name: string; summary: string; isPath?: true; optional?: true }[]
-  options?: { flags: string; summary: string; default?: string; isPath?: true }[]
+  /** `environment` names a variable of the shell that the command is typed in: it stands in for an option that is left out. */
+  options?: { flags: string; summary: string; default?: string; isPath?: true; environment?: string }[]
   summary: string
   /**
    * Does it. Can be interrupted by `signal`, and run again.

@@ -2,6 +2,8 @@ import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { SETTINGS, type Settings } from '../env.ts'
+import { missingAddress } from '../features/storefronts/site-origin.ts'
+import { explainOwner, storeStates } from '../features/stores/stores.service.ts'
 import { type Command, CommandError } from './commands.ts'
 
 /** Free space below which films can hardly be taken in. */
@@ -12,7 +14,8 @@ export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check the settings, the database, the disk and the programs that the service needs.',
   arguments: [],
-  run: async ({ settings, connection }, _input, { report }) => {
+  run: async (context, _input, { report }) => {
+    const { settings, connection } = context
     const faults: string[] = []
     const check = (name: string, fault: string | undefined, fine: string) => {
       report({ text: `${fault === undefined ? '✓' : '✗'} ${name}: ${fault ?? fine}` })
@@ -42,6 +45,19 @@ export const doctorCommand: Command = {
     const { bavail, bsize } = await statfs(settings.DATA_DIR)
     const free = bavail * bsize
     check('disk', free < ENOUGH_SPACE ? `only ${gigabytes(free)} free` : undefined, `${gigabytes(free)} free`)
+    for (const { store, owner, held } of await storeStates(context)) {
+      check(
+        `store ${store.name}`,
+        owner === 'ours' ? undefined : explainOwner(owner),
+        'belongs to this database',
+      )
+      if (held > 0)
+        report({
+          text: `! store ${store.name}: ${held} in quarantine, which this database does not know. They come back when it does, as from a newer backup; "ondine store empty" deletes them`,
+        })
+    }
+    const unreachable = missingAddress(context)
+    if (unreachable !== undefined) report({ text: `! address: ${unreachable}` })
     report({ text: '\nSettings:' })
     for (const [name, schema] of Object.entries(SETTINGS)) {
       const value = shown(settings, name as keyof typeof SETTINGS)

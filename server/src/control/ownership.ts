@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Longest address of a socket that every system takes, in bytes. */
 const LONGEST_SOCKET_PATH = 100
-/** Whoever takes over from a dead process is done with it long before this, in milliseconds. */
+/** Taking over from a dead process is done long before this, in milliseconds. */
 const TAKEOVER_MS = 10_000
 const RETRY_MS = 100
 
@@ -57,7 +57,7 @@ async function exclusively(lock: string, work: () => Promise<void>): Promise<voi
   try {
     await work()
   } finally {
-    await rm(lock, { recursive: true, force: true })
+    await removeLock(lock)
   }
 }
 
@@ -69,9 +69,16 @@ async function takeLock(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const found = await stat(lock).catch(() => undefined)
     // Its process was killed in the middle of taking over.
-    if (found && Date.now() - found.mtimeMs > TAKEOVER_MS) await rm(lock, { recursive: true, force: true })
+    if (found && Date.now() - found.mtimeMs > TAKEOVER_MS) await removeLock(lock)
     return false
   }
+}
+
+/** A lock is an empty folder. Another process may remove it first. */
+async function removeLock(lock: string): Promise<void> {
+  await rmdir(lock).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
 }
 
 async function answers(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes, Topic } from './changes.ts'
+import { Pace } from './pace.ts'
 
 /** What is made of the rows of a table. */
 export interface RowCopy<Row> {
@@ -21,7 +21,7 @@ export interface FollowedTable<Row extends { id: number }> {
   readThese(ids: readonly number[]): Promise<Row[]>
 }
 
-/** Rows that are read at once: other calls are answered in between. */
+/** Most rows that are read at once: other calls are answered in between. */
 const SLICE = 500
 /** So many changed rows are read before an answer; more, as an import brings them, beside the answers. */
 const MOST_AWAITED = 500
@@ -97,27 +97,41 @@ export class FollowedRows<Row extends { id: number }, Copy extends RowCopy<Row>>
     this.#lost = false
     this.#changed.clear()
     const copy = this.#make()
-    let last = 0
-    for (;;) {
-      const rows = await this.#table.readAfter(last, SLICE)
-      for (const row of rows) copy.add(row)
-      last = rows.at(-1)?.id ?? last
-      if (rows.length < SLICE) return copy
-      // The embedded database answers without a turn of the loop: whoever waits would wait for all of it.
-      await setImmediate()
+    const pace = new Pace(SLICE)
+    let last: number | undefined = 0
+    while (last !== undefined) {
+      const after: number = last
+      last = await pace.slice(async (most) => {
+        const rows = await this.#table.readAfter(after, most)
+        for (const row of rows) copy.add(row)
+        return rows.length < most ? undefined : rows.at(-1)?.id
+      })
     }
+    return copy
   }
 
   async #catchUp(copy: Copy): Promise<void> {
+    const pace = new Pace(SLICE)
     while (this.#changed.size > 0) {
-      const ids = [...this.#changed].slice(0, SLICE)
-      // What changes from here on is told again.
-      for (const id of ids) this.#changed.delete(id)
-      const rows = await this.#table.readThese(ids)
-      const there = new Set(rows.map(({ id }) => id))
-      for (const id of ids) if (!there.has(id)) copy.remove(id)
-      for (const row of rows) copy.add(row)
-      if (this.#changed.size > 0) await setImmediate()
+      await pace.slice(async (most) => {
+        const ids = this.#takeChanged(most)
+        const rows = await this.#table.readThese(ids)
+        const there = new Set(rows.map(({ id }) => id))
+        for (const id of ids) if (!there.has(id)) copy.remove(id)
+        for (const row of rows) copy.add(row)
+      })
     }
+  }
+
+  /** Takes at most `most` ids off the list of what has changed. A row that changes from here on is told again. */
+  #takeChanged(most: number): number[] {
+    const ids: number[] = []
+    // One by one: the list has a million ids after the import of a large guide.
+    for (const id of this.#changed) {
+      if (ids.length === most) break
+      ids.push(id)
+      this.#changed.delete(id)
+    }
+    return ids
   }
 }

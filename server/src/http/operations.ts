@@ -12,6 +12,7 @@ import {
   type ActiveProfile,
   CARRIERS,
   type Caller,
+  type IsEnded,
   type Operator,
   type Principal,
   principalAt,
@@ -67,8 +68,11 @@ export interface LadderOptions {
   db: Database
   clock: Clock
   verify: Verify
+  isEnded: IsEnded
   storefrontOf(apiKey: string | undefined): Storefront | undefined
   operatorOf(token: string): Promise<Operator | undefined>
+  /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (decision 46) */
+  requireGrownUp(caller: Pick<Principal, 'account' | 'profile'>, proof: unknown, now: number): Promise<void>
   /** Changes with everything that operators change of a storefront: what was answered before is then not shared any more. */
   editionOf(storefront: Storefront): string
   /** How long an answer may be shared among visitors, in seconds. */
@@ -147,9 +151,11 @@ export function operationsOf(
       const { principal, storefront } = identify(caller, apiKey, operation, options)
       authorise(principal, operation)
       const operator = operation.as === 'operator' ? await requireOperator(request, options) : null
-      const input = validate(operation, fields)
       const now = options.clock.now()
       await options.settled?.()
+      // Before the fields: a child learns nothing of a call that is not for it.
+      if (operation.child === 'with-code') await options.requireGrownUp(principal, fields.parentalProof, now)
+      const input = validate(operation, fields)
       const answer = async () => {
         const result = await handler(
           input as Parameters<typeof handler>[0],
@@ -260,7 +266,7 @@ function identify(
   operation: Operation,
   options: LadderOptions,
 ): { principal: Principal; storefront: Storefront } {
-  const principal = readPrincipal(caller, options.verify)
+  const principal = readPrincipal(caller, options.verify, options.isEnded)
   // Another site can make a browser send its cookies, but not this header: so it keeps cross-site requests out.
   if (apiKey === undefined && principal.byCookie && operation.method !== 'GET')
     throw new ServiceError('forbidden')

@@ -1,49 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { constants, createBrotliCompress, createDeflateRaw } from 'node:zlib'
+import { constants, createBrotliCompress } from 'node:zlib'
 
-/** How text with gaps is packed: Brotli (RFC 7932), or what is inside of gzip (RFC 1951). */
-export type GapCoding = 'br' | 'deflate'
+/** Quality: each further step takes several times as long to save a hundredth. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-const CODINGS = {
-  br: {
-    // As much as pays: each further effort takes several times as long for a hundredth.
-    open: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-    flush: constants.BROTLI_OPERATION_FLUSH,
-    headOf: (length: number) => {
-      // Not the last, not empty, of four half bytes of length, and not compressed; the bits of RFC 7932, 9.2.
-      const head = Buffer.alloc(3)
-      head.writeUIntLE(((length - 1) << 3) | (1 << 19), 0, 3)
-      return head
-    },
-  },
-  deflate: {
-    open: () => createDeflateRaw(),
-    flush: constants.Z_SYNC_FLUSH,
-    headOf: (length: number) => {
-      // Not the last, stored; its length, and the same inverted (RFC 1951, 3.2.4).
-      const head = Buffer.alloc(5)
-      head.writeUInt16LE(length, 1)
-      head.writeUInt16LE(length ^ 0xffff, 3)
-      return head
-    },
-  },
-} as const
+/** Head of a meta-block of `length` bytes that stand as they are: not the last one, not compressed (RFC 7932, 9.2). */
+function headOf(length: number): Buffer {
+  const head = Buffer.alloc(3)
+  head.writeUIntLE(((length - 1) << 3) | (1 << 19), 0, 3)
+  return head
+}
 
 /**
- * Packs text once for many answers that differ in what stands in its gaps: both formats let bytes stand in a stream as they
- * are.
+ * Packs text with Brotli once for many answers that differ in what stands in its gaps: the format lets bytes stand in a stream
+ * as they are.
  *
  * @param around what stands around the gaps
  * @param fillings what the encoder sees in them: bytes as long as what will stand there, see {@link strangeBytes}
  * @returns the packed text around the same gaps. Whether it unpacks to the text is for the caller to see.
  */
 export async function packAroundGaps(
-  coding: GapCoding,
   around: readonly Buffer[],
   fillings: readonly Buffer[],
 ): Promise<Buffer[]> {
-  const { open, flush, headOf } = CODINGS[coding]
-  const encoder = open()
+  const encoder = createBrotliCompress(BROTLI)
   const chunks: Buffer[] = []
   encoder.on('data', (chunk: Buffer) => chunks.push(chunk))
   const failed = new Promise<never>((_, reject) => {
@@ -52,7 +32,7 @@ export async function packAroundGaps(
   const written = async (bytes: Buffer): Promise<Buffer> => {
     const flushed = new Promise<void>((resolve) => {
       encoder.write(bytes)
-      encoder.flush(flush, resolve)
+      encoder.flush(constants.BROTLI_OPERATION_FLUSH, resolve)
     })
     await Promise.race([flushed, failed])
     return Buffer.concat(chunks.splice(0))

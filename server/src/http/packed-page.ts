@@ -12,7 +12,7 @@ export async function packAround(page: PageForm, nonce: string): Promise<PageFor
   const { around } = page
   const endings = new Set<string>()
   const fillings = around.slice(1).map(() => strangeBytes(nonce, endings))
-  const packed = PageForm.around(await packAroundGaps('br', around, fillings), nonce.length)
+  const packed = PageForm.around(await packAroundGaps(around, fillings), nonce.length)
   return (await unpacksTo(packed, page, nonce)) ? packed : undefined
 }
 

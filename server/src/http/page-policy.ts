@@ -19,7 +19,6 @@ const POLICIES = new WeakMap<ConfigurationState, readonly string[]>()
 
 const OTHER_SECURITY = Object.entries({
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',

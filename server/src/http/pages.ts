@@ -14,7 +14,6 @@ import {
   SORT_COOKIE,
   sortOf,
 } from '@ondine/web/api/page-context'
-import { siteOrigin } from '@ondine/web/api/site-origin'
 import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -56,6 +55,8 @@ interface PageStorefront {
   configuration: ConfigurationState
   /** Its texts in a language, and where the browser finds them. */
   wordsIn(language: Language): { texts: CatalogueTexts; address: string }
+  /** Where the site is, and whether the installation knows that address. */
+  site: { origin: string; isKnown: boolean }
 }
 
 /** What the web application's build exports: a page for a request. */
@@ -80,7 +81,6 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     immutable: false,
     maxAge: 0,
     setHeaders: (reply, path) => {
-      reply.header('x-content-type-options', 'nosniff')
       // Names under assets/ carry a hash of the content.
       reply.header(
         'cache-control',
@@ -101,7 +101,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (FILE.test(request.url)) throw new ServiceError('notFound')
-    const { apiKey, configuration, wordsIn } = storefrontOf(request, reply)
+    const { apiKey, configuration, wordsIn, site } = storefrontOf(request, reply)
     const nonce = newNonce()
     const { languages } = configuration.configuration
     const language = languageOfPage(languageWish(request), languages)
@@ -112,10 +112,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       prefix: prefixOfPage(language, languages),
       wordsAddress: address,
       timeZone: timeZoneOf(request, timeZone),
-      origin: siteOrigin({
-        host: request.headers.host,
-        forwardedProtocol: header(request, 'x-forwarded-proto'),
-      }),
+      origin: site.origin,
+      isKnownOrigin: site.isKnown,
       shuffle: shuffleOf(request, reply, clock.now()),
       sort: sortOf(request.cookies[SORT_COOKIE]),
     }
@@ -316,13 +314,13 @@ function asOwnRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
 function languageWish(request: FastifyRequest): LanguageWish {
   return {
     pathname: request.url.split('?', 1)[0] ?? '/',
-    cookie: cookie(request, 'language'),
+    cookie: request.cookies.language,
     accepted: request.headers['accept-language'],
   }
 }
 
 function timeZoneOf(request: FastifyRequest, otherwise: string): string {
-  const zone = cookie(request, 'timezone')
+  const zone = request.cookies.timezone
   return zone !== undefined && isTimeZone(zone) ? zone : otherwise
 }
 
@@ -334,14 +332,6 @@ function isTimeZone(name: string): boolean {
     if (error instanceof RangeError) return false
     throw error
   }
-}
-
-function cookie(request: FastifyRequest, name: string): string | undefined {
-  const pair = request.headers.cookie?.split(/;\s*/).find((part) => part.startsWith(`${name}=`))
-  const value = pair?.slice(name.length + 1)
-  return value !== undefined && /%(?![0-9a-f]{2})/i.test(value)
-    ? undefined
-    : value && decodeURIComponent(value)
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -60,6 +60,19 @@ export const DEVICE_COOKIE = 'device'
 /** Where the tokens of a caller are looked for. */
 export type Caller = Pick<FastifyRequest, 'headers' | 'cookies'>
 
+/** What a token says of the sign-in that it comes of. */
+export interface SignInProof {
+  accountId: number
+  signIn: string
+  /** When the person signed in, in seconds since the epoch. */
+  since: number
+  /** The device that plays, as a token of playback says. */
+  deviceId?: number | undefined
+}
+
+/** Checks whether a sign-in has ended although its token holds. */
+export type IsEnded = (signIn: SignInProof) => boolean
+
 /** Checks the tokens of a request. */
 export type Verify = (
   audience: 'account' | 'profile' | 'device',
@@ -67,24 +80,24 @@ export type Verify = (
 ) => Record<string, unknown> | undefined
 
 /**
- * Reads who makes a call from its tokens. A token in a header that does not hold is an error (-1, so that the client
- * refreshes it); a cookie that does not hold counts as none, because a browser cannot do anything about it.
+ * Reads who makes a call from its tokens. A token in a header that does not hold, or whose sign-in has ended, is an error (-1,
+ * so that the client refreshes it); such a cookie counts as none, because a browser cannot do anything about it.
  */
-export function readPrincipal(request: Caller, verify: Verify): Principal {
+export function readPrincipal(request: Caller, verify: Verify, isEnded: IsEnded): Principal {
   const { header, cookie } = accountTokenOf(request)
   if (header === undefined && cookie === undefined) return VISITOR
 
   const claims = verify('account', header ?? cookie ?? '')
-  if (!claims || typeof claims.sub !== 'string' || typeof claims.storefront !== 'number') {
+  const proof = claims && signInOf(claims)
+  if (!proof || typeof claims.storefront !== 'number' || isEnded(proof)) {
     if (header !== undefined) throw new ServiceError('tokenInvalid')
     return VISITOR
   }
-  const since = typeof claims.since === 'number' ? claims.since : 0
   const account = {
-    id: Number(claims.sub),
+    id: proof.accountId,
     storefrontId: claims.storefront,
-    since,
-    signIn: typeof claims.in === 'string' ? claims.in : String(since),
+    since: proof.since,
+    signIn: proof.signIn,
     until: Number(claims.exp),
     child: childOf(claims),
   }
@@ -127,6 +140,14 @@ function readProfile(request: Caller, verify: Verify, accountId: number): Active
     kid: claims.kid === true,
     maximumMoralityLevel: claims.level,
   }
+}
+
+/** The sign-in that an account's token comes of; one without a name is called by its moment. */
+export function signInOf(claims: Record<string, unknown>): SignInProof | undefined {
+  if (typeof claims.sub !== 'string') return undefined
+  const since = typeof claims.since === 'number' ? claims.since : 0
+  const signIn = typeof claims.in === 'string' ? claims.in : String(since)
+  return { accountId: Number(claims.sub), signIn, since }
 }
 
 /** The child that an account's token names (decision 0026). */

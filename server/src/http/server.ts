@@ -15,8 +15,9 @@ import Fastify, {
 import type { Metrics } from '../telemetry/metrics.ts'
 import { endSpan, type Tracing } from '../telemetry/tracing.ts'
 import { barePage } from './bare-page.ts'
-import { ServiceError } from './errors.ts'
+import { invalidFields, ServiceError } from './errors.ts'
 import type { FaultOf } from './faults.ts'
+import { refuseOtherSites } from './own-site.ts'
 import { languageOfPage } from './page-language.ts'
 import { answerUnread } from './unread-requests.ts'
 
@@ -55,9 +56,19 @@ const MOST_OF_A_HEAD = 16_384
 /** A page for a fault loads and runs nothing. */
 const FAULT_PAGE_POLICY = "default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'"
 
+/** A browser takes no answer for what its type does not say. */
+const EVERY_ANSWER = { 'x-content-type-options': 'nosniff' }
+
+/** For a year a browser asks this host by https only (RFC 6797). Its subdomains may be others' hosts. */
+const OVER_HTTPS = { 'strict-transport-security': 'max-age=31536000' }
+
 export interface HttpOptions {
   log: FastifyBaseLogger
   trustProxy: boolean
+  /** Whether viewers reach the service by https, whatever a request says. */
+  isPublicOverHttps: boolean
+  /** Origins whose pages may call besides the service's own. */
+  origins: readonly string[]
   /** Mean lateness of the event loop past which new calls are turned away, in milliseconds; 0 for never. */
   overloadDelayMs: number
   tracing: Tracing
@@ -84,6 +95,15 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('language', DEFAULT_LANGUAGE)
   app.decorateRequest('span', null)
 
+  // Before anything that can fail: what answers a fault reads cookies too.
+  await app.register(cookie)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(EVERY_ANSWER)
+    if (request.protocol === 'https' || options.isPublicOverHttps) reply.headers(OVER_HTTPS)
+    // What a call answers is for its caller alone; routes whose answers may be kept say so.
+    if (request.routeOptions.config.operation !== undefined) reply.header('cache-control', 'no-store')
+    refuseSecondHost(request.raw.rawHeaders)
+  })
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,
     sampleInterval: BUSY_STRETCH_MS,
@@ -94,9 +114,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     },
   })
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyRequests })
-  await app.register(cookie)
   await app.register(formbody, { bodyLimit: BODY_LIMIT })
 
+  refuseOtherSites(app, options.origins)
   app.addHook('onRequest', async (request) => {
     const { operation } = request.routeOptions.config
     if (operation) request.span = options.tracing.begin(operation, request.headers)
@@ -120,18 +140,29 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   return app
 }
 
+/**
+ * Refuses a request with two `Host` headers (RFC 9112, 3.2). Node keeps the first one, and a proxy may have looked at the
+ * other.
+ *
+ * @throws ServiceError invalidInput
+ */
+function refuseSecondHost(rawHeaders: readonly string[]): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1) throw invalidFields([{ field: 'host', message: 'is given twice' }])
+}
+
 /** What cannot be read as an address reaches no route, and nothing of what routes share. */
 function answerUnreadable(
   error: Error,
   request: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
-  { log, faultOf }: HttpOptions,
+  { log, faultOf, isPublicOverHttps }: HttpOptions,
 ): void {
   const { accept = '', 'accept-language': accepted } = request.headers
   const wish = { pathname: '/', cookie: undefined, accepted }
   const language = languageOfPage(wish, DEFAULT_CONFIGURATION.languages)
   const { status, envelope } = faultOf(error, { log, where: '', span: null, language })
-  reply.status(status)
+  reply.status(status).headers(isPublicOverHttps ? { ...EVERY_ANSWER, ...OVER_HTTPS } : EVERY_ANSWER)
   if (accept.includes('text/html')) sendPage(reply, barePage(language, status))
   else reply.send(envelope)
 }

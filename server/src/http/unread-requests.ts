@@ -24,6 +24,7 @@ export function answerUnread(error: ConnectionError, socket: Socket): void {
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'connection: close',
       'content-type: application/json; charset=utf-8',
+      'x-content-type-options: nosniff',
       `content-length: ${Buffer.byteLength(body)}`,
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

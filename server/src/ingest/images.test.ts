@@ -41,6 +41,34 @@ describe('a picture', () => {
     expect({ exif, orientation, width, height }).toEqual({ width: 200, height: 300 })
   })
 
+  it('is cut upright around what draws the eye, as high as it is', async () => {
+    const path = bench.file('wide.png')
+    const light = await sharp({ create: { width: 120, height: 120, channels: 3, background: '#ffd040' } })
+      .png()
+      .toBuffer()
+    await sharp({ create: { width: 960, height: 540, channels: 3, background: '#101418' } })
+      .composite([{ input: light, left: 780, top: 200 }])
+      .toFile(path)
+    const whole = await store().store(path)
+    const cut = await store().store(path, 'upright')
+    expect(whole).toMatchObject({ width: 960, height: 540 })
+    expect(cut).toMatchObject({ width: 360, height: 540 })
+    expect(cut.id).not.toBe(whole.id)
+    const kept = (await store().original(cut.id)) ?? ''
+    const { data, info } = await sharp(kept).raw().toBuffer({ resolveWithObject: true })
+    let bright = 0
+    for (let at = 0; at < data.length; at += info.channels) if ((data[at] ?? 0) > 200) bright += 1
+    // All of the light is in the picture.
+    expect(bright).toBeGreaterThan(120 * 120 * 0.9)
+  })
+
+  it('that is upright already is not cut', async () => {
+    expect(await store().store(await poster('tall.jpg', 400, 900), 'upright')).toMatchObject({
+      width: 400,
+      height: 900,
+    })
+  })
+
   it('of which another program lies about the kind is taken for what it is', async () => {
     const path = bench.file('really-a-png.jpg')
     await sharp({ create: { width: 30, height: 20, channels: 3, background: '#123456' } })

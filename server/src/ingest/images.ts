@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { access, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { IngestError } from './reasons.ts'
@@ -15,20 +15,22 @@ export interface StoredImage {
   color: string
 }
 
+/** A part of a picture: `upright` is as high as the picture and holds what draws the eye most. */
+export type Cut = 'upright'
+
 /** Pictures as they came in, named by their content. */
 export interface ImageStore {
   /**
    * Takes a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. What is kept is made anew from its
    * pixels, so that nothing else of the file survives: no script, no metadata, no second meaning.
    *
+   * @param cut what part of it is kept; by default all of it
    * @throws {IngestError} `imageUnreadable`
    */
-  store(path: string): Promise<StoredImage>
+  store(path: string, cut?: Cut): Promise<StoredImage>
   /** The picture in full, as a file that {@link IMAGE_LIMITS} holds for; undefined when there is no such picture. */
   original(id: string): Promise<string | undefined>
-  /** The ids of pictures, and of what a kill has left of them, that nobody has stored since `before` (milliseconds). */
-  storedBefore(before: number): Promise<string[]>
-  /** Forgets a picture. With `before`, only if nobody has stored it since. @returns whether it is gone */
+  /** Removes a picture. With `before` (milliseconds), only if it was not stored since. @returns whether it is gone */
   remove(id: string, before?: number): Promise<boolean>
 }
 
@@ -45,6 +47,9 @@ const ID = /^[0-9a-f]{32}$/
 
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif', 'gif', 'svg'])
 
+/** Width of an upright cut divided by its height: that of a poster. */
+const UPRIGHT_RATIO = 2 / 3
+
 /** Vector pictures become this high, enough for the largest place that shows one. */
 const VECTOR_HEIGHT = 1080
 const USUAL_DENSITY = 72
@@ -57,11 +62,11 @@ export function openImageStore(folder: string): ImageStore {
     return join(folder, id.slice(0, 2), id)
   }
   return {
-    store: async (path) => {
+    store: async (path, cut) => {
       // Its own fault, and no picture's.
       await openSharp()
       try {
-        return await storeImage(path, homeOf)
+        return await storeImage(path, homeOf, cut)
       } catch (error) {
         if (error instanceof IngestError) throw error
         throw new IngestError('imageUnreadable', error instanceof Error ? error.message : '', error)
@@ -71,15 +76,6 @@ export function openImageStore(folder: string): ImageStore {
       const path = originalIn(homeOf(id))
       return (await exists(path)) ? path : undefined
     },
-    storedBefore: async (before) => {
-      const found: string[] = []
-      for (const shelf of await namesIn(folder)) {
-        for (const id of await namesIn(join(folder, shelf))) {
-          if (ID.test(id) && (await isOlder(homeOf(id), before))) found.push(id)
-        }
-      }
-      return found
-    },
     remove: async (id, before = Number.POSITIVE_INFINITY) => {
       if (!(await isOlder(homeOf(id), before))) return false
       await rm(homeOf(id), { recursive: true, force: true })
@@ -88,17 +84,25 @@ export function openImageStore(folder: string): ImageStore {
   }
 }
 
-async function storeImage(path: string, homeOf: (id: string) => string): Promise<StoredImage> {
+async function storeImage(
+  path: string,
+  homeOf: (id: string) => string,
+  cut: Cut | undefined,
+): Promise<StoredImage> {
   const { size } = await stat(path)
   if (size > IMAGE_LIMITS.bytes) throw new IngestError('imageUnreadable', `It has ${size} bytes.`)
   const data = await readFile(path)
-  const id = createHash('sha256').update(data).digest('hex').slice(0, 32)
+  const id = createHash('sha256')
+    .update(data)
+    .update(cut ?? '')
+    .digest('hex')
+    .slice(0, 32)
   const original = originalIn(homeOf(id))
 
   if (!(await isKept(original))) {
     const { hasAlpha } = await (await openImage(data)).metadata()
-    const kept = await (await openSource(data))
-      .autoOrient()
+    const source = (await openSource(data)).autoOrient()
+    const kept = await (cut === undefined ? source : await cutUpright(source))
       .resize({
         width: IMAGE_LIMITS.side,
         height: IMAGE_LIMITS.side,
@@ -113,6 +117,19 @@ async function storeImage(path: string, homeOf: (id: string) => string): Promise
   const sharp = await openSharp()
   const { width, height } = await sharp(original).metadata()
   return { id, width, height, color: await meanColor(original) }
+}
+
+/** The upright part of a wide picture that draws the eye most, as high as the picture. An upright picture stays as it is. */
+async function cutUpright(source: Sharp): Promise<Sharp> {
+  const { data, info } = await source.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true })
+  const sharp = await openSharp()
+  const width = Math.round(info.height * UPRIGHT_RATIO)
+  if (width >= info.width) return sharp(data)
+  const cut = await sharp(data)
+    .resize({ width, height: info.height, fit: 'cover', position: sharp.strategy.attention })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return sharp(cut)
 }
 
 function originalIn(home: string): string {
@@ -150,7 +167,7 @@ async function meanColor(path: string): Promise<string> {
 async function isKept(original: string): Promise<boolean> {
   if (!(await exists(original))) return false
   const now = new Date()
-  // Who sweeps may have been quicker.
+  // The sweep may have removed it meanwhile.
   const touched = await orMissing(utimes(dirname(original), now, now).then(() => true))
   return touched === true && (await exists(original))
 }
@@ -158,10 +175,6 @@ async function isKept(original: string): Promise<boolean> {
 async function isOlder(home: string, before: number): Promise<boolean> {
   const found = await orMissing(stat(home))
   return found !== undefined && found.mtimeMs < before
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return (await orMissing(readdir(folder))) ?? []
 }
 
 /** What a look at a file gives; undefined when there is none. */

@@ -8,7 +8,7 @@ import { publish } from './publish.ts'
 import { IngestError } from './reasons.ts'
 import { makeTextRenditions, type SubtitleFile, type SubtitleNote } from './text-renditions.ts'
 import { makeThumbnails } from './thumbnails.ts'
-import { makeWorkspace, removeAside, removeWorkspace } from './workspace.ts'
+import { discardAside, makeWorkspace, removeWorkspace, setAside } from './workspace.ts'
 
 export interface IngestRequest {
   /** Absolute path of the source. */
@@ -120,8 +120,13 @@ export async function ingest(
   }
 }
 
-/** Removes a TrackSet that nobody uses any more: whole at once, as it came, so that nobody finds half of one. */
+/** Removes a TrackSet: readers find all of it or nothing. */
 export async function removeTrackSet(mediaRoot: string, id: string): Promise<void> {
+  await discardAside(await setTrackSetAside(mediaRoot, id))
+}
+
+/** Takes a TrackSet out of the media root in one step. @returns what to give to `discardAside` */
+export async function setTrackSetAside(mediaRoot: string, id: string): Promise<string> {
   if (!/^[0-9a-f]{32}$/.test(id)) throw new RangeError(`not the id of a TrackSet: ${id}`)
-  await removeAside(mediaRoot, id)
+  return await setAside(mediaRoot, id)
 }

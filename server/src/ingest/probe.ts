@@ -148,7 +148,13 @@ type StreamReport = z.infer<typeof streamReport>
 const report = z.object({
   streams: z.array(streamReport).default([]),
   chapters: z.array(z.object({ start_time: numeric, end_time: numeric, tags })).default([]),
-  format: z.object({ start_time: numeric, duration: numeric }),
+  format: z
+    .object({ format_name: label, start_time: numeric, duration: numeric })
+    // Matroska counts its duration from zero on its clock, wherever that starts.
+    .transform((format) => ({
+      ...format,
+      duration: format.duration - (format.format_name.startsWith('matroska') ? format.start_time : 0),
+    })),
 })
 type Report = z.infer<typeof report>
 

@@ -12,6 +12,9 @@ export interface Workspace {
 
 /** Inside the media root; no TrackSet's id can be like it. */
 const MAKING = '.making'
+const REMOVED = '.removed'
+/** Names in `.making` that are given here. */
+const OURS = /^[0-9a-f]{32}(?:\.removed)?$/
 
 export async function makeWorkspace(mediaRoot: string, id: string): Promise<Workspace> {
   const folder = join(mediaRoot, MAKING, id)
@@ -26,22 +29,29 @@ export async function removeWorkspace({ folder }: Workspace): Promise<void> {
 }
 
 /**
- * Removes the folder `name` of the media root in one step, by moving it among what is being made: a process that is
- * killed on the way leaves it to `clearWorkspaces`. One that is not there is no error.
+ * Takes the folder `name` out of the media root in one step, by moving it among what is being made. A kill before
+ * `discardAside` leaves it to `clearWorkspaces`. A missing folder is no error.
+ *
+ * @returns where it is now.
  */
-export async function removeAside(mediaRoot: string, name: string): Promise<void> {
-  const aside = join(mediaRoot, MAKING, `${name}.removed`)
+export async function setAside(mediaRoot: string, name: string): Promise<string> {
+  const aside = join(mediaRoot, MAKING, `${name}${REMOVED}`)
   await mkdir(join(mediaRoot, MAKING), { recursive: true })
   try {
     await rename(join(mediaRoot, name), aside)
   } catch (error) {
     if (!isMissing(error)) throw error
   }
+  return aside
+}
+
+/** Removes what `setAside` took out. */
+export async function discardAside(aside: string): Promise<void> {
   await rm(aside, { recursive: true, force: true })
 }
 
 /**
- * Removes what a process that was killed left half made.
+ * Removes what a process that was killed left half made. Only names that `makeWorkspace` and `setAside` give are removed.
  *
  * @param before only what was begun before this moment, in milliseconds since the Unix epoch: other processes may be at
  * work in the same media root.
@@ -53,7 +63,7 @@ export async function clearWorkspaces(mediaRoot: string, before: number): Promis
   let cleared = 0
   for (const name of await readdir(home)) {
     const path = join(home, name)
-    if ((await begunAt(path)) >= before) continue
+    if (!OURS.test(name) || (await begunAt(path)) >= before) continue
     await rm(path, { recursive: true, force: true })
     cleared += 1
   }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Dispatcher } from 'undici'
+import type { Agent, Dispatcher, errors } from 'undici'
 
 /** Why an address that somebody else wrote was not fetched. */
 export type OutboundFault =
@@ -63,26 +63,30 @@ const MAX_SILENT_MS = 60_000
 export async function fetchOutside(address: string, options: OutboundOptions): Promise<OutboundAnswer> {
   const deadline = AbortSignal.timeout(options.maxMilliseconds)
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
-  const { Agent, request } = await import('undici')
+  const { request } = await import('undici')
   const maxSilent = options.maxSilentMilliseconds ?? MAX_SILENT_MS
-  const dispatcher = new Agent({
-    connect: { lookup: checkedLookup(options.allow ?? []) },
-    headersTimeout: maxSilent,
-    bodyTimeout: maxSilent,
-    maxResponseSize: options.maxBytes,
-  })
-  let url = parseAddress(address, options.allow ?? [])
+  const allow = options.allow ?? []
+  const dispatcher = await poolFor(allow)
+  let url = parseAddress(address, allow)
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await request(url, {
-        dispatcher,
-        signal,
-        headers: { 'user-agent': 'Ondine', ...options.headers },
+      const ask = async () =>
+        await request(url, {
+          dispatcher,
+          signal,
+          headersTimeout: maxSilent,
+          bodyTimeout: maxSilent,
+          headers: { 'user-agent': 'Ondine', ...options.headers },
+        })
+      const answer = await ask().catch(async (error: unknown) => {
+        // A server may close a kept connection at the very moment in which it is used again.
+        if (isClosedConnection(error) && !signal.aborted) return await ask()
+        throw error
       })
       const location = answer.headers.location
       if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
         await answer.body.dump()
-        url = parseAddress(new URL(location, url).href, options.allow ?? [])
+        url = parseAddress(new URL(location, url).href, allow)
         continue
       }
       const isPart = answer.statusCode === 206 && options.headers?.range !== undefined
@@ -94,14 +98,28 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
         url: url.href,
         status: answer.statusCode,
         headers: answer.headers,
-        body: boundedBody(answer.body, options.maxBytes, dispatcher, deadline),
+        body: boundedBody(answer.body, options.maxBytes, deadline),
       }
     }
     throw new OutboundError('too-many-redirects', `The address redirects more than ${MAX_REDIRECTS} times.`)
   } catch (error) {
-    await dispatcher.close()
     throw asOutboundError(error, deadline, 'The address cannot be reached.')
   }
+}
+
+const POOLS = new Map<string, Promise<Agent>>()
+
+/**
+ * The connections under one list of allowed places. They are kept for the next fetch; each new one looks its name up and
+ * checks the address again. A list has a pool of its own, so no fetch uses a connection that its list would refuse.
+ */
+async function poolFor(allow: readonly string[]): Promise<Dispatcher> {
+  const policy = JSON.stringify(allow)
+  const pool =
+    POOLS.get(policy) ??
+    import('undici').then(({ Agent }) => new Agent({ connect: { lookup: checkedLookup(allow) } }))
+  POOLS.set(policy, pool)
+  return await pool
 }
 
 /** @throws OutboundError for an address that is none, or that may not be fetched. */
@@ -167,9 +185,8 @@ export function isAllowed(host: string, address: string, allow: readonly string[
 }
 
 async function* boundedBody(
-  body: AsyncIterable<Buffer>,
+  body: Dispatcher.ResponseData['body'],
   maxBytes: number,
-  dispatcher: Dispatcher,
   deadline: AbortSignal,
 ): AsyncGenerator<Buffer> {
   let bytes = 0
@@ -183,10 +200,19 @@ async function* boundedBody(
   } catch (error) {
     throw asOutboundError(error, deadline, 'The address broke off before all of it had come.')
   } finally {
-    await dispatcher.destroy()
+    // Ends the connection when the reader stops early; after the last byte the connection is free already.
+    body.destroy()
   }
 }
 
+/** Whether a connection that had carried an answer before was closed without this one: a new connection may still get it. */
+function isClosedConnection(error: unknown): boolean {
+  return isSocketError(error) && (error.socket?.bytesRead ?? 0) > 0
+}
+
+function isSocketError(error: unknown): error is errors.SocketError {
+  return error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET'
+}
 /** @param otherwise what is said of a connection that fails. */
 function asOutboundError(error: unknown, deadline: AbortSignal, otherwise: string): Error {
   if (error instanceof OutboundError) return error
@@ -194,8 +220,6 @@ function asOutboundError(error: unknown, deadline: AbortSignal, otherwise: strin
   if (deadline.aborted)
     return new OutboundError('too-slow', 'The address takes too long to answer.', { cause: error })
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return new OutboundError('too-large', 'The address gives too much.', { cause: error })
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
     return new OutboundError('too-slow', 'The address was silent for too long.', { cause: error })
   return new OutboundError('unreachable', otherwise, { cause: error })

@@ -137,8 +137,9 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     { fields: { firstName: 'Zoé' } },
     {
       invalidInput: { fields: { dateofbirth: '1990-02-30' } },
-      // Letters to new addresses; what is changed besides has no limit.
-      slowDown: { times: 5, each: (turn) => ({ email: `moved-${turn}@ondine.test` }) },
+      // Guesses of the password; what is changed besides has no limit.
+      signInFailed: { fields: { email: 'moved@ondine.test', currentPassword: 'guess' } },
+      slowDown: { times: 1, each: () => ({ email: 'moved@ondine.test', currentPassword: 'guess' }) },
     },
   ),
   row(

@@ -1,3 +1,4 @@
+import { removeActiveAsset, restoreActiveAsset } from '@ondine/contract/catalogue'
 import {
   casAddDevice,
   casAuth,
@@ -13,6 +14,7 @@ import {
   removeFavoriteAsset,
   removeFavoriteChannel,
 } from '@ondine/contract/favourites'
+import type { InputOf } from '@ondine/contract/operation'
 import { addMaterialByPairing, pairingDevice, pairingStatus, startPairing } from '@ondine/contract/pairing'
 import { adultCode, setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import {
@@ -25,7 +27,7 @@ import {
   updateProfile,
 } from '@ondine/contract/profiles'
 import { assetScore, changeScoreAsset } from '@ondine/contract/scores'
-import type { Actor, ActorOptions } from '../builders.ts'
+import type { ActorOptions } from '../builders.ts'
 import type { Tokens } from '../service.ts'
 import {
   type Case,
@@ -54,10 +56,10 @@ const NOWHERE = '2147483647'
 
 /** Another profile of an account. @returns its identifier, and who watches as it */
 async function secondProfile(
-  { service, actor }: Scene,
-  { tokens }: Pick<Actor, 'tokens'> = actor,
+  { service, actor: { tokens } }: Scene,
+  fields: Partial<InputOf<typeof createProfile>> = {},
 ): Promise<{ id: number; watching: Tokens }> {
-  const { id } = (await service.call(createProfile, NOA, tokens)).result
+  const { id } = (await service.call(createProfile, { ...NOA, ...fields }, tokens)).result
   const { profileToken } = (await service.call(activateProfile, { idProfile: id }, tokens)).result
   return { id, watching: { ...tokens, 'x-profile-token': profileToken } }
 }
@@ -174,10 +176,9 @@ export const VIEWER_ROWS: readonly Row[] = [
     notFound: onProfile('idProfile', 'other'),
     invalidAccessCode: {
       given: async (scene) => {
-        const child = await scene.make.actor({ profile: KID })
-        const { id } = await secondProfile(scene, child)
-        await withCode(scene, child)
-        return { tokens: child.tokens, fields: { idProfile: String(id) } }
+        const { watching } = await secondProfile(scene, { kidProfile: true, maximumMoralityLevel: 2 })
+        await withCode(scene, scene.actor)
+        return { tokens: watching, fields: { idProfile: String(scene.actor.profileId) } }
       },
     },
   }),
@@ -224,6 +225,7 @@ export const VIEWER_ROWS: readonly Row[] = [
     {
       invalidInput: { fields: { deviceUniqueId: 'short' } },
       deviceUniqueIdMissing: {},
+      invalidAccessCode: guarded(KID, 'id', { deviceUniqueId: 'browser-of-noa' }),
       tooManyDevices: {
         fields: { deviceUniqueId: 'browser-of-noa' },
         given: async (scene) => {
@@ -294,6 +296,14 @@ export const VIEWER_ROWS: readonly Row[] = [
     removeFavoriteChannel,
     { fields: { idChannel: NOWHERE } },
     { invalidInput: {}, notFound: { fields: { idChannel: NOWHERE }, given: deletedProfile } },
+  ),
+  // Nor is what was never begun.
+  ...[removeActiveAsset, restoreActiveAsset].map((operation) =>
+    row(
+      operation,
+      { fields: { idAsset: NOWHERE } },
+      { invalidInput: {}, notFound: { fields: { idAsset: NOWHERE }, given: deletedProfile } },
+    ),
   ),
   row(addFavoriteAsset, onFilm(), { ...named(), notFound: { fields: { idAsset: NOWHERE } } }),
   row(

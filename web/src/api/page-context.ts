@@ -34,8 +34,10 @@ export interface PageEnvironment {
   timeZone: string
   /** Names the storefront in every call (`x-identity-key`). */
   identityKey: string
-  /** Scheme and host of this site, for canonical addresses. */
+  /** Scheme and host of this site, for addresses that must be complete. */
   origin: string
+  /** False when only the request names the origin: search engines and other sites are then not told of it. */
+  isKnownOrigin: boolean
   /** Which of the random orders this visit has (V3-54). */
   shuffle: number
   /** The order of lists that whoever is not signed in chose last in this browser. */

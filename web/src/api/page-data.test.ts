@@ -42,6 +42,21 @@ test('brings refusals as what they are, and leaves to the browser what failed by
   expect(browser.getQueryState(['broken'])).toBeUndefined()
 })
 
+test('leaves a list to the browser that is longer than its query lets a page carry', async () => {
+  const server = new QueryClient()
+  const prefetch = async (name: string, length: number) =>
+    await server.prefetchQuery({
+      queryKey: [name],
+      queryFn: () => Array.from({ length }, (_, id) => ({ id })),
+      meta: { mostInPage: 500 },
+    })
+  await prefetch('short', 500)
+  await prefetch('long', 501)
+  const browser = await moved(server)
+  expect(browser.getQueryData(['short'])).toHaveLength(500)
+  expect(browser.getQueryState(['long'])).toBeUndefined()
+})
+
 test('nothing in it ends the element that it stands in', async () => {
   const server = new QueryClient()
   const hostile = '</script><script>alert(1)</script><!--'

@@ -16,10 +16,16 @@ const ENDING = Buffer.from('}}')
 export function writePageData(queryClient: QueryClient): Buffer[] {
   const { queries } = dehydrate(queryClient, {
     // What failed of itself and not by an answer is tried again.
-    shouldDehydrateQuery: ({ state }) => state.data !== undefined || state.error instanceof ApiError,
+    shouldDehydrateQuery: ({ state, meta }) =>
+      state.data === undefined ? state.error instanceof ApiError : !isTooLong(state.data, meta?.mostInPage),
     shouldRedactErrors: () => false,
   })
   return [OPENING, ...queries.flatMap(written), CLOSING]
+}
+
+/** Whether a list is too long for a page (`meta.mostInPage` of its query): the browser asks for it itself. */
+function isTooLong(data: unknown, mostInPage: unknown): boolean {
+  return Array.isArray(data) && typeof mostInPage === 'number' && data.length > mostInPage
 }
 
 /** Answers as they were last written: those that pages share are written once. */

@@ -6,6 +6,14 @@ import { BareLink, type LinkProps } from './link.tsx'
 /** `primary`: the one thing to do here. `secondary`: the other things. `icon`: round, with a drawing only. `plain`: text. */
 export type ButtonLook = 'primary' | 'secondary' | 'icon' | 'plain'
 
+/**
+ * The words of a button that stands in a row with others. On a phone the button is round and shows its drawing only; its words are
+ * still read out.
+ */
+export function RowWords({ children }: { children: ReactNode }) {
+  return <span className={styles.words}>{children}</span>
+}
+
 /** A button. One with the look `icon` needs an `aria-label`. */
 export function Button({
   look = 'secondary',

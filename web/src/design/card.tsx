@@ -6,7 +6,7 @@ import { useLongPress } from 'react-aria/useLongPress'
 import styles from './card.module.css'
 import { type Airing, useAiring } from './clock.ts'
 import { BlurredIcon } from './icons.tsx'
-import type { CardLayout } from './layouts.ts'
+import { type CardLayout, isUpright } from './layouts.ts'
 import { BareLink } from './link.tsx'
 import type { Interval, LiveState } from './live-state.ts'
 import { Picture } from './picture.tsx'
@@ -25,9 +25,13 @@ export interface CardContent {
   /** Two or three lines, shown where the layout has room for them. */
   text?: string | undefined
   image: Image | null
+  /** Drawn large where there is no picture: what kind of thing it is. */
+  kind?: string | undefined
   tags?: TagContent[]
   /** Stands in the corner opposite to the tags, as a channel's name. */
   corner?: ReactNode
+  /** Stands over the middle of the picture, and says what a press does. */
+  mark?: ReactNode
   /** How much was watched, from 0 to 1. */
   progress?: number | undefined
   /** In which colour: that of what is live, or that of what was begun, which it is when left out. */
@@ -46,10 +50,10 @@ export interface CardContent {
 }
 
 const SIZES: Record<CardLayout, string> = {
-  Poster: '(min-width: 1600px) 260px, (min-width: 821px) 200px, 150px',
+  Poster: '(min-width: 1600px) 16vw, (min-width: 821px) 200px, 150px',
   PosterDetail: '(min-width: 821px) 190px, 128px',
-  Cover: '(min-width: 1600px) 360px, (min-width: 821px) 296px, 264px',
-  Totem: '(min-width: 1600px) 260px, 220px',
+  Cover: '(min-width: 1600px) 24vw, (min-width: 821px) 296px, 264px',
+  Totem: '(min-width: 1600px) 17vw, 220px',
   Circle: '152px',
   Inline: '(min-width: 821px) 240px, 150px',
 }
@@ -60,11 +64,20 @@ const WITH_TEXT: ReadonlySet<CardLayout> = new Set(['Inline', 'PosterDetail'])
 
 /** One thing to open, drawn in one of the layout kinds of V3-53. Its size comes from the rail or grid around it. */
 export function Card({ layout, ...content }: CardContent & { layout: CardLayout }) {
-  const { to, title, marked = title, subtitle, text, image, corner, blurred, menu } = content
+  const { to, title, marked = title, subtitle, text, image, kind, corner, mark, blurred, menu } = content
   const airing = useAiring(content.airing)
   const tags = shownTags(content, airing)
   const progress = shownProgress(content, airing)
   const captioned = CAPTIONED.has(layout)
+  // Posters have their titles in the picture, wherever their designers put them: tags stand beside it.
+  const besides = isUpright(layout)
+  const notes = tags.length > 0 && (
+    <span className={styles.notes}>
+      {tags.map((tag) => (
+        <Tag key={tag.tone} {...tag} />
+      ))}
+    </span>
+  )
   return (
     <BareLink
       {...useMenuGesture(menu && (() => menu({ to, title, image })))}
@@ -75,15 +88,16 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
       data-blurred={blurred !== undefined || undefined}
     >
       <span className={styles.frame}>
-        <Blank title={title} captioned={captioned} />
+        <Blank title={title} kind={kind} captioned={captioned} />
         {image !== null && <Picture image={image} sizes={SIZES[layout]} />}
+        {mark}
         {blurred !== undefined && (
           <span className={styles.veil}>
             <BlurredIcon />
             <span className={UNSEEN}>{blurred}</span>
           </span>
         )}
-        {(tags.length > 0 || corner !== undefined) && (
+        {!besides && (tags.length > 0 || corner !== undefined) && (
           <span className={styles.tags}>
             {tags.map((tag) => (
               <Tag key={tag.tone} {...tag} />
@@ -94,6 +108,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
         {!captioned && (
           <span className={styles.overlay}>
             <CardText title={marked} subtitle={subtitle} />
+            {layout === 'Totem' && notes}
           </span>
         )}
         {progress !== undefined && (
@@ -104,6 +119,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
       </span>
       {captioned && (
         <span className={styles.caption}>
+          {besides && notes}
           <CardText title={marked} subtitle={subtitle} />
           {text !== undefined && text !== '' && WITH_TEXT.has(layout) && (
             <span className={styles.text} dir="auto">
@@ -112,6 +128,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
           )}
         </span>
       )}
+      {layout === 'Poster' && notes}
     </BareLink>
   )
 }
@@ -146,9 +163,10 @@ function CardText({ title, subtitle }: { title: ReactNode; subtitle: string | un
 }
 
 /** What stands behind a picture: seen where there is none, and where it did not come. */
-function Blank({ title, captioned }: { title: string; captioned: boolean }) {
+function Blank({ title, kind, captioned }: { title: string; kind: string | undefined; captioned: boolean }) {
   return (
-    <span className={styles.blank} aria-hidden="true">
+    <span className={styles.blank} aria-hidden="true" data-kind={kind === undefined ? undefined : true}>
+      {kind !== undefined && <span className={styles.kind}>{kind}</span>}
       {captioned ? (
         <svg className={styles.blankWave} viewBox="0 0 48 16" focusable="false">
           <path d="M3 10c6-8.6 12-9.4 19.5-4.8S36 9.6 45 1" />

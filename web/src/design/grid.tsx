@@ -4,7 +4,7 @@ import styles from './grid.module.css'
 import { gridColumns, type RailLayout, titleProperties } from './layouts.ts'
 
 /** The step of the style sheet for each width of {@link gridColumns}. */
-const STEPS = [0, 600, 768, 1024, 1200, 1600, 1800] as const
+const STEPS = [0, 600, 768, 1024, 1200, 1600, 2200, 3000] as const
 
 /** Places kept for cards that are on their way: the end of the list is not in the window when they come. */
 const MOST_KEPT = 21

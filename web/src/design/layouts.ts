@@ -105,7 +105,9 @@ export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.items
     { from: 600, columns: wide ? 3 : 4 },
     { from: 1024, columns: wide ? 4 : 5 },
     { from: 1200, columns: wide ? 5 : 6 },
-    { from: 1600, columns: wide ? 6 : widest },
-    { from: 1800, columns: widest },
+    // From here on cards grow with the window, and so do their titles; the widest has the most.
+    { from: 1600, columns: wide ? 5 : 6 },
+    { from: 2200, columns: wide ? 6 : widest },
+    { from: 3000, columns: widest },
   ]
 }

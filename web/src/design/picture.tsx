@@ -12,24 +12,28 @@ export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights
  * does not come. It says nothing by itself: the text beside it names what it shows.
  *
  * @param sizes how wide it is shown, as in the `sizes` attribute
+ * @param upright stands in its place on a phone
  * @param first whether it is the largest thing of the first screen, which is fetched before all else
  */
 export function Picture({
   image,
+  upright = null,
   sizes,
   first = false,
   className,
   alt = '',
 }: {
   image: Image
+  upright?: Image | null
   sizes: string
   first?: boolean
   className?: string | undefined
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
-  const heights = worthwhile(use(ImageHeights), image)
-  return (
+  const configured = use(ImageHeights)
+  const heights = worthwhile(configured, image)
+  const picture = (
     <img
       className={className === undefined ? styles.picture : `${styles.picture} ${className}`}
       style={{ backgroundColor: alt === '' ? image.color : undefined }}
@@ -52,16 +56,49 @@ export function Picture({
       }}
     />
   )
+  if (upright === null) return picture
+  return (
+    <picture className={styles.either}>
+      <source
+        media={PHONE}
+        srcSet={candidates(upright, worthwhile(configured, upright))}
+        sizes={sizes}
+        width={upright.width}
+        height={upright.height}
+      />
+      {picture}
+    </picture>
+  )
 }
 
+/** Windows in which an upright picture takes the place of a wide one, and all others. */
+const PHONE = '(max-width: 600px)'
+const WIDER = '(min-width: 600.02px)'
+
 /** Has the page say in its head that it will show a picture at once, where what shows it is not drawn. */
-export function preloadPicture(image: Image, sizes: string, configured: readonly number[]): void {
+export function preloadPicture(
+  image: Image,
+  upright: Image | null,
+  sizes: string,
+  configured: readonly number[],
+): void {
+  if (upright !== null) preloadFor(PHONE, upright, sizes, configured)
+  preloadFor(upright === null ? undefined : WIDER, image, sizes, configured)
+}
+
+function preloadFor(
+  media: string | undefined,
+  image: Image,
+  sizes: string,
+  configured: readonly number[],
+): void {
   const heights = worthwhile(configured, image)
   preload(`${image.url}/${heights[1] ?? heights[0]}`, {
     as: 'image',
     imageSrcSet: candidates(image, heights),
     imageSizes: sizes,
     fetchPriority: 'high',
+    ...(media !== undefined && { media }),
   })
 }
 

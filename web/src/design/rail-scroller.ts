@@ -1,3 +1,4 @@
+import { followSize } from './follow-size.ts'
 import {
   glideShare,
   hasControls,
@@ -43,12 +44,10 @@ export class RailScroller {
       this.#place = this.#read(this.#place)
       changed()
     }
-    const sizes = new ResizeObserver(read)
-    sizes.observe(this.#view)
-    sizes.observe(this.#track)
+    const unfollow = followSize([this.#view, this.#track], read)
     this.#view.addEventListener('scroll', read, { passive: true })
     return () => {
-      sizes.disconnect()
+      unfollow()
       this.#view.removeEventListener('scroll', read)
       cancelAnimationFrame(this.#frame)
     }

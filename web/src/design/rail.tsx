@@ -39,6 +39,7 @@ export function Rail({
   titleSize,
   imageHeight,
   perView,
+  few,
   children,
 }: {
   /** Tells it from the others of its page; needed where the server draws it once for many pages. */
@@ -57,6 +58,8 @@ export function Rail({
   imageHeight?: number | undefined
   /** How many cards fill the width of the window; by default as many as have room at the size of the layout. */
   perView?: number | undefined
+  /** The number of cards, when there are so few that they grow in a wide window. */
+  few?: number | undefined
   children: ReactNode
 }) {
   const counted = useId()
@@ -84,7 +87,8 @@ export function Rail({
       aria-labelledby={headingId}
       data-pagination={pagination || undefined}
       data-per-view={perView}
-      style={railProperties(layout, { titleSize, imageHeight, perView })}
+      data-few={few === undefined ? undefined : true}
+      style={railProperties(layout, { titleSize, imageHeight, perView, few })}
     >
       <div className={styles.head}>
         <h2 id={headingId} className={styles.title} dir="auto">
@@ -159,12 +163,14 @@ function railProperties(
     titleSize,
     imageHeight,
     perView,
-  }: { titleSize: number | undefined; imageHeight: number | undefined; perView: number | undefined },
+    few,
+  }: Record<'titleSize' | 'imageHeight' | 'perView' | 'few', number | undefined>,
 ): CSSProperties {
   return {
     // How long its buttons stay after the pointer has left (V9-09).
     '--hover-close': `${LAYOUT.hoverCloseMs}ms`,
     ...(perView === undefined ? {} : { '--per-view': perView }),
+    ...(few === undefined ? {} : { '--few': few }),
     ...(titleSize === undefined ? {} : titleProperties('--card-title', titleSize)),
     ...(imageHeight === undefined
       ? {}

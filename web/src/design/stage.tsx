@@ -13,6 +13,7 @@ export const STAGE_SIZES = '100vw'
  */
 export function Stage({
   image,
+  upright = null,
   eyebrow,
   tone = 'accent',
   title,
@@ -23,6 +24,8 @@ export function Stage({
   children,
 }: {
   image: Image | null
+  /** The picture on a phone; by default a part of `image`. */
+  upright?: Image | null
   eyebrow: string
   tone?: 'accent' | 'live'
   title: string
@@ -35,9 +38,11 @@ export function Stage({
 }) {
   const Heading = heading
   return (
-    <div className={styles.stage} data-layout={layout}>
+    <div className={styles.stage} data-layout={layout} data-upright={upright !== null || undefined}>
       <div className={styles.picture}>
-        {image !== null && <Picture key={image.url} image={image} sizes={STAGE_SIZES} first />}
+        {image !== null && (
+          <Picture key={image.url} image={image} upright={upright} sizes={STAGE_SIZES} first />
+        )}
       </div>
       <div className={styles.content}>
         {eyebrow !== '' && (

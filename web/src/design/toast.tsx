@@ -19,6 +19,7 @@ export function Toast({
   closeText,
   durationMs,
   onClose,
+  action,
   children,
 }: {
   tone?: ToastTone
@@ -26,6 +27,8 @@ export function Toast({
   /** Time that it stays; by default that of V9-10. `null`: until it is closed. */
   durationMs?: number | null
   onClose: () => void
+  /** What can be done about it, such as undoing it. */
+  action?: { text: string; onPress: () => void } | undefined
   children: ReactNode
 }) {
   const [held, setHeld] = useState(false)
@@ -36,6 +39,11 @@ export function Toast({
         <Icon />
       </span>
       <span className={styles.text}>{children}</span>
+      {action !== undefined && (
+        <Button look="plain" className={styles.action} onPress={action.onPress} onFocusChange={setHeld}>
+          {action.text}
+        </Button>
+      )}
       <Button
         look="plain"
         className={styles.close}
@@ -54,13 +62,4 @@ export function Toast({
 function Rest(props: { durationMs: number | undefined; held: boolean; onEnd: () => void }) {
   const share = useCountdown(props)
   return <span className={styles.rest} aria-hidden="true" style={{ transform: `scaleX(${1 - share})` }} />
-}
-
-/** Where toasts stand, the newest lowest. One for a page, there before the first of them, so that each is read out. */
-export function ToastRegion({ children }: { children: ReactNode }) {
-  return (
-    <div className={styles.region} aria-live="polite">
-      {children}
-    </div>
-  )
 }

@@ -29,8 +29,8 @@ import type { Fullscreen } from './use-fullscreen.ts'
 import { usePictureInPicture } from './use-picture-in-picture.ts'
 import { VolumeControl } from './volume-control.tsx'
 
-/** What can stand open above the bar. */
-export type PanelName = 'languages' | 'settings' | 'channels'
+/** What can stand open over the picture. */
+export type PanelName = 'languages' | 'settings' | 'channels' | 'shortcuts'
 
 /** The one bar (look: Player): where playback is, and everything one can do with it. */
 export function BottomBar({
@@ -65,7 +65,7 @@ export function BottomBar({
   const seconds = PLAYER.skipSeconds
 
   return (
-    <section className={styles.bar} aria-label={t('controls')} {...hoverOf(actor)}>
+    <section className={styles.bar} data-controls aria-label={t('controls')} {...hoverOf(actor)}>
       <Scrubber actor={actor} />
       <div className={styles.row} data-waiting={playable === null || undefined} data-kind={playable?.kind}>
         {movable && (

@@ -65,6 +65,11 @@ export const NOTHING_READ: Reading = {
   epoch: null,
 }
 
+/** Where playback is, in seconds; undefined before anything is loaded, and after a load that failed. */
+export function positionOf(reading: Reading): number | undefined {
+  return reading === NOTHING_READ ? undefined : Math.max(0, reading.position)
+}
+
 /** A track to choose (V3-37). */
 export interface Track {
   trackId: string

@@ -5,7 +5,7 @@ const film: KeySituation = { live: false, timeshift: true, channel: false, ad: f
 const live: KeySituation = { live: true, timeshift: false, channel: true, ad: false }
 
 function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
-  return { key, ctrlKey: false, metaKey: false, altKey: false, ...more }
+  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }
 }
 
 test('V4-59 space plays, arrows seek and set the volume, m mutes, f is full screen, Escape closes', () => {
@@ -42,8 +42,20 @@ test('page keys zap on channels only', () => {
   expect(keyCommand(press('PageDown'), film)).toBeUndefined()
 })
 
+test('V4-59 ? lists the keys', () => {
+  expect(keyCommand(press('?'), film)).toEqual({ type: 'shortcuts' })
+  expect(keyCommand(press('?'), live)).toEqual({ type: 'shortcuts' })
+  expect(keyCommand(press('?'), { ...film, ad: true })).toBeUndefined()
+})
+
 test('keys with a modifier belong to the browser', () => {
   expect(keyCommand(press('f', { ctrlKey: true }), film)).toBeUndefined()
   expect(keyCommand(press('ArrowLeft', { altKey: true }), film)).toBeUndefined()
   expect(keyCommand(press('m', { metaKey: true }), film)).toBeUndefined()
+})
+
+test('with shift, left and right go from mark to mark, where one may move', () => {
+  expect(keyCommand(press('ArrowRight', { shiftKey: true }), film)).toEqual({ type: 'toMark', step: 1 })
+  expect(keyCommand(press('ArrowLeft', { shiftKey: true }), film)).toEqual({ type: 'toMark', step: -1 })
+  expect(keyCommand(press('ArrowLeft', { shiftKey: true }), live)).toBeUndefined()
 })

@@ -5,10 +5,13 @@ export type KeyCommand =
   | { type: 'togglePlay' }
   /** Seconds to move by. */
   | { type: 'seekBy'; seconds: number }
+  /** To the next chapter or film of a block, or the one before. */
+  | { type: 'toMark'; step: 1 | -1 }
   /** Percent to move by. */
   | { type: 'volumeBy'; percent: number }
   | { type: 'toggleMute' }
   | { type: 'toggleFullscreen' }
+  | { type: 'shortcuts' }
   | { type: 'close' }
   /** Channels to move by. */
   | { type: 'zap'; step: 1 | -1 }
@@ -25,12 +28,12 @@ export interface KeySituation {
 }
 
 /** A key press, as far as it matters here. */
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
  * The command of a key (V4-59): space plays and pauses, left and right seek by 10 s, up and down set the volume, m
- * mutes, f is full screen, Escape closes. Live without timeshift neither seeks nor pauses (decision 17). On channels
- * page up and page down zap. Undefined for every other key.
+ * mutes, f is full screen, ? lists the keys, Escape closes. Live without timeshift neither seeks nor pauses (decision 17). On channels
+ * page up and page down zap. With shift, left and right go from mark to mark. Undefined for every other key.
  */
 export function keyCommand(
   press: KeyPress,
@@ -39,6 +42,8 @@ export function keyCommand(
   // With a modifier a key belongs to the browser or to assistive technology.
   if (ad || press.ctrlKey || press.metaKey || press.altKey) return undefined
   const fixed = live && !timeshift
+  if (press.shiftKey && (press.key === 'ArrowLeft' || press.key === 'ArrowRight'))
+    return fixed ? undefined : { type: 'toMark', step: press.key === 'ArrowLeft' ? -1 : 1 }
   switch (press.key) {
     case ' ':
       return fixed ? undefined : { type: 'togglePlay' }
@@ -56,6 +61,8 @@ export function keyCommand(
     case 'f':
     case 'F':
       return { type: 'toggleFullscreen' }
+    case '?':
+      return { type: 'shortcuts' }
     case 'Escape':
       return { type: 'close' }
     case 'PageUp':

@@ -1,4 +1,5 @@
 import type { Channel } from '@ondine/contract/entities'
+import { ERRORS } from '@ondine/contract/errors'
 import type { InputOf, OutputOf } from '@ondine/contract/operation'
 import { askLicenseFP, askLicenseWV, channelStream } from '@ondine/contract/playback'
 import { ApiError } from '../api/api-error.ts'
@@ -28,7 +29,12 @@ export async function openChannel(
     return { kind: 'signIn' }
   }
   const idChannel = target.id
-  const [channels, stream] = await Promise.all([service.channels(), known ?? askStream(idChannel, service)])
+  const [channels, stream] = await Promise.all([
+    service.channels(),
+    target.start === undefined
+      ? (known ?? askStream(idChannel, service))
+      : askStart(idChannel, target.start, service),
+  ])
   const channel = channels.find((candidate) => candidate.idChannel === idChannel)
   if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
   await scripts
@@ -42,7 +48,8 @@ export async function openChannel(
     opened: {
       streamUrl: stream.url,
       licenseData: await licenceOf(service.call(licence, input), stream.drm),
-      assetStartTime: target.start ?? null,
+      // Where the service promises no start, the player may still find it: a relay has what its source keeps.
+      assetStartTime: stream.startsAt ?? target.start ?? null,
       selectedMedia: languages,
       segments: NO_SEGMENTS,
       session: stream.session,
@@ -57,6 +64,20 @@ export async function openChannel(
 /** Asks for the stream of a channel; neighbours of the one that plays are asked for ahead of time. */
 export function askStream(idChannel: number, service: Pick<OpeningService, 'call'>): Promise<ChannelStream> {
   return service.call(channelStream, { idChannel, format: 'dash', parentalProof: undefined })
+}
+
+/** Asks for a channel from a time on. A link may be older than the channel reaches back: then it plays live. */
+async function askStart(
+  idChannel: number,
+  start: number,
+  service: Pick<OpeningService, 'call'>,
+): Promise<ChannelStream> {
+  try {
+    return await service.call(channelStream, { idChannel, format: 'dash', start, parentalProof: undefined })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== ERRORS.noMediaFound.code) throw error
+    return await askStream(idChannel, service)
+  }
 }
 
 /** A channel that is not in the list is refused like one that the service does not know. */

@@ -23,7 +23,7 @@ const ANSWERS: Record<string, unknown> = {
   readAsset: { url: '/play/t/manifest.mpd', seek: 0, drm: DRM, session: 'abc' },
   getVodLicense: DRM,
   readTrailer: { url: '/play/t/trailer.mpd', seek: 0, drm: null },
-  channelStream: { url: '/play/t/live.mpd', drm: DRM, session: 'abc' },
+  channelStream: { url: '/play/t/live.mpd', drm: DRM, session: 'abc', startsAt: null },
   askLicenseWV: DRM,
   askLicenseFP: { ...DRM, keySystem: 'com.apple.fps' },
 }
@@ -177,17 +177,17 @@ test('an asset plays without its marks, and the fault is reported', async () => 
   expect(reported).toHaveLength(1)
 })
 
-test('V4-30 the start counts only beyond 30 s and more than 30 s before the end', async () => {
+test('V4-30 of an episode of two minutes the start counts beyond 6 s and more than 6 s before the end', async () => {
   const startOf = async (seek: number, start?: number) => {
     const { service: member } = service({ readAsset: { url: '/a.mpd', seek, drm: null, session: 'abc' } })
     return opened(await openAsset({ kind: 'asset', id: 12, start }, member)).assetStartTime
   }
-  expect(await startOf(30)).toBeNull()
-  expect(await startOf(30.1)).toBe(30.1)
-  expect(await startOf(89.9)).toBe(89.9)
-  expect(await startOf(90)).toBeNull()
+  expect(await startOf(6)).toBeNull()
+  expect(await startOf(6.1)).toBe(6.1)
+  expect(await startOf(113.9)).toBe(113.9)
+  expect(await startOf(114)).toBeNull()
   expect(await startOf(40, 60)).toBe(60)
-  expect(await startOf(40, 10)).toBeNull()
+  expect(await startOf(40, 5)).toBeNull()
 })
 
 test('V4-24 a channel: sign-in, stream, licence', async () => {
@@ -202,7 +202,7 @@ test('V4-24 a channel: sign-in, stream, licence', async () => {
 
 test('V4-25 a stream that ends in .m3u8 asks for the FairPlay licence', async () => {
   const { service: member, asked } = service({
-    channelStream: { url: '/play/t/live.m3u8', drm: null, session: 'abc' },
+    channelStream: { url: '/play/t/live.m3u8', drm: null, session: 'abc', startsAt: null },
   })
   await openChannel({ kind: 'channel', id: 1 }, member)
   expect(asked).toContain('askLicenseFP')
@@ -217,9 +217,38 @@ test('a channel that is not in the list is refused as not found', async () => {
 
 test('a stream that was asked for ahead of time is not asked for again', async () => {
   const { service: member, asked } = service()
-  const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead' })
+  const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead', startsAt: null })
   expect(opened(await openChannel({ kind: 'channel', id: 1 }, member, known)).session).toBe('ahead')
   expect(asked).not.toContain('channelStream')
+})
+
+test('V4-31 a channel that is opened at a time asks the service for it, and not for what was asked for ahead', async () => {
+  const at = { url: '/play/t/live.mpd#t=posix:1000', drm: DRM, session: 'abc', startsAt: 1000 }
+  const { service: member, inputs } = service({ channelStream: at })
+  const known = Promise.resolve({ url: '/play/ahead.mpd', drm: DRM, session: 'ahead', startsAt: null })
+  const { session, assetStartTime } = opened(
+    await openChannel({ kind: 'channel', id: 1, start: 1000 }, member, known),
+  )
+  expect([session, assetStartTime]).toEqual(['abc', 1000])
+  expect(inputs['channelStream']).toMatchObject({ start: 1000 })
+})
+
+test('V4-31 a channel whose time is out of reach plays live, and other refusals stay refusals', async () => {
+  const refusing = (name: Parameters<typeof refusal>[0]) => {
+    const { service: member, asked } = service()
+    const over: OpeningService['call'] = async (operation, input) => {
+      if (operation.name === 'channelStream' && 'start' in input && input.start !== undefined)
+        throw refusal(name)
+      return await member.call(operation, input)
+    }
+    return { asked, member: { ...member, call: over } }
+  }
+  const { member, asked } = refusing('noMediaFound')
+  const { session } = opened(await openChannel({ kind: 'channel', id: 1, start: 1000 }, member))
+  expect(session).toBe('abc')
+  expect(asked).toContain('channelStream')
+  const late = openChannel({ kind: 'channel', id: 1, start: 1000 }, refusing('tooManySessions').member)
+  await expect(late).rejects.toMatchObject({ code: ERRORS.tooManySessions.code })
 })
 
 test('V4-22 a trailer plays from its media without sign-in, and has no session', async () => {

@@ -7,11 +7,13 @@ export function OptionsPanel({
   id,
   label,
   close,
+  className = '',
   children,
 }: {
   id: string
   label: string
   close: () => void
+  className?: string | undefined
   children: ReactNode
 }) {
   const panel = useRef<HTMLDialogElement>(null)
@@ -36,7 +38,14 @@ export function OptionsPanel({
     }
   }, [])
   return (
-    <dialog ref={panel} id={id} className={styles.panel} open aria-label={label} tabIndex={-1}>
+    <dialog
+      ref={panel}
+      id={id}
+      className={`${styles.panel} ${className}`}
+      open
+      aria-label={label}
+      tabIndex={-1}
+    >
       {children}
     </dialog>
   )

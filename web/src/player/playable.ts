@@ -60,7 +60,7 @@ export interface Languages {
 }
 
 /** The programme that is on, as the player shows it (V3-36). */
-export type LiveProgramme = Pick<Programme, 'title' | 'startutc' | 'endutc'>
+export type LiveProgramme = Pick<Programme, 'id' | 'id_channel' | 'idAsset' | 'title' | 'startutc' | 'endutc'>
 
 /** What an asset's page is made of. */
 export type Content = OutputOf<typeof contentData>

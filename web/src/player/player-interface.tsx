@@ -8,14 +8,17 @@ import { ChannelPanel } from './channel-panel.tsx'
 import { PictureSurface } from './picture-surface.tsx'
 import styles from './player.module.css'
 import { PlayerErrorPanel } from './player-error-panel.tsx'
+import { ShortcutsPanel } from './shortcuts-panel.tsx'
 import { SkipButton } from './skip-button.tsx'
 import { wheelGesture } from './suggestions-gesture.ts'
 import { SuggestionsPanel } from './suggestions-panel.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
 import { useKeys } from './use-keys.ts'
+import { useMarks } from './use-marks.ts'
 import { useMediaSession } from './use-media-session.ts'
 import type { RunningPlayer } from './use-player.ts'
+import { useSubtitleRoom } from './use-subtitle-room.ts'
 import { useTitle } from './use-title.ts'
 import { useZapping } from './use-zapping.ts'
 
@@ -32,6 +35,10 @@ export function PlayerInterface({
   )
   const shown = useSelector(actor, (state) => !state.matches({ controls: 'hidden' }))
   const suggesting = useSelector(actor, (state) => state.matches({ suggestions: 'open' }))
+  const offering = useSelector(
+    actor,
+    (state) => state.matches({ binge: 'counting' }) || state.matches({ binge: 'rental' }),
+  )
   const failed = playback === 'error'
   const fullscreen = useFullscreen(root)
   const zapping = useZapping(actor, parts)
@@ -40,7 +47,22 @@ export function PlayerInterface({
     actor.send({ type: 'panel', open: next !== null })
   }
   const closePanel = () => openPanel(null)
-  useKeys(actor, { fullscreen, zap: zapping.step, panelOpen: panel !== null, closePanel })
+  const marks = useMarks(actor)
+  useKeys(actor, {
+    fullscreen,
+    zap: zapping.step,
+    marks,
+    panelOpen: panel !== null,
+    closePanel,
+    toggleShortcuts: () => openPanel(panel === 'shortcuts' ? null : 'shortcuts'),
+  })
+  useSubtitleRoom(root, [
+    ...(shown || panel !== null ? ['[data-controls]'] : []),
+    // The list of keys lies in the middle, and is soon closed again.
+    ...(panel === null || panel === 'shortcuts' ? [] : [`#player-${panel}`]),
+    ...(suggesting ? ['dialog[data-open]'] : []),
+    ...(offering ? ['[data-over-picture]'] : []),
+  ])
   useTitle(actor)
   useMediaSession(actor)
 
@@ -88,6 +110,7 @@ export function PlayerInterface({
         />
       )}
       {panel === 'channels' && <ChannelPanel actor={actor} zapTo={zapping.to} close={closePanel} />}
+      {panel === 'shortcuts' && <ShortcutsPanel actor={actor} close={closePanel} />}
       <SuggestionsPanel actor={actor} open={suggesting} />
       <Announcer actor={actor} playback={playback} />
     </div>

@@ -2,6 +2,7 @@ import { PLAYER } from '@ondine/contract/constants'
 import type { Programme } from '@ondine/contract/entities'
 import { assign, enqueueActions, fromPromise, setup, stateIn } from 'xstate'
 import { endTarget } from './end-target.ts'
+import { positionOf } from './engine.ts'
 import type { Opening } from './opening.ts'
 import type { PlayerTarget } from './playable.ts'
 import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
@@ -62,7 +63,7 @@ export const playerSetup = setup({
     },
     report: ({ context }, { type }: { type: 'pause' | 'resume' | 'progress' | 'end' | 'close' }) => {
       const { reporter, engine, now } = context.parts
-      reporter.report({ type, position: Math.max(0, engine.read().position) }, now())
+      reporter.report({ type, position: positionOf(engine.read()) }, now())
     },
     readEngine: assign(({ context }) => readEngine(context)),
     // Only what plays: before that the element may not know its range, or be put to the edge by the engine once more.

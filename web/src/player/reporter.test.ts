@@ -1,5 +1,6 @@
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 import { expect, test, vi } from 'vitest'
+import { NOTHING_READ, positionOf } from './engine.ts'
 import { createReporter } from './reporter.ts'
 
 const SECOND = 1000
@@ -48,6 +49,15 @@ test('positions travel in milliseconds and never below zero', () => {
   report({ type: 'pause', position: 12.345678 }, 0)
   report({ type: 'resume', position: -0.01 }, 0)
   expect(send.mock.calls.map(([{ position }]) => position)).toEqual([12.346, 0])
+})
+
+test('V4-30 leaving after a load that failed says no position, so that the service keeps the last one', () => {
+  const { about, report, sent } = reporter()
+  about(film)
+  report({ type: 'close', position: positionOf(NOTHING_READ) }, 0)
+  about(film)
+  report({ type: 'close', position: positionOf({ ...NOTHING_READ, position: 59.5 }) }, 10)
+  expect(sent()).toEqual(['close', 'close 59.5'])
 })
 
 test('a channel’s heartbeats have no position, a trailer has none at all', () => {

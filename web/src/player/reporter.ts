@@ -1,9 +1,12 @@
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 
-/** What the player reports (V4-29); `close` is Ondine's own: the viewer left. Positions in seconds. */
+/**
+ * What the player reports (V4-29); `close` is Ondine's own: the viewer left. Positions in seconds; undefined while the engine has
+ * none, so that the service keeps the one that it has.
+ */
 export type PlayerEvent =
   | { type: 'start' }
-  | { type: 'pause' | 'resume' | 'progress' | 'end' | 'close'; position: number }
+  | { type: 'pause' | 'resume' | 'progress' | 'end' | 'close'; position: number | undefined }
 
 /** Where reports go besides the heartbeats: analytics listens here. */
 export const PLAYER_EVENT = 'ondine:player'
@@ -58,7 +61,9 @@ export function createReporter(
       sendHeartbeat({
         session: reported.session,
         event: event.type,
-        ...(reported.kind === 'asset' && event.type !== 'start' ? { position: rounded(event.position) } : {}),
+        ...(reported.kind === 'asset' && event.type !== 'start' && event.position !== undefined
+          ? { position: rounded(event.position) }
+          : {}),
       })
     },
   }

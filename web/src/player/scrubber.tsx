@@ -12,13 +12,17 @@ import { ScrubPreview } from './scrub-preview.tsx'
 import styles from './scrubber.module.css'
 import { chapterAt, snapToChapter } from './segments.ts'
 import { playerTime, spokenTime } from './time-display.ts'
+import { useMarks } from './use-marks.ts'
+
+/** A mouse this near to a mark, in pixels, means the mark. */
+const POINTER_REACH = 3
 
 /** Where playback is in the whole, as a line to move along: what is loaded, chapters, and a small picture of the place under the pointer. */
 export function Scrubber({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()
   const reading = useSelector(actor, (state) => state.context.reading)
-  const chapters = useSelector(actor, (state) => state.context.segments.chapters)
+  const marks = useMarks(actor)
   const live = useSelector(actor, (state) => state.context.playable?.live === true)
   const movable = useSelector(actor, (state) => canMove(state.context))
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
@@ -39,9 +43,11 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
     const box = track.current?.getBoundingClientRect()
     if (box === undefined || box.width === 0) return 0
     const fraction = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width))
-    if (event.pointerType !== 'touch' || !known) return fraction
-    const reach = (PLAYER.chapterDragThreshold / box.width) * duration
-    return (snapToChapter(positionOf(fraction), chapters, reach) - range.start) / duration
+    if (!known) return fraction
+    const pixels = event.pointerType === 'touch' ? PLAYER.chapterDragThreshold : POINTER_REACH
+    const reach = (pixels / box.width) * duration
+    const snapped = (snapToChapter(positionOf(fraction), marks, reach) - range.start) / duration
+    return Math.min(1, Math.max(0, snapped))
   }
   const seekTo = (fraction: number) => {
     const percent = fraction * 100
@@ -101,8 +107,8 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
             data-live={live || undefined}
             style={{ transform: `scaleX(${played / 100})` }}
           />
-          {chapters
-            .filter(({ start }) => start > 0 && start < duration)
+          {marks
+            .filter(({ start }) => start > range.start && start < range.start + duration)
             .map(({ start }) => (
               <span key={start} className={styles.gap} style={{ left: `${percentOf(start)}%` }} />
             ))}
@@ -123,7 +129,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
               ? `−${playerTime(reading.edge - positionOf(pointer.at), duration)}`
               : playerTime(positionOf(pointer.at), duration)
           }
-          chapter={live ? undefined : chapterAt(chapters, positionOf(pointer.at))?.label}
+          chapter={chapterAt(marks, positionOf(pointer.at))?.label}
         />
       )}
     </div>
@@ -147,7 +153,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
       position: spokenTime(shownPosition, tag),
       duration: spokenTime(Math.round(duration), tag),
     }
-    const chapter = chapterAt(chapters, shownPosition)?.label
+    const chapter = chapterAt(marks, shownPosition)?.label
     return chapter === undefined
       ? t('positionValue', words)
       : t('positionValueChapter', { ...words, chapter })

@@ -1,6 +1,6 @@
 import type { Tag } from '@ondine/contract/playback'
 import { expect, test } from 'vitest'
-import { chapterAt, groupTags, segmentAt, snapToChapter } from './segments.ts'
+import { chapterAt, groupTags, markBeside, segmentAt, snapToChapter } from './segments.ts'
 
 const tags: Tag[] = [
   { type: 'credit', timestamp: 90, end: 100, label: 'Générique' },
@@ -39,4 +39,15 @@ test('V9-02 a finger within reach of a chapter lands on its start', () => {
   expect(snapToChapter(41.5, chapters, 2)).toBe(40)
   expect(snapToChapter(38.5, chapters, 2)).toBe(40)
   expect(snapToChapter(43, chapters, 2)).toBe(43)
+})
+
+test('marks lead forward and back; just after one began, back leads to the one before it', () => {
+  const marks = [0, 60, 120].map((start) => ({ label: '', start, end: start + 60 }))
+  expect(markBeside(marks, 30, 1)).toBe(60)
+  expect(markBeside(marks, 60, 1)).toBe(120)
+  expect(markBeside(marks, 130, 1)).toBeUndefined()
+  expect(markBeside(marks, 90, -1)).toBe(60)
+  expect(markBeside(marks, 62, -1)).toBe(0)
+  expect(markBeside(marks, 1, -1)).toBeUndefined()
+  expect(markBeside([], 10, 1)).toBeUndefined()
 })

@@ -41,3 +41,12 @@ export function chapterAt(chapters: readonly Segment[], position: number): Segme
 export function snapToChapter(position: number, chapters: readonly Segment[], reach: number): number {
   return chapters.find(({ start }) => Math.abs(start - position) <= reach)?.start ?? position
 }
+
+/** Within so many seconds after a mark, going back leads to the mark before it. */
+const JUST_BEGUN_SECONDS = 3
+
+/** Where the next mark begins, or the one before; undefined where there is none. */
+export function markBeside(marks: readonly Segment[], position: number, step: 1 | -1): number | undefined {
+  if (step === 1) return marks.find(({ start }) => start > position)?.start
+  return marks.findLast(({ start }) => start < position - JUST_BEGUN_SECONDS)?.start
+}

@@ -29,6 +29,7 @@ export const episode: Asset = {
   isSerie: true,
   serieId: 40,
   detailRoute: '/content/la-ligne-de-grain-12',
+  portraitImage: null,
   posterImage: null,
   backgroundImage: null,
   logoImage: null,

@@ -6,7 +6,9 @@ import { usePlace } from '../words/place.tsx'
 import { ControlButton } from './control-button.tsx'
 import { hoverOf } from './hover.ts'
 import type { PlayerActor } from './player-machine.ts'
+import { segmentAt } from './segments.ts'
 import styles from './top-bar.module.css'
+import { useMarks } from './use-marks.ts'
 
 /** The way out, and what plays. */
 export function TopBar({ actor }: { actor: PlayerActor }) {
@@ -14,6 +16,9 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   const { t: anyWords } = useTranslation()
   const playable = useSelector(actor, (state) => state.context.playable)
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
+  const marks = useMarks(actor)
+  // The title that plays inside a block, where it is known.
+  const partLabel = useSelector(actor, (state) => segmentAt(marks, state.context.reading.position)?.label)
   const place = usePlace()
   const { AD_SURTITLE: series, AD_SERIESEA: season, AD_SERIESEP: episode } = playable?.metadatas ?? {}
 
@@ -22,7 +27,8 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   if (playable?.kind === 'trailer' && playable.title !== t('trailer')) subtitle = t('trailer')
   if (playable?.kind === 'channel' && programme !== null) {
     title = programme.title
-    subtitle = `${playable.title} · ${spanText(programme.startutc, programme.endutc, place, anyWords)}`
+    const span = spanText(programme.startutc, programme.endutc, place, anyWords)
+    subtitle = [playable.title, span, partLabel].filter((text) => text !== undefined).join(' · ')
   }
   if (playable?.isSerie === true && series !== undefined) {
     title = String(series)

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type KeyCommand, keyCommand } from './keys.ts'
 import type { PlayerActor } from './player-machine.ts'
+import { markBeside, type Segment } from './segments.ts'
 import type { Fullscreen } from './use-fullscreen.ts'
 import type { Zapping } from './use-zapping.ts'
 
@@ -8,8 +9,10 @@ import type { Zapping } from './use-zapping.ts'
 interface KeyTargets {
   fullscreen: Fullscreen
   zap: Zapping['step']
+  marks: readonly Segment[]
   panelOpen: boolean
   closePanel(): void
+  toggleShortcuts(): void
 }
 
 /** Lets the keys of V4-59 work wherever the focus is, except where a control needs the key itself. */
@@ -52,12 +55,26 @@ function obey(command: KeyCommand, actor: PlayerActor, targets: KeyTargets): voi
     case 'zap':
       targets.zap(command.step)
       return
+    case 'shortcuts':
+      targets.toggleShortcuts()
+      return
     case 'close':
       closeInnermost(actor, targets)
+      return
+    case 'toMark':
+      goToMark(actor, targets.marks, command.step)
       return
     default:
       actor.send(command)
   }
+}
+
+/** Marks before the window of a channel cannot be reached. */
+function goToMark(actor: PlayerActor, marks: readonly Segment[], step: 1 | -1): void {
+  const { position, range } = actor.getSnapshot().context.reading
+  const start = markBeside(marks, position, step)
+  if (start !== undefined && start >= range.start && start <= range.end)
+    actor.send({ type: 'seekTo', position: start })
 }
 
 /** Escape closes what is open over the picture before it closes the player; the browser itself ends full screen. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { createActor } from 'xstate'
 import { pathOf } from '../features/links/content-link.ts'
 import type { EndTarget } from './end-target.ts'
+import { positionOf } from './engine.ts'
 import type { PlayerTarget } from './playable.ts'
 import { playerError } from './player-error.ts'
 import { type PlayerActor, playerMachine } from './player-machine.ts'
@@ -77,7 +78,7 @@ export function usePlayer(
       actor.send(event)
     })
     const reportClose = () => {
-      parts.reporter.report({ type: 'close', position: Math.max(0, engine.read().position) }, parts.now())
+      parts.reporter.report({ type: 'close', position: positionOf(engine.read()) }, parts.now())
     }
     window.addEventListener('pagehide', reportClose)
     actor.start()

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { ContinueScreen } from '../features/favourites/continue-screen.tsx'
 import { begunQuery } from '../features/favourites/favourites-query.ts'
 import { pathOf } from '../features/links/content-link.ts'
@@ -14,4 +15,5 @@ export const Route = createFileRoute('/_shell/account/continue')({
       unlisted: true,
     }),
   component: ContinueScreen,
+  pendingComponent: ListSkeleton,
 })

@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { FormSkeleton } from '../design/form-skeleton.tsx'
+import { isChildWatching } from '../features/accounts/session.ts'
 import { deviceCountQuery, devicesQuery } from '../features/devices/devices-query.ts'
 import { DevicesScreen } from '../features/devices/devices-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
@@ -11,6 +13,7 @@ export const Route = createFileRoute('/_shell/account/devices')({
   // A scanned address brings the code of a television.
   validateSearch: readAddress,
   loader: async ({ context: { queryClient } }) => {
+    if (isChildWatching(queryClient)) return
     await Promise.all([queryClient.prefetchQuery(devicesQuery), queryClient.prefetchQuery(deviceCountQuery)])
   },
   head: ({ match }) =>
@@ -21,6 +24,7 @@ export const Route = createFileRoute('/_shell/account/devices')({
       unlisted: true,
     }),
   component: Screen,
+  pendingComponent: FormSkeleton,
 })
 
 function Screen() {

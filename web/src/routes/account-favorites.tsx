@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { favouriteTitlesQuery } from '../features/favourites/favourites-query.ts'
 import { FavouritesScreen } from '../features/favourites/favourites-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
@@ -14,4 +15,5 @@ export const Route = createFileRoute('/_shell/account/favorites')({
       unlisted: true,
     }),
   component: FavouritesScreen,
+  pendingComponent: ListSkeleton,
 })

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { livesQuery } from '../features/favourites/favourites-query.ts'
 import { LivesScreen } from '../features/favourites/lives-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
@@ -14,4 +15,5 @@ export const Route = createFileRoute('/_shell/account/lives')({
       unlisted: true,
     }),
   component: LivesScreen,
+  pendingComponent: ListSkeleton,
 })

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { FormSkeleton } from '../design/form-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import { parentalCodeQuery } from '../features/parental/parental-code-query.ts'
 import { ParentalCodeScreen } from '../features/parental/parental-code-screen.tsx'
@@ -14,4 +15,5 @@ export const Route = createFileRoute('/_shell/account/parental-code')({
       unlisted: true,
     }),
   component: ParentalCodeScreen,
+  pendingComponent: FormSkeleton,
 })

@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
+import { FormSkeleton } from '../design/form-skeleton.tsx'
 import { accountQuery } from '../features/account/account-query.ts'
 import { SecurityScreen } from '../features/account/security-screen.tsx'
+import { isChildWatching } from '../features/accounts/session.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/account/security')({
   loader: async ({ context: { queryClient } }) => {
+    if (isChildWatching(queryClient)) return
     await load(queryClient.ensureQueryData(accountQuery))
   },
   head: ({ match }) => {
@@ -19,4 +22,5 @@ export const Route = createFileRoute('/_shell/account/security')({
     })
   },
   component: SecurityScreen,
+  pendingComponent: FormSkeleton,
 })

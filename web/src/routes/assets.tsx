@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { load } from '../api/load.ts'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
 import { listQuery } from '../features/catalogue/list-query.ts'
 import { chosenOrder } from '../features/catalogue/sorting.ts'
@@ -20,6 +21,7 @@ export const Route = createFileRoute('/_shell/all-content')({
       path: pathOf('assets'),
     }),
   component: Screen,
+  pendingComponent: ListSkeleton,
 })
 
 function Screen() {

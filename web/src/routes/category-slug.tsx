@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { areFew } from '../design/layouts.ts'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { CategoryScreen } from '../features/catalogue/category-screen.tsx'
 import { listQuery } from '../features/catalogue/list-query.ts'
 import {
@@ -53,6 +54,7 @@ export const Route = createFileRoute('/_shell/category/$slug')({
           path: loaderData.path,
         }),
   component: Screen,
+  pendingComponent: ListSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

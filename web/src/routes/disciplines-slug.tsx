@@ -1,6 +1,7 @@
 import { EDITORIAL_TYPES } from '@ondine/contract/editorial'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { DisciplineScreen } from '../features/editorial/discipline-screen.tsx'
 import { articleQuery, disciplineArticlesQuery, summaryOf } from '../features/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -23,6 +24,7 @@ export const Route = createFileRoute('/_shell/disciplines/$slug')({
       ? notFoundHead(match.context, match.pathname)
       : pageContentHead(match.context, loaderData.summary),
   component: Screen,
+  pendingComponent: ListSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

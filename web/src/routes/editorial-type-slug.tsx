@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
+import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { ArticleScreen } from '../features/editorial/article-screen.tsx'
 import { articleQuery, summaryOf } from '../features/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -19,6 +20,7 @@ export const Route = createFileRoute('/_shell/read/$type/$slug')({
       ? notFoundHead(match.context, match.pathname)
       : articleHead(match.context, loaderData.summary),
   component: Screen,
+  pendingComponent: TextSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

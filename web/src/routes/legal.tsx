@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { load } from '../api/load.ts'
+import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { PageScreen } from '../features/editorial/page-screen.tsx'
 import { pageQuery, summaryOf } from '../features/editorial/queries.ts'
 import { pathOf } from '../features/links/content-link.ts'
@@ -28,6 +29,7 @@ export const Route = createFileRoute('/_shell/legal')({
       : pageContentHead(context, loaderData.summary)
   },
   component: () => <PageScreen slug={SLUG} />,
+  pendingComponent: TextSkeleton,
   notFoundComponent: NotWritten,
 })
 

@@ -2,6 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
+import { wallPage } from '../features/channels/wall-page.ts'
 import { channelGroups, channelsOf } from '../features/guide/channel-groups.ts'
 import { LiveEventsScreen } from '../features/guide/live-events-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
@@ -13,10 +14,11 @@ export const Route = createFileRoute('/_shell/live-events/$slug')({
     const [{ now }, channels] = await load(
       Promise.all([queryClient.fetchQuery(sessionQuery), queryClient.ensureQueryData(channelsQuery)]),
     )
-    if (channelsOf(channels, slug) === undefined) throw notFound()
+    const shown = channelsOf(channels, slug)
+    if (shown === undefined) throw notFound()
     const start = windowStart(now)
     // Without the guide the channels are still there (V8-03).
-    await queryClient.prefetchQuery(nowQuery(start))
+    await queryClient.prefetchQuery(nowQuery(start, wallPage(shown, 0).ids))
     const { t } = words
     const group = channelGroups(channels).find((each) => each.slug === slug)?.title
     return {

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
+import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { FaqScreen } from '../features/editorial/faq-screen.tsx'
 import { PageListScreen } from '../features/editorial/page-list-screen.tsx'
 import { PageScreen } from '../features/editorial/page-screen.tsx'
@@ -34,6 +35,7 @@ export const Route = createFileRoute('/_shell/page/{-$slug}')({
     })
   },
   component: Screen,
+  pendingComponent: TextSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

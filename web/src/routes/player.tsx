@@ -1,22 +1,14 @@
-import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
-// Nothing of the shell stands around the player: what it takes from the shell's styles comes with every page, or a player
-// that is opened by its address has none of it (`build/styles-once.ts`).
-import '../design/button.module.css'
-import '../design/card.module.css'
-import '../design/icons.module.css'
-import '../design/picture.module.css'
-import '../design/progress.module.css'
-import '../design/rail.module.css'
-import '../design/tag.module.css'
-import '../design/unseen.module.css'
-import '../features/drawn/drawn-once.module.css'
-import '../features/errors/part-error.module.css'
+import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { load } from '../api/load.ts'
+import { seriesQuery } from '../features/catalogue/queries.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { countIn, queryReader, textLike } from '../features/links/read-query.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({
   asset: countIn,
+  // Its episode to go on with.
+  series: countIn,
   channel: countIn,
   // The media of a trailer.
   trailer: countIn,
@@ -33,7 +25,16 @@ export const Route = createFileRoute('/player')({
   // There is nothing to play on the server, and the player's code belongs to no other page.
   ssr: false,
   // Waited for here, not while drawing: React keeps back for 300 ms what comes after something that stood in for it.
-  loader: async () => {
+  loaderDeps: ({ search: { series } }) => ({ series }),
+  loader: async ({ context: { queryClient }, deps: { series } }) => {
+    if (series !== undefined) {
+      const { resume } = await load(queryClient.fetchQuery(seriesQuery(series)))
+      throw redirect({
+        to: '/player',
+        search: resume === null ? {} : { asset: resume.idAsset },
+        replace: true,
+      })
+    }
     const library = import('../player/shaka.ts').then(({ loadShaka }) => loadShaka())
     // The engine asks for it again and says what went wrong.
     library.catch(() => {})
@@ -54,7 +55,7 @@ export const Route = createFileRoute('/player')({
 const PlayerScreen = lazyRouteComponent(() => import('../player/player-screen.tsx'), 'PlayerScreen')
 
 function Screen() {
-  const { t: start, ...address } = Route.useSearch()
+  const { t: start, series: _series, ...address } = Route.useSearch()
   return <PlayerScreen {...address} start={start} />
 }
 

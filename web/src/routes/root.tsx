@@ -92,7 +92,8 @@ function Root() {
 
 function Document({ children }: { children: ReactNode }) {
   const { context, ssr } = useRouter().options
-  const { prefix, language, timeZone, identityKey, shuffle, wordsAddress } = context.environment
+  const { prefix, language, timeZone, identityKey, origin, isKnownOrigin, shuffle, wordsAddress } =
+    context.environment
   return (
     <ConfigurationProvider>
       <html
@@ -103,6 +104,7 @@ function Document({ children }: { children: ReactNode }) {
         data-prefix={prefix.path || undefined}
         data-prefix-at-root={prefix.atRoot || undefined}
         data-identity-key={identityKey}
+        data-origin={isKnownOrigin ? origin : undefined}
         data-shuffle={shuffle}
         data-words={wordsAddress}
       >

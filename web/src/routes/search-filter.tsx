@@ -1,4 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import type { Wanted } from '../features/search/queries.ts'
 import { readFilter, readSearchQuery } from '../features/search/search-address.ts'
@@ -30,6 +31,7 @@ export const Route = createFileRoute('/_shell/search/filter/$slug')({
     })
   },
   component: Screen,
+  pendingComponent: ListSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import type { Wanted } from '../features/search/queries.ts'
 import { readSearchQuery, termOf } from '../features/search/search-address.ts'
@@ -36,6 +37,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
     })
   },
   component: Screen,
+  pendingComponent: ListSkeleton,
 })
 
 function Screen() {

@@ -2,6 +2,8 @@ import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publicat
 import { useQuery } from '@tanstack/react-query'
 import { resolveAddress, type Target } from '../features/links/content-link.ts'
 import { menusQuery } from '../features/publication/publication-query.ts'
+import { type MenuReader, mayLeadTo } from './closed-screens.ts'
+import { useMenuReader } from './use-menu-reader.ts'
 
 /** An entry of a menu with where it leads. One with children opens them; it may have a page of its own too. */
 export interface MenuItem {
@@ -15,27 +17,49 @@ export interface MenuItem {
 
 const NONE: MenuItem[] = []
 
-/** The entries of each answer, resolved once for all that show them. */
-const ITEMS = new WeakMap<Publication, { header: MenuItem[]; footer: MenuItem[] }>()
+interface Menus {
+  header: MenuItem[]
+  footer: MenuItem[]
+}
 
-function itemsOf(menus: Publication) {
-  const known = ITEMS.get(menus)
+/** The entries of each answer, resolved once for all readers of a kind. */
+const ITEMS = new WeakMap<Publication, Map<string, Menus>>()
+
+function itemsOf(menus: Publication, reader: MenuReader): Menus {
+  const kinds = ITEMS.get(menus) ?? new Map<string, Menus>()
+  ITEMS.set(menus, kinds)
+  const kind = `${reader.signedIn} ${reader.shop} ${reader.rentalShop}`
+  const known = kinds.get(kind)
   if (known !== undefined) return known
-  const made = { header: menuItems(menus.header, 'content'), footer: menuItems(menus.footer, 'footer') }
-  ITEMS.set(menus, made)
+  const made = {
+    header: openItems(menuItems(menus.header, 'content'), reader),
+    footer: openItems(menuItems(menus.footer, 'footer'), reader),
+  }
+  kinds.set(kind, made)
   return made
+}
+
+/** What of a menu leads somewhere for its reader. An entry whose own page is not open stays for the sake of those in it. */
+export function openItems(items: readonly MenuItem[], reader: MenuReader): MenuItem[] {
+  return items.flatMap((each) => {
+    const children = openItems(each.children, reader)
+    const target = each.target !== undefined && mayLeadTo(each.target, reader) ? each.target : undefined
+    return target === undefined && children.length === 0 ? [] : [{ ...each, target, children }]
+  })
 }
 
 /** The entries of the navigation bar (V2.4-02). */
 export function useHeaderMenu(): MenuItem[] {
   const { data } = useQuery(menusQuery)
-  return data === undefined ? NONE : itemsOf(data).header
+  const reader = useMenuReader()
+  return data === undefined ? NONE : itemsOf(data, reader).header
 }
 
 /** The columns of the footer (V2.4-10). */
 export function useFooterMenu(): MenuItem[] {
   const { data } = useQuery(menusQuery)
-  return data === undefined ? NONE : itemsOf(data).footer
+  const reader = useMenuReader()
+  return data === undefined ? NONE : itemsOf(data, reader).footer
 }
 
 /** Entries as they are shown: what leads nowhere and holds nothing is left out. */

@@ -1,9 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { notAvailable } from '../words/fra.ts'
+import type { ClosedScreen } from './closed-screens.ts'
 import { MessagePage } from './message-page.tsx'
-
-/** A screen that is not open yet. */
-export type ClosedScreen = Exclude<keyof typeof notAvailable, 'text' | 'back'>
 
 /** What a screen shows that is not open yet: what it is to be, and that it is not there. */
 export function NotAvailablePage({ name }: { name: ClosedScreen }) {

@@ -1,5 +1,6 @@
 import { setStatus } from '../api/status.ts'
-import { type ClosedScreen, NotAvailablePage } from './not-available-page.tsx'
+import type { ClosedScreen } from './closed-screens.ts'
+import { NotAvailablePage } from './not-available-page.tsx'
 import { type RouterContext, routeHead } from './route-head.ts'
 
 /** The options of a screen that is not open yet: a plain page under its own title, not to be indexed, with status 501. */

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { ChevronRightIcon } from '../design/icons.tsx'
+import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { TargetLink } from '../features/links/target-link.tsx'
-import { useNative } from '../features/platform/use-platform.ts'
 import { EntryImage } from './entry-image.tsx'
 import { type MenuItem, useHeaderMenu } from './menu.ts'
 import styles from './others-screen.module.css'
 import { tabsOf } from './overflow.ts'
 
-/** What the tab bar has no room for (V2.1-15, V2.4-14); where there is no tab bar, the whole menu. */
+/** What the tab bar has no room for (V2.1-15, V2.4-14); where the operator wants no tab bar, the whole menu. */
 export function OthersScreen() {
   const { t } = useTranslation()
-  const native = useNative()
+  const { navBar } = useConfiguration().navigation
   const menu = useHeaderMenu()
   const { tabs, others } = tabsOf(menu)
   // A tab without a page of its own leads here too, to its entries.
-  const items = native ? [...others, ...tabs.filter(({ target }) => target === undefined)] : menu
+  const items = navBar ? [...others, ...tabs.filter(({ target }) => target === undefined)] : menu
   return (
     <div className={styles.others}>
       <h1 className={styles.title}>{t('others.title')}</h1>

@@ -37,7 +37,7 @@ export function routeHead({ queryClient, environment, words: { t } }: RouterCont
         seo?.title[language] ??
         [name, configuration?.brand.tagline[language] ?? t('head.tagline')].filter(Boolean).join(' · '),
       description: seo?.description[language] ?? t('head.description'),
-      origin: environment.origin,
+      origin: environment.isKnownOrigin ? environment.origin : undefined,
       image: seo?.image ?? '',
     },
   )
@@ -56,6 +56,7 @@ export function notFoundHead(context: RouterContext, path: string) {
 
 /** The head of an article, with what search engines want to know of it. */
 export function articleHead(context: RouterContext, content: EditorialSummary) {
+  const { origin, isKnownOrigin } = context.environment
   const name = context.queryClient.getQueryData(configurationQuery.queryKey)?.configuration.brand.name ?? ''
   return routeHead(context, {
     title: content.title,
@@ -63,7 +64,7 @@ export function articleHead(context: RouterContext, content: EditorialSummary) {
     path: content.detailRoute,
     image: content.image,
     kind: 'article',
-    data: articleData(content, { origin: context.environment.origin, name }),
+    data: isKnownOrigin ? articleData(content, { origin, name }) : undefined,
   })
 }
 

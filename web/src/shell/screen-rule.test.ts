@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROUTES, type RouteName } from '../routes.ts'
-import { barOf, hasBurger, hasFooter, hasTabBar, isAccountScreen, keepsSearchOpen } from './screen-rule.ts'
+import { barOf, hasBurger, hasFooter, isAccountScreen, keepsSearchOpen, tabBarOf } from './screen-rule.ts'
 
 const ALL = Object.keys(ROUTES) as RouteName[]
 
@@ -41,9 +41,13 @@ test.each<RouteName | undefined>(['home', 'live', 'assets-slug', 'offers', 'offe
   },
 )
 
-test('V2.4-13 the tab bar is native, can be switched off, and stays away from signing in, registering and paying', () => {
+test('V2.4-13 the tab bar can be switched off, and stays away from signing in, registering and paying', () => {
   const native = { native: true, navBar: true }
-  expect(ALL.filter((name) => !hasTabBar(name, native))).toEqual([
+  const web = { native: false, navBar: true }
+  expect(ALL.filter((name) => tabBarOf(name, web) === undefined)).toEqual(
+    ALL.filter((name) => tabBarOf(name, native) === undefined),
+  )
+  expect(ALL.filter((name) => tabBarOf(name, native) === undefined)).toEqual([
     'offers-confirmation',
     'auth-callback',
     'auth-login',
@@ -57,12 +61,18 @@ test('V2.4-13 the tab bar is native, can be switched off, and stays away from si
     'player',
     'receiver',
   ])
-  expect(hasTabBar('home', { native: false, navBar: true })).toBe(false)
-  expect(hasTabBar('home', { native: true, navBar: false })).toBe(false)
+  expect(tabBarOf('home', native)).toBe('all')
+  expect(tabBarOf('home', web)).toBe('phones')
+  expect(tabBarOf(undefined, web)).toBe('phones')
+  expect(tabBarOf('home', { native: true, navBar: false })).toBeUndefined()
+  expect(tabBarOf('home', { native: false, navBar: false })).toBeUndefined()
 })
 
-test('V2.4-07 no burger where one signs in or has forgotten the password', () => {
-  expect(ALL.filter((name) => !hasBurger(name))).toEqual(['auth-login', 'auth-password-forgot'])
+test('V2.4-07 a burger where no tab bar is, but not where one signs in or has forgotten the password', () => {
+  const without = { native: false, navBar: false }
+  expect(ALL.filter((name) => !hasBurger(name, without))).toEqual(['auth-login', 'auth-password-forgot'])
+  expect(hasBurger('home', { native: false, navBar: true })).toBe(false)
+  expect(hasBurger('auth-password-reset', { native: false, navBar: true })).toBe(true)
 })
 
 test('V4-07 search keeps its box open', () => {

@@ -23,17 +23,28 @@ export function hasFooter(route: RouteName | undefined, native: boolean): boolea
 
 const WITHOUT_TABS = /^(?:auth-|register|offers-confirmation$|player$|receiver$)/
 
-/** Whether a screen has the tab bar: in a native app that has one, nearly everywhere (V2.4-13). */
-export function hasTabBar(
+/** The windows that have a tab bar: every window of a native app, phones on the web. */
+export type TabBarWindows = 'all' | 'phones'
+
+/** In which windows a screen has the tab bar (V2.4-13, decision 45); undefined for none. */
+export function tabBarOf(
   route: RouteName | undefined,
   { native, navBar }: { native: boolean; navBar: boolean },
-): boolean {
-  return native && navBar && (route === undefined || !WITHOUT_TABS.test(route))
+): TabBarWindows | undefined {
+  if (!navBar || (route !== undefined && WITHOUT_TABS.test(route))) return undefined
+  return native ? 'all' : 'phones'
 }
 
-/** Whether a narrow screen has the burger: where one signs in, nothing leads away (V2.4-07). */
-export function hasBurger(route: RouteName | undefined): boolean {
-  return route !== 'auth-login' && route !== 'auth-password-forgot'
+/**
+ * Whether a phone has the burger: where no tab bar leads on (V2.4-07, docs/decisions/0041). The screens on which people sign in
+ * lead nowhere else.
+ */
+export function hasBurger(
+  route: RouteName | undefined,
+  platform: { native: boolean; navBar: boolean },
+): boolean {
+  if (route === 'auth-login' || route === 'auth-password-forgot') return false
+  return tabBarOf(route, platform) === undefined
 }
 
 /** Whether the search box stays open: where it is what the screen is about (V4-07). */

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
+import { Notices } from '../features/notices/notices.tsx'
 import { useNative } from '../features/platform/use-platform.ts'
 import { browserTimeZone } from '../words/place.tsx'
 import { AccountSettings } from './account/account-settings.tsx'
@@ -11,7 +12,7 @@ import { TabBar } from './bar/tab-bar.tsx'
 import { Footer } from './footer.tsx'
 import { GlobalLoader } from './global-loader.tsx'
 import { OfflineToaster } from './offline-toaster.tsx'
-import { barOf, hasFooter, hasTabBar, isAccountScreen } from './screen-rule.ts'
+import { barOf, hasFooter, isAccountScreen, tabBarOf } from './screen-rule.ts'
 import styles from './shell.module.css'
 import { useScreen } from './use-screen.ts'
 import { useProfileLeadsHome, useStarted } from './use-start.ts'
@@ -40,6 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
     document.cookie = `timezone=${encodeURIComponent(browserTimeZone())};path=/;max-age=${YEAR_SECONDS};samesite=lax`
   }, [])
   const Bar = BARS[barOf(screen)]
+  const tabs = tabBarOf(screen, { native, navBar: navigation.navBar })
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -51,8 +53,9 @@ export function Shell({ children }: { children: ReactNode }) {
         {isAccountScreen(screen) ? <AccountSettings>{children}</AccountSettings> : children}
       </main>
       {hasFooter(screen, native) && <Footer />}
-      {hasTabBar(screen, { native, navBar: navigation.navBar }) && <TabBar />}
+      {tabs !== undefined && <TabBar windows={tabs} />}
       <OfflineToaster />
+      <Notices />
       {navigation.virtualRemote && (
         <Suspense>
           <VirtualRemote />

@@ -9,12 +9,12 @@ import { pathOf } from '../features/links/content-link.ts'
 import { ElsewhereScreen } from '../features/offers/elsewhere-screen.tsx'
 import { rentalShopOf, type Shop, shopOf } from '../features/offers/shop.ts'
 import { useShop, useWebsite } from '../features/offers/use-shop.ts'
+import type { SHOP_SCREENS } from './closed-screens.ts'
 import { MessagePage } from './message-page.tsx'
 import { NotAvailablePage } from './not-available-page.tsx'
 import { type RouterContext, routeHead } from './route-head.ts'
 
-/** The screens on which one buys. */
-type ShopScreen = 'offers' | 'offers-details' | 'offers-cart' | 'offers-checkout'
+type ShopScreen = (typeof SHOP_SCREENS)[number]
 
 const RENTING: ReadonlySet<ShopScreen> = new Set(['offers-cart', 'offers-checkout'])
 

@@ -44,7 +44,7 @@ test.each([
 })
 
 test.each([
-  [0, 'Tous publics', 'All public'],
+  [0, 'Tous publics', 'All ages'],
   [1, 'À partir de 7 ans', 'Suitable for ages 7 +'],
   [2, 'À partir de 10 ans', 'Suitable for ages 10 +'],
   [6, 'À partir de 18 ans', 'Suitable for ages 18 +'],
@@ -61,7 +61,7 @@ test('V9-16 a badge says it in short', () => {
 test('languages by name and in short; a code that is none stays', () => {
   expect(languageNames(['fra', 'eng'], 'fra')).toBe('français, anglais')
   expect(languageNames(['fra', 'eng'], 'eng')).toBe('French, English')
-  expect(languageTags(['fra', 'eng'])).toBe('fr, en')
+  expect(languageTags(['fra', 'eng'])).toBe('FR, EN')
   expect(languageNames(['<b>', ''], 'fra')).toBe('<b>, ')
 })
 

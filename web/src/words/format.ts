@@ -57,9 +57,9 @@ function namesOf(language: Language): Intl.DisplayNames {
   return new Intl.DisplayNames([languageTag(language)], { type: 'language', fallback: 'code' })
 }
 
-/** Languages in short: `fr, en`. */
+/** Languages in short: `FR, EN`. */
 export function languageTags(codes: readonly string[]): string {
-  return codes.map((code) => tagOf(code)).join(', ')
+  return codes.map((code) => tagOf(code).toUpperCase()).join(', ')
 }
 
 function nameOf(code: string, names: Intl.DisplayNames): string {

@@ -18,6 +18,7 @@ import type { On } from '../../http/operations.ts'
 import { clearTokenCookies } from '../../http/token-cookies.ts'
 import { touchDevice } from '../devices/devices.service.ts'
 import type { Mail } from '../mail/mail.service.ts'
+import { linkOriginOf } from '../storefronts/site-origin.ts'
 import {
   anonymise,
   changeAccount,
@@ -27,7 +28,6 @@ import {
 } from './account-changes.service.ts'
 import { normaliseEmail } from './accounts.repository.ts'
 import { requireAccount } from './accounts.service.ts'
-import { linkOrigin } from './link-origin.ts'
 import { confirmEmail, register } from './registration.service.ts'
 import { Sessions } from './sessions.ts'
 
@@ -56,7 +56,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     await letterTo(request)
     const about = { storefrontId: storefront.id, registration, language, now }
     const { accountId, letter } = await register(db, about, sent)
-    const origin = linkOrigin(context, request)
+    const origin = linkOriginOf(context, request)
     await mail.order({ letter, accountId, storefrontId: storefront.id, origin, language })
     return null
   })
@@ -70,7 +70,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
   on(resendAccountActivationEmail, async ({ email }, { storefront, language, request }) => {
     await anyLetter(request)
     await letterTo(request)
-    const origin = linkOrigin(context, request)
+    const origin = linkOriginOf(context, request)
     const to = normaliseEmail(email)
     await mail.order({ letter: 'activation', email: to, storefrontId: storefront.id, origin, language })
     return null
@@ -80,7 +80,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     requireInternalReset(storefront.id)
     await anyLetter(request)
     await letterTo(request)
-    const origin = linkOrigin(context, request)
+    const origin = linkOriginOf(context, request)
     const to = normaliseEmail(email)
     await mail.order({ letter: 'password', email: to, storefrontId: storefront.id, origin, language })
     return null
@@ -92,7 +92,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     const policy = configurations.of(storefront.id).registration.passwordPolicy
     const accountId = await reset(db, { policy, clock }, sent)
     clearTokenCookies(reply)
-    const origin = linkOrigin(context, request)
+    const origin = linkOriginOf(context, request)
     await mail.order({ letter: 'passwordChanged', accountId, storefrontId: storefront.id, origin, language })
     return null
   })
@@ -102,14 +102,15 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     const policy = configurations.of(storefront.id).registration.passwordPolicy
     const changed = await changePassword(db, { account, policy, clock }, sent)
     if (device) await touchDevice(db, changed, device.id, now)
-    const { token } = await sessions.beginAgain(changed, request, reply, now)
-    const origin = linkOrigin(context, request)
+    const { token } = await sessions.beginAgain(changed, account, request, reply, now)
+    const origin = linkOriginOf(context, request)
     const letter = 'passwordChanged' as const
     await mail.order({ letter, accountId: account.id, storefrontId: storefront.id, origin, language })
     return { newAuthToken: token }
   })
 
   on(changeDetails, async (sent, { db, account, storefront, language, now, request }) => {
+    if (sent.currentPassword !== undefined) await password(request)
     const newEmail = await changeAccount(db, account, sent, now)
     if (newEmail === null) return { pendingEmail: null }
     await anyLetter(request)
@@ -117,7 +118,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
       accountId: account.id,
       storefrontId: storefront.id,
       language,
-      origin: linkOrigin(context, request),
+      origin: linkOriginOf(context, request),
     }
     await mail.order({ ...order, letter: 'email', newEmail, since: account.since })
     await mail.order({ ...order, letter: 'emailChanged' })

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
-import { ServiceError } from '../../http/errors.ts'
+import { invalidFields, ServiceError } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/principal.ts'
 import { forgetPairings } from '../pairing/pairing.service.ts'
 import { requireLink, useLink, voidLinks } from './account-links.ts'
@@ -18,9 +18,11 @@ import { checkPassword, hashPassword } from './passwords.ts'
 const MS = 1000
 
 /**
- * Changes what was sent of an account's details. A new e-mail address is not among it: it counts once it is confirmed.
+ * Changes what was sent of an account's details. A new e-mail address is not among it: it counts once it is confirmed, and
+ * is asked for with the password.
  *
  * @returns the new address, where one was sent
+ * @throws ServiceError invalidInput, signInFailed
  */
 export async function changeAccount(
   db: Database,
@@ -28,7 +30,7 @@ export async function changeAccount(
   sent: z.output<(typeof changeDetails)['input']>,
   now: number,
 ): Promise<string | null> {
-  const { email, dateofbirth, additionalInformation, ...fields } = sent
+  const { email, currentPassword, dateofbirth, additionalInformation, parentalProof: _, ...fields } = sent
   if (dateofbirth !== undefined) requireBorn(dateofbirth, 'birthdate', now)
   const { language, ...others } = defined(fields)
   const changes = {
@@ -44,9 +46,27 @@ export async function changeAccount(
           consentAt: now,
         }),
   }
-  const account = await storeChanges(db, signedIn, changes)
-  const wanted = email === undefined ? undefined : normaliseEmail(email)
-  if (wanted === undefined || wanted === account.email) return null
+  const newEmail = await requireNewEmail(db, signedIn, email, currentPassword)
+  await storeChanges(db, signedIn, changes)
+  return newEmail
+}
+
+/** The address that an account is to have, if that is another one than it has. @throws ServiceError for a wrong password */
+async function requireNewEmail(
+  db: Database,
+  signedIn: SignedIn,
+  email: string | undefined,
+  currentPassword: string | undefined,
+): Promise<string | null> {
+  if (email === undefined) return null
+  const account = await requireAccount(db, signedIn)
+  const wanted = normaliseEmail(email)
+  if (wanted === account.email) return null
+  // An account that signs in elsewhere has no password to ask for.
+  if (account.passwordHash === null) return wanted
+  if (currentPassword === undefined)
+    throw invalidFields([{ field: 'currentPassword', message: 'requiredField' }])
+  if (!(await checkPassword(account.passwordHash, currentPassword))) throw new ServiceError('signInFailed')
   return wanted
 }
 
@@ -57,20 +77,20 @@ export async function moveAccount(
   address: z.output<(typeof changeAddress)['input']>,
 ): Promise<void> {
   requireCountry(address.addressCountry)
-  await storeChanges(db, signedIn, address)
+  const { parentalProof: _, ...fields } = address
+  await storeChanges(db, signedIn, fields)
 }
 
-/** Held meanwhile: nothing of a person comes back to an account that is made anonymous. @returns the account as it was */
+/** Held meanwhile: nothing of a person comes back to an account that is made anonymous. */
 async function storeChanges(
   db: Database,
   signedIn: SignedIn,
   changes: Partial<typeof accounts.$inferInsert>,
-): Promise<Account> {
-  return await db.transaction(async (tx) => {
+): Promise<void> {
+  await db.transaction(async (tx) => {
     const account = await requireHeldAccount(tx, signedIn)
     if (Object.keys(changes).length > 0)
       await tx.update(accounts).set(changes).where(eq(accounts.id, account.id))
-    return account
   })
 }
 

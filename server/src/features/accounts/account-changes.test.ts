@@ -6,7 +6,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
 import { lettersTo, tokenOf } from '../../../test/letters.ts'
-import { testScene } from '../../../test/scene.ts'
+import { PASSWORD, testScene } from '../../../test/scene.ts'
 import { DATABASES, startTestService } from '../../../test/service.ts'
 import { accounts } from './accounts.table.ts'
 
@@ -79,7 +79,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
   it('a new e-mail address counts once it is confirmed, and never if somebody has it by then', async () => {
     const { tokens, account } = await scene.make.actor()
     const email = 'new-address@ondine.test'
-    const asked = await scene.service.call(changeDetails, { email }, tokens)
+    const asked = await scene.service.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)
     expect(asked.result).toEqual({ pendingEmail: email })
     const letter = (await lettersTo(scene.service.context.settings.DATA_DIR, email, 1)).at(-1)!
     await lettersTo(scene.service.context.settings.DATA_DIR, account.email, 1)
@@ -90,10 +90,43 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     expect([after.email, after.pendingEmail]).toEqual([email, null])
 
     const other = await scene.make.actor()
-    await scene.service.call(changeDetails, { email }, other.tokens)
+    await scene.service.call(changeDetails, { email, currentPassword: PASSWORD }, other.tokens)
     const second = (await lettersTo(scene.service.context.settings.DATA_DIR, email, 2)).at(-1)!
     const taken = await scene.service.call(validateAccount, { token: tokenOf(second) })
     expect([taken.status, taken.error.code]).toEqual([409, -1000])
+  })
+
+  it('a new e-mail address asks for the password; who only holds a token moves nothing', async () => {
+    const { tokens, account } = await scene.make.actor()
+    const email = `taken-over-${account.id}@ondine.test`
+    const change = async (fields: object) => await scene.service.call(changeDetails, fields, tokens)
+    const without = await change({ email, firstName: 'Intrus' })
+    expect([without.status, without.error.details?.fields]).toEqual([
+      400,
+      [{ field: 'currentPassword', message: 'requiredField' }],
+    ])
+    const wrong = await change({ email, firstName: 'Intrus', currentPassword: 'guess' })
+    expect([wrong.status, wrong.error.code]).toEqual([401, -3000])
+    // Nothing of what was refused is kept.
+    const { result } = await scene.service.call(accountDetails, {}, tokens)
+    expect([result.email, result.pendingEmail, result.firstName]).toEqual([
+      account.email,
+      null,
+      account.firstName,
+    ])
+    // The address that the account has is no new one, in whichever case.
+    expect((await change({ email: account.email.toUpperCase() })).result).toEqual({ pendingEmail: null })
+    expect((await change({ email, currentPassword: PASSWORD })).result).toEqual({ pendingEmail: email })
+  })
+
+  it('an account that signs in elsewhere has no password to give for a new address', async () => {
+    const { tokens, account } = await scene.make.actor()
+    const { db } = scene.service.context
+    await db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, account.id))
+    const email = `moved-${account.id}@ondine.test`
+    expect((await scene.service.call(changeDetails, { email }, tokens)).result).toEqual({
+      pendingEmail: email,
+    })
   })
 
   it.each(['BANNED', 'ARCHIVED'] as const)(
@@ -102,7 +135,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
       const { service } = scene
       const { tokens, account } = await scene.make.actor()
       const email = `new-of-${status.toLowerCase()}@ondine.test`
-      await service.call(changeDetails, { email }, tokens)
+      await service.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)
       const letter = (await lettersTo(service.context.settings.DATA_DIR, email, 1)).at(-1)!
       await service.context.db.update(accounts).set({ status }).where(eq(accounts.id, account.id))
       const confirmed = await service.call(validateAccount, { token: tokenOf(letter) })
@@ -115,7 +148,9 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     try {
       const { tokens } = await buildersOf(waiting.context).actor()
       for (const email of ['mistyped@ondine.test', 'meant@ondine.test'])
-        expect((await waiting.call(changeDetails, { email }, tokens)).status).toBe(200)
+        expect((await waiting.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)).status).toBe(
+          200,
+        )
       waiting.start()
       const folder = waiting.context.settings.DATA_DIR
       const [letter] = await lettersTo(folder, 'meant@ondine.test', 1)

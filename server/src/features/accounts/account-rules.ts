@@ -1,4 +1,4 @@
-import { type AccountField, isMandatory, isPast } from '@ondine/contract/account-names'
+import { type AccountField, isPast } from '@ondine/contract/account-names'
 import type { Configuration } from '@ondine/contract/configuration'
 import { isCountry } from '@ondine/contract/countries'
 import type { FieldFault } from '@ondine/contract/field-faults'
@@ -18,9 +18,7 @@ export function requireMandatory(
   registration: Configuration['registration'],
   given: Partial<Record<AccountField, string>>,
 ): void {
-  const missing = registration.mandatory.filter(
-    (field) => isMandatory(field, registration) && (given[field] ?? '') === '',
-  )
+  const missing = registration.mandatory.filter((field) => (given[field] ?? '') === '')
   if (missing.length > 0)
     throw invalidFields(missing.map((field) => ({ field, message: 'requiredField' satisfies FieldFault })))
 }

@@ -7,7 +7,11 @@ export const createAccountCommand: Command = {
   summary: 'Make an account; its password is read from --password or from ONDINE_PASSWORD.',
   arguments: [{ name: 'email', summary: 'its e-mail address' }],
   options: [
-    { flags: '--password <password>', summary: 'its password, 8 characters or more' },
+    {
+      flags: '--password <password>',
+      summary: 'its password, 8 characters or more; other users of the machine may see it',
+      environment: 'ONDINE_PASSWORD',
+    },
     { flags: '--name <name>', summary: 'first name of the account, and name of its profile' },
     { flags: '--storefront <apiKey>', summary: 'the storefront that it belongs to' },
   ],
@@ -15,7 +19,9 @@ export const createAccountCommand: Command = {
     const password = typeof options.password === 'string' ? options.password : ''
     if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new CommandError(`${email} is not an e-mail address.`)
     if (password.length < 8)
-      throw new CommandError('Give a password of at least 8 characters with --password.')
+      throw new CommandError(
+        'Give a password of at least 8 characters in ONDINE_PASSWORD or with --password.',
+      )
     const storefront = storefronts.of(typeof options.storefront === 'string' ? options.storefront : undefined)
     if (!storefront) throw new CommandError('There is no storefront with that api key.')
     const { account, created } = await createAccount(db, storefront.id, {

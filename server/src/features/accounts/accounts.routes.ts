@@ -60,7 +60,8 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
     const isGood = known && accounts.isOpen(known) && accounts.isCurrent(known, account.since)
     const signedIn = isGood ? known : null
     // The page that asks is a visitor's from now on.
-    if (account !== null && signedIn === null) await sessions.end(request, reply)
+    if ((account !== null && signedIn === null) || sessions.hasEnded(request))
+      await sessions.end(request, reply)
     const watching =
       signedIn && profile && (await listProfiles(db, signedIn.id)).find(({ id }) => id === profile.id)
     let open = signedIn && account && { account: signedIn, profile: watching ?? null, until: account.until }

@@ -90,7 +90,11 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
       await scene.service.call(casAddDevice, { deviceUniqueId: 'known-to-it' }, old),
       await scene.service.call(casAuth, named, old),
       await scene.service.call(addMaterialByPairing, { code: television.code }, old),
-      await scene.service.call(changeDetails, { email: 'taken-over@ondine.test' }, old),
+      await scene.service.call(
+        changeDetails,
+        { email: 'taken-over@ondine.test', currentPassword: PASSWORD },
+        old,
+      ),
       await scene.service.call(setAdultCode, { adultCode: '2580' }, old),
       await scene.service.call(createProfile, PROFILE, old),
       await scene.service.call(updateProfile, { id: profileId, ...PROFILE }, old),
@@ -136,7 +140,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     const { account, tokens: old } = await scene.make.actor()
     const here = await scene.signedIn(account.email)
     const email = `taken-over-${account.id}@ondine.test`
-    await scene.service.call(changeDetails, { email }, old)
+    await scene.service.call(changeDetails, { email, currentPassword: PASSWORD }, old)
     const [letter] = await lettersTo(scene.service.context.settings.DATA_DIR, email, 1)
     const { newAuthToken } = (await scene.service.call(updatePassword, CHANGE, here)).result
     expect((await scene.service.call(validateAccount, { token: tokenOf(letter!) })).error.code).toBe(-410)
@@ -149,7 +153,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     try {
       const { account, tokens: old } = await buildersOf(waiting.context).actor()
       const email = 'taken-over@ondine.test'
-      expect((await waiting.call(changeDetails, { email }, old)).status).toBe(200)
+      expect((await waiting.call(changeDetails, { email, currentPassword: PASSWORD }, old)).status).toBe(200)
       const { newAuthToken } = (await waiting.call(updatePassword, CHANGE, old)).result
       waiting.start()
       // The letters are written one after the other: that one's turn was before its holder's two.
@@ -159,7 +163,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
       const mine = { 'x-auth-token': newAuthToken }
       expect((await waiting.call(accountDetails, {}, mine)).result.pendingEmail).toBeNull()
       // Who holds the account may still move it.
-      await waiting.call(changeDetails, { email }, mine)
+      await waiting.call(changeDetails, { email, currentPassword: NEW_PASSWORD }, mine)
       await lettersTo(folder, email, 1)
     } finally {
       await waiting.remove()
@@ -175,6 +179,9 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
         tokens,
       )
     ).result
+    await scene.service.call(setAdultCode, { adultCode: '2580' }, tokens)
+    const given = { parentalCode: '2580' }
+    const parentalProof = (await scene.service.call(validateAdultCode, given, tokens)).result
     const { profileToken } = (await scene.service.call(activateProfile, { idProfile: id }, tokens)).result
     const cookies: Record<string, string> = {
       ondine_account: tokens['x-auth-token'] ?? '',
@@ -187,7 +194,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
         url: updatePassword.path,
         headers: { ...key, 'content-type': 'application/x-www-form-urlencoded' },
         cookies,
-        payload: String(new URLSearchParams(payload)),
+        payload: String(new URLSearchParams({ ...payload, parentalProof })),
       })
       expect(answer.statusCode).toBe(200)
       for (const { name, value } of answer.cookies) cookies[name] = value

@@ -1,17 +1,24 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { Storefront } from '../../http/operations.ts'
-import { accountTokenOf, CARRIERS, childOf, type SignedIn, tokenHeader } from '../../http/principal.ts'
+import {
+  accountTokenOf,
+  CARRIERS,
+  childOf,
+  type SignedIn,
+  signInOf,
+  tokenHeader,
+} from '../../http/principal.ts'
 import { clearDeviceCookies, clearTokenCookies, setTokenCookie } from '../../http/token-cookies.ts'
-import { dropDevice, findDevice } from '../devices/devices.service.ts'
-import { forgetPairingsOf } from '../pairing/pairing.service.ts'
+import { type DeviceClaims, readDeviceClaims } from '../devices/device-token.ts'
+import { dropDevice, findDevice, noteChild } from '../devices/devices.service.ts'
 import { profileToken } from '../profiles/profile-token.ts'
 import { listProfiles, type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
 import { type Account, findAccount } from './accounts.repository.ts'
 import { isCurrent, isOpen, sinceNow } from './accounts.service.ts'
-import { accountToken } from './tokens.ts'
+import { endSignIn } from './end-sign-in.ts'
+import { accountToken, newSignIn } from './tokens.ts'
 
 const MS = 1000
 const DAY_SECONDS = 86_400
@@ -26,15 +33,16 @@ export interface OpenSession {
   until: number
 }
 
-function newSignIn(): string {
-  return randomBytes(9).toString('base64url')
+/** What renews a sign-in by its device. */
+interface Renewing extends Pick<SignedIn, 'id' | 'since' | 'signIn'> {
+  childProfileId: number | null
 }
 
 /** Begins and renews what keeps somebody signed in. */
 export class Sessions {
-  readonly #context: Pick<Context, 'db' | 'keys' | 'settings' | 'configurations'>
+  readonly #context: Pick<Context, 'db' | 'keys' | 'endedSignIns' | 'settings' | 'configurations'>
 
-  constructor(context: Pick<Context, 'db' | 'keys' | 'settings' | 'configurations'>) {
+  constructor(context: Pick<Context, 'db' | 'keys' | 'endedSignIns' | 'settings' | 'configurations'>) {
     this.#context = context
   }
 
@@ -49,19 +57,26 @@ export class Sessions {
   }
 
   /** Signs an account in, with a profile of its own. */
-  beginAs(account: Account, profile: ProfileRow, reply: FastifyReply, now: number): OpenSession {
-    return this.#issue(account, profile, { since: sinceNow(account, now), signIn: newSignIn() }, reply, now)
+  beginAs(
+    account: Account,
+    profile: ProfileRow,
+    reply: FastifyReply,
+    now: number,
+    signIn = newSignIn(),
+  ): OpenSession {
+    return this.#issue(account, profile, { since: sinceNow(account, now), signIn }, reply, now)
   }
 
-  /** Signs in once more whom a change of the password signed out. Who watched goes on watching. */
+  /** Goes on with a sign-in after a change of the password, which ends all others. The same profile watches. */
   async beginAgain(
     account: Account,
+    { signIn }: Pick<SignedIn, 'signIn'>,
     request: FastifyRequest,
     reply: FastifyReply,
     now: number,
   ): Promise<OpenSession> {
-    const profile = await this.#watching(account, request)
-    return this.#issue(account, profile, { since: sinceNow(account, now), signIn: newSignIn() }, reply, now)
+    const profile = await this.#watching(account, request, null)
+    return this.#issue(account, profile, { since: sinceNow(account, now), signIn }, reply, now)
   }
 
   /**
@@ -75,21 +90,23 @@ export class Sessions {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<OpenSession> {
-    const claims = signedIn ?? (await this.#deviceOf(request))
+    const device = signedIn ? undefined : await this.#deviceOf(request)
+    const claims = signedIn ?? device
     const account = claims && (await findAccount(this.#context.db, claims.id))
     if (!claims || account?.storefrontId !== storefront.id || !isOpen(account))
       throw new ServiceError('tokenInvalid')
     if (!isCurrent(account, claims.since)) throw new ServiceError('tokenInvalid')
-    const profile = await this.#watching(account, request)
+    const profile = await this.#watching(account, request, device?.childProfileId ?? null)
     return this.#issue(account, profile, claims, reply, now)
   }
 
   /**
-   * Says who watches from now on, and gives the profile's token. A child stands in the account's token too, so that it is no
-   * grown-up where its own is missing.
+   * Says who watches from now on, and gives the profile's token. A child stands in the account's token and beside its device
+   * too, so that it is no grown-up where its own token is missing.
    */
-  watch(account: SignedIn, profile: ProfileRow, reply: FastifyReply, now: number): string {
-    const { keys } = this.#context
+  async watch(account: SignedIn, profile: ProfileRow, reply: FastifyReply, now: number): Promise<string> {
+    const { db, keys } = this.#context
+    await noteChild(db, account, profile.kid ? profile.id : null)
     if (profile.kid || account.child !== null) {
       const claims = { since: account.since, signIn: account.signIn, child: profile.kid ? profile : null }
       this.#keep(reply, 'account', accountToken(keys, account, account.until - now / MS, claims), account)
@@ -105,60 +122,91 @@ export class Sessions {
     return request.cookies[CARRIERS.account.cookie] !== undefined && this.#claimsOf(request) !== undefined
   }
 
+  /** Whether a browser shows a token that holds of a sign-in that has ended. */
+  hasEnded(request: FastifyRequest): boolean {
+    const token = request.cookies[CARRIERS.account.cookie]
+    const claims = token === undefined ? undefined : this.#context.keys.verify('account', token)
+    const signIn = claims && signInOf(claims)
+    return signIn !== undefined && this.#context.endedSignIns.has(signIn)
+  }
+
   /**
    * Takes back from the browser what cannot be renewed, and what it called itself (A4.4-04). It never finds its device again,
    * which would go on counting as one of the account's: that goes too.
    */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const shown = [CARRIERS.account, CARRIERS.device].map(({ cookie }) => request.cookies[cookie])
-    const device = this.#claimsIn(request.cookies[CARRIERS.device.cookie])
+    const claims = this.#claimsIn(request.cookies[CARRIERS.device.cookie])
     clearTokenCookies(reply)
     // Who signed out in another tab shows nothing any more: the device that signs in again is the one that it was.
     if (shown.some((token) => token !== undefined)) clearDeviceCookies(reply)
-    if (device) await dropDevice(this.#context.db, device.accountId, device.deviceId)
+    if (claims) await dropDevice(this.#context.db, claims)
   }
 
-  /** Signs a browser out, which keeps its device. Whoever paired it is not let in again by the same pairing. */
+  /**
+   * Signs out: the sign-in ends with its tokens, what renews it and what it plays, on every process (decision 47). The device
+   * stays one of the account, and nothing signs it in again but its holder.
+   */
   async leave(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { db, keys, endedSignIns } = this.#context
     const device = this.#claimsOf(request)
+    const { header, cookie } = accountTokenOf(request)
+    // Also of a token that has ended: what it began may play on, and its device renews it.
+    const shown = keys.readEnded('account', header ?? cookie ?? '')
     clearTokenCookies(reply)
-    if (device) await forgetPairingsOf(this.#context.db, device.deviceId)
+    const account = shown && signInOf(shown)
+    if (account) await endSignIn(db, account)
+    if (device && (device.accountId !== account?.accountId || device.signIn !== account.signIn))
+      await endSignIn(db, device)
+    await endedSignIns.refresh()
   }
 
   /** Whose device asks, and since when it is used; undefined for one that was removed. */
-  async #deviceOf(request: FastifyRequest): Promise<Pick<SignedIn, 'id' | 'since' | 'signIn'> | undefined> {
+  async #deviceOf(request: FastifyRequest): Promise<Renewing | undefined> {
     const claims = this.#claimsOf(request)
     if (!claims) return undefined
     const device = await findDevice(this.#context.db, claims.accountId, claims.deviceId)
-    return device && { id: claims.accountId, since: device.lastLoginAt / MS, signIn: newSignIn() }
+    if (device?.signIn !== claims.signIn) return undefined
+    const { childProfileId } = device
+    // A device of before sign-ins had names renews under a new one.
+    const signIn = device.signIn || newSignIn()
+    return { id: claims.accountId, since: device.lastLoginAt / MS, signIn, childProfileId }
   }
 
-  #claimsOf(request: FastifyRequest): { accountId: number; deviceId: number } | undefined {
+  #claimsOf(request: FastifyRequest): DeviceClaims | undefined {
     return this.#claimsIn(
       tokenHeader(request, CARRIERS.device.header) ?? request.cookies[CARRIERS.device.cookie],
     )
   }
 
-  #claimsIn(token: string | undefined): { accountId: number; deviceId: number } | undefined {
+  #claimsIn(token: string | undefined): DeviceClaims | undefined {
     const claims = token === undefined ? undefined : this.#context.keys.verify('device', token)
-    if (typeof claims?.sub !== 'string' || typeof claims.account !== 'number') return undefined
-    return { accountId: claims.account, deviceId: Number(claims.sub) }
+    return claims && readDeviceClaims(claims)
   }
 
   /**
    * The profile that watched last on this device, even if its token has ended, or the child that the account's token names:
    * nobody leaves a child's profile by waiting, or by losing its token.
+   *
+   * @param childOfDevice the child that watches on the device, where its token alone renews the sign-in
    */
-  async #watching(account: Account, request: FastifyRequest): Promise<ProfileRow> {
+  async #watching(
+    account: Account,
+    request: FastifyRequest,
+    childOfDevice: number | null,
+  ): Promise<ProfileRow> {
     const { db, keys } = this.#context
     const token = tokenHeader(request, CARRIERS.profile.header) ?? request.cookies[CARRIERS.profile.cookie]
     const claims = token === undefined ? undefined : keys.readEnded('profile', token)
     const { header, cookie } = accountTokenOf(request)
     const signedIn = keys.readEnded('account', header ?? cookie ?? '')
-    const child = signedIn?.sub === String(account.id) ? childOf(signedIn) : null
+    const isShown = signedIn?.sub === String(account.id)
+    const child = isShown ? childOf(signedIn)?.id : undefined
+    const last = claims?.account === account.id ? Number(claims.sub) : undefined
     const profiles = await listProfiles(db, account.id)
-    const last = profiles.find(({ id }) => claims?.account === account.id && claims.sub === String(id))
-    return last ?? profiles.find(({ id }) => id === child?.id) ?? (await requireProfile(db, account.id))
+    const order = isShown ? [last, child, childOfDevice] : [childOfDevice, last]
+    const watching = order.flatMap((id) => profiles.filter((profile) => profile.id === id))
+    return watching[0] ?? (await requireProfile(db, account.id))
   }
 
   #issue(

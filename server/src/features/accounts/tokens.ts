@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { ChildWatching } from '../../http/principal.ts'
 import type { TokenKeys } from '../keys/keys.service.ts'
 import type { Account } from './accounts.repository.ts'
@@ -27,4 +28,9 @@ export function accountToken(
     ...(child && { child: [child.id, child.maximumMoralityLevel] }),
   }
   return keys.sign('account', claims, seconds)
+}
+
+/** A name for a sign-in that begins. */
+export function newSignIn(): string {
+  return randomBytes(9).toString('base64url')
 }

@@ -1,4 +1,10 @@
-import { activeAssets } from '@ondine/contract/catalogue'
+import {
+  activeAssets,
+  contentData,
+  homeContent,
+  removeActiveAsset,
+  restoreActiveAsset,
+} from '@ondine/contract/catalogue'
 import type { InputOf } from '@ondine/contract/operation'
 import { heartbeat, readAsset } from '@ondine/contract/playback'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,6 +52,44 @@ describe.each(DATABASES)('what is begun, on a database of kind %s', (kind) => {
     expect(await at(30)).toEqual([[film, 30, 50]])
     expect(await at(57)).toEqual([[film, 57, 95]])
     expect(await at(58)).toEqual([])
+  })
+
+  it('V4-49 what a profile removes leaves its list and keeps its place, until it is put back or watched again', async () => {
+    const { tokens, profileId } = subscriber
+    const stopped = async (seconds: number) => {
+      service.clock.advance(1000)
+      const position = { profileId, assetId: film, seconds, updatedAt: service.clock.now() }
+      await storeSeekPositions(service.context.db, [position])
+    }
+    const goesOn = async () => {
+      const list = await service.call(activeAssets, { watchingMin: 1, watchingMax: 95 }, tokens)
+      const home = await service.call(homeContent, {}, tokens)
+      const rail = home.result.find(({ kind: source }) => source === 'continue')
+      const inRail = (rail?.items ?? []).map((item) => item.type === 'asset' && item.payload.idAsset)
+      expect(inRail).toEqual(list.result.map(({ idAsset }) => idAsset))
+      return inRail
+    }
+    await stopped(30)
+    expect(await goesOn()).toEqual([film])
+
+    await service.call(removeActiveAsset, { idAsset: film }, tokens)
+    expect(await goesOn()).toEqual([])
+    // Its page still resumes it, and it stays in the history.
+    const page = await service.call(contentData, { idAsset: film }, tokens)
+    expect(page.result.content).toMatchObject({ payload: { seekTime: 30 } })
+    const history = await service.call(
+      activeAssets,
+      { allAssets: 1, watchingMin: 1, watchingMax: 95 },
+      tokens,
+    )
+    expect(history.result.map(({ idAsset }) => idAsset)).toEqual([film])
+
+    await service.call(restoreActiveAsset, { idAsset: film }, tokens)
+    expect(await goesOn()).toEqual([film])
+
+    await service.call(removeActiveAsset, { idAsset: film }, tokens)
+    await stopped(31)
+    expect(await goesOn()).toEqual([film])
   })
 
   it('V7-12 activeAssets are of the types asked for, all of them when asked, and rented ones are none yet', async () => {

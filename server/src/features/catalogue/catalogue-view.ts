@@ -26,10 +26,13 @@ export class CatalogueView {
   readonly until: number
   /** Answers that everyone of the audience gets alike, by what was asked. */
   readonly answers = new Map<string, PreparedAnswer>()
+  /** Whole lists in their order, by what was asked: a page of one is a part of it, whoever asks. */
+  readonly lists = new Map<string, readonly Entry[]>()
   readonly #viewer: Viewer
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
   readonly #categories = new Map<number, { payload: Category; json: string }>()
   readonly #categoryRows: ReadonlyMap<number, CategoryRow>
+  #covers: ReadonlyMap<number, AssetRow> | undefined
   #around: CategorySurroundings | undefined
 
   constructor(rows: CatalogueRows, viewer: Viewer, language: Language, now: number) {
@@ -143,15 +146,13 @@ export class CatalogueView {
     return shown
   }
 
-  /** A category without pictures of its own is shown by those of the first title in it. */
+  /** A category without pictures of its own is shown by those of a title in it. */
   #withPictures(category: Category): Category {
     const categories = category.categories.map((child) => this.#withPictures(child))
     const { images, isSerie, isSeason, idCatalog } = category
     if (isSerie || isSeason || images.default) return { ...category, categories }
-    const first = (this.rows.contents.get(idCatalog) ?? []).find(
-      (row) => this.shows(row) && row.availability === 'ready' && row.backgroundImage !== null,
-    )
-    const asset = first && this.asset(first)
+    const cover = this.#coversOfCategories().get(idCatalog)
+    const asset = cover && this.asset(cover)
     const background = asset?.backgroundImage ?? categories[0]?.images.background ?? null
     const poster = asset?.posterImage ?? categories[0]?.images.poster ?? null
     return {
@@ -159,6 +160,26 @@ export class CatalogueView {
       categories,
       images: { ...images, default: background ?? poster, background, poster },
     }
+  }
+
+  /** A title for each category, each of another one as far as they reach; those with few to choose from choose first. */
+  #coversOfCategories(): ReadonlyMap<number, AssetRow> {
+    if (this.#covers) return this.#covers
+    const covers = new Map<number, AssetRow>()
+    const taken = new Set<number>()
+    const byChoice = [...this.rows.contents]
+      .filter(([id]) => this.#categoryRows.get(id)?.kind === 'category')
+      .sort(([one, some], [other, more]) => some.length - more.length || one - other)
+    for (const [id, rows] of byChoice) {
+      const suits = (row: AssetRow) =>
+        row.availability === 'ready' && row.backgroundImage !== null && this.shows(row)
+      const cover = rows.find((row) => !taken.has(row.id) && suits(row)) ?? rows.find(suits)
+      if (cover === undefined) continue
+      covers.set(id, cover)
+      taken.add(cover.id)
+    }
+    this.#covers = covers
+    return covers
   }
 
   #surroundings(): CategorySurroundings {

@@ -81,6 +81,7 @@ export function presentAsset(
     serieId: row.serieId ?? -1,
     detailRoute: assetRoute(row.customSlug ?? title, row.id),
     posterImage,
+    portraitImage: image(row.portraitImage ?? series?.portraitImage),
     backgroundImage: image(row.backgroundImage ?? series?.backgroundImage),
     logoImage: image(
       row.logoImage === null && series !== undefined
@@ -91,9 +92,14 @@ export function presentAsset(
     directMetadata,
     availability: {
       state: row.availability === 'withdrawn' ? 'failed' : row.availability,
-      percent: row.percent,
+      percent: row.availability === 'ready' ? 100 : 0,
     },
   }
+}
+
+/** The asset with how far its preparation has come, from 0 to 100. */
+export function withProgress(asset: Asset, percent: number): Asset {
+  return { ...asset, availability: { ...asset.availability, percent } }
 }
 
 /** The asset for somebody who stopped at `seekTime`, in seconds. */
@@ -297,7 +303,9 @@ export function presentCategory(
       // Of a series and of a season: how many episodes there are, and how long all of them last (V3-04).
       AD_SERIESEP: row.kind === 'category' ? null : assetCount,
       TS_DURATION: row.kind === 'category' ? null : Math.round(ownSeconds / 60),
-      NUMERO_SEASONS: row.kind === 'series' ? seasons.length : null,
+      // Specials are season 0, and no season.
+      NUMERO_SEASONS:
+        row.kind === 'series' ? seasons.filter(({ seasonNumber }) => seasonNumber !== 0).length : null,
       AD_SCORPUBL: row.score,
       AD_LIREALIS: row.directors.join(', '),
       AD_LIACTORS: row.actors.join(', '),
@@ -307,6 +315,7 @@ export function presentCategory(
       default: image(row.backgroundImage ?? posterOf(row, language)),
       background: image(row.backgroundImage),
       poster: image(posterOf(row, language)),
+      portrait: image(row.portraitImage),
       logo: image(titleArt(row, row.names, language)),
     },
     categories: children.map((child) => presentCategory(child, reader, around)),

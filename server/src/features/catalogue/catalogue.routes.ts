@@ -70,7 +70,7 @@ export function registerCatalogue(on: On, { viewers, configurations, catalogue: 
       const types = contentTypeFilter?.split(',') ?? CONTENT_TYPES
       const kinds = new Set(KINDS.flatMap(([type, kind]) => (types.includes(type) ? [kind] : [])))
       const bounds = allAssets === 0 ? { min: watchingMin, max: watchingMax } : { min: 0, max: 100 }
-      return await catalogue.activeAssets(parts, { ...bounds, kinds }, reader)
+      return await catalogue.activeAssets(parts, { ...bounds, kinds, withRemoved: allAssets !== 0 }, reader)
     },
   )
 }

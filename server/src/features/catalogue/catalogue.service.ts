@@ -10,7 +10,7 @@ import type { GuideMemory } from '../channels/guide-memory.ts'
 import type { ShowingMemory } from '../channels/showing-memory.ts'
 import { type Kept, NOTHING_KEPT } from '../favourites/kept.ts'
 import type { Positions } from '../playback/positions.ts'
-import { type Reader, watchedPercent } from './catalogue.presenter.ts'
+import { type Reader, watchedPercent, withProgress } from './catalogue.presenter.ts'
 import type { CatalogueMemory } from './catalogue-memory.ts'
 import type { AssetRow, CategoryRow } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
@@ -26,6 +26,8 @@ const BEGUN_LENGTH = 60
 const PLAN_MS = 60_000
 /** Answers that one view keeps; lists have offsets, so that there could be any number. */
 const MOST_ANSWERS = 300
+/** Whole lists that one view keeps; there are as many random orders as numbers. */
+const MOST_LISTS = 50
 
 /** What the catalogue's answers are made from. */
 export interface CatalogueParts {
@@ -36,6 +38,8 @@ export interface CatalogueParts {
   positionsOf(profileId: number | null): Promise<Positions>
   /** What profiles keep, remembered until it changes. */
   favouritesOf(profileId: number | null): Promise<Kept>
+  /** How far the preparation of assets has come, from 0 to 100, by source key: it stands in no cache, so that it clears none. */
+  progress(): Promise<ReadonlyMap<string, number>>
   log: FastifyBaseLogger
 }
 
@@ -98,15 +102,29 @@ export async function listContent(
 }
 
 /** What home goes on with. */
-const BEGUN: ActiveWish = { ...CONTINUE_WATCHING, kinds: new Set(['film', 'episode']) }
+const BEGUN: ActiveWish = { ...CONTINUE_WATCHING, kinds: new Set(['film', 'episode']), withRemoved: false }
 
 const NONE: ReadonlyMap<number, number> = new Map()
 
 function listed(view: CatalogueView, category: CategoryRow | undefined, wish: ListWish): Entry[] {
-  const entries = category ? entriesOf(view, category.id) : allTitles(view)
-  const sorted = sortEntries(view, entries, wish.sort, wish.shuffle)
-  const part = sorted.slice(wish.offset, wish.offset + (wish.limit ?? LIST_LENGTH))
+  const part = orderedList(view, category, wish).slice(wish.offset, wish.offset + (wish.limit ?? LIST_LENGTH))
   return wish.includeRoot && category ? [{ type: 'category', row: category }, ...part] : part
+}
+
+/** A category, or the whole catalogue, in an order that everyone of the audience sees alike. */
+function orderedList(
+  view: CatalogueView,
+  category: CategoryRow | undefined,
+  { sort, shuffle }: ListWish,
+): readonly Entry[] {
+  const key = JSON.stringify([category?.id, sort, shuffle])
+  const known = view.lists.get(key)
+  if (known) return known
+  const entries = category ? entriesOf(view, category.id) : allTitles(view)
+  const list = sortEntries(view, entries, sort, shuffle)
+  if (view.lists.size >= MOST_LISTS) view.lists.delete(view.lists.keys().next().value ?? '')
+  view.lists.set(key, list)
+  return list
 }
 
 function secondsIn(entry: Entry, seconds: ReadonlyMap<number, number>): number {
@@ -138,6 +156,8 @@ export interface ActiveWish {
   min: number
   max: number
   kinds: ReadonlySet<AssetRow['kind']>
+  /** Whether what the profile removed is wanted too. */
+  withRemoved: boolean
 }
 
 /** What the profile has begun, the last first (V4-49). */
@@ -155,12 +175,13 @@ export async function activeAssets(
 
 function begun(
   view: CatalogueView,
-  { seconds }: Positions,
-  { min, max, kinds }: ActiveWish,
+  { seconds, removed }: Positions,
+  { min, max, kinds, withRemoved }: ActiveWish,
 ): { row: AssetRow; at: number }[] {
   const found: { row: AssetRow; at: number }[] = []
   for (const [id, at] of seconds) {
     if (found.length === BEGUN_LENGTH) break
+    if (removed.has(id) && !withRemoved) continue
     const row = view.assetRow(id)
     if (!row || row.durationSeconds <= 0 || !kinds.has(row.kind)) continue
     const percent = watchedPercent(at, row.durationSeconds)
@@ -310,18 +331,40 @@ export async function contentData(
   ])
   if (wanted.idAsset !== undefined && wanted.idCategory !== undefined)
     throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
-  if (wanted.idAsset !== undefined) return assetDetail(view, wanted.idAsset, seconds)
-  if (wanted.idCategory !== undefined) return categoryDetail(view, wanted.idCategory, seconds)
+  if (wanted.idAsset !== undefined) return await assetDetail(parts, view, wanted.idAsset, seconds)
+  if (wanted.idCategory !== undefined) return await categoryDetail(parts, view, wanted.idCategory, seconds)
   throw new ServiceError('contentIdMissing')
 }
 
-function assetDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<number, number>) {
+/** How a detail shows assets: with where the viewer stopped, and how far what is being prepared has come. */
+async function detailPresenter(
+  { progress }: CatalogueParts,
+  view: CatalogueView,
+  rows: readonly AssetRow[],
+  seconds: ReadonlyMap<number, number>,
+): Promise<(row: AssetRow) => Asset> {
+  const percents = rows.some(({ availability }) => availability === 'preparing')
+    ? await progress()
+    : undefined
+  return (row) => {
+    const asset = view.asset(row, seconds.get(row.id))
+    const percent = row.availability === 'preparing' ? percents?.get(row.sourceKey) : undefined
+    return percent === undefined ? asset : withProgress(asset, percent)
+  }
+}
+
+async function assetDetail(
+  parts: CatalogueParts,
+  view: CatalogueView,
+  id: number,
+  seconds: ReadonlyMap<number, number>,
+) {
   const row = view.assetRow(id)
   if (!row) throw notFoundBy('idAsset')
-  const present = (each: AssetRow) => view.asset(each, seconds.get(each.id))
   const series = row.serieId === null ? undefined : view.categoryRow(row.serieId)
   const episodes = row.serieId === null ? [] : view.episodes(row.serieId)
   const next = episodes[episodes.findIndex((episode) => episode.id === id) + 1]
+  const present = await detailPresenter(parts, view, next ? [row, next] : [row], seconds)
   const shown = present(row)
   const payload: Asset = {
     ...shown,
@@ -336,13 +379,18 @@ function assetDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<numbe
   }
 }
 
-function categoryDetail(view: CatalogueView, id: number, seconds: ReadonlyMap<number, number>) {
+async function categoryDetail(
+  parts: CatalogueParts,
+  view: CatalogueView,
+  id: number,
+  seconds: ReadonlyMap<number, number>,
+) {
   const row = view.categoryRow(id)
   if (!row) throw notFoundBy('idCategory')
   const series = row.kind === 'season' && row.parentId !== null ? view.categoryRow(row.parentId) : undefined
   const serieId = row.kind === 'series' ? row.id : series?.id
   const rows = serieId === undefined ? view.contents(row) : view.episodes(serieId)
-  const present = (each: AssetRow) => view.asset(each, seconds.get(each.id))
+  const present = await detailPresenter(parts, view, rows, seconds)
   return {
     content: { type: 'category' as const, payload: withAssets(view.category(row), rows, present) },
     series: series ? view.category(series) : null,

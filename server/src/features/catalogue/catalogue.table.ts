@@ -75,6 +75,8 @@ export const categories = pgTable(
     /** Address of a page about it elsewhere. */
     website: text(),
     posterImage: text().references(() => images.id),
+    /** Upright and without words, for a stage on a phone. */
+    portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
     /** The language that the title is written in on `logoImage`. */
@@ -137,6 +139,8 @@ export const assets = pgTable(
     episodeNumber: integer(),
     marks: jsonb().$type<Mark[]>().notNull().default([]),
     posterImage: text().references(() => images.id),
+    /** Upright and without words, for a stage on a phone. */
+    portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
     /** The language that the title is written in on `logoImage`. */
@@ -144,8 +148,6 @@ export const assets = pgTable(
     localImages: jsonb().$type<LocalImages>().notNull().default({}),
     thumbnailImage: text().references(() => images.id),
     availability: availability().notNull().default('preparing'),
-    /** Of its preparation, 0 to 100. */
-    percent: real().notNull().default(0),
     validFrom: moment().notNull(),
     validTo: moment(),
     createdAt: createdAt(),

@@ -2,12 +2,14 @@ import { assets, contentData, hierarchy, homeContent, listContent } from '@ondin
 import { listChannels } from '@ondine/contract/channels'
 import type { Asset, Item } from '@ondine/contract/entities'
 import { related } from '@ondine/contract/search'
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet, deleteAsset } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { channels } from '../channels/channels.table.ts'
+import { seekPositions } from '../playback/playback.table.ts'
 import { assetCategories, categories, images } from './catalogue.table.ts'
+import { CatalogueView } from './catalogue-view.ts'
 
 describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
   let service: TestService
@@ -200,6 +202,24 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     const { content } = (await service.call(contentData, { idCategory: ids.series })).result
     expect(content.payload.directMetadata).toMatchObject({ NUMERO_SEASONS: 1 })
     const build = buildersOf(service.context)
+    const withSpecials = await build.series('La Digue')
+    for (const seasonNumber of [0, 1, 2]) {
+      const [season] = await service.context.db
+        .insert(categories)
+        .values({
+          kind: 'season',
+          sourceKey: `series:La Digue/${seasonNumber}`,
+          parentId: withSpecials.id,
+          names: { fra: `Saison ${seasonNumber}` },
+          seasonNumber,
+        })
+        .returning()
+      const within = { serieId: withSpecials.id, seasonId: season!.id, seasonNumber, episodeNumber: 1 }
+      await build.asset(`Digue ${seasonNumber}`, { kind: 'episode', ...within })
+    }
+    const digue = (await service.call(contentData, { idCategory: withSpecials.id })).result.content
+    expect(digue.payload.directMetadata).toMatchObject({ NUMERO_SEASONS: 2 })
+    await service.context.db.delete(categories).where(eq(categories.id, withSpecials.id))
     const { id } = await build.channel('Rive', { kind: 'sequence', titles: ['x'] }, { number: 7 })
     const [channel] = (await service.call(listChannels, {})).result
     expect(channel?.metadatas).toMatchObject({ channel_name: 'Rive', LOCALIZE_NUMBER: 7 })
@@ -336,6 +356,44 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     await db.delete(categories).where(eq(categories.id, id))
   })
 
+  it('shows each category by a picture of its own, as far as its titles reach', async () => {
+    const { db } = service.context
+    const build = buildersOf(service.context)
+    const pictures = ['b', 'c'].map((letter) => letter.repeat(32))
+    await db.insert(images).values(pictures.map((id) => ({ id, width: 1600, height: 900, color: '#123456' })))
+    const made: number[] = []
+    for (const backgroundImage of pictures)
+      made.push((await build.asset(backgroundImage, { backgroundImage })).id)
+    const [both = 0, one = 0] = made
+    const genres: number[] = []
+    for (const [index, members] of [[both, one], [both], [one]].entries()) {
+      const names = { fra: `Genre ${index}`, eng: `Genre ${index}` }
+      const [genre] = await db
+        .insert(categories)
+        .values({ kind: 'category', sourceKey: `genre:${index}`, names, position: 50 })
+        .returning()
+      genres.push(genre!.id)
+      for (const [position, assetId] of members.entries())
+        await db.insert(assetCategories).values({ categoryId: genre!.id, assetId, position })
+    }
+    const shown = await Promise.all(
+      genres.map(async (idCategory) => {
+        const { content } = (await service.call(contentData, { idCategory })).result
+        return content.type === 'category' ? content.payload.images.background?.url : undefined
+      }),
+    )
+    // Those with one title show it; the one with both has nothing left of its own.
+    expect(shown.slice(1)).toEqual(pictures.map((id) => `/images/${id}`))
+    expect(pictures.map((id) => `/images/${id}`)).toContain(shown[0])
+    await db.delete(categories).where(inArray(categories.id, genres.slice(1, 2)))
+    const { content } = (await service.call(contentData, { idCategory: genres[0] })).result
+    // Its place is free now.
+    expect(content.payload).toMatchObject({ images: { background: { url: `/images/${pictures[0]}` } } })
+    await db.delete(categories).where(inArray(categories.id, genres))
+    for (const id of made) await deleteAsset(db, id)
+    await db.delete(images).where(inArray(images.id, pictures))
+  })
+
   it('V7-05 a series without seasons has its episodes itself', async () => {
     const { db } = service.context
     const build = buildersOf(service.context)
@@ -397,6 +455,27 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(result.content.payload.directMetadata).toMatchObject({ AD_NEXTEPI: episodes[1] })
     const last = await service.call(contentData, { idAsset: episodes[2]! })
     expect(last.result.next).toBeNull()
+  })
+
+  it('V7-07 listContent puts a category in order once for all, also for a profile that has begun something', async () => {
+    const { profileId, tokens } = subscriber
+    await service.context.db
+      .insert(seekPositions)
+      .values({ profileId, assetId: ids.film, seconds: 600, updatedAt: NOON })
+    await service.context.connection.changes.settled()
+    const list = async (offset: number) =>
+      (await service.call(listContent, { id: ids.films, sort: 'ascendant', limit: 1, offset }, tokens)).result
+    const first = await list(0)
+    const read = vi.spyOn(CatalogueView.prototype, 'contents')
+    const shown = vi.spyOn(CatalogueView.prototype, 'shows')
+    const all = [...first, ...(await list(1)), ...(await list(2))]
+    const calls = [read.mock.calls.length, shown.mock.calls.length]
+    vi.restoreAllMocks()
+    expect(calls).toEqual([0, 0])
+    const begun = all.find((item) => item.type === 'asset' && item.payload.idAsset === ids.film)
+    expect(begun).toMatchObject({ payload: { seekTime: 600 } })
+    await service.context.db.delete(seekPositions)
+    await service.context.connection.changes.settled()
   })
 
   it('V7-05 contentData gives a series with its seasons and their episodes', async () => {

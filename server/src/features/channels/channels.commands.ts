@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { channelList } from '@ondine/contract/import-sources'
 import type { Context } from '../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../control/commands.ts'
+import { readTextFile } from '../../control/read-text-file.ts'
 import { isAddress } from '../../outbound/open-source.ts'
 import { describeRun } from '../guide/import-runs.ts'
 import { ImportSourceError } from '../guide/import-schedule.ts'
@@ -188,11 +188,7 @@ export const unsetChannelCommand: Command = {
 }
 
 async function isObject(path: string): Promise<boolean> {
-  try {
-    return (await readFile(path, 'utf8')).trimStart().startsWith('{')
-  } catch (error) {
-    throw new CommandError(`${path} cannot be read.`, { cause: error })
-  }
+  return (await readTextFile(path, { first: 1000 })).trimStart().startsWith('{')
 }
 
 async function takeLibraryChannels(context: Context, path: string, { report }: Control): Promise<void> {

@@ -19,7 +19,7 @@ import type {
   GuideAsset,
   ProgrammeRow,
 } from './programmes.repository.ts'
-import { hasStartOver, timeshiftOf } from './timeshift.ts'
+import { canStartOver, hasStartOver, timeshiftOf } from './timeshift.ts'
 
 /** As it travels (V3-21, V3-22). */
 export function presentChannel(
@@ -63,7 +63,7 @@ export function presentChannel(
 }
 
 /** What a programme is called; an episode of the library by the name of its series. */
-function nameOf(row: Pick<ProgrammeRow, 'titles'>, asset: GuideAsset | undefined, language: Language) {
+export function nameOf(row: Pick<ProgrammeRow, 'titles'>, asset: GuideAsset | undefined, language: Language) {
   const title = textIn(asset?.titles ?? row.titles, language)
   return { title, series: asset?.seriesNames ? textIn(asset.seriesNames, language) : null }
 }
@@ -110,7 +110,7 @@ export function presentProgramme(
     duration: endutc - startutc,
     startutc,
     endutc,
-    startoverEnabled: hasStartOver(row.channel, viewer),
+    startoverEnabled: canStartOver(row.channel, row, viewer),
     npvrEnabled: false,
     rating: about.moralityLevel,
     isBlurred: isBlurred(viewer, about),

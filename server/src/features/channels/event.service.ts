@@ -7,6 +7,7 @@ import { notFoundBy } from '../../http/errors.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 import { presentAnnounced } from './channels.presenter.ts'
 import { listProgrammes } from './guide-windows.ts'
+import { listParts } from './parts.service.ts'
 import { findAssetDetails, findProgramme } from './programmes.repository.ts'
 import { listShowings } from './showings.service.ts'
 
@@ -44,7 +45,7 @@ export async function findEvent(
   const found = await findProgramme(db, id, channelId)
   if (!found) throw notFoundBy('idEvent')
   const { assetId, programmeKey } = found
-  const [guide, showings, details] = await Promise.all([
+  const [guide, showings, details, parts] = await Promise.all([
     listProgrammes(db, viewer, language, {
       from: found.startsAt - NEAR_MS,
       to: found.endsAt + NEAR_MS,
@@ -63,6 +64,7 @@ export async function findEvent(
       MOST_SHOWINGS,
     ),
     assetId === null ? undefined : findAssetDetails(db, assetId),
+    assetId === null ? listParts(db, viewer, language, found) : [],
   ])
   const programmes = guide.get(found.channelId) ?? []
   const place = programmes.findIndex((programme) => programme.id === id)
@@ -73,6 +75,7 @@ export async function findEvent(
     previous: programmes[place - 1] ?? null,
     current,
     announced: presentAnnounced(found, details, language),
+    parts,
     next: programmes[place + 1] ?? null,
     showings: all.filter((programme) => programme.id !== id),
   }

@@ -102,9 +102,10 @@ async function extendChannel(
       const until = now + horizonMs(channel, shelf, now, aheadMs)
       if (from.endsAt >= until) return false
       const bounds = { until, limit: SCHEDULE.batch }
-      const { entries, cursor } = planEntries(channel.rules, shelf, from, bounds, channel.sourceKey)
+      const plan = planEntries(channel.rules, shelf, from, bounds, channel.sourceKey)
+      const { entries, cursor } = plan
       if (entries.length === 0) return false
-      await appendEntries(tx, id, entries, shelf.titlesOf, {
+      await appendEntries(tx, id, plan, shelf, {
         layout,
         cursor,
         startedAt: channel.startedAt ?? from.endsAt,
@@ -123,7 +124,8 @@ async function extendChannel(
 function cursorAt({ cursor }: ScheduledChannel, now: number): ScheduleCursor {
   const start = Math.floor((now - SCHEDULE.runInMs) / 60_000) * 60_000
   if (!cursor) return firstCursor(start)
-  return cursor.endsAt > now ? cursor : { ...cursor, endsAt: Math.max(cursor.endsAt, start) }
+  if (cursor.endsAt > now || cursor.endsAt >= start) return cursor
+  return { ...cursor, endsAt: start, unbrokenSince: start }
 }
 
 /** How far ahead a channel is planned now, in milliseconds. */

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listChannels } from '@ondine/contract/channels'
+import { epg, epgEvent, listChannels } from '@ondine/contract/channels'
+import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet } from '../../../test/builders.ts'
 import { NOON, startTestService, type TestService } from '../../../test/service.ts'
@@ -14,9 +15,11 @@ import { changeChannel } from './lists.service.ts'
 describe('importing channels', () => {
   let service: TestService
   let folder: string
+  let make: ReturnType<typeof buildersOf>
 
   beforeAll(async () => {
     service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
+    make = buildersOf(service.context)
   })
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ondine-channels-'))
@@ -45,6 +48,97 @@ describe('importing channels', () => {
 
   const list = async () => (await service.call(listChannels, {})).result
 
+  it('takes blocks with their pictures, shows each as one programme, and lists its films', async () => {
+    const swell = await make.asset('La Houle', {
+      trackSet: buildTrackSet({ seconds: 600 }),
+      moralityLevel: 2,
+    })
+    const ink = await make.asset('Encre', { trackSet: buildTrackSet({ seconds: 420 }), moralityLevel: 4 })
+    await writeFile(
+      join(folder, 'tides.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 36"><rect width="64" height="36" fill="#123"/></svg>',
+    )
+    const tides = {
+      id: 'tides',
+      title: { fra: 'La nuit des marées', eng: 'Night of the Tides' },
+      synopsis: { fra: 'Deux films.', eng: 'Two films.' },
+      picture: 'tides.svg',
+      minutes: 52,
+      titles: ['La Houle', 'Encre'],
+    }
+    const rules = { kind: 'sequence', titles: ['block:tides', 'block:bare'], roundTo: 5 }
+    const blocks = [tides, { ...tides, id: 'bare', title: { fra: 'Sans image' }, picture: 'missing.jpg' }]
+    const { faults, channelIds } = await take([{ ...rive, rules: { ...rules, blocks } }])
+    expect(faults).toEqual([{ channel: 'Rive', reason: expect.stringMatching(/^bare: /) }])
+    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+    const [idChannel = 0] = channelIds
+    const guide = (
+      await service.call(epg, { start: NOON / 1000, offset: 0, hours: 3, channelIds: [idChannel] })
+    ).result
+    const [first, second] = guide[`chan_${idChannel}`] ?? []
+    expect(first).toMatchObject({
+      title: 'La nuit des marées',
+      synopsis: 'Deux films.',
+      idAsset: null,
+      rating: 4,
+      startoverEnabled: true,
+      image: { width: expect.any(Number) },
+    })
+    expect(first!.duration).toBeGreaterThan(26 * 60)
+    expect(second).toMatchObject({ title: 'Sans image', startutc: first!.endutc, image: null })
+    const { parts } = (await service.call(epgEvent, { idChannel, idEvent: first!.id })).result
+    expect(parts.slice(0, 3).map(({ title, idAsset }) => [title, idAsset])).toEqual([
+      ['La Houle', swell.id],
+      ['Encre', ink.id],
+      ['La Houle', swell.id],
+    ])
+    expect(Math.floor(parts[0]!.start)).toBe(first!.startutc)
+    for (const [index, part] of parts.slice(1).entries()) expect(part.start).toBe(parts[index]!.end)
+    await service.context.db.delete(channels)
+  })
+
+  it('V1-08 promises no start-over before a hole in what a channel has played', async () => {
+    await make.asset('Minute', { trackSet: buildTrackSet({ seconds: 60 }) })
+    const { channelIds } = await take([{ ...rive, rules: { kind: 'sequence', titles: ['Minute'] } }])
+    const [idChannel = 0] = channelIds
+    const store = createTrackSetStore(service.context.db)
+    const { db } = service.context
+    await extendSchedules(db, store, NOON - 600_000, undefined, 120_000)
+    await extendSchedules(db, store, NOON, undefined, 120_000)
+    const guide = (
+      await service.call(epg, { start: NOON / 1000 - 1200, offset: 0, hours: 1, channelIds: [idChannel] })
+    ).result
+    const promised = (guide[`chan_${idChannel}`] ?? []).map(({ startutc, startoverEnabled }) => [
+      startutc < NOON / 1000 - 300,
+      startoverEnabled,
+    ])
+    expect(promised).toContainEqual([true, false])
+    expect(promised).toContainEqual([false, true])
+    expect(promised).not.toContainEqual([true, true])
+    expect(promised).not.toContainEqual([false, false])
+    await db.delete(channels)
+  })
+
+  it('plays a series from its first episode, and its specials after the last', async () => {
+    const { db } = service.context
+    const { id: serieId } = await make.series('Le Métier')
+    const episode = async (seasonNumber: number, episodeNumber: number) => {
+      const fields = { kind: 'episode' as const, serieId, seasonNumber, episodeNumber }
+      return (await make.asset(`${seasonNumber}x${episodeNumber}`, fields)).id
+    }
+    const [special, first, second] = [await episode(0, 1), await episode(1, 1), await episode(1, 2)]
+    const { channelIds } = await take([{ ...rive, rules: { kind: 'sequence', titles: ['Le Métier'] } }])
+    await extendSchedules(db, createTrackSetStore(db), NOON)
+    const played = await db
+      .select({ assetId: scheduleEntries.assetId })
+      .from(scheduleEntries)
+      .where(eq(scheduleEntries.channelId, channelIds[0] ?? 0))
+      .orderBy(asc(scheduleEntries.position))
+      .limit(4)
+    expect(played.map(({ assetId }) => assetId)).toEqual([first, second, special, first])
+    await db.delete(channels)
+  })
+
   it('takes name, number, words, colour, logo and rules, and again without a second channel', async () => {
     const first = await take([rive])
     expect(first).toEqual({ channelIds: [expect.any(Number)], faults: [] })
@@ -57,7 +151,6 @@ describe('importing channels', () => {
         item: { lcn: 1 },
       },
     ])
-    const make = buildersOf(service.context)
     await make.asset('La Houle', { trackSet: buildTrackSet({ seconds: 1200 }) })
     await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
     const planned = await service.context.db.select().from(scheduleEntries)

@@ -9,7 +9,7 @@ import { IngestError } from '../../ingest/reasons.ts'
 import { joinInside, PathError } from '../../paths.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from './channels.table.ts'
-import { scheduleRules } from './schedule-rules.ts'
+import { type ProgrammeBlock, scheduleRules } from './schedule-rules.ts'
 
 const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().max(2000))
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb')
@@ -67,8 +67,17 @@ export async function importChannels(
     }
     const { number, name, description, logo, colours, tags, genre, moralityLevel, free, timeShift, rules } =
       parsed.data
-    const picture = logo === undefined ? undefined : await storeLogo(store, path, logo)
-    if (typeof picture === 'string') result.faults.push({ channel: name, reason: picture })
+    const fault = (reason: string) => result.faults.push({ channel: name, reason })
+    const picture = logo === undefined ? undefined : await storePicture(store, path, logo)
+    if (typeof picture === 'string') fault(`logo: ${picture}`)
+    const blockPictures: StoredImage[] = []
+    const blocks: ProgrammeBlock[] = []
+    for (const block of rules.blocks) {
+      const found = block.picture === undefined ? undefined : await storePicture(store, path, block.picture)
+      if (typeof found === 'string') fault(`${block.id}: ${found}`)
+      if (typeof found === 'object') blockPictures.push(found)
+      blocks.push({ ...block, imageId: typeof found === 'object' ? found.id : null })
+    }
     const fields = {
       names: { fra: name, eng: name },
       descriptions: description,
@@ -76,7 +85,7 @@ export async function importChannels(
       mainGenre: genre,
       moralityLevel,
       free,
-      rules,
+      rules: { ...rules, blocks },
       ...(colours && { color: colours.background.toLowerCase() }),
       ...(timeShift !== undefined && { timeshiftSeconds: timeShift }),
     }
@@ -84,7 +93,8 @@ export async function importChannels(
       async () =>
         await db.transaction(async (tx) => {
           const stored = typeof picture === 'object' ? picture : undefined
-          if (stored) await tx.insert(images).values(stored).onConflictDoNothing()
+          const pictures = stored ? [...blockPictures, stored] : blockPictures
+          if (pictures.length > 0) await tx.insert(images).values(pictures).onConflictDoNothing()
           const [known] = await tx
             .select({ held: channels.held })
             .from(channels)
@@ -121,11 +131,11 @@ async function readChannels(path: string): Promise<unknown[]> {
 }
 
 /** The picture in the store, or why there is none. */
-async function storeLogo(store: ImageStore, file: string, logo: string): Promise<StoredImage | string> {
+async function storePicture(store: ImageStore, file: string, name: string): Promise<StoredImage | string> {
   try {
-    return await store.store(joinInside(dirname(file), logo))
+    return await store.store(joinInside(dirname(file), name))
   } catch (error) {
-    if (error instanceof IngestError || error instanceof PathError) return `logo: ${error.message}`
+    if (error instanceof IngestError || error instanceof PathError) return error.message
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { assets, categories, images, medias } from '../catalogue/catalogue.table
 import { guidePictures, programmes } from '../guide/guide.table.ts'
 import type { ImageRow } from './channels.repository.ts'
 import { channels } from './channels.table.ts'
-import type { Shiftable } from './timeshift.ts'
+import type { ShiftableWithHoles } from './timeshift.ts'
 
 /** A programme as the guide announces it, and until when: the beginning of the next one. */
 export type ProgrammeRow = Pick<
@@ -29,7 +29,15 @@ export type ProgrammeRow = Pick<
   /** What its guide shows of it; null where it says none, or it could not be had. */
   picture: ImageRow | null
   /** What its channel says of how far back it reaches. */
-  channel: Shiftable
+  channel: ShiftableWithHoles
+}
+
+/** The columns of a guide's picture, by the names of those of an image. */
+const guideImage = {
+  id: guidePictures.imageId,
+  width: guidePictures.width,
+  height: guidePictures.height,
+  color: guidePictures.color,
 }
 
 const programmeColumns = {
@@ -48,13 +56,19 @@ const programmeColumns = {
   year: programmes.year,
   seasonNumber: programmes.seasonNumber,
   episodeNumber: programmes.episodeNumber,
-  picture: {
-    id: guidePictures.imageId,
-    width: guidePictures.width,
-    height: guidePictures.height,
-    color: guidePictures.color,
+  // A block of a library channel has a picture of the catalogue, what a guide announces one of the guide's.
+  picture: sql<ImageRow | null>`coalesce(${imageObject(images)}, ${imageObject(guideImage)})`,
+  channel: {
+    kind: channels.kind,
+    timeshiftSeconds: channels.timeshiftSeconds,
+    unbrokenSince: sql<number | null>`(${channels.cursor} ->> 'unbrokenSince')::float8`,
   },
-  channel: { kind: channels.kind, timeshiftSeconds: channels.timeshiftSeconds },
+}
+
+/** A picture as JSON; null where its table was joined without a row. */
+function imageObject({ id, width, height, color }: Record<keyof ImageRow, SQLWrapper>) {
+  return sql`case when ${id} is null then null
+    else jsonb_build_object('id', ${id}, 'width', ${width}, 'height', ${height}, 'color', ${color}) end`
 }
 
 /** What a grid needs of a programme to show it, and to know who may see it. */
@@ -96,6 +110,7 @@ export async function findProgrammes(db: Database, wanted: ProgrammesWanted): Pr
     .from(programmes)
     .innerJoin(channels, eq(channels.id, programmes.channelId))
     .leftJoin(guidePictures, ofProgramme)
+    .leftJoin(images, eq(images.id, programmes.imageId))
     .where(onBetween(wanted))
     .orderBy(asc(programmes.channelId), asc(programmes.startsAt))
   return await (wanted.most === undefined ? found : found.limit(wanted.most))
@@ -181,6 +196,7 @@ export async function findProgramme(
     .from(programmes)
     .innerJoin(channels, eq(channels.id, programmes.channelId))
     .leftJoin(guidePictures, ofProgramme)
+    .leftJoin(images, eq(images.id, programmes.imageId))
     .where(
       and(
         eq(programmes.id, id),

@@ -2,6 +2,33 @@ import * as z from 'zod'
 
 const title = z.string().min(1).max(300)
 const titles = z.array(title).min(1).max(2000)
+const order = z.enum(['sequence', 'shuffle'])
+const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().min(1).max(2000))
+
+/** A list of titles names a block by this and its id. */
+const BLOCK_PREFIX = 'block:'
+
+/** One programme made of several titles: a short film evening, an hour of music. */
+const block = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,100}$/, 'must be small letters, digits and hyphens'),
+  title: texts.refine((names) => Object.keys(names).length > 0, 'must be given in one language at least'),
+  synopsis: texts.default({}),
+  /** File of the picture beside `channels.json`. */
+  picture: z.string().min(1).max(255).optional(),
+  /** The stored picture. Imports set it. */
+  imageId: z.string().nullable().default(null),
+  genres: z.array(z.string().min(1).max(100)).max(10).default([]),
+  /** Default: the highest level of its titles. */
+  moralityLevel: z.int().min(0).max(6).optional(),
+  /** Planned length. A block ends with a whole title, so it may run over by less than the shortest filler. */
+  minutes: z.int().min(26).max(104),
+  order: order.default('sequence'),
+  titles: titles.refine(
+    (names) => !names.some((name) => name.startsWith(BLOCK_PREFIX)),
+    'cannot hold another block',
+  ),
+})
+export type ProgrammeBlock = z.infer<typeof block>
 
 /** What all kinds of rules have. */
 const common = {
@@ -18,9 +45,9 @@ const common = {
     .default(null),
   /** Titles whose trailers fill the time until then; a title without a trailer stands for itself. */
   filler: z.array(title).max(2000).default([]),
+  /** Programmes made of several titles. A list of titles plays one as `block:<id>`. */
+  blocks: z.array(block).max(500).default([]),
 }
-
-const order = z.enum(['sequence', 'shuffle'])
 
 const timeZone = z.string().refine(isTimeZone, 'is not a known time zone').default('Europe/Paris')
 
@@ -32,50 +59,71 @@ const timeZone = z.string().refine(isTimeZone, 'is not a known time zone').defau
  *   it is a series' turn, its next episode plays.
  * - `dayparts`: other titles by local time of day. A part begins with the first programme that begins in it; none is cut.
  */
-export const scheduleRules = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sequence'), titles, ...common }),
-  z.object({ kind: z.literal('shuffle'), titles, ...common }),
-  z.object({
-    kind: z.literal('dayparts'),
-    timeZone,
-    /** Before the first of a day the last one goes on. */
-    dayparts: z
-      .array(
-        z.object({
-          from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:MM'),
-          titles,
-          order: order.default('sequence'),
-        }),
-      )
-      .min(1)
-      .max(96)
-      .refine(
-        (parts) => new Set(parts.map(({ from }) => from)).size === parts.length,
-        'must begin at different times',
-      ),
-    ...common,
-  }),
-])
+export const scheduleRules = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sequence'), titles, ...common }),
+    z.object({ kind: z.literal('shuffle'), titles, ...common }),
+    z.object({
+      kind: z.literal('dayparts'),
+      timeZone,
+      /** Before the first of a day the last one goes on. */
+      dayparts: z
+        .array(
+          z.object({
+            from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as HH:MM'),
+            titles,
+            order: order.default('sequence'),
+          }),
+        )
+        .min(1)
+        .max(96)
+        .refine(
+          (parts) => new Set(parts.map(({ from }) => from)).size === parts.length,
+          'must begin at different times',
+        ),
+      ...common,
+    }),
+  ])
+  .superRefine((rules, context) => {
+    const known = new Set(rules.blocks.map(({ id }) => id))
+    if (known.size < rules.blocks.length)
+      context.addIssue({ code: 'custom', path: ['blocks'], message: 'must have different ids' })
+    for (const name of [...partsOf(rules).flatMap((part) => part.titles), ...rules.filler]) {
+      const id = blockIdOf(name)
+      if (id !== undefined && !known.has(id))
+        context.addIssue({ code: 'custom', path: ['blocks'], message: `has no ${JSON.stringify(id)}` })
+    }
+  })
 
 export type ScheduleRules = z.infer<typeof scheduleRules>
 
 /** One list of titles and how it is played. */
-export interface Block {
-  /** Names the block in a channel's state. */
+export interface Part {
+  /** Names the part in a channel's state. */
   key: string
   order: z.infer<typeof order>
   titles: readonly string[]
 }
 
-/** The blocks of rules: one, or one for each part of the day. */
-export function blocksOf(rules: ScheduleRules): Block[] {
+/** The parts of rules: one, or one for each part of the day. */
+export function partsOf(rules: ScheduleRules): Part[] {
   if (rules.kind !== 'dayparts') return [{ key: 'all', order: rules.kind, titles: rules.titles }]
   return rules.dayparts.map(({ from, order, titles }) => ({ key: from, order, titles }))
 }
 
-/** Every title that rules name, fillers included. */
+/** The id of the block that a list of titles names; undefined for a title of the library. */
+export function blockIdOf(name: string): string | undefined {
+  return name.startsWith(BLOCK_PREFIX) ? name.slice(BLOCK_PREFIX.length) : undefined
+}
+
+/** Every title of the library that rules name, fillers and those inside blocks included. */
 export function titlesOf(rules: ScheduleRules): string[] {
-  return [...new Set([...blocksOf(rules).flatMap((block) => block.titles), ...rules.filler])]
+  const named = [
+    ...partsOf(rules).flatMap((part) => part.titles),
+    ...rules.blocks.flatMap((inside) => inside.titles),
+    ...rules.filler,
+  ]
+  return [...new Set(named.filter((name) => blockIdOf(name) === undefined))]
 }
 
 /** Whether it is the name of a time zone, such as `Europe/Paris`. */

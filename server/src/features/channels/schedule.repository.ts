@@ -3,8 +3,8 @@ import type { Texts } from '../../database/columns.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { assets, categories, medias } from '../catalogue/catalogue.table.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
-import type { PlannedEntry } from './schedule.ts'
-import type { ScheduleRules } from './schedule-rules.ts'
+import type { Announcement, Plan } from './schedule.ts'
+import type { ProgrammeBlock, ScheduleRules } from './schedule-rules.ts'
 
 type ChannelFields = typeof channels.$inferSelect
 
@@ -16,8 +16,8 @@ export type ScheduledChannel = Pick<ChannelFields, 'id' | 'sourceKey' | 'layout'
 const scheduledColumns = {
   id: channels.id,
   sourceKey: channels.sourceKey,
-  // Every channel that is scheduled has them.
-  rules: sql<ScheduleRules>`${channels.rules}`,
+  // Every channel that is scheduled has them; those stored by an older version have no blocks.
+  rules: sql<ScheduleRules>`'{"blocks": []}'::jsonb || ${channels.rules}`,
   layout: channels.layout,
   cursor: channels.cursor,
   startedAt: channels.startedAt,
@@ -57,12 +57,19 @@ export async function lockChannel(tx: Transaction, id: number): Promise<Schedule
 /** Where a channel's schedule has come to. */
 export type Progress = Pick<ChannelFields, 'layout' | 'cursor' | 'startedAt'>
 
+/** What announcements say of titles of the library. */
+export interface TitleFacts {
+  titlesOf(assetId: number): Texts
+  /** The highest level of what is known by these titles; null where nothing is. */
+  highestRating(titles: readonly string[]): { moralityLevel: number; adult: boolean } | null
+}
+
 /** Adds entries to a channel and moves its cursor: both or neither, so that a killed process leaves no hole. */
 export async function appendEntries(
   tx: Transaction,
   channelId: number,
-  entries: readonly PlannedEntry[],
-  titlesOf: (assetId: number) => Texts,
+  { entries, announcements }: Pick<Plan, 'entries' | 'announcements'>,
+  facts: TitleFacts,
   progress: Progress,
 ): Promise<void> {
   // One parameter for all rows: the statement is the same text however many there are.
@@ -89,36 +96,66 @@ export async function appendEntries(
         position int, kind text, starts_at timestamptz, ends_at timestamptz, asset_id int,
         track_set_id text, segment_count int, media_sequence bigint, discontinuity_sequence bigint
       )`)
-    await announce(tx, channelId, entries, titlesOf)
   }
+  await announce(tx, channelId, announcements, facts)
   await tx
     .update(channels)
     .set({ ...progress, scheduledUntil: progress.cursor?.endsAt ?? null })
     .where(eq(channels.id, channelId))
 }
 
-/** Writes the programmes of new entries into the guide, each with the filler after it. */
+/** No child sees what nobody has rated. */
+const UNRATED_LEVEL = 6
+
+/** Writes new programmes into the guide, and the ends of blocks that are known now. */
 async function announce(
   tx: Transaction,
   channelId: number,
-  entries: readonly PlannedEntry[],
-  titlesOf: (assetId: number) => Texts,
+  announcements: readonly Announcement[],
+  facts: TitleFacts,
 ): Promise<void> {
-  const rows = entries
-    .filter(({ kind }) => kind === 'programme')
-    .map(({ position, startsAt, shownUntil, piece }) => ({
-      universal_id: `${channelId}-${position}`,
-      starts_at: new Date(startsAt).toISOString(),
-      ends_at: new Date(shownUntil).toISOString(),
-      asset_id: piece.assetId,
-      titles: titlesOf(piece.assetId),
-    }))
+  if (announcements.length === 0) return
+  const rows = announcements.map(({ position, startsAt, endsAt, shows }) => ({
+    universal_id: `${channelId}-${position}`,
+    starts_at: new Date(startsAt).toISOString(),
+    ends_at: new Date(endsAt).toISOString(),
+    ...('block' in shows
+      ? describeBlock(shows.block, facts)
+      : {
+          asset_id: shows.assetId,
+          titles: facts.titlesOf(shows.assetId),
+          descriptions: {},
+          genres: [],
+          morality_level: UNRATED_LEVEL,
+          adult: false,
+          image_id: null,
+        }),
+  }))
   await tx.execute(sql`
-    insert into programmes (channel_id, universal_id, starts_at, ends_at, asset_id, titles)
-    select ${channelId}::int, universal_id, starts_at, ends_at, asset_id, titles
+    insert into programmes (
+      channel_id, universal_id, starts_at, ends_at, asset_id, titles, descriptions, genres, morality_level, adult, image_id
+    )
+    select ${channelId}::int, universal_id, starts_at, ends_at, asset_id, titles, descriptions, genres, morality_level,
+      adult, image_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
-      universal_id text, starts_at timestamptz, ends_at timestamptz, asset_id int, titles jsonb
-    )`)
+      universal_id text, starts_at timestamptz, ends_at timestamptz, asset_id int, titles jsonb,
+      descriptions jsonb, genres text[], morality_level int, adult boolean, image_id text
+    )
+    on conflict (channel_id, starts_at) do update set ends_at = excluded.ends_at`)
+}
+
+function describeBlock(block: ProgrammeBlock, facts: TitleFacts) {
+  const { title, synopsis, genres, titles, imageId } = block
+  const highest = facts.highestRating(titles) ?? { moralityLevel: UNRATED_LEVEL, adult: false }
+  return {
+    asset_id: null,
+    titles: title,
+    descriptions: synopsis,
+    genres,
+    morality_level: block.moralityLevel ?? highest.moralityLevel,
+    adult: highest.adult,
+    image_id: imageId,
+  }
 }
 
 /** Forgets entries that ended before `before`: at most `limit`, so that the statement stays short. @returns how many went. */
@@ -142,6 +179,9 @@ export interface ShelfRow {
   titles: Texts
   seriesId: number | null
   seriesNames: Texts | null
+  /** 0 to 6. */
+  moralityLevel: number
+  adult: boolean
   ready: boolean
   mainTrackSetId: string | null
   trailerTrackSetId: string | null
@@ -176,6 +216,8 @@ export async function findByTitles(
       titles: assets.titles,
       seriesId: assets.serieId,
       seriesNames: categories.names,
+      moralityLevel: assets.moralityLevel,
+      adult: assets.adult,
       ready: sql<boolean>`${assets.availability} = 'ready'`,
       mainTrackSetId: trackSetOf('main', medias.assetId, assets.id),
       trailerTrackSetId: sql<
@@ -192,5 +234,12 @@ export async function findByTitles(
         or(isNamed(assets.titles), sql`${assets.serieId} = any (array(${seriesIds}))`),
       ),
     )
-    .orderBy(asc(assets.serieId), asc(assets.seasonNumber), asc(assets.episodeNumber), asc(assets.id))
+    .orderBy(
+      asc(assets.serieId),
+      // Specials are season 0, and no beginning of a series.
+      sql`${assets.seasonNumber} = 0`,
+      asc(assets.seasonNumber),
+      asc(assets.episodeNumber),
+      asc(assets.id),
+    )
 }

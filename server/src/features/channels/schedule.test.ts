@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { minuteOfDay } from './local-time.ts'
-import { firstCursor, type Piece, type PlannedEntry, planEntries, type Shelf } from './schedule.ts'
+import {
+  type Announcement,
+  firstCursor,
+  type Piece,
+  type Plan,
+  type PlannedEntry,
+  planEntries,
+  type Shelf,
+} from './schedule.ts'
 import { type ScheduleRules, scheduleRules } from './schedule-rules.ts'
 
 const NOON = Date.UTC(2026, 0, 15, 12)
@@ -33,14 +41,13 @@ function rulesOf(rules: object): ScheduleRules {
   return scheduleRules.parse(rules)
 }
 
+function planWhole(rules: ScheduleRules, shelf: Shelf, hours = 6, startsAt = NOON): Plan {
+  const bounds = { until: startsAt + hours * HOUR, limit: 1e6 }
+  return planEntries(rules, shelf, firstCursor(startsAt), bounds, 'test')
+}
+
 function plan(rules: ScheduleRules, shelf: Shelf, hours = 6, startsAt = NOON): PlannedEntry[] {
-  return planEntries(
-    rules,
-    shelf,
-    firstCursor(startsAt),
-    { until: startsAt + hours * HOUR, limit: 1e6 },
-    'test',
-  ).entries
+  return planWhole(rules, shelf, hours, startsAt).entries
 }
 
 const played = (entries: PlannedEntry[]) => entries.map(({ piece }) => piece.assetId)
@@ -79,9 +86,22 @@ describe('planning a schedule', () => {
   it('counts segments and entries without holes, whatever the rules', () => {
     const title = fc.constantFrom('A', 'B', 'C', 'Series', 'Missing')
     const lengths = fc.array(fc.integer({ min: 1, max: 7200 }), { minLength: 1, maxLength: 5 })
+    const blocks = [
+      { id: 'evening', title: { eng: 'Evening' }, minutes: 52, titles: ['A', 'Series'] },
+      { id: 'missing', title: { eng: 'Missing' }, minutes: 26, titles: ['Missing'] },
+      {
+        id: 'mixed',
+        title: { eng: 'Mixed' },
+        minutes: 26,
+        order: 'shuffle',
+        titles: ['A', 'B', 'C', 'Missing'],
+      },
+    ]
+    const listed = fc.oneof(title, fc.constantFrom('block:evening', 'block:missing', 'block:mixed'))
     const someRules = fc.record({
       kind: fc.constantFrom('sequence', 'shuffle'),
-      titles: fc.array(title, { minLength: 1, maxLength: 6 }),
+      titles: fc.array(listed, { minLength: 1, maxLength: 6 }),
+      blocks: fc.constant(blocks),
       roundTo: fc.constantFrom(null, 1, 5, 30),
       filler: fc.array(fc.constantFrom('A', 'B'), { maxLength: 2 }),
     })
@@ -92,10 +112,12 @@ describe('planning a schedule', () => {
         const parsed = rulesOf(rules)
         // In pieces, as a process that is killed and started again would do it, and in one go: the same.
         const pieces: PlannedEntry[] = []
+        const announced = new Map<number, Announcement>()
         let cursor = firstCursor(NOON)
         for (let round = 0; round < 5; round++) {
           const step = planEntries(parsed, shelf, cursor, { until: NOON + 48 * HOUR, limit }, 'seed')
           pieces.push(...step.entries)
+          for (const announcement of step.announcements) announced.set(announcement.position, announcement)
           cursor = structuredClone(step.cursor)
         }
         const whole = planEntries(
@@ -116,6 +138,12 @@ describe('planning a schedule', () => {
           )
         })
         expect(amiss).toEqual([])
+        // The guide has neither holes nor overlaps, and each programme begins with its first entry.
+        for (const [index, { position, startsAt, endsAt }] of [...announced.values()].entries()) {
+          expect(startsAt).toBe(pieces[position]?.startsAt)
+          const next = [...announced.values()][index + 1]
+          if (next) expect(endsAt).toBe(next.startsAt)
+        }
       }),
       { numRuns: 60 },
     )
@@ -173,7 +201,10 @@ describe('planning a schedule', () => {
       ['filler', 270],
       ['programme', 300],
     ])
-    expect(entries[0]?.shownUntil).toBe(NOON + 300_000)
+    expect(planWhole(rules, shelf, 0.25).announcements[0]).toMatchObject({
+      startsAt: NOON,
+      endsAt: NOON + 300_000,
+    })
     const odd = plan(rules, shelfOf({ A: [255], 'trailer of A': [20] }), 0.25)
     expect(odd.slice(0, 4).map(({ kind, startsAt }) => [kind, (startsAt - NOON) / 1000])).toEqual([
       ['programme', 0],
@@ -181,6 +212,109 @@ describe('planning a schedule', () => {
       ['filler', 275],
       ['programme', 295],
     ])
+  })
+
+  describe('of blocks', () => {
+    const evening = { id: 'evening', title: { eng: 'Evening' }, minutes: 52, titles: ['A', 'B'] }
+    const night = { id: 'night', title: { eng: 'Night' }, minutes: 26, titles: ['B'] }
+
+    it('announces one programme for all titles of a block, and ends it with a filler near a round time', () => {
+      const rules = rulesOf({
+        kind: 'sequence',
+        titles: ['block:evening', 'block:night'],
+        blocks: [evening, night],
+        roundTo: 5,
+        filler: ['A'],
+      })
+      const shelf = shelfOf({ A: [613], B: [401], 'trailer of A': [14] })
+      const { entries, announcements } = planWhole(rules, shelf, 12)
+      const names = announcements.map(({ shows }) => ('block' in shows ? shows.block.id : ''))
+      expect(names.slice(0, 4)).toEqual(['evening', 'night', 'evening', 'night'])
+      // It goes on in the next evening where this one ends: A, B, A, B, A, then B.
+      const films = (index: number) =>
+        entries
+          .filter(
+            ({ kind, startsAt }) =>
+              kind === 'programme' &&
+              startsAt >= announcements[index]!.startsAt &&
+              startsAt < announcements[index]!.endsAt,
+          )
+          .map(({ piece }) => piece.assetId)
+      expect(films(0)).toEqual([1, 2, 1, 2, 1])
+      expect(films(1)).toEqual([2, 2, 2])
+      expect(films(2)).toEqual([2, 1, 2, 1, 2])
+      for (const { startsAt } of announcements) expect(startsAt % 300_000).toBeLessThan(14_000)
+    })
+
+    it('ends early rather than run over by much, and lets one long film have its length', () => {
+      const rules = rulesOf({
+        kind: 'sequence',
+        titles: ['block:evening', 'block:night'],
+        blocks: [{ ...evening, titles: ['A'] }, night],
+      })
+      const { announcements } = planWhole(rules, shelfOf({ A: [1200], B: [7200] }), 6)
+      expect(announcements.slice(0, 2).map(({ startsAt, endsAt }) => (endsAt - startsAt) / 1000)).toEqual([
+        2400, 7200,
+      ])
+    })
+
+    it('announces a block before it is planned to its end, and its true end once that is known', () => {
+      const rules = rulesOf({ kind: 'sequence', titles: ['block:evening'], blocks: [evening] })
+      const shelf = shelfOf({ A: [600], B: [500] })
+      const first = planEntries(
+        rules,
+        shelf,
+        firstCursor(NOON),
+        { until: NOON + 10 * MINUTE, limit: 99 },
+        'x',
+      )
+      expect(first.announcements).toMatchObject([{ position: 0, startsAt: NOON, endsAt: NOON + 52 * MINUTE }])
+      const { cursor } = first
+      const later = planEntries(rules, shelf, cursor, { until: NOON + HOUR, limit: 99 }, 'x')
+      expect(later.announcements[0]).toMatchObject({ position: 0, startsAt: NOON, endsAt: NOON + 2800_000 })
+    })
+
+    it('ends a block where an outage cut it, and begins another one after it', () => {
+      const rules = rulesOf({ kind: 'sequence', titles: ['block:evening'], blocks: [evening] })
+      const shelf = shelfOf({ A: [600], B: [600] })
+      const { cursor } = planEntries(rules, shelf, firstCursor(NOON), { until: NOON + 1, limit: 99 }, 'x')
+      const back = NOON + 30 * MINUTE
+      const bounds = { until: back + MINUTE, limit: 99 }
+      const { announcements } = planEntries(rules, shelf, { ...cursor, endsAt: back }, bounds, 'x')
+      expect(announcements.map(({ startsAt, endsAt }) => [startsAt, endsAt])).toEqual([
+        [NOON, NOON + 10 * MINUTE],
+        [back, back + 52 * MINUTE],
+      ])
+    })
+
+    it('passes over a block of which nothing is ready', () => {
+      const rules = rulesOf({
+        kind: 'sequence',
+        titles: ['block:night', 'block:evening'],
+        blocks: [evening, night],
+      })
+      const { announcements } = planWhole(rules, shelfOf({ A: [600] }), 1)
+      expect(announcements.map(({ shows }) => 'block' in shows && shows.block.id)).toEqual([
+        'evening',
+        'evening',
+      ])
+    })
+
+    it('refuses a block that nobody defined, that holds another one, or that lasts too long or too short', () => {
+      const faultsOf = (rules: object) =>
+        scheduleRules.safeParse(rules).error?.issues.map(({ path }) => path.join('.'))
+      const list = { kind: 'sequence', titles: ['block:evening'] }
+      expect(faultsOf(list)).toEqual(['blocks'])
+      expect(faultsOf({ ...list, blocks: [evening, evening] })).toEqual(['blocks'])
+      expect(faultsOf({ ...list, blocks: [{ ...evening, titles: ['block:evening'] }] })).toEqual([
+        'blocks.0.titles',
+      ])
+      for (const minutes of [0, 25, 105, 60.5])
+        expect(faultsOf({ ...list, blocks: [{ ...evening, minutes }] })).toEqual(['blocks.0.minutes'])
+      expect(
+        faultsOf({ ...list, titles: ['A'], blocks: [{ ...evening, id: 'No Slug', title: {} }] }),
+      ).toEqual(['blocks.0.id', 'blocks.0.title'])
+    })
   })
 
   it('changes with the part of the day by the local clock, on both daylight-saving days too', () => {

@@ -1,5 +1,5 @@
 import { minuteOfDay, offsetAt } from './local-time.ts'
-import { type Block, blocksOf, type ScheduleRules } from './schedule-rules.ts'
+import { blockIdOf, type Part, type ProgrammeBlock, partsOf, type ScheduleRules } from './schedule-rules.ts'
 
 /** Something that a channel can play as a whole: the main media of an asset, or a trailer. */
 export interface Piece {
@@ -18,18 +18,33 @@ export interface Shelf {
   fillers(title: string): readonly Piece[]
 }
 
-/** Where a block stands. */
-interface BlockState {
+/** Names an item of a list: an asset's id, or `block:<id>`. */
+type ItemId = number | string
+
+/** Where a list of titles stands. */
+interface PartState {
   /** Place in the list of what was played last, and what it was: lists change as films come and go. */
   at: number
-  last: number | null
+  last: ItemId | null
   /** Shuffle: titles that have not been played in this round, the next one first. */
   left?: string[]
   /** Shuffle: number of the round. */
   round?: number
   lastTitle?: string
   /** Shuffle: the episode of each series that was played last. */
-  episodes?: Record<string, { at: number; last: number | null }>
+  episodes?: Record<string, { at: number; last: ItemId | null }>
+}
+
+/** A block that has begun. */
+interface OpenBlock {
+  id: string
+  /** Number of its first entry. */
+  position: number
+  startsAt: number
+  /** When it is to end. */
+  endsAt: number
+  /** End of its last entry. */
+  plannedUntil: number
 }
 
 /**
@@ -44,8 +59,12 @@ export interface ScheduleCursor {
   /** Segments and entries before the next entry: HLS wants both counted from the beginning of the channel. */
   mediaSequence: number
   discontinuitySequence: number
-  blocks: Record<string, BlockState>
+  /** By the key of a part, and `block:<id>` for the titles inside a block. */
+  blocks: Record<string, PartState>
   filler: { at: number; last: number | null }
+  open?: OpenBlock | undefined
+  /** Since when nothing has been missing: entries before it end with a hole. Absent in cursors of older versions. */
+  unbrokenSince?: number
 }
 
 /** An entry of the schedule, as it is stored. */
@@ -54,11 +73,27 @@ export interface PlannedEntry {
   kind: 'programme' | 'filler'
   startsAt: number
   endsAt: number
-  /** When the next programme begins. */
-  shownUntil: number
   piece: Piece
   mediaSequence: number
   discontinuitySequence: number
+}
+
+/** A programme of the guide. */
+export interface Announcement {
+  /** Number of its first entry. */
+  position: number
+  startsAt: number
+  /** When the next programme begins. Of a block that is not planned to its end: when it is to end. */
+  endsAt: number
+  shows: { assetId: number } | { block: ProgrammeBlock }
+}
+
+/** What a round of planning comes to. */
+export interface Plan {
+  entries: PlannedEntry[]
+  /** New programmes, and blocks of earlier rounds whose end is known now. */
+  announcements: Announcement[]
+  cursor: ScheduleCursor
 }
 
 /** The cursor of a channel that has not played yet. */
@@ -70,6 +105,7 @@ export function firstCursor(startsAt: number): ScheduleCursor {
     discontinuitySequence: 0,
     blocks: {},
     filler: { at: -1, last: null },
+    unbrokenSince: startsAt,
   }
 }
 
@@ -91,22 +127,15 @@ export function planEntries(
   from: ScheduleCursor,
   { until, limit }: Bounds,
   seed: string,
-): { entries: PlannedEntry[]; cursor: ScheduleCursor } {
+): Plan {
   const cursor = structuredClone(from)
   const entries: PlannedEntry[] = []
+  const announced = new Map<number, Announcement>()
+  const announce = (announcement: Announcement) => announced.set(announcement.position, announcement)
   const add = (kind: PlannedEntry['kind'], piece: Piece): PlannedEntry => {
     const { position, endsAt: startsAt, mediaSequence, discontinuitySequence } = cursor
     const endsAt = startsAt + piece.durationMs
-    const entry = {
-      position,
-      kind,
-      startsAt,
-      endsAt,
-      shownUntil: endsAt,
-      piece,
-      mediaSequence,
-      discontinuitySequence,
-    }
+    const entry = { position, kind, startsAt, endsAt, piece, mediaSequence, discontinuitySequence }
     entries.push(entry)
     cursor.position++
     cursor.endsAt = endsAt
@@ -114,54 +143,142 @@ export function planEntries(
     cursor.discontinuitySequence++
     return entry
   }
-  while (cursor.endsAt < until && entries.length < limit) {
-    const piece = nextProgramme(rules, shelf, cursor, seed)
-    if (!piece) break
-    const programme = add('programme', piece)
-    if (rules.roundTo === null) continue
-    const round = nextRoundTime(rules, cursor.endsAt)
-    for (
-      let next = nextFiller(rules, shelf, cursor, round);
-      next;
-      next = nextFiller(rules, shelf, cursor, round)
-    ) {
-      add('filler', next)
-      programme.shownUntil = cursor.endsAt
-    }
+  const blockOf = (id: string) => rules.blocks.find((known) => known.id === id)
+  const close = (open: OpenBlock) => {
+    const block = blockOf(open.id)
+    if (block) announce({ ...open, endsAt: open.plannedUntil, shows: { block } })
+    cursor.open = undefined
   }
-  return { entries, cursor }
+  /** Plans the next entry of the block that has begun, or ends the block. */
+  const goOn = (open: OpenBlock) => {
+    const block = blockOf(open.id)
+    const next = block && nextInBlock(rules, block, open, shelf, cursor, seed)
+    if (!block || !next) return close(open)
+    add(next.kind, next.piece)
+    open.plannedUntil = cursor.endsAt
+    announce({ ...open, endsAt: Math.max(open.endsAt, cursor.endsAt), shows: { block } })
+  }
+  // After an outage the block ends where its last entry did: nobody can watch it across the hole.
+  if (cursor.open && cursor.open.plannedUntil !== cursor.endsAt) close(cursor.open)
+  while (cursor.endsAt < until && entries.length < limit) {
+    if (cursor.open) {
+      goOn(cursor.open)
+      continue
+    }
+    const item = nextProgramme(rules, shelf, cursor, seed)
+    if (!item) break
+    if ('block' in item) {
+      const startsAt = cursor.endsAt
+      const endsAt = endOfBlock(rules, item.block, startsAt)
+      cursor.open = { id: item.block.id, position: cursor.position, startsAt, endsAt, plannedUntil: startsAt }
+      goOn(cursor.open)
+      continue
+    }
+    const { position, startsAt } = add('programme', item.piece)
+    if (rules.roundTo !== null) {
+      const round = nextRoundTime(rules, cursor.endsAt)
+      for (
+        let next = nextFiller(rules, shelf, cursor, round);
+        next;
+        next = nextFiller(rules, shelf, cursor, round)
+      )
+        add('filler', next)
+    }
+    announce({ position, startsAt, endsAt: cursor.endsAt, shows: { assetId: item.piece.assetId } })
+  }
+  return { entries, announcements: [...announced.values()], cursor }
 }
 
-/** The next piece of the block whose time it is; when nothing of it is ready, of the first block that has something. */
+/** What a list of titles can play next: something whole, or a block. */
+type Item = { id: number; piece: Piece } | { id: string; block: ProgrammeBlock }
+
+/** What a title of a list stands for now; a block as long as something of it is ready. */
+function itemsOf(rules: ScheduleRules, shelf: Shelf, title: string): readonly Item[] {
+  const blockId = blockIdOf(title)
+  if (blockId === undefined) return piecesOf(shelf, title)
+  const block = rules.blocks.find(({ id }) => id === blockId)
+  const isReady = block?.titles.some((inside) => shelf.programmes(inside).length > 0) === true
+  return isReady ? [{ id: title, block }] : []
+}
+
+function piecesOf(shelf: Shelf, title: string): { id: number; piece: Piece }[] {
+  return shelf.programmes(title).map((piece) => ({ id: piece.assetId, piece }))
+}
+
+/** The next item of the part whose time it is; when nothing of it is ready, of the first part that has something. */
 function nextProgramme(
   rules: ScheduleRules,
   shelf: Shelf,
   cursor: ScheduleCursor,
   seed: string,
-): Piece | undefined {
-  const blocks = blocksOf(rules)
-  const now = blockAt(rules, blocks, cursor.endsAt)
-  for (const block of [now, ...blocks.filter((other) => other !== now)]) {
-    const state = (cursor.blocks[block.key] ??= { at: -1, last: null })
-    const piece =
-      block.order === 'sequence'
-        ? takeNext(
-            block.titles.flatMap((title) => shelf.programmes(title)),
-            state,
-          )
-        : shuffled(block, shelf, state, `${seed}/${block.key}`)
-    if (piece) return piece
+): Item | undefined {
+  const parts = partsOf(rules)
+  const now = partAt(rules, parts, cursor.endsAt)
+  for (const part of [now, ...parts.filter((other) => other !== now)]) {
+    const state = (cursor.blocks[part.key] ??= { at: -1, last: null })
+    const item = nextOf(part, (title) => itemsOf(rules, shelf, title), state, `${seed}/${part.key}`)
+    if (item) return item
   }
   return undefined
 }
 
-/** The block of the part of the day that `at` falls into; before the first one, the last one of the day before goes on. */
-export function blockAt(rules: ScheduleRules, blocks: Block[], at: number): Block {
-  const [first] = blocks
-  if (!first) throw new Error('Rules have at least one block.')
+function nextOf<Found extends { id: ItemId }>(
+  { titles, order }: Pick<Part, 'titles' | 'order'>,
+  items: (title: string) => readonly Found[],
+  state: PartState,
+  seed: string,
+): Found | undefined {
+  if (order === 'shuffle') return shuffled(titles, items, state, seed)
+  return takeNext(
+    titles.flatMap((title) => items(title)),
+    state,
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * The next entry of a block: its next title while that ends in time, else a filler that does. What is left then is covered by
+ * the shortest of them, unless the block would run over by more than a minute. Undefined when the block is over.
+ */
+function nextInBlock(
+  rules: ScheduleRules,
+  block: ProgrammeBlock,
+  open: OpenBlock,
+  shelf: Shelf,
+  cursor: ScheduleCursor,
+  seed: string,
+): Pick<PlannedEntry, 'kind' | 'piece'> | undefined {
+  const room = open.endsAt - cursor.endsAt
+  if (room <= 0) return undefined
+  const key = `block:${block.id}`
+  const state = structuredClone(cursor.blocks[key] ?? { at: -1, last: null })
+  const next = nextOf(block, (title) => piecesOf(shelf, title), state, `${seed}/${key}`)
+  if (!next) return undefined
+  const isFirst = open.plannedUntil === open.startsAt
+  const take = () => {
+    cursor.blocks[key] = state
+    return { kind: 'programme', piece: next.piece } as const
+  }
+  if (isFirst || next.piece.durationMs <= room) return take()
+  const filler = nextFiller(rules, shelf, cursor, open.endsAt)
+  if (filler) return { kind: 'filler', piece: filler }
+  const fillers = rules.filler.flatMap((title) => shelf.fillers(title))
+  const shortest = fillers.reduce(
+    (one, other) => (other.durationMs < one.durationMs ? other : one),
+    next.piece,
+  )
+  if (shortest.durationMs - room > MINUTE_MS) return undefined
+  return shortest === next.piece ? take() : { kind: 'filler', piece: shortest }
+}
+
+/** The part of the day that `at` falls into; before the first one, the last one of the day before goes on. */
+function partAt(rules: ScheduleRules, parts: Part[], at: number): Part {
+  const [first] = parts
+  if (!first) throw new Error('Rules have at least one part.')
   if (rules.kind !== 'dayparts') return first
   const minute = minuteOfDay(rules.timeZone, at)
-  const byTime = [...blocks].sort((a, b) => (a.key < b.key ? -1 : 1))
+  const byTime = [...parts].sort((a, b) => (a.key < b.key ? -1 : 1))
   return byTime.findLast(({ key }) => minuteOf(key) <= minute) ?? byTime.at(-1) ?? first
 }
 
@@ -169,22 +286,30 @@ function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
-/** The piece after the last one. Where that one has gone from the list, the one that has moved to its place. */
-function takeNext(list: readonly Piece[], state: { at: number; last: number | null }): Piece | undefined {
+/** The item after the last one. Where that one has gone from the list, the one that has moved to its place. */
+function takeNext<Found extends { id: ItemId }>(
+  list: readonly Found[],
+  state: { at: number; last: ItemId | null },
+): Found | undefined {
   if (list.length === 0) return undefined
   const place =
-    state.last === null || list[state.at]?.assetId === state.last
+    state.last === null || list[state.at]?.id === state.last
       ? state.at
-      : list.findIndex(({ assetId }) => assetId === state.last)
+      : list.findIndex(({ id }) => id === state.last)
   const next = place === -1 && state.last !== null ? state.at : place + 1
   state.at = next >= list.length || next < 0 ? 0 : next
-  const piece = list[state.at]
-  state.last = piece?.assetId ?? null
-  return piece
+  const item = list[state.at]
+  state.last = item?.id ?? null
+  return item
 }
 
-function shuffled(block: Block, shelf: Shelf, state: BlockState, seed: string): Piece | undefined {
-  const ready = block.titles.filter((title) => shelf.programmes(title).length > 0)
+function shuffled<Found extends { id: ItemId }>(
+  titles: readonly string[],
+  items: (title: string) => readonly Found[],
+  state: PartState,
+  seed: string,
+): Found | undefined {
+  const ready = titles.filter((title) => items(title).length > 0)
   if (ready.length === 0) return undefined
   let left = (state.left ?? []).filter((title) => ready.includes(title))
   if (left.length === 0) {
@@ -195,7 +320,7 @@ function shuffled(block: Block, shelf: Shelf, state: BlockState, seed: string): 
   state.left = rest
   state.lastTitle = title
   const episodes = (state.episodes ??= {})
-  return takeNext(shelf.programmes(title), (episodes[title] ??= { at: -1, last: null }))
+  return takeNext(items(title), (episodes[title] ??= { at: -1, last: null }))
 }
 
 /** A random order (Fisher and Yates) that is the same for the same seed, and does not begin with `last`. */
@@ -230,9 +355,21 @@ function randomOf(seed: string): () => number {
 
 /** The first round time at or after `at`, on the local clock. */
 function nextRoundTime(rules: ScheduleRules, at: number): number {
-  const grid = (rules.roundTo ?? 1) * 60_000
+  return onGrid(rules, at, Math.ceil)
+}
+
+/** The round time nearest to the planned end; of rules without round times the nearest minute. */
+function endOfBlock(rules: ScheduleRules, { minutes }: ProgrammeBlock, startsAt: number): number {
+  const planned = startsAt + minutes * MINUTE_MS
+  const nearest = onGrid(rules, planned, Math.round)
+  const isTooShort = nearest - startsAt < (minutes * MINUTE_MS) / 2
+  return isTooShort ? onGrid(rules, planned, Math.ceil) : nearest
+}
+
+function onGrid(rules: ScheduleRules, at: number, round: (value: number) => number): number {
+  const grid = (rules.roundTo ?? 1) * MINUTE_MS
   const offset = rules.kind === 'dayparts' ? offsetAt(rules.timeZone, at) : 0
-  return Math.ceil((at + offset) / grid) * grid - offset
+  return round((at + offset) / grid) * grid - offset
 }
 
 /**

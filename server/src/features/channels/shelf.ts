@@ -1,15 +1,14 @@
 import type { TrackSet } from '@ondine/media/track-set'
 import type { Texts } from '../../database/columns.ts'
-import type { ShelfRow } from './schedule.repository.ts'
+import type { ShelfRow, TitleFacts } from './schedule.repository.ts'
 import type { Piece, Shelf } from './schedule.ts'
 
 /** What titles stand for, and what is still missing of them. */
-export interface StockedShelf extends Shelf {
+export interface StockedShelf extends Shelf, TitleFacts {
   /** Whether something of this title is still being prepared. */
   isPending(title: string): boolean
   /** Whether nothing at all goes by this title. */
   isUnknown(title: string): boolean
-  titlesOf(assetId: number): Texts
 }
 
 /**
@@ -56,6 +55,14 @@ export function stockShelf(
     isPending: (title) => found(title).some((row) => !row.ready),
     isUnknown: (title) => found(title).length === 0,
     titlesOf: (assetId) => titles.get(assetId) ?? {},
+    highestRating: (names) => {
+      const known = names.flatMap(found)
+      if (known.length === 0) return null
+      return {
+        moralityLevel: Math.max(...known.map(({ moralityLevel }) => moralityLevel)),
+        adult: known.some(({ adult }) => adult),
+      }
+    },
   }
 }
 

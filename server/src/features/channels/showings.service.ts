@@ -99,7 +99,7 @@ export async function listShowings(
     s.id, s.channel_id as "channelId", s.universal_id as "universalId",
     ${milliseconds(sql`s.starts_at`)} as "startsAt", ${milliseconds(sql`s.ends_at`)} as "endsAt",
     s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
-    s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address`
+    s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address, s.image_id`
   const coming = sql`s.ends_at > ${at} ${shown}`
   // Planning what nobody asked for takes the embedded database as long as finding what was.
   const parts = [
@@ -128,10 +128,15 @@ export async function listShowings(
     db,
     sql`
       select found.*, c.names as "channelNames",
-        jsonb_build_object('kind', c.kind, 'timeshiftSeconds', c.timeshift_seconds) as channel, (
+        jsonb_build_object(
+          'kind', c.kind, 'timeshiftSeconds', c.timeshift_seconds, 'unbrokenSince', c.cursor -> 'unbrokenSince'
+        ) as channel, coalesce((
+        select jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'color', i.color)
+        from images i where i.id = found.image_id
+      ), (
         select jsonb_build_object('id', p.image_id, 'width', p.width, 'height', p.height, 'color', p.color)
         from guide_pictures p where p.address = found.image_address and p.image_id <> ''
-      ) as picture
+      )) as picture
       from (${sql.join(parts, sql` union all `)}) as found join channels c on c.id = found."channelId"`,
   )
   const assets = await findGuideAssets(

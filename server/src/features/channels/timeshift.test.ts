@@ -214,4 +214,104 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     expect(await startoverOf(unsaid)).toEqual([false])
     expect(await startoverOf(own)).toEqual([true])
   })
+
+  const startAt = async (idChannel: number, start: number, format: 'dash' | 'hls' = 'dash', who = actor) =>
+    await service.call(channelStream, { idChannel, format, start }, who.tokens)
+
+  it.each([
+    ['in a moment', 5, -1602],
+    ['at the end of the time-shift', -HOUR, 0],
+    ['before the time-shift', -HOUR - 1, -1602],
+    ['at the epoch', -NOON / 1000, -1602],
+    ['now', 0, 0],
+  ])('V3-47 a channel that begins %s is within the time-shift or refused', async (_when, seconds, code) => {
+    const { error, result } = await startAt(unsaid, NOON / 1000 + seconds)
+    expect(error.code).toBe(code)
+    if (code === 0) expect(result.startsAt).toBe(NOON / 1000 + seconds)
+  })
+
+  it('V1-08 V4-31 a channel begins where a client asks it to, and tells players of DASH and HLS where that is', async () => {
+    const start = NOON / 1000 - 1234.5
+    const { result: dash } = await startAt(unsaid, start)
+    expect(dash.startsAt).toBe(start)
+    expect(dash.url).toMatch(/\/manifest\.mpd#t=posix:\d+\.5$/)
+    expect(Number(dash.url.split('posix:')[1])).toBe(start)
+    const live = (await service.call(channelStream, { idChannel: unsaid, format: 'dash' }, actor.tokens))
+      .result
+    expect([live.startsAt, live.url.includes('#')]).toEqual([null, false])
+    // The same window, so that a viewer may go on back and forth, and the same bytes.
+    const bodyOf = async (url: string) => (await service.app.inject({ url: url.split('#')[0] ?? '' })).body
+    expect(await bodyOf(dash.url)).toBe(await bodyOf(live.url))
+
+    const { result } = await startAt(unsaid, start, 'hls')
+    expect(result.url).not.toContain('#')
+    const begins = async (file: string) => {
+      const playlist = hls.parse(await bodyOf(result.url.replace('main.m3u8', file))) as types.MediaPlaylist
+      const date = playlist.segments[0]?.programDateTime?.getTime() ?? Number.NaN
+      return playlist.start && date / 1000 + playlist.start.offset
+    }
+    for (const file of ['v360.m3u8', 'v720.m3u8', 't-fra.m3u8'])
+      expect(await begins(file)).toBeCloseTo(start, 2)
+    service.clock.advance(20_000)
+    expect(await begins('v720.m3u8')).toBeCloseTo(start, 2)
+    // Once the window has slid past it, who comes late begins live.
+    service.clock.advance(HOUR * 1000)
+    expect(await begins('v720.m3u8')).toBeUndefined()
+    service.clock.set(NOON)
+  })
+
+  it('V3-47 nothing begins in the past without time-shift, before the channel was on, or on one from elsewhere', async () => {
+    expect((await startAt(own, NOON / 1000 - 601)).error.code).toBe(-1602)
+    await configure({ timeshiftOttConfig: 0 })
+    expect((await startAt(unsaid, NOON / 1000 - 1)).error.code).toBe(-1602)
+    await configure({})
+    const { db } = service.context
+    const films = { kind: 'sequence', titles: ['Encre'] }
+    const { id } = await make.channel('Jeune', films, { inPackages: ['channels'] })
+    await extendSchedules(db, createTrackSetStore(db), NOON)
+    expect((await startAt(id, NOON / 1000 - 60)).error.code).toBe(0)
+    expect((await startAt(id, NOON / 1000 - 600)).error.code).toBe(-1602)
+    const elsewhere = await make.channel('Source', films, {
+      inPackages: ['channels'],
+      kind: 'relay',
+      timeshiftSeconds: 600,
+    })
+    expect((await startAt(elsewhere.id, NOON / 1000 - 60)).error.code).not.toBe(0)
+  })
+
+  it.each(['-1', '1e3', 'now', '', 'NaN', '12:00'])('does not begin at %j', async (start) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: channelStream.path,
+      headers: { ...actor.tokens, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ idChannel: String(unsaid), start }).toString(),
+    })
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, -400])
+  })
+
+  it('V3-18 a start asks for the same rights as live', async () => {
+    const start = NOON / 1000 - 60
+    expect((await startAt(unsaid, start, 'dash', await make.actor())).error.code).toBe(-1721)
+    expect(
+      (await service.call(channelStream, { idChannel: unsaid, format: 'dash', start }, {})).error.code,
+    ).toBe(-1)
+  })
+
+  it('A6-07 nobody begins in a programme that they may not see, nor before one', async () => {
+    const child = await make.actor({
+      packages: { channels: {} },
+      profile: { kid: true, maximumMoralityLevel: 2 },
+    })
+    const adult = await make.actor({ packages: { channels: {} }, profile: { maximumMoralityLevel: 2 } })
+    // Rounds of half an hour, of which the middle ten minutes are rated, since three hours and two minutes before noon.
+    const nuit = NOON / 1000 + 9 * 60
+    service.clock.set((nuit + 11 * 60) * 1000)
+    expect((await startAt(rated, nuit)).error.code).toBe(0)
+    expect((await startAt(rated, nuit, 'dash', child)).error.code).toBe(-404)
+    expect((await startAt(rated, nuit, 'dash', adult)).error.code).toBe(-1612)
+    expect((await startAt(rated, nuit - 10 * 60, 'dash', child)).error.code).toBe(-1602)
+    const { error, result } = await startAt(rated, nuit + 10 * 60, 'dash', child)
+    expect([error.code, result.startsAt]).toEqual([0, nuit + 10 * 60])
+    service.clock.set(NOON)
+  })
 })

@@ -15,8 +15,8 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     // Its films and channels speak French first.
     player: { defaultAudio: 'fra' },
-    // Programmes of a minute each make long manifests, so that they do not reach far back.
-    live: { timeshiftOttConfig: 600 },
+    // Far enough for the longest block of its channels, which start-over covers (docs/decisions/0037).
+    live: { timeshiftOttConfig: 7200 },
     // Its accounts are everybody's who tries it, so that there is no saying how many devices they have.
     accounts: { maximumDevices: 0, maximumSessions: 0 },
     catalogue: { aiSummary: { enabled: true } },
@@ -83,7 +83,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
       ],
     },
     player: { defaultAudio: 'fra' },
-    live: { timeshiftOttConfig: 600 },
+    live: { timeshiftOttConfig: 7200 },
     home: {
       titleSizes: { hero: 64, rail: 30 },
       connected: [

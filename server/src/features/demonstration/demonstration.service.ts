@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ImportItem } from '@ondine/contract/imports'
-import type { LibraryProgress } from '@ondine/demo/make-library'
+import type { filmKey, LibraryProgress } from '@ondine/demo/make-library'
 import type { Title } from '@ondine/demo/title'
 import type { Context } from '../../context.ts'
 import { requestSchedules } from '../channels/channel-jobs.ts'
@@ -23,8 +23,9 @@ export class Demonstration {
   readonly #context: Context
   #titles: readonly Title[] = []
   #making: LibraryProgress | undefined
-  /** Ids of the titles that stand in the catalogue. */
+  /** Ids of the titles that are complete and taken in, and keys of films of the others. */
   readonly #taken = new Set<string>()
+  #filmKey: typeof filmKey = () => ''
 
   constructor(context: Context) {
     this.#context = context
@@ -51,11 +52,15 @@ export class Demonstration {
       .filter(({ id }) => !this.#taken.has(id))
       .flatMap(({ title, kind, ...rest }, index) => {
         const isCurrent = title === current
-        const files: ImportItem['kind'][] =
+        const files: { kind: ImportItem['kind']; episode?: number }[] =
           kind === 'series' && 'episodes' in rest
-            ? [...rest.episodes.map(() => 'episode' as const), 'trailer']
-            : ['film', 'trailer']
-        return files.map((file, place) => ({
+            ? [
+                ...rest.episodes.map((_, episode) => ({ kind: 'episode' as const, episode })),
+                { kind: 'trailer' },
+              ]
+            : [{ kind: 'film' }, { kind: 'trailer' }]
+        const open = files.filter((file) => !this.#taken.has(this.#filmKey({ titleId: rest.id, ...file })))
+        return open.map(({ kind: file }, place) => ({
           id: -1000 * (index + 1) - place - 1,
           title,
           kind: file,
@@ -82,30 +87,40 @@ export class Demonstration {
         this.#context.log.error({ err: error }, 'the texts of the demonstration could not be taken in')
     })
     const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
-    const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
+    const [{ makeLibrary, filmKey }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),
       import('@ondine/demo/catalogue'),
     ])
+    this.#filmKey = filmKey
     const only = settings.DEMO_TITLES?.split(',')
     const folder = join(folders.library, 'demonstration')
 
-    // What was made before is taken in at once; afterwards each title as soon as it is complete.
+    // What was made before is taken in at once; then all titles with their artwork, then each film as soon as it is complete.
     let known = -1
-    let taking = Promise.resolve()
-    const takeAfter = async (before: Promise<void>, ids: readonly string[]) => {
-      // One that failed is in the log, and does not keep the next one away.
-      await Promise.allSettled([before])
-      await this.#take(folder, packages, signal)
-      for (const id of ids) this.#taken.add(id)
+    let running: Promise<void> | undefined
+    let latest: readonly string[] = []
+    const take = async () => {
+      for (let last: number | undefined; last !== known && !signal.aborted; ) {
+        last = known
+        const ids = latest
+        await this.#take(folder, packages, signal)
+        for (const id of ids) this.#taken.add(id)
+      }
     }
-    const takeWhatIsReady = (ready: readonly string[]) => {
-      if (ready.length === known) return
-      known = ready.length
-      taking = takeAfter(taking, [...ready])
-      taking.catch((error: unknown) => {
-        if (!signal.aborted)
-          this.#context.log.error({ err: error }, 'the demonstration library could not be taken in')
-      })
+    // Films that come while others are taken in share the next round.
+    const takeWhatIsReady = (step: number, ready: readonly string[]) => {
+      if (step === known) return
+      known = step
+      latest = ready
+      running ??= take()
+        .catch((error: unknown) => {
+          // A failure is in the log, and does not keep the next film away.
+          if (!signal.aborted)
+            this.#context.log.error({ err: error }, 'the demonstration library could not be taken in')
+        })
+        .finally(() => {
+          running = undefined
+        })
     }
     const { made, kept } = await makeLibrary({
       folder,
@@ -119,11 +134,11 @@ export class Demonstration {
       },
       onProgress: (progress) => {
         this.#making = progress
-        takeWhatIsReady(progress.ready)
+        takeWhatIsReady(progress.step, [...progress.ready, ...progress.films])
       },
     })
-    takeWhatIsReady([...made, ...kept])
-    await taking
+    takeWhatIsReady(Number.POSITIVE_INFINITY, [...made, ...kept])
+    await running
   }
 
   async #take(
@@ -132,7 +147,11 @@ export class Demonstration {
     signal: AbortSignal,
   ): Promise<void> {
     const { db } = this.#context
-    const { problems } = await takeLibrary(this.#context, folder, { signal, packages })
+    const { problems } = await takeLibrary(this.#context, folder, {
+      signal,
+      packages,
+      announcesEmpty: true,
+    })
     for (const problem of problems)
       this.#context.log.warn(problem, 'a file of the demonstration library was left out')
     await queueImports(this.#context)

@@ -1,11 +1,26 @@
 import type { TokenKeys } from '../keys/keys.service.ts'
 import type { DeviceRow } from './devices.service.ts'
 
-/** A token that says which device it is. It holds as long as the device is registered, `seconds` at most. */
+/** What a device's token says. */
+export interface DeviceClaims {
+  accountId: number
+  deviceId: number
+  /** The sign-in that it renews; empty for one of before sign-ins had names. */
+  signIn: string
+}
+
+/** A token that says which device it is. It holds as long as the device is registered for its sign-in, `seconds` at most. */
 export function deviceToken(
   keys: TokenKeys,
-  { id, accountId }: Pick<DeviceRow, 'id' | 'accountId'>,
+  { id, accountId, signIn }: Pick<DeviceRow, 'id' | 'accountId' | 'signIn'>,
   seconds: number,
 ): string {
-  return keys.sign('device', { sub: String(id), account: accountId }, seconds)
+  return keys.sign('device', { sub: String(id), account: accountId, in: signIn ?? '' }, seconds)
+}
+
+/** Reads what {@link deviceToken} has signed; undefined for anything else. */
+export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims | undefined {
+  const { sub, account, in: signIn } = claims
+  if (typeof sub !== 'string' || typeof account !== 'number') return undefined
+  return { accountId: account, deviceId: Number(sub), signIn: typeof signIn === 'string' ? signIn : '' }
 }

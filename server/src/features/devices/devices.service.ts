@@ -1,9 +1,10 @@
 import { type DeviceType, describeDevice } from '@ondine/contract/device-names'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/principal.ts'
 import { type Account, requireHeldAccount, sinceNow } from '../accounts/accounts.service.ts'
+import type { DeviceClaims } from './device-token.ts'
 import { devices } from './devices.table.ts'
 
 export type DeviceRow = typeof devices.$inferSelect
@@ -31,6 +32,10 @@ export async function countDevices(db: Database | Transaction, accountId: number
 export interface NewDevice {
   uniqueId: string
   userAgent: string
+  /** The sign-in that it is to renew. */
+  signIn: string
+  /** The child's profile that watches on it, if one does. */
+  childProfileId: number | null
 }
 
 /**
@@ -61,15 +66,26 @@ export async function registerDevice(
 export async function storeDevice(
   tx: Transaction,
   account: Pick<Account, 'id' | 'sessionsFrom'>,
-  { uniqueId, userAgent }: NewDevice,
+  { uniqueId, userAgent, signIn, childProfileId }: NewDevice,
   most: number,
   now: number,
 ): Promise<DeviceRow> {
   const { id: accountId } = account
   const lastLoginAt = signedInAt(account, now)
+  // A browser that has lost its name registers anew: what it was before renews nothing, and ends nothing when it is removed.
+  await tx
+    .update(devices)
+    .set({ signIn: null, childProfileId: null })
+    .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn), ne(devices.uniqueId, uniqueId)))
   const [known] = await tx
     .update(devices)
-    .set({ lastLoginAt })
+    .set({
+      lastLoginAt,
+      signIn,
+      // Within one sign-in a child is left by choosing another profile only.
+      childProfileId: sql`case when ${devices.signIn} = ${signIn}
+        then coalesce(${devices.childProfileId}, ${childProfileId}) else ${childProfileId} end`,
+    })
     .where(and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))
     .returning()
   if (known) return known
@@ -77,7 +93,11 @@ export async function storeDevice(
   const described = describeDevice(userAgent)
   const [made] = await tx
     .insert(devices)
-    .values({ accountId, uniqueId, ...described, name: described.name.slice(0, NAME_MAX), lastLoginAt })
+    .values({
+      ...{ accountId, uniqueId, lastLoginAt, signIn, childProfileId },
+      ...described,
+      name: described.name.slice(0, NAME_MAX),
+    })
     .returning()
   if (!made) throw new Error('The device was not stored.')
   return made
@@ -123,6 +143,11 @@ export async function forgetDevices(tx: Transaction, accountId: number): Promise
   await tx.delete(devices).where(eq(devices.accountId, accountId))
 }
 
+/** Whether the account has a device that calls itself so. */
+export async function isRegistered(db: Database, accountId: number, uniqueId: string): Promise<boolean> {
+  return (await db.$count(devices, and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))) > 0
+}
+
 /** A device of the account. @throws ServiceError notFound for any other */
 export async function requireDevice(db: Database, accountId: number, id: number): Promise<DeviceRow> {
   const row = await findDevice(db, accountId, id)
@@ -151,14 +176,34 @@ export async function nameDevice(
 
 /** Removes a device of the account. @throws ServiceError notFound */
 export async function removeDevice(db: Database, accountId: number, id: number): Promise<void> {
-  if (!(await dropDevice(db, accountId, id))) throw new ServiceError('notFound')
-}
-
-/** Removes a device of the account if it is there still. @returns whether it was */
-export async function dropDevice(db: Database, accountId: number, id: number): Promise<boolean> {
   const removed = await db
     .delete(devices)
     .where(and(eq(devices.id, id), eq(devices.accountId, accountId)))
     .returning({ id: devices.id })
-  return removed.length > 0
+  if (removed.length === 0) throw new ServiceError('notFound')
+}
+
+/** Removes the device whose token cannot renew its sign-in any more, unless it was signed in anew since. */
+export async function dropDevice(db: Database, { accountId, deviceId, signIn }: DeviceClaims): Promise<void> {
+  await db
+    .delete(devices)
+    .where(and(eq(devices.id, deviceId), eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
+}
+
+/** Notes which child watches in a sign-in, or that none does, for who renews it by its device alone. */
+export async function noteChild(
+  db: Database,
+  { id, signIn }: Pick<SignedIn, 'id' | 'signIn'>,
+  childProfileId: number | null,
+): Promise<void> {
+  await db
+    .update(devices)
+    .set({ childProfileId })
+    .where(
+      and(
+        eq(devices.accountId, id),
+        eq(devices.signIn, signIn),
+        sql`${devices.childProfileId} is distinct from ${childProfileId}`,
+      ),
+    )
 }

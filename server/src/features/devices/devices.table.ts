@@ -2,6 +2,7 @@ import { DEVICE_TYPES } from '@ondine/contract/device-names'
 import { integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { profiles } from '../profiles/profiles.table.ts'
 
 /** The devices of accounts (A3-13). */
 export const devices = pgTable(
@@ -16,6 +17,13 @@ export const devices = pgTable(
     name: text().notNull(),
     type: text({ enum: DEVICE_TYPES }).notNull(),
     lastLoginAt: moment().notNull(),
+    /**
+     * The sign-in that the device renews: only its token that names the same one does. Null after signing out; empty for a
+     * device of before sign-ins had names.
+     */
+    signIn: text().default(''),
+    /** The child's profile that watches in that sign-in, for who renews it and shows nothing else. */
+    childProfileId: integer().references(() => profiles.id, { onDelete: 'set null' }),
   },
   (table) => [uniqueIndex().on(table.accountId, table.uniqueId)],
 )

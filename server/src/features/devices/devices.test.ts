@@ -1,11 +1,15 @@
 import { loginDevice, updatePassword } from '@ondine/contract/account-calls'
 import { oauthToken, session } from '@ondine/contract/accounts'
 import { casAddDevice, casAuth, casAvailableDevice, casDeviceCount } from '@ondine/contract/devices'
+import { createProfile } from '@ondine/contract/profiles'
 import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../test/configuration.ts'
 import { PASSWORD, testScene } from '../../../test/scene.ts'
 import { PHONE, screensOf } from '../../../test/screens.ts'
 import { DATABASES, type Tokens } from '../../../test/service.ts'
+import { setParentalCode, validateParentalCode } from '../parental/parental.service.ts'
+import { profileToken } from '../profiles/profile-token.ts'
+import { requireProfile } from '../profiles/profiles.service.ts'
 
 const NEXT = 'Ondine-2027!'
 
@@ -121,9 +125,9 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     const counted = await scene.service.call(casDeviceCount, {}, scene.actor.tokens)
     expect(counted.result).toEqual({ numberOfDevices: 2, maxNumberOfDevices: 2 })
     // One that is known comes in again, and one that is removed makes room.
-    const [known] = await list()
+    const [known, other] = await list()
     expect((await add(known!.uniqueDeviceId)).status).toBe(200)
-    await remove(known!.casDeviceId)
+    await remove(other!.casDeviceId)
     expect((await add('device-e')).status).toBe(200)
     await configuration.undo()
   })
@@ -142,8 +146,35 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     const [{ casDeviceId } = { casDeviceId: 0 }] = await list()
     expect((await remove(casDeviceId)).result).toBeNull()
     const refused = await play(tokens)
-    expect([refused.status, refused.error.code]).toEqual([403, -340])
-    expect((await remove(casDeviceId)).status).toBe(404)
+    expect([refused.status, refused.error.code]).toEqual([401, -1])
+    const again = await scene.signedIn(scene.actor.account.email)
+    expect((await remove(casDeviceId, again)).status).toBe(404)
+  })
+
+  it('A6-05 a child says again which device it is, and adds none without the code', async () => {
+    const { db, keys } = scene.service.context
+    const { account } = scene.actor
+    await add('browser-of-family')
+    const lou = { name: 'Lou', language: 'fra', kidProfile: true, parentalControl: false } as const
+    const made = await scene.service.call(
+      createProfile,
+      { ...lou, maximumMoralityLevel: 2 },
+      scene.actor.tokens,
+    )
+    const kid = await requireProfile(db, account.id, made.result.id)
+    const child = { 'x-profile-token': profileToken(keys, kid, 3600) }
+    expect((await add('browser-of-family', child)).status).toBe(200)
+    const refused = await add('made-up-by-child', child)
+    expect([refused.status, refused.error.code]).toEqual([403, -1612])
+    expect(await list()).toHaveLength(1)
+    await setParentalCode(scene.service.context.db, account.id, { code: '2580', current: undefined }, 0)
+    const parentalProof = await validateParentalCode(scene.service.context, account.id, '2580', 0)
+    const added = await scene.service.call(
+      casAddDevice,
+      { deviceUniqueId: 'added-by-parents', parentalProof },
+      { ...scene.actor.tokens, ...child },
+    )
+    expect(added.status).toBe(200)
   })
 
   it('A4.7-01 taking away the device that asks takes its cookies back', async () => {

@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
 import type { Difference } from '@ondine/contract/document-calls'
 import type { Context } from '../../context.ts'
 import { CommandError, type CommandInput, type Report } from '../../control/commands.ts'
+import { readTextFile } from '../../control/read-text-file.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { Storefront } from '../../http/operations.ts'
 import type { Authorship } from './documents.service.ts'
@@ -88,10 +88,7 @@ export function numberOf(written: string): number {
 
 /** The object that a JSON file holds. @throws CommandError when it holds none */
 export async function readObject(file: string): Promise<Record<string, unknown>> {
-  const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) throw new CommandError(`There is no file ${file}.`)
-  if (found.size > MAX_FILE_BYTES) throw new CommandError(`${file} is larger than ${MAX_FILE_BYTES} bytes.`)
-  const content = parseJson(await readFile(file, 'utf8'))
+  const content = parseJson(await readTextFile(file, { largest: MAX_FILE_BYTES }))
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new CommandError(`${file} holds no JSON object.`)
   return content as Record<string, unknown>

@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
 import { isLanguage } from '@ondine/contract/languages'
 import { type Command, CommandError } from '../../control/commands.ts'
+import { readTextFile } from '../../control/read-text-file.ts'
 import { commandsOf } from '../documents/commands-of.ts'
 import { STOREFRONT_OPTION, storefrontOf } from '../documents/document-commands.ts'
 import { LARGEST_TEXT } from './find-articles.ts'
@@ -65,10 +65,7 @@ export const putTextCommand = changing(
     arguments: [{ name: 'file', summary: 'Markdown with front matter', isPath: true }],
   },
   async ({ texts }, { storefrontId, subject, base, authorship }, [file = '']) => {
-    const found = await stat(file).catch(() => undefined)
-    if (!found?.isFile()) throw new CommandError(`There is no file ${file}.`)
-    if (found.size > LARGEST_TEXT) throw new CommandError(`${file} is larger than ${LARGEST_TEXT} bytes.`)
-    const markdown = await readFile(file, 'utf8')
+    const markdown = await readTextFile(file, { largest: LARGEST_TEXT })
     return await texts.write({ storefrontId, ...subject }, base, markdown, authorship)
   },
 )

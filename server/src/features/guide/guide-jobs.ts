@@ -13,8 +13,6 @@ import { sweepPictures } from './sweep-pictures.ts'
 
 const PRUNE = 'guide-prune'
 
-/** Rows in one statement: the embedded database has one connection, and others wait for it. */
-const BATCH = 2000
 /** What has not ended for so long was lost with its process, in milliseconds. */
 const LOST_MS = 3 * 3600_000
 
@@ -60,13 +58,7 @@ export async function startGuideJobs(context: Context): Promise<void> {
 /** Forgets what ended before the part of the past that is kept. @returns how many programmes went. */
 export async function pruneGuide(
   context: Pick<Context, 'db' | 'configurations' | 'storefronts' | 'clock'>,
-  signal: AbortSignal = new AbortController().signal,
+  signal?: AbortSignal,
 ): Promise<number> {
-  let all = 0
-  while (!signal.aborted) {
-    const gone = await prunePast(context.db, keptFrom(context), BATCH)
-    all += gone
-    if (gone < BATCH) break
-  }
-  return all
+  return await prunePast(context.db, keptFrom(context), signal)
 }

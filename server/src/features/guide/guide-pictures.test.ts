@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg, epgEvent, listChannels } from '@ondine/contract/channels'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
@@ -12,7 +13,7 @@ import { guideOf, show } from '../../../test/guides.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
-import { guidePictures, programmes } from './guide.table.ts'
+import { programmes } from './guide.table.ts'
 import { fetchGuidePictures } from './guide-pictures.ts'
 import { sweepPictures } from './sweep-pictures.ts'
 
@@ -207,6 +208,8 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     expect(forgotten).toBeGreaterThan(0)
     expect(asked).not.toContain('/late.png')
     expect((await coloursOf()).filter((colour) => colour !== null)).toEqual(['green'])
+    expect(await service.context.images.original(gone)).toBeDefined()
+    expect(await sweepPictures(service.context)).toBe(1)
     expect(await service.context.images.original(gone)).toBeUndefined()
     // Five are named, and there is room for four: those that are on first.
     await announce('/sun.png', '/moon.png', '/again.png', '/late.png', '/other.png')
@@ -219,7 +222,7 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     expect(await service.context.images.original(idOf(sun))).toBeDefined()
   })
 
-  it('sweeps what a kill has left of pictures that no row names, and nothing that is named or new', async () => {
+  it('removes pictures that lost their row, keeps in quarantine those that never had one, and touches none that is named or new', async () => {
     const { images: store, folders, db } = service.context
     const keep = async (background: string) => {
       const path = join(folder, 'kept.png')
@@ -233,32 +236,30 @@ describe.each(DATABASES)('pictures that a guide names, on a database of kind %s'
     const ofGuide = (await guide())[0]?.image?.url.replace('/images/', '') ?? ''
     const ofCatalogue = await keep('#102030')
     await db.insert(images).values(ofCatalogue)
-    const lost = await keep('#302010')
+    const forgotten = await keep('#302010')
+    await db.insert(images).values(forgotten)
+    const unknown = await keep('#301030')
     const young = await keep('#203010')
     const broken = 'ab'.repeat(16)
     await mkdir(homeOf(broken), { recursive: true })
     await writeFile(join(homeOf(broken), 'original.webp.1'), 'half of it')
-    for (const id of [ofGuide, ofCatalogue.id, lost.id, broken]) await age(id)
-    expect(await sweepPictures(service.context)).toBe(2)
+    for (const id of [ofGuide, ofCatalogue.id, forgotten.id, unknown.id, broken]) await age(id)
+    await db.delete(images).where(eq(images.id, forgotten.id))
+    expect(await sweepPictures(service.context)).toBe(1)
     const there = async (id: string) => (await store.original(id)) !== undefined
-    expect(await Promise.all([ofGuide, ofCatalogue.id, lost.id, young.id].map(there))).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ])
-    expect(await readdir(join(folders.images, broken.slice(0, 2)))).not.toContain(broken)
-    // What is stored again is new again: its row may be on its way.
-    await age(young.id)
-    await keep('#203010')
+    const all = [ofGuide, ofCatalogue.id, forgotten.id, unknown.id, young.id]
+    expect(await Promise.all(all.map(there))).toEqual([true, true, false, false, true])
+    const held = async () => (await readdir(join(folders.images, '.quarantine'))).toSorted()
+    expect(await held()).toEqual([broken, unknown.id].toSorted())
+    // A row that names it brings it back.
+    await db.insert(images).values(unknown)
     expect(await sweepPictures(service.context)).toBe(0)
-    await age(young.id)
-    expect(await sweepPictures(service.context)).toBe(1)
-    // A database that names none is not that of the pictures.
-    await db.delete(guidePictures)
-    await db.delete(images)
-    expect(await sweepPictures(service.context)).toBe(0)
-    await db.insert(images).values(ofCatalogue)
-    expect(await sweepPictures(service.context)).toBe(1)
+    expect(await there(unknown.id)).toBe(true)
+    expect(await held()).toEqual([broken])
+    // What was stored again after it was forgotten may be somebody's.
+    await db.delete(images).where(eq(images.id, unknown.id))
+    await keep('#301030')
+    await sweepPictures(service.context, Date.now() + 2 * 3600_000)
+    expect(await held()).toEqual([broken, unknown.id, young.id].toSorted())
   })
 })

@@ -1,10 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
 import { MissingPicture, pictureRound, SilentHost } from '../channels/fetch-picture.ts'
 import { guidePictures, programmes } from './guide.table.ts'
-import { YOUNG_MS } from './sweep-pictures.ts'
 
 /** The kind of work that fetches pictures of programmes. */
 export const FETCH_PICTURES = 'programme-pictures'
@@ -138,13 +136,10 @@ async function findNamed({ db, clock, settings }: Parts): Promise<NamedPicture[]
 }
 
 /**
- * Forgets pictures that no programme has any more, and of the others, where there are too many with what is to come, those that were
- * fetched first. @returns how many
+ * Forgets pictures that no programme has any more. Where too many are left with those to come, it forgets the ones that were
+ * fetched first. The sweep removes their files. @returns how many
  */
-async function forgetUnused(
-  { db, images: store, settings }: Parts,
-  named: readonly NamedPicture[],
-): Promise<number> {
+async function forgetUnused({ db, settings }: Parts, named: readonly NamedPicture[]): Promise<number> {
   const gone = await db
     .delete(guidePictures)
     .where(
@@ -172,15 +167,6 @@ async function forgetUnused(
         .where(inArray(guidePictures.address, oldest))
         .returning({ id: guidePictures.imageId })),
     )
-  }
-  for (const id of new Set(gone.map((row) => row.id))) {
-    if (id === '') continue
-    // Several addresses may have the same picture, and so may the catalogue.
-    const others =
-      (await db.$count(guidePictures, eq(guidePictures.imageId, id))) +
-      (await db.$count(images, eq(images.id, id)))
-    // Nor what somebody has just stored, whose row may be on its way; the sweep comes for it.
-    if (others === 0) await store.remove(id, Date.now() - YOUNG_MS)
   }
   return gone.length
 }

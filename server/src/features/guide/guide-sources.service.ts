@@ -2,6 +2,7 @@ import type { GuideSource } from '@ondine/contract/import-sources'
 import { asc, eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { SourceError } from '../../outbound/open-source.ts'
+import { removeProgrammesOf } from './guide.repository.ts'
 import { guideSources } from './guide.table.ts'
 import { lockGuide } from './guide-lock.ts'
 import { requestGuidePictures } from './guide-pictures.ts'
@@ -54,7 +55,10 @@ async function prepare({ jobs }: Parts, { name, location, cron }: GuideSource): 
 
 /** Forgets a source with what it announced. @returns whether there was one. */
 export async function removeGuideSource({ db, jobs }: Parts, name: string): Promise<boolean> {
+  const source = await findGuideSource({ db }, name)
+  if (source) await removeProgrammesOf(db, source.id)
   const gone = await db.transaction(async (tx) => {
+    // An import may have announced more meanwhile, which goes with the source.
     await lockGuide(tx)
     return await tx.delete(guideSources).where(eq(guideSources.name, name)).returning({ id: guideSources.id })
   })
@@ -129,7 +133,10 @@ export function keptFrom({
  * @throws SourceError, XmltvError
  */
 export async function runGuideSource(
-  context: Pick<Context, 'db' | 'jobs' | 'log' | 'clock' | 'settings' | 'configurations' | 'storefronts'>,
+  context: Pick<
+    Context,
+    'db' | 'jobs' | 'log' | 'clock' | 'settings' | 'connection' | 'configurations' | 'storefronts'
+  >,
   source: GuideSourceRow,
   { signal, onProgress }: GuideProgress,
 ): Promise<GuideImport> {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type GuideSource, guideSource } from '@ondine/contract/import-sources'
 import type { Context } from '../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../control/commands.ts'
+import { readTextFile } from '../../control/read-text-file.ts'
 import {
   describedSource,
   findGuideSource,
@@ -147,8 +147,9 @@ async function put(
 }
 
 async function readMapping(path: string): Promise<unknown> {
+  const text = await readTextFile(path)
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    return JSON.parse(text)
   } catch (error) {
     throw new CommandError(`${path} is no JSON file.`, { cause: error })
   }

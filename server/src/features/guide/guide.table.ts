@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment, type Texts } from '../../database/columns.ts'
-import { assets } from '../catalogue/catalogue.table.ts'
+import { assets, images } from '../catalogue/catalogue.table.ts'
 import { channelLists, channels } from '../channels/channels.table.ts'
 import type { ProgrammeDetails } from './programme-details.ts'
 
@@ -76,6 +76,8 @@ export const programmes = pgTable(
     subtitleLanguages: text().array().notNull().default([]),
     /** Address of a picture, as the source has it: nothing but the checked outbound path may fetch it. */
     imageAddress: text(),
+    /** The picture of a block of a library channel. */
+    imageId: text().references(() => images.id),
     details: jsonb().$type<ProgrammeDetails>().notNull().default({}),
     /** Of all that an import wrote: what has not changed is not written again. */
     digest: text(),
@@ -91,6 +93,7 @@ export const programmes = pgTable(
     // When a title is shown, which search asks for.
     index().on(table.assetId, table.endsAt),
     index('programmes_programme_key').on(table.programmeKey, table.endsAt).where(sql`asset_id is null`),
+    index().on(table.imageId).where(sql`image_id is not null`),
     // What is over, to be forgotten.
     index().on(table.endsAt),
   ],

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
+import type { Database } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
+import { Pace } from '../../database/pace.ts'
 import { openSource } from '../../outbound/open-source.ts'
 import { plainName } from '../../outbound/plain-name.ts'
 import type { Remark } from '../channels/channel-list.ts'
@@ -7,7 +9,7 @@ import type { AnnouncedContent } from './announced.ts'
 import { findGuideChannels } from './guide.repository.ts'
 import { mapChannels } from './map-channels.ts'
 import { readProgramme, type SourceHabits } from './read-programme.ts'
-import { type GuideOwner, type Replaced, replaceWindow } from './replace-window.ts'
+import { type GuideOwner, type ProgrammeToWrite, type Replaced, replaceWindow } from './replace-window.ts'
 import { type SettleCounts, settle } from './settle.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { readXmltv } from './xmltv-reader.ts'
@@ -23,6 +25,10 @@ export const GUIDE_LIMITS = {
   /** Unknown channels that are remembered one by one. */
   unknown: 5000,
 } as const
+
+/** Programmes that are written in one transaction. The embedded database has one connection, and all other calls wait for it. */
+const MOST_ROWS = { embedded: 100, postgresql: 250 } as const
+const FIRST_ROWS = 25
 
 /** What is imported, and by which rules. */
 export interface GuideOrigin extends SourceHabits, GuideOwner {
@@ -52,14 +58,14 @@ export interface GuideProgress {
 
 /**
  * Takes a guide (XMLTV, also packed) from a file or an address. All of it is read first: a guide that breaks off, or is none, changes
- * nothing. Then the window that it covers is replaced for one channel after the other, each in a transaction of its own. Memory
+ * nothing. Then the window that it covers is replaced channel by channel, in slices that each have a transaction of their own. Memory
  * does not grow with the file.
  *
  * @param keepFrom what ends before it is left out; milliseconds since the Unix epoch.
  * @throws XmltvError, SourceError when it cannot be read
  */
 export async function importGuide(
-  { db, clock, settings }: Pick<Context, 'db' | 'clock' | 'settings'>,
+  { db, clock, settings, connection }: Pick<Context, 'db' | 'clock' | 'settings' | 'connection'>,
   origin: GuideOrigin,
   keepFrom: number,
   { signal, onProgress }: GuideProgress,
@@ -103,6 +109,7 @@ export async function importGuide(
       remarks: [],
     }
     const total = Math.max(1, counts.kept)
+    const pace = new Pace(MOST_ROWS[connection.kind], FIRST_ROWS)
     let done = 0
     for (const { channelId, announced } of spool.channels()) {
       signal.throwIfAborted()
@@ -111,10 +118,14 @@ export async function importGuide(
       const wanted = settled.programmes.filter(({ endsAt }) => endsAt > keepFrom)
       done += announced.length
       if (wanted.length === 0) continue
-      const replaced = await despiteDeadlock(
-        async () => await db.transaction(async (tx) => await replaceWindow(tx, channelId, origin, wanted)),
-      )
-      addTo(result, replaced)
+      for (let at = 0; at < wanted.length; ) {
+        signal.throwIfAborted()
+        const { rows, ...replaced } = await pace.slice(
+          async (most) => await replaceSlice(db, channelId, origin, wanted.slice(at, at + most + 1), most),
+        )
+        at += rows
+        addTo(result, replaced)
+      }
       result.channels++
       onProgress('Bringing channels up to date', 60 + (40 * done) / total)
     }
@@ -123,6 +134,30 @@ export async function importGuide(
   } finally {
     spool.close()
   }
+}
+
+/**
+ * Replaces the window of the first `most` of these programmes, up to where the next one begins.
+ *
+ * @returns what came of it, and how many of the programmes are done.
+ */
+async function replaceSlice(
+  db: Database,
+  channelId: number,
+  owner: GuideOwner,
+  following: readonly ProgrammeToWrite[],
+  most: number,
+): Promise<Replaced & { rows: number }> {
+  const wanted = following.slice(0, most)
+  const from = wanted[0]?.startsAt ?? 0
+  const to = following[most]?.startsAt ?? wanted.at(-1)?.endsAt ?? from
+  const { isWhole, ...replaced } = await despiteDeadlock(
+    async () =>
+      await db.transaction(
+        async (tx) => await replaceWindow(tx, channelId, owner, { from, to, wanted }, most),
+      ),
+  )
+  return { ...replaced, rows: isWhole ? wanted.length : 0 }
 }
 
 interface ReadCounts {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { search } from '@ondine/contract/search'
@@ -93,6 +94,65 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
       sql`select count(distinct programme_key)::int as count from search_documents where kind = 'programme'`,
     )
     expect(documents).toEqual([{ count: 1500 }])
+  })
+
+  /** The most programmes that were written, and dropped, between two calls that were answered during `work`. */
+  async function mostBetweenCalls(work: () => Promise<unknown>): Promise<{ calls: number; most: number }> {
+    const over = new AbortController()
+    const working = work().finally(() => over.abort())
+    const seen: number[] = []
+    while (!over.signal.aborted) {
+      // Calls come from outside, with a turn of the event loop: without one this loop would let nothing else run.
+      await setImmediate()
+      expect((await service.app.inject('/healthz')).statusCode).toBe(200)
+      const [row] = await rowsOf<{ written: number }>(
+        service.context.db,
+        sql`select count(*)::int as written from programmes`,
+      )
+      seen.push(row?.written ?? 0)
+    }
+    await working
+    const steps = seen.slice(1).map((written, index) => Math.abs(written - (seen[index] ?? 0)))
+    return { calls: seen.length, most: Math.max(0, ...steps) }
+  }
+
+  // The embedded database answers on the thread of the service: whoever asked it for one thing after the other kept everybody waiting.
+  it('of as many titles as programmes lets calls be answered while it is written, and while it goes', async () => {
+    await runCommand(service, 'guide sources remove', ['guide'])
+    const titles = Array.from({ length: CHANNELS * SLOTS }, (_, index) => {
+      const slot = (index % SLOTS) / 4
+      const title = `<title>Titre ${index} seul</title>`
+      return show(`c${Math.floor(index / SLOTS)}`, slot, slot + 0.25, title)
+    })
+    const path = join(folder, 'distinct.xml')
+    await writeFile(path, guideOf(titles.join('\n')))
+    const written = await mostBetweenCalls(
+      async () => await runCommand(service, 'guide import', [path], { name: 'distinct' }),
+    )
+    expect(written.most).toBeLessThan(CHANNELS * SLOTS)
+    expect(written.calls).toBeGreaterThan(CHANNELS)
+    const gone = await mostBetweenCalls(
+      async () => await runCommand(service, 'guide sources remove', ['distinct']),
+    )
+    expect(gone.most).toBeLessThan(CHANNELS * SLOTS)
+    expect(gone.calls).toBeGreaterThan(2)
+  })
+
+  it('gives way to one that announces little over the same time, some rows after the others', async () => {
+    await take('houle')
+    const path = join(folder, 'guide.xml')
+    const ends = Array.from({ length: CHANNELS }, (_, channel) =>
+      [0, SLOTS / 4].map((at) => show(`c${channel}`, at, at + 1, `<title>Bord ${at}</title>`)).join('\n'),
+    )
+    await writeFile(path, guideOf(ends.join('\n')))
+    const said = await runCommand(service, 'guide import', [path], { name: 'guide' })
+    // Programmes that begin within the first hour go with it; those at its beginning change.
+    expect(said).toContain(`${CHANNELS * (SLOTS - 1)} removed`)
+    const left = await rowsOf(
+      service.context.db,
+      sql`select count(*)::int as count from programmes where titles ->> 'fra' not like 'Bord%'`,
+    )
+    expect(left).toEqual([{ count: 0 }])
   })
 })
 

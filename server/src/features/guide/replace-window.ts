@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
-import { rowsOf } from '../../database/rows.ts'
+import { manyRowsOf } from '../../database/rows.ts'
 import { channels } from '../channels/channels.table.ts'
 import { fitBetween } from './fit-between.ts'
 import { programmes } from './guide.table.ts'
@@ -23,6 +23,15 @@ export interface GuideOwner {
   priority: number
 }
 
+/** A part of what a channel announces. Times are milliseconds since the Unix epoch. */
+export interface GuideWindow {
+  from: number
+  /** Where the next window begins, or the last programme ends. */
+  to: number
+  /** In order of time, one at a time. */
+  wanted: readonly ProgrammeToWrite[]
+}
+
 /** What replacing a window came to. */
 export interface Replaced {
   added: number
@@ -32,9 +41,6 @@ export interface Replaced {
   /** Programmes in whose place a source of higher priority has announced something. */
   outranked: number
 }
-
-/** Rows in one statement: few enough that their text, which is copied a few times on its way, does not pile up. */
-const BATCH = 250
 
 interface Row {
   id: number
@@ -49,27 +55,26 @@ type Change = Placed & { id: number }
 type Placed = ProgrammeToWrite & { digest: string }
 
 /**
- * Replaces what a channel announces from the first to the last of `wanted`. What is already there as it is to be stays untouched, and
- * what only changes keeps its identifier. What a source of higher priority has announced stands, and `wanted` fills the gaps between;
- * what one of lower priority has announced stands in the gaps of `wanted`.
+ * Replaces what a channel announces in a window. What is already there as it is to be stays untouched, and what only changes keeps its
+ * identifier. What a source of higher priority has announced stands, and `wanted` fills the gaps between; what one of lower priority
+ * has announced stands in the gaps of `wanted`.
  *
- * @param wanted in order of time, one at a time.
+ * @param mostGone where more than this has to go, only so much goes, and nothing is written: call again.
  */
 export async function replaceWindow(
   tx: Transaction,
   channelId: number,
   owner: GuideOwner,
-  wanted: readonly ProgrammeToWrite[],
-): Promise<Replaced> {
-  const from = wanted[0]?.startsAt ?? 0
-  const to = wanted.at(-1)?.endsAt ?? 0
+  { from, to, wanted }: GuideWindow,
+  mostGone: number,
+): Promise<Replaced & { isWhole: boolean }> {
   await lockGuide(tx)
   // Rows are looked up, never searched for through the whole guide: while nobody has counted what was just imported, and in the embedded
   // database nobody does, that would be done for each channel anew.
   await tx.execute(sql`set local enable_seqscan = off`)
   // The channel stays as it is meanwhile.
   await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, channelId)).for('update')
-  const there = await rowsOf<Row>(
+  const there = await manyRowsOf<Row>(
     tx,
     sql`
       select p.id, (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt", (extract(epoch from p.ends_at) * 1000)::float8 as "endsAt",
@@ -104,19 +109,21 @@ export async function replaceWindow(
     if (row.startsAt < next) cut.push({ id: row.id, endsAt: next })
     else gone.push(row.id)
   }
-  if (gone.length > 0) await tx.delete(programmes).where(inArray(programmes.id, gone))
+  const going = gone.slice(0, mostGone)
+  if (going.length > 0) await tx.delete(programmes).where(inArray(programmes.id, going))
+  if (going.length < gone.length)
+    return { added: 0, changed: 0, unchanged: 0, removed: going.length, outranked: 0, isWhole: false }
   for (const { id, endsAt } of cut)
     await tx.update(programmes).set({ endsAt, digest: null }).where(eq(programmes.id, id))
-  for (let at = 0; at < changed.length; at += BATCH)
-    await update(tx, channelId, owner.id, changed.slice(at, at + BATCH))
-  for (let at = 0; at < added.length; at += BATCH)
-    await insert(tx, channelId, owner.id, added.slice(at, at + BATCH))
+  if (changed.length > 0) await update(tx, channelId, owner.id, changed)
+  if (added.length > 0) await insert(tx, channelId, owner.id, added)
   return {
     added: added.length,
     changed: changed.length,
     unchanged,
     removed: gone.length,
     outranked: wanted.length - fitted.length,
+    isWhole: true,
   }
 }
 

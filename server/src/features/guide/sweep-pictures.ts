@@ -1,39 +1,43 @@
-import { inArray } from 'drizzle-orm'
+import { inArray, lt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { images } from '../catalogue/catalogue.table.ts'
-import { guidePictures } from './guide.table.ts'
+import { imagesStore } from '../stores/store.ts'
+import { bringBack, ownerOf, quarantineUnknown } from '../stores/stores.service.ts'
+import { forgottenImages } from '../stores/stores.table.ts'
 
 /** A picture that was stored so lately may be about to get its row, in milliseconds. */
-export const YOUNG_MS = 3600_000
+const YOUNG_MS = 3600_000
 const BATCH = 1000
 
 /**
- * Removes stored pictures that no row names: a kill between storing and noting leaves them behind, and so does one between
- * forgetting and removing. Where no row names any picture at all, the database is another one than that of the pictures, and all stay.
+ * Removes pictures that a row of this database named and no row names any more. Pictures that it never named go into
+ * quarantine. A store of another database is left alone.
  *
  * @param now by the clock of the file system, in milliseconds.
- * @returns how many.
+ * @returns how many were removed.
  */
 export async function sweepPictures(
-  { db, images: store }: Pick<Context, 'db' | 'images'>,
+  context: Pick<Context, 'db' | 'images' | 'folders' | 'log'>,
   now = Date.now(),
 ): Promise<number> {
-  if ((await db.$count(images)) + (await db.$count(guidePictures)) === 0) return 0
+  const { db, images, folders } = context
+  const store = imagesStore(folders.images)
+  if ((await ownerOf(db, store)) !== 'ours') return 0
+  await bringBack(context, store)
+
   const before = now - YOUNG_MS
-  const old = await store.storedBefore(before)
-  let swept = 0
+  const old = await store.list(before)
+  let removed = 0
   for (let first = 0; first < old.length; first += BATCH) {
     const some = old.slice(first, first + BATCH)
-    const named = new Set<string>()
-    const ofCatalogue = await db.select({ id: images.id }).from(images).where(inArray(images.id, some))
-    const ofGuides = await db
-      .select({ id: guidePictures.imageId })
-      .from(guidePictures)
-      .where(inArray(guidePictures.imageId, some))
-    for (const { id } of [...ofCatalogue, ...ofGuides]) named.add(id)
-    for (const id of some) {
-      if (!named.has(id) && (await store.remove(id, before))) swept++
+    const named = new Set(await store.named(db, some))
+    const forgotten = await db.select().from(forgottenImages).where(inArray(forgottenImages.id, some))
+    for (const { id, forgottenAt } of forgotten) {
+      // A picture that was stored again after it was forgotten is not known to be unused.
+      if (!named.has(id) && (await images.remove(id, Math.min(before, forgottenAt)))) removed++
     }
   }
-  return swept
+  await quarantineUnknown(context, store, await store.list(before))
+  // Each of these has been removed, is named again, or is in quarantine.
+  await db.delete(forgottenImages).where(lt(forgottenImages.forgottenAt, before))
+  return removed
 }

@@ -151,7 +151,7 @@ function answer(
   etag: string,
   { body, contentType }: { body: Buffer; contentType: string },
 ): Buffer {
-  reply.header('etag', etag).header('x-content-type-options', 'nosniff')
+  reply.header('etag', etag)
   if (isKnown(request.headers['if-none-match'], etag)) {
     reply.status(304)
     return NOTHING

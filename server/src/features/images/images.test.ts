@@ -154,7 +154,13 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     expect(shapes).toEqual({ default: 267, background: 267, poster: 100, logo: 450 })
     const { result } = await service.call(listContent, { id: ids.category, includeRoot: true })
     const payload = result[0]?.type === 'category' ? result[0].payload : undefined
-    expect(Object.keys(payload?.images ?? {}).sort()).toEqual(['background', 'default', 'logo', 'poster'])
+    expect(Object.keys(payload?.images ?? {}).sort()).toEqual([
+      'background',
+      'default',
+      'logo',
+      'portrait',
+      'poster',
+    ])
   })
 
   it('V3-06 a channel’s picture is had from the image proxy by the channel’s id', async () => {

@@ -47,6 +47,7 @@ function imagesOfAsset(asset: Asset): Category['images'] {
     default: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
     background: asset.backgroundImage,
     poster: asset.posterImage,
+    portrait: asset.portraitImage,
     logo: asset.logoImage,
   }
 }
@@ -57,6 +58,7 @@ function imagesOfChannel({ payload, programme }: ChannelItem): Category['images'
     default: payload.logoImage,
     background: programme?.image ?? null,
     poster: null,
+    portrait: null,
     logo: payload.logoImage,
   }
 }

@@ -133,7 +133,8 @@ export class PictureCache {
     const found: CachedFile[] = []
     for (const part of (await unlessMissing(readdir(folder))) ?? []) {
       for (const name of (await unlessMissing(readdir(join(folder, part)))) ?? []) {
-        if (name.endsWith(CLAIM)) continue
+        // Another program's file is not counted and not removed, wherever it lies.
+        if (name.slice(0, 2) !== part || name.endsWith(CLAIM)) continue
         const path = join(folder, part, name)
         const file = await unlessMissing(stat(path))
         if (file) found.push({ name, path, size: file.size, usedAt: file.mtimeMs })

@@ -9,7 +9,7 @@ type CategoryFields = typeof categories.$inferInsert
 /** Everything of an asset that comes from its files' names and metadata. */
 export type AssetEntry = Omit<
   AssetFields,
-  'id' | 'durationSeconds' | 'marks' | 'availability' | 'percent' | 'validFrom' | 'validTo' | 'createdAt'
+  'id' | 'durationSeconds' | 'marks' | 'availability' | 'validFrom' | 'validTo' | 'createdAt'
 >
 
 /** What is known of an asset after it was written. */
@@ -35,10 +35,7 @@ export async function setAvailability(
   id: number,
   availability: StoredAsset['availability'],
 ): Promise<void> {
-  await tx
-    .update(assets)
-    .set({ availability, ...(availability === 'preparing' ? { percent: 0 } : {}) })
-    .where(eq(assets.id, id))
+  await tx.update(assets).set({ availability }).where(eq(assets.id, id))
 }
 
 /** Everything of a category that comes from an import. */

@@ -229,6 +229,7 @@ function seasonFiles(
       background: beside.background ?? inside?.background ?? null,
       logo: beside.logo ?? inside?.logo ?? null,
       thumbnail: beside.thumbnail ?? inside?.thumbnail ?? null,
+      portrait: beside.portrait ?? inside?.portrait ?? null,
       local: new Map([...(inside?.local ?? []), ...beside.local]),
     },
   }

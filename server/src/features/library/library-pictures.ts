@@ -1,29 +1,32 @@
 import { stat } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { Cut } from '../../ingest/images.ts'
 import { IngestError } from '../../ingest/reasons.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { libraryPictures } from './library.table.ts'
 import type { Problem } from './scan-folder.ts'
 
 /**
- * The id in the image store of a library's picture; null when there is none or it is no picture, which is then listed.
- * A picture that has not changed since it was last looked at is not opened.
+ * The id in the image store of a library's picture, or of a cut of it; null when there is none or it is no picture, which is
+ * then listed. A picture that has not changed since it was last looked at is not opened.
  *
- * @param path absolute
+ * @param file absolute path
  */
 export async function takePicture(
   { db, images: store }: Pick<Context, 'db' | 'images'>,
-  path: string | null,
+  file: string | null,
   problems: Problem[],
+  cut?: Cut,
 ): Promise<string | null> {
-  if (path === null) return null
+  if (file === null) return null
+  const path = cut === undefined ? file : `${file}#${cut}`
   try {
-    const { size, mtimeMs } = await stat(path)
+    const { size, mtimeMs } = await stat(file)
     const modifiedAt = Math.floor(mtimeMs)
     const [known] = await db.select().from(libraryPictures).where(eq(libraryPictures.path, path))
     if (known?.size === size && known.modifiedAt === modifiedAt) return known.imageId
-    const image = await store.store(path)
+    const image = await store.store(file, cut)
     const seen = { size, modifiedAt, imageId: image.id }
     await db.transaction(async (tx) => {
       await tx.insert(images).values(image).onConflictDoNothing()
@@ -36,7 +39,7 @@ export async function takePicture(
   } catch (error) {
     const vanished = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!(error instanceof IngestError) && !vanished) throw error
-    problems.push({ path, reason: error.message })
+    problems.push({ path: file, reason: error.message })
     return null
   }
 }

@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
 import { clearWorkspaces } from '../../ingest/workspace.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
+import { mediaStore } from '../stores/store.ts'
+import { bringBack, ownerOf } from '../stores/stores.service.ts'
 import { releaseInterrupted, waitingImports } from './library.repository.ts'
 import { prepareMedia } from './prepare-media.ts'
 import { sweepMedia } from './sweep-media.ts'
@@ -43,7 +45,12 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   const alone = connection.kind === 'embedded'
   const release = async (): Promise<void> =>
     await releaseInterrupted(db, alone ? null : clock.now() - LOST_MS, clock.now())
-  await clearWorkspaces(folders.media, alone ? Infinity : Date.now() - ABANDONED_MS)
+  const store = mediaStore(folders.media)
+  if ((await ownerOf(db, store)) === 'ours') {
+    await clearWorkspaces(folders.media, alone ? Infinity : Date.now() - ABANDONED_MS)
+    // After a newer backup was restored, its titles play at once.
+    await bringBack(context, store)
+  }
   await release()
 
   await declare(jobs)

@@ -259,12 +259,17 @@ export async function findMedia(
   return row
 }
 
-/** How far an asset's preparation has come. What can be played stays ready while a newer version is made. */
-export async function setAssetPercent(db: Database, sourceKey: string, percent: number): Promise<void> {
-  await db
-    .update(assets)
-    .set({ percent })
-    .where(and(eq(assets.sourceKey, sourceKey), eq(assets.availability, 'preparing')))
+/** How far the files under way have come, from 0 to 100, by the source key of their asset. */
+export async function progressByAsset(db: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({ work: imports.work, percent: imports.percent })
+    .from(imports)
+    .where(inArray(imports.state, [...UNDER_WAY]))
+  return new Map(
+    rows.flatMap(({ work: { target, media }, percent }) =>
+      media === 'main' && 'asset' in target ? [[target.asset, percent] as const] : [],
+    ),
+  )
 }
 
 /** Takes an asset out of sight that will not become ready. */

@@ -28,6 +28,8 @@ export interface LibraryOptions {
   language?: Language
   /** Ids of the packages that its films and its episodes are sold in. By default none: they play for every account. */
   packages?: { films?: number; series?: number }
+  /** An empty file stands for a film to come: its title is shown as being prepared. Default: it is a file that cannot be taken. */
+  announcesEmpty?: boolean
 }
 
 /** What a folder came to, before its media is prepared. */
@@ -114,6 +116,7 @@ export async function takeLibrary(
   const seen = { assets: [] as string[], files: [] as string[] }
   const offer = async (media: FoundMedia, file: Offer): Promise<void> => {
     seen.files.push(media.path)
+    if (options.announcesEmpty === true && (await stat(media.path)).size === 0) return
     const id = await offerMedia(taking, media, file)
     if (id !== undefined) taken.queued.push(id)
   }

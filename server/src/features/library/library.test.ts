@@ -136,7 +136,9 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(keyOf(main?.trackSetId)).toHaveLength(16)
     expect(keyOf(trailer?.trackSetId)).toBeNull()
     expect(new Set(rows.flatMap(({ key }) => (key ? [key.toString('hex')] : []))).size).toBe(2)
-    expect((await readdir(folders.media)).sort()).toEqual(['.making', ...rows.map(({ id }) => id)].sort())
+    expect((await readdir(folders.media)).sort()).toEqual(
+      ['.database', '.making', ...rows.map(({ id }) => id)].sort(),
+    )
   })
 
   it('gives series their seasons and episodes', async () => {

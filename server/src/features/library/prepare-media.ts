@@ -22,7 +22,6 @@ import {
   type ImportRow,
   releaseImport,
   reportImport,
-  setAssetPercent,
 } from './library.repository.ts'
 
 /** How often progress is written down, in milliseconds. */
@@ -179,7 +178,6 @@ async function complete(
             .update(assets)
             .set({
               durationSeconds,
-              percent: 100,
               ...(published.chapters && { marks: chapterMarks(published.chapters, durationSeconds) }),
             })
             .where(eq(assets.id, owner.assetId))
@@ -220,9 +218,6 @@ function createReporter(
       const progress = { state: stage, percent: Math.min(percent, 99), secondsLeft: left }
       const wanted = await reportImport(db, row, progress, clock.now())
       if (!wanted) superseded.abort(new Superseded())
-      else if (row.work.media === 'main' && 'asset' in row.work.target) {
-        await setAssetPercent(db, row.work.target.asset, progress.percent)
-      }
     } catch (error) {
       // The work itself goes on: what could not be written down now will be with the next report, or at the end.
       log.warn({ err: error }, 'progress could not be written down')

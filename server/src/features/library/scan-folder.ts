@@ -28,6 +28,8 @@ export interface Scan {
   problems: Problem[]
 }
 
+/** Stands in a name for bytes that are no UTF-8: the file cannot be opened by that name. */
+const UNREADABLE = '\uFFFD'
 const LIMITS = { depth: 8, entries: 500_000 } as const
 
 /**
@@ -62,12 +64,14 @@ export async function scanFolder(path: string, signal: AbortSignal): Promise<Sca
       }
       if (entry.name.startsWith('.')) continue
       const inside = childPath(path, entry.name)
-      if (inside === undefined) problems.push({ path, reason: 'it holds a name that is no file name' })
+      if (entry.name.includes(UNREADABLE))
+        problems.push({ path: inside ?? path, reason: 'its name is not written in UTF-8; rename it' })
+      else if (inside === undefined) problems.push({ path, reason: 'it holds a name that is no file name' })
       else if (entry.isSymbolicLink()) problems.push({ path: inside, reason: 'links are not followed' })
       else if (entry.isFile()) folder.files.push(entry.name)
-      else if (entry.isDirectory() && depth < LIMITS.depth) {
-        folder.folders.push(await read(inside, entry.name, depth + 1))
-      } else if (entry.isDirectory()) problems.push({ path: inside, reason: 'it lies too deep' })
+      else if (!entry.isDirectory()) problems.push({ path: inside, reason: 'it is no file' })
+      else if (depth < LIMITS.depth) folder.folders.push(await read(inside, entry.name, depth + 1))
+      else problems.push({ path: inside, reason: 'it lies too deep' })
     }
     return folder
   }

@@ -10,6 +10,8 @@ export interface Artwork {
   background: string | null
   logo: string | null
   thumbnail: string | null
+  /** Upright and without words. */
+  portrait: string | null
   /** Posters and logos with words of other languages, `poster.en.jpg`, by three-letter code. */
   local: Map<string, LocalArtwork>
 }
@@ -32,6 +34,7 @@ const ARTWORK: Record<Exclude<keyof Artwork, 'local'>, readonly string[]> = {
   background: ['fanart', 'backdrop', 'background', 'art'],
   logo: ['logo', 'clearlogo', 'clearart'],
   thumbnail: ['landscape', 'thumb', 'thumbnail'],
+  portrait: ['keyart', 'portrait'],
 }
 
 /** Most subtitle files of one video. */
@@ -70,6 +73,7 @@ export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolde
     background: find('background'),
     logo: find('logo'),
     thumbnail: find('thumbnail'),
+    portrait: find('portrait'),
     local,
   }
 }

@@ -1,28 +1,34 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
-import { removeTrackSet } from '../../ingest/ingest.ts'
+import { setTrackSetAside } from '../../ingest/ingest.ts'
+import { discardAside } from '../../ingest/workspace.ts'
 import { medias, trackSets } from '../catalogue/catalogue.table.ts'
 import { scheduleEntries } from '../channels/channels.table.ts'
+import { mediaStore } from '../stores/store.ts'
+import { bringBack, ownerOf, quarantineUnknown } from '../stores/stores.service.ts'
 
-/** Who is watching a TrackSet when it is replaced can go on for so long, in milliseconds. */
+/** Viewers of a TrackSet that is replaced can go on for so long, in milliseconds. */
 const GRACE_MS = 24 * 3600_000
 /** A folder that is so young may be about to get its row, in milliseconds. */
 const YOUNG_MS = 3600_000
 
 /**
- * Removes TrackSets that no media and no schedule has referred to for a day, and folders that no row knows of, which a
- * kill between publishing and writing down leaves behind.
+ * Removes TrackSets that no media and no schedule has referred to for a day. Folders that no row names go into quarantine.
+ * A store of another database is left alone.
  *
- * @returns how many.
+ * @param fileNow by the clock of the file system, in milliseconds.
+ * @returns how many were removed.
  */
-export async function sweepMedia({
-  db,
-  clock,
-  folders,
-}: Pick<Context, 'db' | 'clock' | 'folders'>): Promise<number> {
+export async function sweepMedia(
+  context: Pick<Context, 'db' | 'clock' | 'folders' | 'log'>,
+  fileNow = Date.now(),
+): Promise<number> {
+  const { db, clock, folders } = context
+  const store = mediaStore(folders.media)
+  if ((await ownerOf(db, store)) !== 'ours') return 0
+  await bringBack(context, store)
+
   const now = clock.now()
   const unused = isUnused(db)
   await db
@@ -33,12 +39,23 @@ export async function sweepMedia({
     .update(trackSets)
     .set({ unusedSince: now })
     .where(and(isNull(trackSets.unusedSince), unused))
-  const gone = await db
-    .delete(trackSets)
-    .where(and(lt(trackSets.unusedSince, now - GRACE_MS), unused))
-    .returning({ id: trackSets.id })
-  for (const { id } of gone) await removeTrackSet(folders.media, id)
-  return gone.length + (await sweepFolders(db, folders.media))
+  const isDue = and(lt(trackSets.unusedSince, now - GRACE_MS), unused)
+  let removed = 0
+  for (const { id } of await db.select({ id: trackSets.id }).from(trackSets).where(isDue)) {
+    // A kill on the way leaves the row, so that the next sweep goes on; it never leaves a folder without its row.
+    const aside = await db.transaction(async (tx) => {
+      const gone = await tx
+        .delete(trackSets)
+        .where(and(eq(trackSets.id, id), isDue))
+        .returning({ id: trackSets.id })
+      return gone.length > 0 ? await setTrackSetAside(folders.media, id) : undefined
+    })
+    if (aside === undefined) continue
+    await discardAside(aside)
+    removed++
+  }
+  await quarantineUnknown(context, store, await store.list(fileNow - YOUNG_MS))
+  return removed
 }
 
 function isUnused(db: Database) {
@@ -51,22 +68,4 @@ function isUnused(db: Database) {
         .where(eq(scheduleEntries.trackSetId, trackSets.id)),
     ),
   )
-}
-
-async function sweepFolders(db: Database, mediaRoot: string): Promise<number> {
-  const before = Date.now() - YOUNG_MS
-  const old: string[] = []
-  for (const name of await readdir(mediaRoot)) {
-    if (/^[0-9a-f]{32}$/.test(name) && (await stat(join(mediaRoot, name))).ctimeMs < before) old.push(name)
-  }
-  if (old.length === 0) return 0
-  const known = new Set<string>()
-  for (let first = 0; first < old.length; first += 1000) {
-    const some = old.slice(first, first + 1000)
-    const rows = await db.select({ id: trackSets.id }).from(trackSets).where(inArray(trackSets.id, some))
-    for (const { id } of rows) known.add(id)
-  }
-  const orphans = old.filter((name) => !known.has(name))
-  for (const id of orphans) await removeTrackSet(mediaRoot, id)
-  return orphans.length
 }

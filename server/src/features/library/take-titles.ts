@@ -55,6 +55,7 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
     ...eventOf(metadata),
     customSlug: metadata.nfo.slug ?? null,
     ...(await takeArtwork(taking, film.artwork)),
+    thumbnailImage: await takePicture(taking.context, film.artwork.thumbnail, taking.problems),
     logoLanguage: language,
   }
   await despiteDeadlock(
@@ -88,7 +89,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
   const { context, language } = taking
   const metadata = await readMetadata(series.metadata, language, taking.problems)
   const reviews = await readReviews(series.reviews, language, taking.problems)
-  const { posterImage, backgroundImage, logoImage, localImages } = await takeArtwork(taking, series.artwork)
+  const artwork = await takeArtwork(taking, series.artwork)
   const {
     titles: _,
     descriptions,
@@ -123,11 +124,8 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
           actors,
           tags,
           website,
-          posterImage,
-          backgroundImage,
-          logoImage,
+          ...artwork,
           logoLanguage: language,
-          localImages,
         })
         await putSummary(tx, { categoryId }, reviews)
         return categoryId
@@ -140,7 +138,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
 export async function takeSeason(taking: Taking, series: TakenSeries, season: FoundSeason): Promise<number> {
   const { context, language } = taking
   const metadata = await readMetadata(season.metadata, language, taking.problems)
-  const { posterImage, backgroundImage, logoImage, localImages } = await takeArtwork(taking, season.artwork)
+  const artwork = await takeArtwork(taking, season.artwork)
   const named = series.metadata.nfo.seasonNames.get(season.number)
   const rated = readAgeRating(metadata.nfo.rating ?? series.metadata.nfo.rating)
   return await context.db.transaction(async (tx) => {
@@ -161,11 +159,8 @@ export async function takeSeason(taking: Taking, series: TakenSeries, season: Fo
       taglines: metadata.taglines,
       year: metadata.nfo.year ?? null,
       ...rated,
-      posterImage,
-      backgroundImage,
-      logoImage,
+      ...artwork,
       logoLanguage: language,
-      localImages,
     })
   })
 }
@@ -206,6 +201,7 @@ export async function takeEpisode(
     seasonNumber: season.number,
     episodeNumber: episode.number,
     ...(await takeArtwork(taking, episode.artwork)),
+    thumbnailImage: await takePicture(taking.context, episode.artwork.thumbnail, taking.problems),
     logoLanguage: language,
   }
   await despiteDeadlock(
@@ -252,12 +248,17 @@ async function takeArtwork({ context, problems }: Taking, artwork: Artwork) {
       ...(logoImage !== null && { logo: logoImage }),
     }
   }
+  const backgroundImage = await takePicture(context, artwork.background, problems)
+  const portraitImage = await takePicture(context, artwork.portrait, problems)
   return {
     localImages,
     posterImage: await takePicture(context, artwork.poster, problems),
-    backgroundImage: await takePicture(context, artwork.background, problems),
+    portraitImage:
+      portraitImage === null && backgroundImage !== null
+        ? await takePicture(context, artwork.background, problems, 'upright')
+        : portraitImage,
+    backgroundImage,
     logoImage: await takePicture(context, artwork.logo, problems),
-    thumbnailImage: await takePicture(context, artwork.thumbnail, problems),
   }
 }
 

@@ -91,21 +91,33 @@ async function removeEmpty(
   return gone
 }
 
-type Pictured = Pick<CategoryRow, 'posterImage' | 'backgroundImage' | 'logoImage' | 'localImages'> & {
+type Pictured = Pick<
+  CategoryRow,
+  'posterImage' | 'portraitImage' | 'backgroundImage' | 'logoImage' | 'localImages'
+> & {
   thumbnailImage?: string | null
 }
 
 function picturesOf(titled: Pictured): string[] {
-  const { posterImage, backgroundImage, logoImage, thumbnailImage = null, localImages } = titled
+  const {
+    posterImage,
+    portraitImage,
+    backgroundImage,
+    logoImage,
+    thumbnailImage = null,
+    localImages,
+  } = titled
   const local = Object.values(localImages).flatMap(({ poster, logo }) => [poster ?? null, logo ?? null])
-  return [posterImage, backgroundImage, logoImage, thumbnailImage, ...local].filter((each) => each !== null)
+  return [posterImage, portraitImage, backgroundImage, logoImage, thumbnailImage, ...local].filter(
+    (each) => each !== null,
+  )
 }
 
 /** Forgets pictures that nothing names any more; their files go with the next sweep of the store. */
 async function removePictures(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const named = (
-    table: typeof assets | typeof categories | typeof channels | typeof editorial,
+    table: typeof assets | typeof categories | typeof channels | typeof programmes | typeof editorial,
     by: SQL | undefined,
   ) => notExists(tx.select({ one: sql`1` }).from(table).where(by))
   const is = (column: AnyPgColumn) => eq(column, images.id)
@@ -120,6 +132,7 @@ async function removePictures(tx: Transaction, ids: readonly string[]): Promise<
           assets,
           or(
             is(assets.posterImage),
+            is(assets.portraitImage),
             is(assets.backgroundImage),
             is(assets.logoImage),
             is(assets.thumbnailImage),
@@ -130,12 +143,20 @@ async function removePictures(tx: Transaction, ids: readonly string[]): Promise<
           categories,
           or(
             is(categories.posterImage),
+            is(categories.portraitImage),
             is(categories.backgroundImage),
             is(categories.logoImage),
             isLocal(categories.localImages),
           ),
         ),
-        named(channels, is(channels.logoImage)),
+        named(
+          channels,
+          or(
+            is(channels.logoImage),
+            sql`jsonb_path_exists(${channels.rules}, '$.blocks[*].imageId ? (@ == $id)', jsonb_build_object('id', ${images.id}))`,
+          ),
+        ),
+        named(programmes, is(programmes.imageId)),
         named(
           editorial,
           or(is(editorial.imageId), sql`strpos(${editorial.content}::text, '/images/' || ${images.id}) > 0`),

@@ -1,10 +1,17 @@
 import { msg } from '@ondine/contract/messages'
+import type { FastifyInstance } from 'fastify'
+import { attemptsOf } from '../../http/attempts.ts'
 import type { On } from '../../http/operations.ts'
 
-export function registerMessages(on: On): void {
-  // A client's words go into the log as data, never as the line itself, and never lead to an error (A8.3-04).
-  on(msg, ({ level, ...report }, { request }) => {
-    request.log[level]({ report }, 'a client reports')
+/** Reports a minute that one client address may have written to the log. */
+const REPORTS_PER_MINUTE = 60
+
+export function registerMessages(app: FastifyInstance, on: On): void {
+  const report = attemptsOf(app, REPORTS_PER_MINUTE)
+  // A client's words go into the log as data, never as the line itself.
+  on(msg, async ({ level, ...said }, { request }) => {
+    await report(request)
+    request.log[level]({ report: said }, 'a client reports')
     return null
   })
 }

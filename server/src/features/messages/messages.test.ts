@@ -42,8 +42,17 @@ describe('reports of clients', () => {
     ['classification', 'x'.repeat(101)],
     ['context', '{"key":'],
     ['context', '[1]'],
-    ['context', JSON.stringify({ key: 'x'.repeat(100_000) })],
+    ['context', JSON.stringify({ key: 'x'.repeat(8000) })],
   ])('V7-26 does not take any %s', async (field, value) => {
     expect(await send({ [field]: value })).toEqual({ status: 400, faulty: [field] })
+  })
+
+  it('takes 60 reports a minute of one address, and no more', async () => {
+    const statuses: number[] = []
+    for (let turn = 0; turn < 61; turn++) statuses.push((await send({ code: 'again' })).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    const elsewhere = { remoteAddress: '192.0.2.7', method: msg.method, url: msg.path }
+    expect((await service.app.inject(elsewhere)).statusCode).toBe(200)
   })
 })

@@ -51,7 +51,9 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
     const came = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
     if (!came) return EXPIRED
     const seconds = deviceCookieDays * DAY_SECONDS
-    const { token, profileToken } = sessions.beginAs(account, came.profile, reply, now)
+    // A television that asks again goes on with the sign-in that its first answer had.
+    const signIn = came.device.signIn ?? undefined
+    const { token, profileToken } = sessions.beginAs(account, came.profile, reply, now, signIn)
     const deviceAuthToken = deviceToken(keys, came.device, seconds)
     setTokenCookie(reply, 'device', deviceAuthToken, seconds)
     setDeviceCookie(reply, uniqueId, seconds)

@@ -5,6 +5,7 @@ import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import type { SignedIn } from '../../http/principal.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
+import { newSignIn } from '../accounts/tokens.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { type DeviceRow, findDevice, storeDevice } from '../devices/devices.service.ts'
 import { type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
@@ -201,18 +202,15 @@ export async function comeIn(
         device?.uniqueId === television.uniqueId && pairing.userAgent === keptAgent(television.userAgent)
       return isTheSame ? { device, profile } : undefined
     }
-    const device = await storeDevice(tx, account, television, most, now)
+    const childProfileId = profile.kid ? profile.id : null
+    const wanted = { ...television, signIn: newSignIn(), childProfileId }
+    const device = await storeDevice(tx, account, wanted, most, now)
     await tx
       .update(pairings)
       .set({ deviceId: device.id, expiresAt: now + REPLAY_MS })
       .where(eq(pairings.code, code))
     return { device, profile }
   })
-}
-
-/** Ends a pairing by which a device came in: it signs nobody in again. */
-export async function forgetPairingsOf(db: Database, deviceId: number): Promise<void> {
-  await db.delete(pairings).where(eq(pairings.deviceId, deviceId))
 }
 
 /** Takes back what an account has let in, whether it has come in yet or not. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { checkPassword, hashPassword } from '../accounts/passwords.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
@@ -11,13 +11,13 @@ export const PROOF_SECONDS = 600
 
 type ParentalCode = typeof parentalCodes.$inferSelect
 
-async function findCode(db: Database, accountId: number): Promise<ParentalCode | undefined> {
+async function findCode(db: Database | Transaction, accountId: number): Promise<ParentalCode | undefined> {
   const [row] = await db.select().from(parentalCodes).where(eq(parentalCodes.accountId, accountId))
   return row
 }
 
 /** Whether the account has a parental code. */
-export async function hasParentalCode(db: Database, accountId: number): Promise<boolean> {
+export async function hasParentalCode(db: Database | Transaction, accountId: number): Promise<boolean> {
   return (await findCode(db, accountId)) !== undefined
 }
 
@@ -89,7 +89,7 @@ async function requireCode(
  * or is past its end, is as good as none.
  */
 export async function isProven(
-  { db, keys }: { db: Database; keys: TokenKeys },
+  { db, keys }: { db: Database | Transaction; keys: TokenKeys },
   accountId: number,
   proof: string | undefined,
 ): Promise<boolean> {
@@ -104,7 +104,7 @@ export async function isProven(
  * @throws ServiceError invalidAccessCode
  */
 export async function requireProof(
-  parts: { db: Database; keys: TokenKeys },
+  parts: { db: Database | Transaction; keys: TokenKeys },
   accountId: number,
   proof: string | undefined,
 ): Promise<void> {

@@ -65,15 +65,16 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
   })
 
   it('A6-04 only the default profile sets it', async () => {
-    const { id } = (await scene.service.call(createProfile, KID, scene.actor.tokens)).result
+    const grownUp = { ...KID, kidProfile: false }
+    const { id } = (await scene.service.call(createProfile, grownUp, scene.actor.tokens)).result
     const row = (await listProfiles(scene.service.context.db, scene.actor.account.id)).find(
       (each) => each.id === id,
     )
-    const child = {
+    const other = {
       ...scene.actor.tokens,
       'x-profile-token': profileToken(scene.service.context.keys, row!, 3600),
     }
-    expect((await set('2580', undefined, child)).error.code).toBe(-403)
+    expect((await set('2580', undefined, other)).error.code).toBe(-403)
     expect(
       (await set('2580', undefined, { 'x-auth-token': scene.actor.tokens['x-auth-token'] ?? '' })).status,
     ).toBe(401)

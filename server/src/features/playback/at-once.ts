@@ -17,8 +17,9 @@ export interface Seat {
   sessionId: string
   /** Null for a client that registered none. */
   deviceId: number | null
-  /** The sign-in that stands for the device of such a client. */
+  /** The sign-in, which stands for the device of such a client, and when it began, in seconds since the epoch. */
   signIn: string
+  since: number
   /** The device plays it already. */
   isTaken: boolean
 }
@@ -38,8 +39,8 @@ export class AtOnce {
 
   /** A new seat. */
   seat({ device, account }: Call<'profile'>): Seat {
-    const deviceId = device?.id ?? null
-    return { sessionId: newSessionId(), deviceId, signIn: account.signIn, isTaken: false }
+    const { signIn, since } = account
+    return { sessionId: newSessionId(), deviceId: device?.id ?? null, signIn, since, isTaken: false }
   }
 
   /** The seat in which the caller's device plays this already, or a new one. */
@@ -51,7 +52,7 @@ export class AtOnce {
 
   /** Takes a seat. @throws ServiceError tooManySessions with what plays where, noDeviceLinked */
   async take(
-    { isTaken, ...seat }: Seat,
+    { isTaken, since: _, ...seat }: Seat,
     content: Beginning['content'],
     { db, account, profile, storefront, language, now }: Call<'profile'>,
   ): Promise<void> {

@@ -1,3 +1,4 @@
+import { clearKeyId } from '@ondine/media/protection'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { ChannelAir } from '../channels/channel-air.ts'
@@ -26,6 +27,9 @@ export interface LicenceDesk {
 /** A key id in 32 hexadecimal digits, and the key's 16 bytes. */
 export type LicensedKey = readonly [keyId: string, key: Buffer]
 
+/** The key of clear TrackSets: nothing is encrypted with it, but players ask for it by the manifest ({@link clearKeyId}). */
+const UNUSED_KEY = Buffer.alloc(16)
+
 /**
  * The keys of `keyIds` that a session may have now. The token says what the session is for; whether its viewer still has
  * the right is asked again, because a subscription may have ended since.
@@ -44,10 +48,11 @@ export async function licensedKeys(
   await desk.atOnce.require(session, now)
   const trackSets = await desk.trackSets.getAll(trackSetIds)
   const keys: LicensedKey[] = []
-  for (const { id, encryption } of trackSets.values()) {
-    const keyId = encryption && plainKeyId(encryption.keyId)
-    if (keyId === null || !wanted.delete(keyId)) continue
-    const key = await findContentKey(desk.db, id)
+  for (const trackSet of trackSets.values()) {
+    const { encryption } = trackSet
+    const keyId = plainKeyId(encryption?.keyId ?? clearKeyId(trackSet))
+    if (!wanted.delete(keyId)) continue
+    const key = encryption ? await findContentKey(desk.db, trackSet.id) : UNUSED_KEY
     if (key) keys.push([keyId, key])
   }
   if (keys.length === 0) throw new ServiceError('licenceRefused')

@@ -232,6 +232,32 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
       service.clock.set(NOON)
     })
 
+    it('gives a key for each key id of a manifest, where a programme is clear too', async () => {
+      const titles = ['Clear', 'One']
+      await make.asset('Clear', { trackSet: buildTrackSet({ seconds: 61, encrypted: false }) })
+      const mixed = await make.channel('Mixed', { kind: 'sequence', titles }, { inPackages: ['channels'] })
+      await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+      const { session, url } = (
+        await service.call(
+          channelStream,
+          { idChannel: mixed.id, format: 'dash' },
+          (
+            await subscriber()
+          ).tokens,
+        )
+      ).result
+      service.clock.set(NOON + 4 * MINUTE)
+      const manifest = (await service.app.inject({ url })).body
+      const kids = [...manifest.matchAll(/cenc:default_KID="([^"]*)"/g)].map(([, id = '']) =>
+        Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url'),
+      )
+      const named = [...new Set(kids)].toSorted()
+      expect(named).toHaveLength(2)
+      const { keys } = await ask(session, { kids: named })
+      expect(keys.map(({ kid }) => kid).toSorted()).toEqual(named)
+      service.clock.set(NOON)
+    })
+
     it('gives a child no key of a programme above its level', async () => {
       const child = await make.actor({
         packages: { channels: {} },

@@ -5,17 +5,13 @@ import { KeptManifest } from './kept-manifest.ts'
 /** Bytes of manifests that are kept: what a few thousand channels need, or a few hundred films. */
 const LARGEST_CACHE = 32 * 1024 * 1024
 
-/**
- * Manifests, written once for all who watch the same window: equal windows are equal bytes but for the session in the
- * licence's address.
- */
+/** Manifests, written once for all who watch the same window: equal windows are equal bytes. */
 export interface ManifestCache {
   /**
-   * The manifest named `file` of `window`.
-   *
-   * @param write writes it, with `placeholder` for the licence's address; null when there is none of that name.
+   * @param name tells all manifests of a window apart
+   * @param write writes the manifest; null when there is none of that name
    */
-  get(window: Window, file: string, write: (placeholder: string) => string | null): KeptManifest | undefined
+  get(window: Window, name: string, write: () => string | null): KeptManifest | undefined
 }
 
 export function createManifestCache(largest = LARGEST_CACHE): ManifestCache {
@@ -40,17 +36,18 @@ export function createManifestCache(largest = LARGEST_CACHE): ManifestCache {
   }
 
   return {
-    get: (window, file, write) => {
+    get: (window, name, write) => {
       const { timeline, kind, firstSpan, firstSegment, lastSpan, endSegment, ended } = window
-      const key = `${nameOf(timeline)} ${file} ${kind} ${firstSpan}.${firstSegment} ${lastSpan}.${endSegment} ${ended}`
+      const key = `${nameOf(timeline)} ${name} ${kind} ${firstSpan}.${firstSegment} ${lastSpan}.${endSegment} ${ended}`
       const known = kept.get(key)
       if (known) return known
-      const manifest = KeptManifest.of(write, (more) => {
+      const text = write()
+      if (text === null) return undefined
+      const manifest = new KeptManifest(text, (more) => {
         if (kept.get(key) !== manifest) return
         bytes += more
         makeRoom(key)
       })
-      if (!manifest) return undefined
       kept.set(key, manifest)
       bytes += manifest.size
       makeRoom(key)

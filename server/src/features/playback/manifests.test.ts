@@ -70,7 +70,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       expect(playlist?.segments[15]?.resolvedUri).toBe(`http://x/media/${film.trackSet?.id}/v360/16.m4s`)
       expect(Object.keys(parsed.mediaGroups.AUDIO.audio ?? {})).toHaveLength(2)
       expect(Object.keys(parsed.mediaGroups.SUBTITLES.subs ?? {})).toHaveLength(2)
-      expect(answer.body).toContain(`${url.replace('/manifest.mpd', '/licence')}</dashif:Laurl>`)
+      expect(answer.body).not.toMatch(/laurl/i)
       expect(answer.body.replaceAll('-', '')).toContain(film.trackSet?.encryption?.keyId)
     })
 
@@ -98,6 +98,44 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       // The key's address leads to the key, by the same session.
       const answerOfKey = await get(new URL(key?.uri ?? '', `http://x${url}`).pathname)
       expect(answerOfKey.rawPayload).toEqual(film.key)
+    })
+
+    it('of HLS name keys for EME where a client asks for it, in all of its playlists', async () => {
+      const { url } = await read('hls')
+      const asked = await get(`${url}?keyformat=clearkey`)
+      const master = hls.parse(asked.body) as types.MasterPlaylist
+      const uris = [...asked.body.matchAll(/^(?!#).+$|URI="([^"]+)"/gm)].map(([line, uri]) => uri ?? line)
+      expect(uris).toHaveLength(6)
+      for (const uri of uris) expect(uri).toMatch(/^[\w-]+\.m3u8\?keyformat=clearkey$/)
+      const { pathname, search } = new URL(master.variants[0]?.uri ?? '', `http://x${url}`)
+      const playlist = (await get(pathname + search)).body
+      const keyId = film.trackSet?.encryption?.keyId
+      expect(playlist).toContain(
+        `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="key/${keyId}",KEYID=0x${keyId},KEYFORMAT="org.w3.clearkey",KEYFORMATVERSIONS="1"`,
+      )
+      expect(playlist).not.toContain('identity')
+    })
+
+    it.each(['laurl=2', 'laurl=1&laurl=1', 'keyformat=fairplay', 'keyformat=', 'laurl=true'])(
+      'refuse to be asked for by ?%s',
+      async (query) => {
+        const { session } = await read('dash')
+        for (const file of ['manifest.mpd', 'main.m3u8', 'v720.m3u8']) {
+          const answer = await get(`/play/${session}/${file}?${query}`)
+          expect([answer.statusCode, answer.json().error.code]).toEqual([400, -400])
+        }
+      },
+    )
+
+    it('leave what else a player asks by alone, and are the same', async () => {
+      const { session } = await read('dash')
+      for (const file of ['manifest.mpd', 'main.m3u8', 'v720.m3u8']) {
+        const [plain, asked] = [
+          await get(`/play/${session}/${file}`),
+          await get(`/play/${session}/${file}?CMCD=ot%3Dm%2Csf%3Dd&laurl=0&keyformat=identity`),
+        ]
+        expect([asked.statusCode, asked.body]).toEqual([200, plain.body])
+      }
     })
 
     it('of a trailer are clear', async () => {

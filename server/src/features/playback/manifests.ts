@@ -1,12 +1,13 @@
 import { dashManifest } from '@ondine/media/dash'
-import { HLS_THUMBNAILS, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
+import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
 import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
 import type { PageEncoding } from '../../http/page-encoding.ts'
 import { type ChannelAir, liveSeconds } from '../channels/channel-air.ts'
-import type { ManifestBody } from './kept-manifest.ts'
+import { bodyForOne, type ManifestBody } from './kept-manifest.ts'
 import { plainKeyId } from './licence.ts'
 import { createManifestCache } from './manifest-cache.ts'
+import { type ManifestQuery, playlistQuery } from './manifest-query.ts'
 import type { ManifestFormat, PlaybackSession } from './sessions.ts'
 import type { TrackSetStore } from './track-sets.service.ts'
 
@@ -21,11 +22,18 @@ export const CONTENT_TYPE: Record<ManifestFormat, string> = {
   hls: 'application/vnd.apple.mpegurl',
 }
 
-/** Keys go to the player as they are; the address is relative and so inherits the session. */
-const HLS_OPTIONS: Parameters<typeof hlsMedia>[2] = {
-  mediaBase: MEDIA_BASE,
-  keys: ({ trackSet: { encryption } }) =>
+/** Stands for the address of the licence in a manifest that is kept; it stands in no manifest of itself. */
+const LICENCE_URL = '~licence~'
+
+/** Where players get keys. The address is relative, so it inherits the session. */
+const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
+  identity: ({ trackSet: { encryption } }) =>
     encryption ? [{ uri: `key/${plainKeyId(encryption.keyId)}`, keyFormat: 'identity' }] : [],
+  // The address names the key only: EME asks for a licence where the player was told to.
+  clearKey: ({ trackSet: { encryption } }) => {
+    const keyId = encryption && plainKeyId(encryption.keyId)
+    return keyId ? [{ uri: `key/${keyId}`, keyFormat: 'org.w3.clearkey', keyFormatVersions: '1', keyId }] : []
+  },
 }
 
 /** A manifest on its way out. */
@@ -34,20 +42,21 @@ export interface Manifest extends ManifestBody {
   contentType: string
 }
 
+/** What a client asks for below its session. */
+export interface ManifestRequest {
+  session: PlaybackSession
+  file: string
+  query: ManifestQuery
+  /** Where the session's licence is, absolute. */
+  licenceUrl: string
+  /** How the client takes it packed. */
+  encoding: PageEncoding | undefined
+}
+
 /** Writes the manifests of sessions: pure functions of what plays and the clock. */
 export interface Manifests {
-  /**
-   * The manifest of this name; undefined when there is none, or nothing to play yet.
-   *
-   * @param encoding how its viewer takes it packed
-   */
-  write(
-    session: PlaybackSession,
-    token: string,
-    file: string,
-    now: number,
-    encoding: PageEncoding | undefined,
-  ): Promise<Manifest | undefined>
+  /** Undefined when there is no manifest of this name, or nothing to play yet. */
+  write(request: ManifestRequest, now: number): Promise<Manifest | undefined>
 }
 
 export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Manifests {
@@ -67,27 +76,43 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
 
   const cache = createManifestCache()
   return {
-    write: async (session, token, file, now, encoding) => {
+    write: async ({ session, file, query, licenceUrl, encoding }, now) => {
       const window = await windowOf(session, now)
       if (!window) return undefined
       const format = file === ENTRANCE.dash ? 'dash' : 'hls'
-      const kept = cache.get(window, file, (licenceUrl) =>
-        format === 'dash' ? writeDash(window, licenceUrl) : writeHls(window, file),
+      const startsAt = format === 'hls' ? startOf(session) : undefined
+      const kept = cache.get(window, `${file} ${query.laurl} ${query.clearKey} ${startsAt}`, () =>
+        format === 'dash' ? writeDash(window, query) : writeHls(window, file, query, startsAt),
       )
       if (!kept) return undefined
-      // Players take this address against the page instead of the manifest, so that it has to be whole.
-      const body = await kept.bodyFor(`/play/${token}/licence`, encoding)
+      const isOwn = format === 'dash' && query.laurl
+      const body = isOwn
+        ? await bodyForOne(kept.text.replaceAll(LICENCE_URL, licenceUrl), encoding)
+        : await kept.bodyFor(encoding)
       return { format, contentType: CONTENT_TYPE[format], ...body }
     },
   }
 }
 
-function writeDash(window: Window, licenceUrl: string): string {
+function writeDash(window: Window, { laurl }: ManifestQuery): string {
+  const licenceUrl = laurl ? LICENCE_URL : undefined
   return dashManifest(window, { mediaBase: MEDIA_BASE, utcTimingUrl: '/time', licenceUrl })
 }
 
-function writeHls(window: Window, file: string): string | null {
-  if (file === ENTRANCE.hls) return hlsMultivariant(window)
-  if (file === HLS_THUMBNAILS) return hlsThumbnails(window, HLS_OPTIONS)
-  return file.endsWith('.m3u8') ? hlsMedia(window, file.slice(0, -'.m3u8'.length), HLS_OPTIONS) : null
+/** Where players of a session begin, in milliseconds since the Unix epoch. */
+function startOf({ content }: PlaybackSession): number | undefined {
+  return content.kind === 'channel' && content.window.kind === 'live' ? content.window.startsAt : undefined
+}
+
+function writeHls(
+  window: Window,
+  file: string,
+  query: ManifestQuery,
+  startsAt: number | undefined,
+): string | null {
+  const keys = HLS_KEYS[query.clearKey ? 'clearKey' : 'identity']
+  const options = { mediaBase: MEDIA_BASE, keys, query: playlistQuery(query), startsAt }
+  if (file === ENTRANCE.hls) return hlsMultivariant(window, options)
+  if (file === HLS_THUMBNAILS) return hlsThumbnails(window, options)
+  return file.endsWith('.m3u8') ? hlsMedia(window, file.slice(0, -'.m3u8'.length), options) : null
 }

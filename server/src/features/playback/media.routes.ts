@@ -1,12 +1,15 @@
 import { realpathSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { EMPTY_TEXT } from '@ondine/media/span-segments'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { joinInside } from '../../paths.ts'
+import { answerPreflights, CROSS_ORIGIN } from './cross-origin.ts'
+import { EMPTY_WEBVTT, textSegment } from './text-segments.ts'
+import type { TrackSetStore } from './track-sets.service.ts'
 
 /** The only names that the media store has (`TrackSet`); whatever else is asked for is not there. */
 const TRACK_SET = /^[0-9a-f]{32}$/
@@ -20,26 +23,44 @@ const TYPES = {
   jpg: 'image/jpeg',
 }
 
+/** Subtitles in fragmented MP4. */
+const TEXT_TYPE = 'application/mp4'
+
+/** A `Range` that can be answered or refused; any other one is ignored (RFC 9110, 14.2). */
+const BYTE_RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/i
+
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
  * Segments, as files. They are ciphertext and never change, so anyone may have and keep them (design: the licence is the
  * gate). Large installations put a web server with `sendfile` in front; its rules are these.
  */
-export function registerMedia(app: FastifyInstance, { folders }: Context): void {
+export function registerMedia(app: FastifyInstance, { folders }: Context, trackSets: TrackSetStore): void {
   const root = realpathSync(folders.media)
   app.register(serveMedia, { prefix: '/media' })
 
   async function serveMedia(scope: FastifyInstance): Promise<void> {
     await scope.register(fastifyStatic, { root: folders.media, serve: false })
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers(CROSS_ORIGIN)
+    })
+    answerPreflights(scope, ['/:trackSet/:rendition/:file', `/${EMPTY_TEXT}`], 'GET, HEAD')
     scope.get<{ Params: Record<'trackSet' | 'rendition' | 'file', string> }>(
       '/:trackSet/:rendition/:file',
-      async ({ params: { trackSet, rendition, file } }, reply) => {
+      async ({ params: { trackSet, rendition, file }, raw: { headers } }, reply) => {
         if (!TRACK_SET.test(trackSet) || !RENDITION.test(rendition) || !FILE.test(file)) {
           throw new ServiceError('notFound')
         }
         const path = await findFile(trackSet, rendition, file)
-        open(reply)
+        if (path === undefined) {
+          const text = await textSegment(trackSets, trackSet, rendition, file, async (number) => {
+            const source = await findFile(trackSet, rendition, `${number}.vtt`)
+            return source === undefined ? undefined : await readFile(joinInside(root, source), 'utf8')
+          })
+          if (!text) throw new ServiceError('notFound')
+          return await reply.type(TEXT_TYPE).header('cache-control', FOREVER).send(text)
+        }
+        if (headers.range !== undefined && !BYTE_RANGES.test(headers.range)) delete headers.range
         reply.type(typeOf(file))
         return await reply.sendFile(path, root, {
           maxAge: '365d',
@@ -49,41 +70,35 @@ export function registerMedia(app: FastifyInstance, { folders }: Context): void 
       },
     )
     // What a text slot shows where a programme has no such text.
-    scope.get(`/${EMPTY_TEXT}`, async (_request, reply) => {
-      open(reply)
-      return reply.type(TYPES.vtt).header('cache-control', FOREVER).send('WEBVTT\n\n')
-    })
+    scope.get(`/${EMPTY_TEXT}`, async (_request, reply) =>
+      reply.type(TYPES.vtt).header('cache-control', FOREVER).send(EMPTY_WEBVTT),
+    )
     scope.setNotFoundHandler(() => {
       throw new ServiceError('notFound')
     })
-    scope.setErrorHandler<FastifyError>(async (error, _request, reply) => {
-      if (error.statusCode !== 416) throw error
-      return reply.status(416).send()
-    })
+    scope.setErrorHandler<FastifyError & { headers?: Record<string, string> }>(
+      async (error, _request, reply) => {
+        if (error.statusCode !== 416) throw error
+        return reply
+          .status(416)
+          .headers(error.headers ?? {})
+          .send()
+      },
+    )
   }
 
-  /** The path below the store of a file that is really there: nothing that a link leads to. */
-  async function findFile(...names: string[]): Promise<string> {
+  /** The path below the store of a file that is really there, not behind a link; undefined when there is none. */
+  async function findFile(...names: string[]): Promise<string | undefined> {
     const path = joinInside(root, ...names)
     const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new ServiceError('notFound')
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
       throw error
     })
-    if (real !== path) throw new ServiceError('notFound')
-    return relative(root, path)
+    return real === path ? relative(root, path) : undefined
   }
 }
 
 function typeOf(file: string): string {
   // `FILE` lets no other endings through.
   return TYPES[file.slice(file.lastIndexOf('.') + 1) as keyof typeof TYPES]
-}
-
-/** Lets players of other origins read it. */
-function open(reply: FastifyReply): void {
-  reply.headers({
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'content-length, content-range, date',
-    'cross-origin-resource-policy': 'cross-origin',
-  })
 }

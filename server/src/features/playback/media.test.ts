@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf, buildTrackSet } from '../../../test/builders.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
 const SET = 'a'.repeat(32)
@@ -45,9 +46,120 @@ describe('segments', () => {
     const part = await get(`/media/${SET}/v720/1.m4s`, { range: 'bytes=2-4' })
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
     const beyond = await get(`/media/${SET}/v720/1.m4s`, { range: 'bytes=50-60' })
-    expect([beyond.statusCode, beyond.body]).toEqual([416, ''])
+    expect([beyond.statusCode, beyond.body, beyond.headers['content-range']]).toEqual([416, '', 'bytes */10'])
     const head = await service.app.inject({ method: 'HEAD', url: `/media/${SET}/v720/1.m4s` })
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '10', ''])
+  })
+
+  it.each([
+    'bytes=abc',
+    'bytes=',
+    'bytes=-',
+    'bytes=1',
+    'bytes=1-x',
+    'items=0-1',
+    'bytes',
+    'bytes=0-1;2',
+    '',
+  ])('sends the whole file for a range that says nothing: %s', async (range) => {
+    const answer = await get(`/media/${SET}/v720/1.m4s`, { range })
+    expect([answer.statusCode, answer.body]).toEqual([200, '0123456789'])
+  })
+
+  it.each([
+    `/media/${SET}/v720/1.m4s`,
+    '/media/empty.vtt',
+    '/time',
+    '/play/token/manifest.mpd',
+    '/play/token/licence',
+    '/play/token/key/00',
+  ])('lets players of other origins ask for %s with the headers that they send', async (url) => {
+    const headers = 'cmcd-request, cmcd-object, cmcd-status, cmcd-session, range, if-none-match, content-type'
+    const answer = await service.app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin: 'https://player.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': headers,
+      },
+    })
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    const listed = (name: string) => String(answer.headers[`access-control-${name}`]).split(', ')
+    expect(listed('allow-origin')).toEqual(['*'])
+    expect(listed('allow-methods')).toContain('GET')
+    expect(listed('allow-headers')).toEqual(expect.arrayContaining(headers.split(', ')))
+    const got = await get(url, { origin: 'https://player.example' })
+    expect(got.headers['access-control-allow-origin']).toBe('*')
+    expect(got.headers['access-control-expose-headers']).toContain('etag')
+  })
+
+  it('is not sent again to a player that has it', async () => {
+    const { headers } = await get(`/media/${SET}/v720/1.m4s`)
+    expect(headers.etag).toMatch(/^(W\/)?".+"$/)
+    const again = await get(`/media/${SET}/v720/1.m4s`, { 'if-none-match': headers.etag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect(again.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  describe('of subtitles', () => {
+    const trackSet = { ...buildTrackSet({ seconds: 61, subtitles: ['fra'] }), id: 'b'.repeat(32) }
+    const text = trackSet.renditions.find(({ kind }) => kind === 'text')?.id ?? ''
+
+    beforeAll(async () => {
+      await buildersOf(service.context).asset('La Houle', { trackSet })
+      const folder = join(service.context.folders.media, trackSet.id, text)
+      await mkdir(folder, { recursive: true })
+      // As libraries have them that were stored before there was anything else.
+      const cue = '00:00:05.000 --> 00:00:07.000 line:10%\nBonjour <i>à tous</i>\n\n'
+      await writeFile(join(folder, '2.vtt'), `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n${cue}`)
+    })
+
+    it('are there in fragmented MP4 too, made of the WebVTT that is stored', async () => {
+      const answer = await get(`/media/${trackSet.id}/${text}/2.m4s`)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/mp4'])
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'access-control-allow-origin': '*',
+        'content-length': String(answer.rawPayload.length),
+      })
+      for (const part of ['moof', 'line:10%', 'Bonjour <i>à tous</i>'])
+        expect(answer.rawPayload.includes(part)).toBe(true)
+      const head = await service.app.inject({ method: 'HEAD', url: `/media/${trackSet.id}/${text}/2.m4s` })
+      expect([head.statusCode, head.headers['content-length']]).toEqual([
+        200,
+        answer.headers['content-length'],
+      ])
+      const init = await get(`/media/${trackSet.id}/${text}/init.mp4`)
+      expect([init.statusCode, init.rawPayload.includes('wvtt')]).toEqual([200, true])
+    })
+
+    it('are there without cues where a programme has no such text', async () => {
+      for (const file of ['init.mp4', '1.m4s', '16.m4s'])
+        expect((await get(`/media/${trackSet.id}/no-text/${file}`)).statusCode).toBe(200)
+      expect((await get(`/media/${trackSet.id}/no-text/16.m4s`)).rawPayload.includes('vtte')).toBe(true)
+    })
+
+    it.each([
+      ['no-text', '17.m4s'],
+      ['no-text', '1.vtt'],
+      [text, '3.m4s'],
+      [text, '17.m4s'],
+      [text, '1.jpg'],
+      ['t-xyz-1', '1.m4s'],
+      ['v720', '1.m4s'],
+      ['v720', 'init.mp4'],
+    ])('are not there as %s/%s', async (rendition, file) => {
+      const answer = await get(`/media/${trackSet.id}/${rendition}/${file}`)
+      expect([answer.statusCode, answer.headers['cache-control'] ?? '']).toEqual([
+        404,
+        expect.not.stringContaining('immutable'),
+      ])
+    })
+
+    it('are not there of a TrackSet that nobody knows', async () => {
+      expect((await get(`/media/${'c'.repeat(32)}/no-text/1.m4s`)).statusCode).toBe(404)
+    })
   })
 
   it.each([

@@ -2,21 +2,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { encodingOf } from '../../http/page-encoding.ts'
+import { answerPreflights, CROSS_ORIGIN } from './cross-origin.ts'
 import { readLicenceRequest, writeLicence } from './licence.ts'
 import { type LicenceDesk, type LicensedKey, licensedKeys } from './licences.service.ts'
+import { readManifestQuery } from './manifest-query.ts'
 import type { Manifests } from './manifests.ts'
 import type { PlaybackSession, SessionReader } from './sessions.ts'
 
 /** Largest licence request, in bytes: 64 key ids take two kilobytes. */
 const LICENCE_LIMIT = 16 * 1024
 
-/** Other players and devices read these addresses too; the token in the address is all the right that there is. */
-export const CROSS_ORIGIN = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'content-length, date',
-  'cross-origin-resource-policy': 'cross-origin',
-  'cache-control': 'no-store',
-} as const
+/** These addresses lead to keys, and the token in them is the only right that is needed. */
+export const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
 
 /**
  * What a playback session leads to: manifests, licences, keys. Its token is checked without the database; manifests name
@@ -24,13 +21,14 @@ export const CROSS_ORIGIN = {
  */
 export function registerPlay(
   app: FastifyInstance,
-  { clock, metrics }: Context,
+  { clock, metrics, settings }: Context,
   sessions: SessionReader,
   manifests: Manifests,
   desk: LicenceDesk,
 ): void {
+  answerPreflights(app, ['/time'], 'GET, HEAD')
   app.get('/time', async (_request, reply) => {
-    reply.headers(CROSS_ORIGIN).type('text/plain; charset=utf-8')
+    reply.headers(PLAY_HEADERS).type('text/plain; charset=utf-8')
     return new Date(clock.now()).toISOString()
   })
   app.register(play, { prefix: '/play' })
@@ -41,24 +39,23 @@ export function registerPlay(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LICENCE_LIMIT }, (_request, body, done) =>
       done(null, body),
     )
-    scope.options('/:token/*', async (_request, reply) =>
-      reply
-        .headers({
-          ...CROSS_ORIGIN,
-          'access-control-allow-methods': 'GET, HEAD, POST',
-          'access-control-allow-headers': 'content-type, range',
-          'access-control-max-age': '86400',
-        })
-        .status(204)
-        .send(),
-    )
+    answerPreflights(scope, ['/:token/*'], 'GET, HEAD, POST')
 
-    scope.get<{ Params: { token: string; file: string } }>(
+    scope.get<{ Params: { token: string; file: string }; Querystring: Record<string, unknown> }>(
       '/:token/:file',
-      async ({ params: { token, file }, headers }, reply) => {
+      async ({ params: { token, file }, query, headers, protocol, host }, reply) => {
         const session = sessionOf(reply, token)
-        const accepted = encodingOf(headers['accept-encoding'])
-        const manifest = await manifests.write(session, token, file, clock.now(), accepted)
+        const manifest = await manifests.write(
+          {
+            session,
+            file,
+            query: readManifestQuery(query),
+            licenceUrl: new URL(`/play/${token}/licence`, settings.PUBLIC_URL ?? `${protocol}://${host}`)
+              .href,
+            encoding: encodingOf(headers['accept-encoding']),
+          },
+          clock.now(),
+        )
         if (!manifest) throw new ServiceError('noMediaFound')
         const { format, contentType, encoding, body } = manifest
         metrics.manifests.inc({ kind: session.content.kind, format })
@@ -69,6 +66,7 @@ export function registerPlay(
 
     scope.post<{ Params: { token: string } }>(
       '/:token/licence',
+      { config: { openToOtherSites: true } },
       async ({ params: { token }, body }, reply) => {
         const session = sessionOf(reply, token)
         const granted = await grant(session, readLicenceRequest(body))
@@ -88,7 +86,7 @@ export function registerPlay(
   }
 
   function sessionOf(reply: FastifyReply, token: string): PlaybackSession {
-    reply.headers(CROSS_ORIGIN)
+    reply.headers(PLAY_HEADERS)
     const session = sessions.read(token, clock.now())
     if (!session) throw new ServiceError('tokenInvalid')
     return session

@@ -1,3 +1,4 @@
+import { removeActiveAsset, restoreActiveAsset } from '@ondine/contract/catalogue'
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
 import {
   askLicenseFP,
@@ -15,10 +16,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { Call, On } from '../../http/operations.ts'
+import { requireAccount } from '../accounts/accounts.service.ts'
 import { createChannelAir } from '../channels/channel-air.ts'
 import { findRelay, findTimeshift } from '../channels/channels.service.ts'
 import { isVisible, type Viewer, viewerOf } from '../entitlements/entitlements.service.ts'
 import { isProven } from '../parental/parental.service.ts'
+import { requireProfile } from '../profiles/profiles.service.ts'
 import { AtOnce, type Seat } from './at-once.ts'
 import { createManifests } from './manifests.ts'
 import { registerMedia } from './media.routes.ts'
@@ -27,7 +30,7 @@ import { findMarks, findTrailer } from './playback.repository.ts'
 import * as playback from './playback.service.ts'
 import { registerRelays } from './relay.routes.ts'
 import { createRelays, RELAY_ENTRANCE } from './relays.ts'
-import { createSeekWriter, seekPositionsOf, storeSeekPositions } from './seek-positions.ts'
+import { createSeekWriter, seekPositionsOf, setRemoved, storeSeekPositions } from './seek-positions.ts'
 import { createSessionReader, type ManifestFormat, type PlaybackContent } from './sessions.ts'
 import { presentTags } from './tags.ts'
 import { createTrackSetStore } from './track-sets.service.ts'
@@ -36,7 +39,7 @@ import { createTrackSetStore } from './track-sets.service.ts'
 const SWEEP_MS = 30_000
 
 export function registerPlayback(app: FastifyInstance, on: On, context: Context): void {
-  const sessions = createSessionReader(context.keys)
+  const sessions = createSessionReader(context.keys, (signIn) => context.endedSignIns.has(signIn))
   const trackSets = createTrackSetStore(context.db)
   const relays = createRelays(context.keys, context.settings.OUTBOUND_ALLOW)
   const air = createChannelAir(context.db, trackSets)
@@ -92,12 +95,12 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return { url, seek: 0 as const, drm: null }
   })
 
-  on(channelStream, async ({ idChannel, format, parentalProof }, call) => {
+  on(channelStream, async ({ idChannel, format, start, parentalProof }, call) => {
     const seat = atOnce.seat(call)
     const viewer = await playerOf(call, parentalProof)
-    const started = await startChannel(idChannel, format, viewer, seat, call)
+    const started = await startChannel(idChannel, format, viewer, seat, call, start)
     await atOnce.take(seat, { channelId: idChannel }, call)
-    return started
+    return { ...started, startsAt: start ?? null }
   })
 
   // The licence of a channel is Clear Key on every platform until a provider is set (decision 18).
@@ -138,9 +141,20 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     { keepsWatching: true },
   )
 
+  for (const [operation, removed] of [
+    [removeActiveAsset, true],
+    [restoreActiveAsset, false],
+  ] as const) {
+    on(operation, async ({ idAsset }, { account, profile, db }) => {
+      await requireAccount(db, account)
+      await setRemoved(db, (await requireProfile(db, account.id, profile.id)).id, idAsset, removed)
+      return null
+    })
+  }
+
   const desk = { db: context.db, configurations: context.configurations, trackSets, air, atOnce }
   registerPlay(app, context, sessions, createManifests(trackSets, air), desk)
-  registerMedia(app, context)
+  registerMedia(app, context, trackSets)
   registerRelays(app, context, { sessions, relays, atOnce })
   // One timer for all channels, and none that keeps the process alive.
   const sweeping = setInterval(() => air.sweep(context.clock.now()), SWEEP_MS).unref()
@@ -152,6 +166,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     viewer: Viewer,
     seat: Seat,
     { db, now }: Call<'profile'>,
+    start?: number,
   ): Promise<playback.StartedSession> {
     await playback.admitToChannel(db, viewer, channelId, now)
     const [relayed, reachSeconds] = await Promise.all([
@@ -159,6 +174,8 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
       findTimeshift(db, channelId, viewer),
     ])
     if (relayed) {
+      // Only its source knows what it still has.
+      if (start !== undefined) throw new ServiceError('noMediaFound')
       await playback.admitToAnnounced(db, viewer, channelId, now)
       const manifest = await relays.begin(channelId, relayed)
       const { session } = playback.startSession(
@@ -171,8 +188,12 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
       )
       return { session, url: `/play/${session}/relay/${RELAY_ENTRANCE[manifest]}`, drm: null }
     }
-    const window = await playback.liveWindowFor(air, viewer, channelId, reachSeconds, now)
-    await playback.admitToProgramme(air, viewer, channelId, window, now)
+    const live = await playback.liveWindowFor(air, viewer, channelId, reachSeconds, now)
+    await playback.admitToProgramme(air, viewer, channelId, live, now)
+    const window =
+      start === undefined
+        ? live
+        : await playback.beginningAt(air, viewer, channelId, live, Math.round(start * 1000), now)
     const content = { kind: 'channel', channelId, window } as const
     return playback.startSession(context, viewer, content, format, true, seat)
   }

@@ -112,6 +112,33 @@ export async function liveWindowFor(
 }
 
 /**
+ * A live window whose players begin at `startsAt`, in milliseconds: at a programme's beginning, or anywhere in the time-shift.
+ * All from there to live has to be there, and the viewer has to be allowed to see it.
+ *
+ * @throws ServiceError notFound, invalidAccessCode where what was on then may not be seen; noMediaFound for a time that
+ *   is still to come, longer ago than the channel reaches back, or before a hole in its schedule.
+ */
+export async function beginningAt(
+  air: ChannelAir,
+  viewer: Viewer,
+  channelId: number,
+  window: LiveWindow,
+  startsAt: number,
+  now: number,
+): Promise<LiveWindow> {
+  const { reachSeconds = 0, since = 0 } = window
+  const reached = startsAt <= now && startsAt >= now - reachSeconds * 1000
+  const [first] = (await air.at(channelId, window, now))?.entries ?? []
+  if (!reached || !first || first.startsAt > startsAt) throw new ServiceError('noMediaFound')
+  if (startsAt < since) {
+    const then: ChannelWindow = { kind: 'closed', from: startsAt, to: startsAt + 1 }
+    await admitToProgramme(air, viewer, channelId, then, now)
+    throw new ServiceError('noMediaFound')
+  }
+  return { ...window, startsAt }
+}
+
+/**
  * Lets a viewer begin with what the guide announces on a channel that plays from elsewhere; where it announces nothing, the
  * channel's own level holds alone.
  *
@@ -129,9 +156,10 @@ export async function admitToAnnounced(
   if (needsParentalCode(viewer, rating)) throw new ServiceError('invalidAccessCode')
 }
 
-function placeOf(seat: Seat | undefined): Pick<SessionViewer, 'deviceId' | 'signIn'> {
+function placeOf(seat: Seat | undefined): Pick<SessionViewer, 'deviceId' | 'signIn' | 'since'> {
   if (!seat) return {}
-  return seat.deviceId === null ? { signIn: seat.signIn } : { deviceId: seat.deviceId }
+  const { deviceId, signIn, since } = seat
+  return { signIn, since, ...(deviceId !== null && { deviceId }) }
 }
 
 /** A session that has begun: its token, and where a player finds things. */
@@ -162,7 +190,14 @@ export function startSession(
   const session = createSession(keys, { viewer: who, content }, seat?.sessionId)
   return {
     session,
-    url: `/play/${session}/${ENTRANCE[format]}`,
+    url: `/play/${session}/${ENTRANCE[format]}${anchorOf(content, format)}`,
     drm: encrypted ? { keySystem: 'org.w3.clearkey', licenceUrl: `/play/${session}/licence` } : null,
   }
+}
+
+/** Where players of DASH begin (ISO/IEC 23009-1, annex C.4); HLS says so in its playlists. */
+function anchorOf(content: PlaybackContent, format: ManifestFormat): string {
+  if (format !== 'dash' || content.kind !== 'channel' || content.window.kind !== 'live') return ''
+  const { startsAt } = content.window
+  return startsAt === undefined ? '' : `#t=posix:${startsAt / 1000}`
 }

@@ -1,4 +1,4 @@
-import { doublePrecision, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 import { assets } from '../catalogue/catalogue.table.ts'
 import { profiles } from '../profiles/profiles.table.ts'
@@ -14,6 +14,8 @@ export const seekPositions = pgTable(
       .notNull()
       .references(() => assets.id, { onDelete: 'cascade' }),
     seconds: doublePrecision().notNull(),
+    /** Whether the profile took it out of what it goes on watching; the next position puts it back. */
+    removed: boolean().notNull().default(false),
     updatedAt: moment().notNull(),
   },
   (table) => [

@@ -137,8 +137,7 @@ async function count(
   if (deviceId !== null) await requireRegistered(tx, accountId, deviceId)
   if (most > 0 && (await tx.$count(playing, eq(playing.accountId, accountId))) >= most)
     await refuse(tx, beginning, language)
-  const place = deviceId === null ? { accountId, signIn } : { accountId, deviceId }
-  await tx.insert(playing).values({ id: sessionId, ...place, seenAt: now, ...content })
+  await tx.insert(playing).values({ id: sessionId, accountId, deviceId, signIn, seenAt: now, ...content })
 }
 
 async function refuse(tx: Transaction, beginning: Beginning, language: Language): Promise<never> {

@@ -14,7 +14,7 @@ export const playing = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** Null for a client that registered none. */
     deviceId: integer().references(() => devices.id, { onDelete: 'cascade' }),
-    /** Stands for the device of a client that registered none. */
+    /** Stands for the device of a client that registered none; what plays ends with it. */
     signIn: text(),
     assetId: integer(),
     channelId: integer(),

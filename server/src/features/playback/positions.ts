@@ -8,10 +8,12 @@ import { seekPositions } from './playback.table.ts'
 export interface Positions {
   /** Seconds by asset, the last watched first. */
   seconds: ReadonlyMap<number, number>
+  /** Assets that the profile took out of what it goes on watching. */
+  removed: ReadonlySet<number>
 }
 
 /** Of nobody. */
-export const NO_POSITIONS: Positions = { seconds: new Map() }
+export const NO_POSITIONS: Positions = { seconds: new Map(), removed: new Set() }
 
 /** Most assets of a profile, the last watched ones. */
 const MOST_ASSETS = 2000
@@ -26,10 +28,17 @@ export function rememberPositions(
 
 async function load(db: Database, profileId: number): Promise<Positions> {
   const rows = await db
-    .select({ assetId: seekPositions.assetId, seconds: seekPositions.seconds })
+    .select({
+      assetId: seekPositions.assetId,
+      seconds: seekPositions.seconds,
+      removed: seekPositions.removed,
+    })
     .from(seekPositions)
     .where(eq(seekPositions.profileId, profileId))
     .orderBy(desc(seekPositions.updatedAt), desc(seekPositions.assetId))
     .limit(MOST_ASSETS)
-  return { seconds: new Map(rows.map(({ assetId, seconds }) => [assetId, seconds])) }
+  return {
+    seconds: new Map(rows.map(({ assetId, seconds }) => [assetId, seconds])),
+    removed: new Set(rows.flatMap(({ assetId, removed }) => (removed ? [assetId] : []))),
+  }
 }

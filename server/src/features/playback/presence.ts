@@ -27,11 +27,14 @@ export function createPresence(
   const lost = new Set<string>()
   let waiting = new Set<string>()
   let running = false
+  /** When the last of those that wait was heard of: heartbeats keep arriving while a batch is noted. */
+  let latest = 0
 
-  async function drain(now: number): Promise<void> {
+  async function drain(): Promise<void> {
     running = true
     while (waiting.size > 0) {
       const batch = [...waiting]
+      const now = latest
       waiting = new Set()
       try {
         const counting = await note(batch, now)
@@ -53,7 +56,8 @@ export function createPresence(
       if (noted.size >= MOST_SESSIONS) noted.clear()
       noted.set(sessionId, now)
       waiting.add(sessionId)
-      if (!running) void drain(now)
+      latest = now
+      if (!running) void drain()
       return true
     },
     counts: (sessionId) => {

@@ -7,7 +7,7 @@ import type { StreamSource } from '../channels/stream-source.ts'
 import { viewerOf } from '../entitlements/entitlements.service.ts'
 import type { AtOnce } from './at-once.ts'
 import { CONTENT_TYPE } from './manifests.ts'
-import { CROSS_ORIGIN } from './play.routes.ts'
+import { PLAY_HEADERS } from './play.routes.ts'
 import { admitToAnnounced, admitToChannel } from './playback.service.ts'
 import { RELAY_ENTRANCE, type Relayed, type Relays } from './relays.ts'
 import type { PlaybackSession, SessionReader } from './sessions.ts'
@@ -90,7 +90,7 @@ const PASSED_ON = ['content-length', 'content-range', 'accept-ranges'] as const
 const MEDIA_TYPE = /^(video|audio|image)\/[\w.+-]+|^text\/vtt|^application\/(mp4|octet-stream|ttml\+xml)/i
 
 async function send(reply: FastifyReply, relayed: Relayed): Promise<FastifyReply> {
-  reply.headers(CROSS_ORIGIN)
+  reply.headers(PLAY_HEADERS)
   if (relayed.kind === 'manifest') return await reply.type(CONTENT_TYPE[relayed.format]).send(relayed.body)
   const { status, headers, body } = relayed.answer
   for (const name of PASSED_ON) {

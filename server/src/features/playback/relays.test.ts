@@ -13,7 +13,6 @@ import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { runCommand } from '../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
 import { channels } from '../channels/channels.table.ts'
-import { rewriteDash } from './relay-manifests.ts'
 
 const MASTER = `#EXTM3U
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="fr",URI="audio/fr.m3u8"
@@ -26,10 +25,11 @@ const MEDIA = `#EXTM3U
 #EXT-X-MAP:URI="init.mp4"
 #EXTINF:4,
 seg-1.m4s
+## packaged at https://provider.example/?secret
 #EXTINF:4,
 /elsewhere/seg-2.m4s?x=1,2
 `
-const MPD = `<?xml version="1.0"?><MPD type="dynamic" xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>video/</BaseURL><Location>http://provider.example/x.mpd</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/><Period><AdaptationSet><SegmentTemplate media="$RepresentationID$/$Number%05d$.m4s" initialization="https://cdn.example/init-$Number%05d$.mp4?a=1&amp;b=2"/></AdaptationSet></Period></MPD>`
+const MPD = `<?xml version="1.0"?><!-- made at http://provider.example/?secret --><MPD type="dynamic" xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>video/</BaseURL><ContentSteering defaultServiceLocation="a">https://provider.example/steer?secret</ContentSteering><Location>http://provider.example/x.mpd</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/><Period><AdaptationSet><SegmentTemplate media="$RepresentationID$/$Number%05d$.m4s" initialization="https://cdn.example/init-$Number%05d$.mp4?a=1&amp;b=2"/></AdaptationSet><AdaptationSet><SegmentTemplate media='a/$Number$.m4s?token=secret&amp;n=$Number%05d$' initialization="/root/init.mp4?token=secret"/></AdaptationSet><AdaptationSet><Representation><BaseURL>sound.mp4?token=secret</BaseURL></Representation></AdaptationSet></Period></MPD>`
 
 describe.each(DATABASES)('channels that play from elsewhere, on a database of kind %s', (kind) => {
   let service: TestService
@@ -56,6 +56,9 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
       else if (url === '/live/key.bin') response.end('0123456789abcdef')
       else if (url === '/dash/main.mpd') response.end(MPD)
       else if (url === '/dash/video/v1/00007.m4s') response.end('segment')
+      else if (url === '/dash/video/a/7.m4s?token=secret&n=00007') response.end('templated')
+      else if (url === '/root/init.mp4?token=secret') response.end('rooted')
+      else if (url === '/dash/video/sound.mp4?token=secret') response.end('sound')
       else if (url === '/away.m3u8') response.writeHead(302, { location: 'http://10.0.0.1/x.m3u8' }).end()
       else if (url === '/page.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
       else response.writeHead(404).end()
@@ -109,12 +112,13 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     expect(result).toMatchObject({ url: expect.stringMatching(/^\/play\/.+\/relay\/main\.m3u8$/), drm: null })
     const master = await get(result.url)
     expect(master.headers['content-type']).toContain('application/vnd.apple.mpegurl')
-    expect(master.body).not.toContain('127.0.0.1')
+    expect(master.body).not.toMatch(/127\.0\.0\.1|secret/)
     const [audio = '', low = ''] = addresses(master.body)
     expect(audio).toMatch(/\/fr\.m3u8$/)
     const media = await get(low)
     const [key = '', init = '', first = '', second = ''] = addresses(media.body)
     expect(init).toMatch(/\/init\.mp4$/)
+    expect(media.body).not.toMatch(/provider\.example|secret|x=1/)
     expect((await get(key)).body).toBe('0123456789abcdef')
     const segment = await get(first)
     expect([segment.body, segment.headers['content-type'], segment.headers['cache-control']]).toEqual([
@@ -143,15 +147,34 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     const { result } = await start('Dash')
     expect(result.url).toMatch(/\/relay\/manifest\.mpd$/)
     const { body } = await get(result.url)
-    expect(body).not.toContain('provider.example')
-    expect(body).not.toContain('cdn.example')
+    expect(body).not.toMatch(/(?:provider|cdn)\.example|secret|a=1/)
     expect(body).toContain('value="/time"')
-    expect(body).toMatch(/initialization="\/play\/[^"]+\/init-\$Number%05d\$\.mp4\?a=1&amp;b=2"/)
+    expect(body).toMatch(/initialization="\/play\/[^"]+\/init-\$Number%05d\$\.mp4\?s=[\w-]+"/)
     const [base = ''] = addresses(body)
     expect((await get(`${base}v1/00007.m4s`)).body).toBe('segment')
-    expect(rewriteDash('<MPD><Period/></MPD>', 'http://x/a/b.mpd', (to) => `/through/${to}`)).toBe(
-      '<MPD><BaseURL>/through/http://x/a/</BaseURL><Period/></MPD>',
-    )
+  })
+
+  it('gives the provider its own queries back, with what a player fills in', async () => {
+    const { result } = await start('Dash')
+    const { body } = await get(result.url)
+    const [base = ''] = addresses(body)
+    const [, template = ''] = /media="(a\/[^"]+)"/.exec(body) ?? []
+    expect(template).toMatch(/^a\/\$Number\$\.m4s\?s=[\w-]+&amp;v=\$Number%05d\$$/)
+    const filled = template
+      .replaceAll('&amp;', '&')
+      .replaceAll('$Number$', '7')
+      .replaceAll('$Number%05d$', '00007')
+    expect((await get(base + filled)).body).toBe('templated')
+    const [, rooted = ''] = /initialization="([^"]+\/init\.mp4\?s=[\w-]+)"/.exec(body) ?? []
+    expect((await get(rooted)).body).toBe('rooted')
+    const [, sound = ''] = /<BaseURL>(sound\.mp4\?s=[\w-]+)</.exec(body) ?? []
+    expect((await get(base + sound)).body).toBe('sound')
+    // A viewer adds nothing to what the provider is asked.
+    asked = []
+    expect((await get(`${base}v1/00007.m4s?evil=1&_HLS_msn=7`)).statusCode).toBe(504)
+    expect((await get(`${base}sound.mp4?s=forged`)).statusCode).toBe(404)
+    expect((await get(`${base + sound}&v=more`)).statusCode).toBe(404)
+    expect(asked.map(({ url }) => url)).toEqual(['/dash/video/v1/00007.m4s?_HLS_msn=7'])
   })
 
   it.each(['Dead', 'Away', 'Page', 'Private', 'Live'])(

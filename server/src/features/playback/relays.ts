@@ -4,7 +4,8 @@ import { fetchOutside, type OutboundAnswer, OutboundError } from '../../outbound
 import type { RelayedChannel } from '../channels/channels.service.ts'
 import type { StreamSource } from '../channels/stream-source.ts'
 import type { TokenKeys } from '../keys/keys.service.ts'
-import { rewriteDash, rewriteHls } from './relay-manifests.ts'
+import { type Leading, rewriteDash, rewriteHls } from './relay-manifests.ts'
+import { openQuery, sealQuery } from './relay-queries.ts'
 import type { ManifestFormat } from './sessions.ts'
 
 /** What the first manifest of a relay is called below its session. */
@@ -86,11 +87,15 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
 
   function rewritten(channelId: number, token: string, { url, text, format }: Fetched): Relayed {
     const seal = sealOf(token)
-    const leading = (address: string): string => {
-      const to = new URL(address)
-      const folder = new URL('.', to).href
-      const leaf = to.href.slice(folder.length)
-      return `/play/${token}/relay/${seal.close(channelId, folder)}/${leaf}`
+    const sealText = (text: string) => seal.close(channelId, text)
+    const leading: Leading = {
+      query: (query) => sealQuery(query, sealText),
+      address: (address) => {
+        const { origin, pathname, search } = new URL(address)
+        const folder = new URL('.', origin + pathname).href
+        const leaf = (origin + pathname).slice(folder.length)
+        return `/play/${token}/relay/${sealText(folder)}/${leaf}${sealQuery(search, sealText)}`
+      },
     }
     const body = format === 'hls' ? rewriteHls(text, url, leading) : rewriteDash(text, url, leading)
     return { kind: 'manifest', format, body }
@@ -105,8 +110,11 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
     entrance: async (channelId, token, source) =>
       rewritten(channelId, token, await manifestAt(channelId, source.address, source)),
     inside: async (channelId, token, source, sealed, leaf, range) => {
-      const folder = sealOf(token).open(channelId, sealed)
-      const address = folder === undefined ? undefined : addressIn(folder, leaf)
+      const seal = sealOf(token)
+      const folder = seal.open(channelId, sealed)
+      const [path = '', asked = ''] = leaf.split('?', 2)
+      const query = openQuery(asked, (text) => seal.open(channelId, text))
+      const address = folder === undefined ? undefined : addressIn(folder, path, query)
       if (address === undefined) throw new ServiceError('notFound')
       const { pathname } = new URL(address)
       if (/\.(m3u8?|mpd)$/i.test(pathname))
@@ -153,11 +161,13 @@ function formatOf(begin: string): ManifestFormat | undefined {
 }
 
 /** The address of something below a folder; undefined when it would lead out of it. */
-function addressIn(folder: string, leaf: string): string | undefined {
+function addressIn(folder: string, path: string, query: string | undefined): string | undefined {
   // A server may take these apart after we have looked.
-  if (/%2f|%5c|%2e|\\/i.test(leaf.split('?')[0] ?? '')) return undefined
-  const url = URL.parse(leaf === '' || leaf.startsWith('?') ? leaf : `./${leaf}`, folder)
-  return url?.href.startsWith(folder) === true ? url.href : undefined
+  if (query === undefined || /%2f|%5c|%2e|\\/i.test(path)) return undefined
+  const url = URL.parse(path === '' ? path : `./${path}`, folder)
+  if (url?.href.startsWith(folder) !== true) return undefined
+  url.search = query
+  return url.href
 }
 
 async function silenced<Result>(work: () => Promise<Result>): Promise<Result> {

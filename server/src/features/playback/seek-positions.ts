@@ -49,8 +49,21 @@ export async function storeSeekPositions(db: Database, positions: readonly SeekP
     -- One order for all, so that two processes never wait for each other; of two devices the last counts.
     order by given.profile_id, given.asset_id, given.updated_at desc
     on conflict (profile_id, asset_id) do update
-      set seconds = excluded.seconds, updated_at = excluded.updated_at
+      set seconds = excluded.seconds, updated_at = excluded.updated_at, removed = false
       where excluded.updated_at >= seek_positions.updated_at`)
+}
+
+/** Takes an asset out of what a profile goes on watching, or puts it back. What was never begun stays so. */
+export async function setRemoved(
+  db: Database,
+  profileId: number,
+  assetId: number,
+  removed: boolean,
+): Promise<void> {
+  await db
+    .update(seekPositions)
+    .set({ removed })
+    .where(and(eq(seekPositions.profileId, profileId), eq(seekPositions.assetId, assetId)))
 }
 
 /** Stores positions; the promise is kept when the position is in the database. */

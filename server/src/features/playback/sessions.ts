@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IsEnded } from '../../http/principal.ts'
 import type { TokenKeys } from '../keys/keys.service.ts'
 
 /** Which part of a channel's Timeline plays (design: one channel, many windows). Milliseconds since the Unix epoch. */
@@ -9,6 +10,8 @@ export type ChannelWindow =
       reachSeconds?: number | undefined
       /** It begins no earlier: before this was what its viewer may not see. */
       since?: number | undefined
+      /** Where players begin; left out for the live edge. */
+      startsAt?: number | undefined
     }
   /** From a programme's start on; it grows with the clock until `to`, where the programme ends. */
   | { kind: 'start-over'; from: number; to: number }
@@ -33,8 +36,9 @@ export interface SessionViewer {
   profileId: number
   /** The registered device that plays it, if it is one. */
   deviceId?: number
-  /** The sign-in that stands for the device, where there is none. */
+  /** The sign-in that it plays for, and when that began, in seconds since the epoch. */
   signIn?: string
+  since?: number
   /** The parental code was given for it. */
   hasGivenCode?: boolean
 }
@@ -59,16 +63,17 @@ interface Claims {
   v?: [number, number]
   /** Device. */
   d?: number
-  /** Sign-in, where there is no device. */
+  /** Sign-in, and when it began. */
   n?: string
+  b?: number
   /** The parental code was given. */
   p?: 1
   /** Asset, track set, duration in seconds. */
   a?: [number, string, number]
   /** Trailer: track set. */
   t?: string
-  /** Channel and window: kind, from, to. */
-  c?: [number, 'l', reach?: number, since?: number] | [number, 's' | 'c', number, number]
+  /** Channel and window: kind, from, to. A `since` of 0 is none. */
+  c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
 }
 
 /** A name for a session that begins. */
@@ -88,6 +93,7 @@ export function createSession(
     ...(viewer && { v: [viewer.accountId, viewer.profileId] as [number, number] }),
     ...(viewer?.deviceId !== undefined && { d: viewer.deviceId }),
     ...(viewer?.signIn !== undefined && { n: viewer.signIn }),
+    ...(viewer?.since !== undefined && { b: viewer.since }),
     ...(viewer?.hasGivenCode === true && { p: 1 as const }),
     ...contentClaims(content),
   }
@@ -99,7 +105,8 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
   if (content.kind === 'trailer') return { t: content.trackSetId }
   const { channelId, window } = content
   if (window.kind === 'live') {
-    const { reachSeconds = 0, since } = window
+    const { reachSeconds = 0, since, startsAt } = window
+    if (startsAt !== undefined) return { c: [channelId, 'l', reachSeconds, since ?? 0, startsAt] }
     return { c: since === undefined ? [channelId, 'l', reachSeconds] : [channelId, 'l', reachSeconds, since] }
   }
   return { c: [channelId, window.kind === 'closed' ? 'c' : 's', window.from, window.to] }
@@ -107,17 +114,26 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
 
 /** Reads tokens back. */
 export interface SessionReader {
-  /** The session behind a token; undefined when the token is forged, past its end, or of another kind. */
+  /** The session behind a token; undefined when the token is forged, past its end, or of another kind, or its sign-in has ended. */
   read(token: string, now: number): PlaybackSession | undefined
 }
+
+const MS = 1000
 
 /** Sessions that are remembered: a player asks for a manifest every few seconds, with the same token. */
 const LARGEST_MEMORY = 20_000
 
-/** Reads tokens, each only once: what was signed stays signed, and only its end has to be looked at again. */
-export function createSessionReader(keys: TokenKeys): SessionReader {
+/** Reads tokens, each only once: what was signed stays signed, and only its end and its sign-in's have to be looked at again. */
+export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionReader {
   const known = new Map<string, { session: PlaybackSession; endsAt: number }>()
   let { losses } = keys
+
+  function hasEnded({ viewer }: PlaybackSession, endsAt: number): boolean {
+    if (viewer === null) return false
+    const { accountId, deviceId, signIn = '', since = endsAt / MS - SESSION_SECONDS } = viewer
+    return isEnded({ accountId, deviceId, signIn, since })
+  }
+
   return {
     read: (token, now) => {
       if (losses !== keys.losses) known.clear()
@@ -134,6 +150,7 @@ export function createSessionReader(keys: TokenKeys): SessionReader {
               profileId: claims.v[1],
               ...(claims.d !== undefined && { deviceId: claims.d }),
               ...(claims.n !== undefined && { signIn: claims.n }),
+              ...(claims.b !== undefined && { since: claims.b }),
               ...(claims.p === 1 && { hasGivenCode: true }),
             }
           : null
@@ -141,7 +158,8 @@ export function createSessionReader(keys: TokenKeys): SessionReader {
         if (known.size >= LARGEST_MEMORY) known.clear()
         known.set(token, entry)
       }
-      return entry.endsAt > now ? entry.session : undefined
+      const { session, endsAt } = entry
+      return endsAt > now && !hasEnded(session, endsAt) ? session : undefined
     },
   }
 }
@@ -155,8 +173,8 @@ function readContent({ a, t, c }: Claims): PlaybackContent | undefined {
 
 function readWindow(claim: NonNullable<Claims['c']>): ChannelWindow {
   if (claim[1] === 'l') {
-    const [, , reachSeconds, since] = claim
-    return { kind: 'live', reachSeconds, since }
+    const [, , reachSeconds, since = 0, startsAt] = claim
+    return { kind: 'live', reachSeconds, since: since === 0 ? undefined : since, startsAt }
   }
   return { kind: claim[1] === 's' ? 'start-over' : 'closed', from: claim[2], to: claim[3] }
 }

@@ -8,6 +8,7 @@ import {
   updateProfile,
 } from '@ondine/contract/profiles'
 import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/connection.ts'
 import type { Call, On } from '../../http/operations.ts'
 import { requireAccount } from '../accounts/accounts.service.ts'
 import { Sessions } from '../accounts/sessions.ts'
@@ -20,17 +21,12 @@ export function registerProfiles(on: On, context: Context): void {
   const { db, keys, configurations, viewers } = context
   const sessions = new Sessions(context)
 
-  /** A child stays where it is until somebody gives the code (A6-05). */
-  async function requireGrownUp(call: Call<'account'>, proof: string | undefined): Promise<void> {
+  /** A child stays where it is until somebody gives the code, where there is one (A6-05). */
+  async function requireLeave(call: Call<'account'>, proof: string | undefined): Promise<void> {
     if (!call.profile) return
     const all = await profiles.listProfiles(db, call.account.id)
     const active = all.find(({ id }) => id === call.profile?.id)
-    if (active?.kid ?? call.profile.kid) await requireCode(call, proof)
-  }
-
-  /** By who knows the code alone, once there is one: also while there is no parental control, because what is changed then stays (V1-11). */
-  async function requireCode({ account }: Call<'account'>, proof: string | undefined): Promise<void> {
-    await requireProof({ db, keys }, account.id, proof)
+    if (active?.kid ?? call.profile.kid) await requireProof({ db, keys }, call.account.id, proof)
   }
 
   const rulesOf = (call: Call) => configurations.of(call.storefront.id).accounts
@@ -49,24 +45,23 @@ export function registerProfiles(on: On, context: Context): void {
     }))
   })
 
-  on(createProfile, async ({ parentalProof, ...written }, call) => {
+  on(createProfile, async (written, call) => {
     await requireAccount(db, call.account)
-    await requireGrownUp(call, parentalProof)
     return presentProfile(await profiles.createProfile(db, call.account.id, written, rulesOf(call)))
   })
 
   on(updateProfile, async ({ id, parentalProof, ...written }, call) => {
     await requireAccount(db, call.account)
-    await requireGrownUp(call, parentalProof)
-    const proven = async () => await requireCode(call, parentalProof)
+    // Also while there is no parental control: what is changed then stays (V1-11).
+    const requireCode = async (tx: Transaction) =>
+      await requireProof({ db: tx, keys }, call.account.id, parentalProof)
     return presentProfile(
-      await profiles.updateProfile(db, call.account.id, id, written, rulesOf(call), proven),
+      await profiles.updateProfile(db, call.account.id, id, written, rulesOf(call), requireCode),
     )
   })
 
-  on(deleteProfile, async ({ id, parentalProof }, call) => {
+  on(deleteProfile, async ({ id }, call) => {
     await requireAccount(db, call.account)
-    await requireGrownUp(call, parentalProof)
     await profiles.deleteProfile(db, call.account.id, id)
     return null
   })
@@ -76,8 +71,8 @@ export function registerProfiles(on: On, context: Context): void {
     const profile = await profiles.requireProfile(db, call.account.id, idProfile)
     // Without parental control a child's profile is left without a code (V1-11).
     const isGuarded = rulesOf(call).isParentalControlEnabled && profile.id !== call.profile?.id
-    if (isGuarded) await requireGrownUp(call, parentalProof)
-    return { profileToken: sessions.watch(call.account, profile, call.reply, call.now) }
+    if (isGuarded) await requireLeave(call, parentalProof)
+    return { profileToken: await sessions.watch(call.account, profile, call.reply, call.now) }
   })
 
   on(changeProfileSettings, async ({ settings: wanted }, { profile, account }) => {

@@ -104,9 +104,10 @@ function requireFreeName(others: readonly ProfileRow[], name: string): void {
 }
 
 /**
- * Changes a profile of the account. `proven` is asked for where the change gives it more to see.
+ * Changes a profile of the account.
  *
- * @throws ServiceError notFound, usernameTaken, forbidden for a default profile that becomes a child's; whatever `proven` throws
+ * @param requireCode is called where the change gives the profile more to see than it has when nobody else can change it
+ * @throws ServiceError notFound, usernameTaken, forbidden for a default profile that becomes a child's; whatever `requireCode` throws
  */
 export async function updateProfile(
   db: Database,
@@ -114,16 +115,15 @@ export async function updateProfile(
   id: number,
   written: WrittenProfile,
   rules: ProfileRules,
-  proven: () => Promise<void>,
+  requireCode: (tx: Transaction) => Promise<void>,
 ): Promise<ProfileRow> {
   const fields = storedFields(written)
-  const before = await requireProfile(db, accountId, id)
-  if (showsMore(before, fields)) await proven()
   return await db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     const profiles = await listProfilesOf(tx, accountId)
     const row = profiles.find((each) => each.id === id)
     if (!row) throw new ServiceError('notFound')
+    if (showsMore(row, fields)) await requireCode(tx)
     const others = profiles.filter((each) => each.id !== id)
     requireFreeName(others, fields.name)
     if (fields.kid && row.isDefault) throw new ServiceError('forbidden')

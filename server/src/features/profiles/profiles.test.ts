@@ -160,6 +160,28 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await change(id, { ...more, parentalProof: given })).result.maximumMoralityLevel).toBe(5)
   })
 
+  it('A6-06 of two changes at once none gives back what the other has taken', async () => {
+    await proof()
+    for (let round = 0; round < 5; round++) {
+      const name = `Noé ${round}`
+      const level = (maximumMoralityLevel: number) => ({ name, parentalControl: true, maximumMoralityLevel })
+      const { id } = (await create(level(5))).result
+      // To 4 is less as long as the other change has not come; after it, 4 is more, and needs the code.
+      const [less] = await Promise.all([change(id, level(2)), change(id, level(4))])
+      expect(less.status).toBe(200)
+      expect((await list()).find((each) => each.id === id)?.maximumMoralityLevel).toBe(2)
+      await scene.service.call(deleteProfile, { id }, scene.actor.tokens)
+    }
+  })
+
+  it('A6-05 an account without a code: a child changes nothing of it, and may be left', async () => {
+    const { id } = (await create({ ...KID, name: 'Lou' })).result
+    const child = await asProfile(id)
+    expect((await create({}, child)).error.code).toBe(-1612)
+    expect((await change(id, KID, child)).error.code).toBe(-1612)
+    expect((await become(scene.actor.profileId, undefined, child)).status).toBe(200)
+  })
+
   it('A3-10 keeps preferences for each profile, beside those it has', async () => {
     const settings = async (wanted: object, tokens = scene.actor.tokens) =>
       await scene.service.call(changeProfileSettings, { settings: wanted }, tokens)
@@ -246,6 +268,8 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     const asGrownUp = { ...storefront, cookie: `ondine_account=${scene.actor.tokens['x-auth-token']}` }
     expect(await watchers(asGrownUp)).toBeNull()
 
+    // A child registers no device (decision 46).
+    await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, scene.actor.tokens)
     const alone = await accountAfter(id, scene.actor.tokens)
     const byHeader = { 'x-auth-token': alone.cookie?.split('=')[1] ?? '' }
     for (const tokens of [alone, byHeader]) {

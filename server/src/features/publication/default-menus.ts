@@ -10,6 +10,7 @@ const TITLES = {
   genres: { fra: 'Genres', eng: 'Genres' },
   live: { fra: 'Direct', eng: 'Live' },
   guide: { fra: 'Guide', eng: 'Guide' },
+  myList: { fra: 'Ma liste', eng: 'My list' },
   discover: { fra: 'Découvrir', eng: 'Discover' },
   categories: { fra: 'Toutes les rubriques', eng: 'All categories' },
   allContent: { fra: 'Tout le catalogue', eng: 'The whole catalogue' },
@@ -45,9 +46,11 @@ export function defaultMenus(
     header: [
       entry(title('home'), '/'),
       ...main.map((category) => entry(category.name, contentLink(category))),
-      ...(genres.length === 0 ? [] : [column('genres', genres.slice(0, MOST_CONTENT).map(categoryLink))]),
       entry(title('live'), 'live'),
       entry(title('guide'), 'epg'),
+      // Pages show it to viewers who are signed in.
+      entry(title('myList'), 'account-favorites'),
+      ...(genres.length === 0 ? [] : [column('genres', genres.slice(0, MOST_CONTENT).map(categoryLink))]),
     ],
     footer: [
       column('discover', [

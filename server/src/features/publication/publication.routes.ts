@@ -21,7 +21,7 @@ const request = z.object({ query: z.string(), operationName: z.string().max(100)
  * said by the same headers and cookies as everywhere.
  */
 export function registerPublication(app: FastifyInstance, onInside: OnInside, context: Context): void {
-  const { menus, clock, storefronts, settings, keys, viewers } = context
+  const { menus, clock, storefronts, settings, keys, endedSignIns, viewers } = context
   const introspection = process.env.NODE_ENV === 'development'
   const shared = new SharedAnswers<WrittenAnswer>(settings.CATALOGUE_CACHE_SECONDS)
 
@@ -87,7 +87,10 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
     try {
       // The bearer names the storefront here, and no person.
       const caller = { headers: { ...headers, authorization: undefined }, cookies }
-      const principal = principalAt(storefront, readPrincipal(caller, keys.readEnded))
+      const principal = principalAt(
+        storefront,
+        readPrincipal(caller, keys.readEnded, (signIn) => endedSignIns.has(signIn)),
+      )
       return await viewers.of({ ...principal, storefront }, now)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.error !== 'tokenInvalid') throw error

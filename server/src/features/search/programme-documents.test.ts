@@ -1,3 +1,4 @@
+import { search } from '@ondine/contract/search'
 import { inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../test/builders.ts'
@@ -5,6 +6,7 @@ import { indexCounts } from '../../../test/index-counts.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { programmes } from '../guide/guide.table.ts'
+import type { ProgrammeCredit } from '../guide/programme-details.ts'
 
 /** Of a PostgreSQL; the embedded database is one. */
 const CONNECTIONS = 3
@@ -13,11 +15,16 @@ const TITLES = 5000
 /** Documents of programmes are looked up here. */
 const BY_NAME = 'search_documents_kind_target_id_programme_key_language_index'
 
+const PAGE = { count: 20, itemsPerPage: 20, page: 1 }
+const ALL_IDS = sql`select id from search_documents order by id`
+
 describe.each(DATABASES)('documents of what channels announce, on a database of kind %s', (kind) => {
   let service: TestService
+  let build: ReturnType<typeof buildersOf>
 
   beforeAll(async () => {
     service = await startTestService(kind, { DATABASE_POOL_SIZE: CONNECTIONS })
+    build = buildersOf(service.context)
   })
   afterAll(async () => await service.remove())
 
@@ -29,10 +36,79 @@ describe.each(DATABASES)('documents of what channels announce, on a database of 
       sql`select folded, language from search_documents where kind = 'programme' order by folded, language`,
     )
 
+  describe('V4-10 a programme is found by its people', () => {
+    const NEWS = { fra: 'Le grand entretien', eng: 'The long talk' }
+    let channelId: number
+
+    beforeAll(async () => {
+      channelId = (await build.channel('Entretiens', { kind: 'sequence', titles: ['nothing'] })).id
+    })
+
+    async function announce(hour: number, credits: ProgrammeCredit[], titles = NEWS): Promise<number> {
+      const startsAt = NOON + hour * 60 * MINUTE
+      const [row] = await service.context.db
+        .insert(programmes)
+        .values({
+          channelId,
+          startsAt,
+          endsAt: startsAt + 60 * MINUTE,
+          titles,
+          universalId: `talk ${hour}`,
+          details: { credits },
+        })
+        .returning({ id: programmes.id })
+      return row?.id ?? 0
+    }
+
+    async function found(term: string, searchBy?: 'AD_LIACTORS'): Promise<string[]> {
+      const { result } = await service.call(search, { term, type: 'all', searchBy, ...PAGE })
+      return result.items.flatMap(({ item }) => (item.type === 'programme' ? [item.payload.title] : []))
+    }
+
+    it('whoever takes part, in any role, with accents or without', async () => {
+      await announce(1, [
+        { role: 'presenter', name: 'Inès Kerouan' },
+        { role: 'guest', name: 'Tomasz Wierzba' },
+      ])
+      for (const term of ['Inès Kerouan', 'kerouan', 'tomasz wierzba', 'WIERZBA'])
+        expect([term, await found(term)]).toEqual([term, [NEWS.fra]])
+      expect(await found('Tomasz Inconnu')).toEqual([])
+    })
+
+    it('also who comes to a later showing of the same title', async () => {
+      await announce(30, [{ role: 'guest', name: 'Oriane Falguière' }])
+      expect(await found('falguiere')).toEqual([NEWS.fra])
+      // Those of before are not forgotten.
+      expect(await found('wierzba')).toEqual([NEWS.fra])
+      // What was known already changes nothing.
+      const before = await rowsOf(service.context.db, ALL_IDS)
+      await announce(31, [{ role: 'guest', name: 'Oriane Falguière' }])
+      expect(await rowsOf(service.context.db, ALL_IDS)).toEqual(before)
+    })
+
+    it('as an actor by that metadata, and not for another role', async () => {
+      const film = { fra: 'La digue', eng: 'The dyke' }
+      await announce(40, [{ role: 'actor', name: 'Maud Sellier', as: 'Anne' }], film)
+      expect(await found('Maud Sellier', 'AD_LIACTORS')).toEqual([film.fra])
+      expect(await found('Oriane Falguière', 'AD_LIACTORS')).toEqual([])
+    })
+
+    it('no more, once its showings have gone', async () => {
+      const id = await announce(50, [{ role: 'director', name: 'Basile Ortovent' }], {
+        fra: 'Seul',
+        eng: 'Alone',
+      })
+      expect(await found('ortovent')).toEqual(['Seul'])
+      await service.context.db.delete(programmes).where(inArray(programmes.id, [id]))
+      expect(await found('ortovent')).toEqual([])
+      await service.context.db.delete(programmes)
+    })
+  })
+
   // A guide changes title by title, every night and for every channel anew; nobody counts what was just imported.
   it('are looked up by name when titles change, however many there are', async () => {
     const { db } = service.context
-    const channel = await buildersOf(service.context).channel('Announcing', {
+    const channel = await build.channel('Announcing', {
       kind: 'sequence',
       titles: ['nothing'],
     })

@@ -57,7 +57,8 @@ export async function findRelated(
           select count(*) from unnest(d.facets) as facet where facet = any (${wanted})
         ) + coalesce(beside.shared, 0) as shared
         from (
-          (select search_documents.id from search_documents where ${inScope(scope)} and facets && ${wanted} limit ${MOST_CANDIDATES})
+          (select search_documents.id from search_documents
+            where ${inScope(scope)} and kind in ('film', 'series') and facets && ${wanted} limit ${MOST_CANDIDATES})
           union
           (select search_documents.id from search_documents
             join asset_categories on asset_categories.asset_id = target_id and kind = 'film'

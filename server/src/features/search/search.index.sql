@@ -95,17 +95,41 @@ create or replace view search_sources as
   cross join (values ('fra'), ('eng')) as l (language)
   where c.shown
 --> statement-breakpoint
+-- The people of programmes as facets: `credits` is a list of credits, or a list of such lists. Roles that no search by
+-- metadata asks for share a key of their own.
+create or replace function search_credits(credits jsonb) returns text[]
+language sql stable parallel safe as $$
+  select coalesce(array_agg(distinct role || '=' || name), '{}') from (
+    select
+      case credit ->> 'role' when 'actor' then 'AD_LIACTORS' when 'director' then 'AD_LIREALIS' else 'PEOPLE' end as role,
+      search_fold(credit ->> 'name') as name
+    from jsonb_path_query(credits, '$[*][*]') as credit
+  ) as people where name <> ''
+$$
+--> statement-breakpoint
+-- The people of all showings of a title: guests differ from day to day. At most 100, so that no document grows for ever.
+create or replace function search_people_of(announced text) returns text[]
+language sql stable parallel safe as $$
+  select array(
+    select distinct person from programmes s, unnest(search_credits(s.details -> 'credits')) as person
+    where s.programme_key = announced and s.asset_id is null and s.details ? 'credits'
+    limit 100
+  )
+$$
+--> statement-breakpoint
 -- Showings of what no asset stands behind. All that have the same key say the same here, so that one of them speaks for all.
 create or replace view search_showings as
   select
     'programme' as kind, 0 as target_id, s.programme_key, l.language,
     search_text(s.titles, l.language) as title,
     (select string_agg(value, ' ') from jsonb_each_text(s.titles) where key <> l.language) as other_titles,
-    '' as people, '' as groups, '' as about, '{}'::text[] as facets,
+    (select string_agg(split_part(person, '=', 2), ' ') from unnest(named.people) as person) as people,
+    '' as groups, '' as about, named.people as facets,
     0 as score,
     s.morality_level, s.adult, '-infinity'::timestamptz as valid_from, null::timestamptz as valid_to,
     s.id as showing_id
   from programmes s
+  cross join lateral (select search_people_of(s.programme_key) as people) as named
   cross join (values ('fra'), ('eng')) as l (language)
   where s.asset_id is null
 --> statement-breakpoint
@@ -264,6 +288,7 @@ language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   gone text;
   missing integer[];
+  stale text[];
 begin
   if tg_op <> 'INSERT' then
     -- Their documents one name after the other: for many at once all documents are read, or, by a worse guess, all of them for each.
@@ -280,15 +305,24 @@ begin
     end loop;
   end if;
   if tg_op = 'DELETE' then return null; end if;
-  missing := array(
-    select announced.id
-    from (select min(id) as id, programme_key from after where asset_id is null group by programme_key) as announced
+  select array_agg(announced.id), array_agg(announced.programme_key) filter (where document.people is not null)
+    into missing, stale
+    from (
+      select min(id) as id, programme_key,
+        jsonb_agg(details -> 'credits') filter (where details ? 'credits') as credits
+      from after where asset_id is null group by programme_key
+    ) as announced
     left join lateral (
-      select true as indexed from search_documents d
+      select d.facets as people from search_documents d
       where d.kind = 'programme' and d.target_id = 0 and d.programme_key = announced.programme_key limit 1
     ) as document on true
-    where document.indexed is null
-  );
+    where document.people is null
+      -- Somebody takes part who was not named before.
+      or (announced.credits is not null and cardinality(document.people) < 100
+        and not document.people @> search_credits(announced.credits));
+  foreach gone in array coalesce(stale, '{}') loop
+    delete from search_documents where kind = 'programme' and target_id = 0 and programme_key = gone;
+  end loop;
   if cardinality(missing) > 0 then
     perform search_write('search_showings', 'showing_id = any ($1)', missing);
   end if;

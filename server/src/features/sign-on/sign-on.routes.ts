@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import { attemptsOf } from '../../http/attempts.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
-import { linkOrigin } from '../accounts/link-origin.ts'
 import { Sessions } from '../accounts/sessions.ts'
+import { linkOriginOf } from '../storefronts/site-origin.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 
 /** Cookie of a browser that has left for the provider. */
@@ -25,7 +25,7 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
 
   on(beginSignOn, async ({ back }, { storefront, request, reply }) => {
     await attempt(request)
-    const { url, start } = await signOn.begin(storefront.id, linkOrigin(context, request), insideOnly(back))
+    const { url, start } = await signOn.begin(storefront.id, linkOriginOf(context, request), insideOnly(back))
     keep(reply, keys.sign('sign-on', { ...start }, LIFETIME_SECONDS))
     return { url }
   })
@@ -40,7 +40,12 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
     const token = new URLSearchParams(query).get('access_token')
     const account =
       token === null
-        ? await signOn.finish(storefront.id, { origin: linkOrigin(context, request), query, start, language })
+        ? await signOn.finish(storefront.id, {
+            origin: linkOriginOf(context, request),
+            query,
+            start,
+            language,
+          })
         : await signOn.byAccessToken(storefront.id, token, { language })
     const open = await sessions.begin(account, reply, now)
     return { access_token: open.token, back: start.back }

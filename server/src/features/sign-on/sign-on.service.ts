@@ -1,4 +1,4 @@
-import { IDENTITY_SHAPE } from '@ondine/contract/account-fields'
+import { ACCOUNT_SHAPE, IDENTITY_SHAPE } from '@ondine/contract/account-fields'
 import type { Language } from '@ondine/contract/languages'
 import type * as z from 'zod'
 import type { Context } from '../../context.ts'
@@ -144,14 +144,14 @@ export class SignOn {
 /** What a provider says of somebody, as far as it is what people could have filled in themselves. */
 function identityOf(issuer: string, subject: string, claims: Record<string, unknown>): Identity {
   const word = (name: string, shape: z.ZodType<string, string>) => shape.safeParse(claims[name]).data
-  const { firstName, lastName, email } = IDENTITY_SHAPE
+  const { firstName, email } = IDENTITY_SHAPE
   return {
     issuer,
     subject,
     email: word('email', email),
     emailVerified: typeof claims.email_verified === 'boolean' ? claims.email_verified : undefined,
     firstName: word('given_name', firstName) ?? word('name', firstName) ?? '',
-    lastName: word('family_name', lastName) ?? '',
+    lastName: word('family_name', ACCOUNT_SHAPE.lastName) ?? '',
   }
 }
 

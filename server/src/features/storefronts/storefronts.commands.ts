@@ -1,4 +1,5 @@
 import { type Command, CommandError } from '../../control/commands.ts'
+import { holdingsOf, removeStorefront } from './remove-storefront.ts'
 import { StorefrontError } from './storefronts.service.ts'
 
 /** `storefronts create`: another face of the same installation. */
@@ -41,6 +42,44 @@ export const listStorefrontsCommand: Command = {
       const reached = [...hosts, ...networks].join(', ')
       report({ text: `${apiKey}: ${name}${reached === '' ? '' : ` (${reached})`}` })
     }
+  },
+}
+
+/** `storefronts remove`: says what goes with it, and removes it when that is named. */
+export const removeStorefrontCommand: Command = {
+  name: 'storefronts remove',
+  summary: 'Remove a storefront for good; without --accounts it only says what goes with it.',
+  arguments: [{ name: 'apiKey', summary: 'the storefront' }],
+  options: [{ flags: '--accounts <count>', summary: 'how many accounts go with it, as the command says it' }],
+  run: async (context, { arguments: [apiKey = ''], options }, { report }) => {
+    const { db, storefronts } = context
+    const storefront = storefronts.of(apiKey)
+    if (!storefront) throw new CommandError(`There is no storefront ${apiKey}.`)
+    if (storefront.id === storefronts.first().id)
+      throw new CommandError(`${apiKey} is the first storefront, which cannot be removed.`)
+    const holds = await holdingsOf(db, storefront.id)
+    const { accounts, profiles, texts, revisions } = holds
+    report({
+      text: [
+        `With ${apiKey} (${storefront.name}) go for good:`,
+        `  accounts: ${accounts}, with profiles: ${profiles}`,
+        `  articles and pages: ${texts}`,
+        `  revisions of its configuration, words and menus: ${revisions}`,
+        'What accounting must keep stays, without names.',
+      ].join('\n'),
+    })
+    if (options.accounts === undefined) {
+      report({
+        text: `Nothing was removed. To remove it: storefronts remove ${apiKey} --accounts ${accounts}`,
+      })
+      return
+    }
+    if (options.accounts !== String(accounts))
+      throw new CommandError(
+        `It has ${accounts} accounts, not ${String(options.accounts)}. Nothing was removed.`,
+      )
+    await removeStorefront(context, storefront)
+    report({ text: `Removed the storefront ${apiKey}.` })
   },
 }
 

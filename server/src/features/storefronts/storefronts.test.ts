@@ -1,8 +1,13 @@
 import { oauthToken, session } from '@ondine/contract/accounts'
 import { redirectedKey } from '@ondine/contract/configuration-calls'
+import { ERRORS } from '@ondine/contract/errors'
+import { listStorefronts, removeStorefront } from '@ondine/contract/storefront-calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
+import { buildersOf } from '../../../test/builders.ts'
+import { runCommand } from '../../../test/commands.ts'
+import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { createAccount } from '../accounts/accounts.service.ts'
+import { holdingsOf } from './remove-storefront.ts'
 
 const PASSWORD = 'Ondine-2026!'
 
@@ -64,6 +69,83 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
     expect((await service.call(session, {}, { ...elsewhere, 'x-auth-token': token })).status).toBe(401)
     const byCookie = await service.call(session, {}, { ...elsewhere, cookie: `ondine_account=${token}` })
     expect(byCookie.result).toMatchObject({ account: null, storefront: { name: 'Quai' } })
+  })
+
+  describe('a storefront that is removed', () => {
+    let operator: Tokens
+
+    beforeAll(async () => {
+      operator = (await buildersOf(service.context).operator()).tokens
+    })
+
+    const remove = async (apiKey: string, accounts: number) =>
+      await service.call(removeStorefront, { apiKey, accounts }, operator)
+    const keys = () => service.context.storefronts.list().map(({ apiKey }) => apiKey)
+
+    /** A storefront with two accounts and a configuration. */
+    async function furnish(apiKey: string) {
+      const { storefronts, configurations, db } = service.context
+      const { id } = await storefronts.create({ apiKey, name: 'Brief', hosts: [`${apiKey}.test`] })
+      await configurations.document(id).replace(0, { brand: { name: 'Brief' } }, { author: 'x', reason: '' })
+      const emails = ['zoe@ondine.test', 'luc@ondine.test']
+      for (const email of emails) await createAccount(db, id, { email, password: PASSWORD })
+      const grant = { username: emails[0] ?? '', password: PASSWORD, grant_type: 'password' } as const
+      const token = (await service.call(oauthToken, grant, { 'x-identity-key': apiKey })).result.access_token
+      return { id, grant, token }
+    }
+
+    it('says beforehand what goes with it, and goes only by that number', async () => {
+      const { grant, token } = await furnish('brief')
+      const listed = (await service.call(listStorefronts, {}, operator)).result
+      expect(listed.find(({ apiKey }) => apiKey === 'brief')).toMatchObject({
+        isFirst: false,
+        hosts: ['brief.test'],
+        holds: { accounts: 2, profiles: 2, texts: 0, revisions: 1 },
+      })
+      expect((await remove('brief', 1)).error.code).toBe(ERRORS.conflict.code)
+      expect(keys()).toContain('brief')
+      expect(await remove('brief', 2)).toMatchObject({ status: 200, result: { accounts: 2 } })
+      expect(keys()).not.toContain('brief')
+      // Nobody is signed in there, nor can be, nor are its people known elsewhere.
+      const own = { 'x-identity-key': 'brief' }
+      expect((await service.call(oauthToken, grant, own)).status).toBe(401)
+      expect((await service.call(oauthToken, grant)).status).toBe(401)
+      expect((await service.call(session, {}, { 'x-auth-token': token })).status).toBe(401)
+      // Its name and host are free again.
+      expect((await furnish('brief')).id).toBeGreaterThan(0)
+      expect((await remove('brief', 2)).status).toBe(200)
+    })
+
+    it('goes by a command, which names what is lost and first removes nothing', async () => {
+      await furnish('brief')
+      const said = await runCommand(service, 'storefronts remove', ['brief'])
+      expect(said).toMatch(/accounts: 2, with profiles: 2/)
+      expect(said).toMatch(/Nothing was removed/)
+      await expect(runCommand(service, 'storefronts remove', ['brief'], { accounts: '7' })).rejects.toThrow(
+        /2/,
+      )
+      expect(keys()).toContain('brief')
+      expect(await runCommand(service, 'storefronts remove', ['brief'], { accounts: '2' })).toMatch(/Removed/)
+      expect(keys()).not.toContain('brief')
+    })
+
+    it('is not the first one, nor one that is not there', async () => {
+      const [first = ''] = keys()
+      const { accounts } = await holdingsOf(service.context.db, service.context.storefronts.first().id)
+      expect((await remove(first, accounts)).status).toBe(400)
+      expect((await remove('nowhere', 0)).status).toBe(404)
+      await expect(runCommand(service, 'storefronts remove', [first])).rejects.toThrow(/first/)
+      await expect(runCommand(service, 'storefronts remove', ['nowhere'])).rejects.toThrow(/no storefront/)
+      expect(keys()).toContain(first)
+    })
+
+    it('takes nothing of the others with it', async () => {
+      const { db, storefronts } = service.context
+      const before = await holdingsOf(db, storefronts.of('rive')?.id ?? 0)
+      await furnish('brief')
+      expect((await remove('brief', 2)).status).toBe(200)
+      expect(await holdingsOf(db, storefronts.of('rive')?.id ?? 0)).toEqual(before)
+    })
   })
 
   it('an unknown key is refused', async () => {

@@ -1,19 +1,24 @@
 import { changeAddress, changeDetails } from '@ondine/contract/account-calls'
-import { ADDRESS_FIELDS, isMandatory } from '@ondine/contract/account-names'
+import { type AccountField, type ADDRESS_FIELDS, askedFields } from '@ondine/contract/account-names'
 import type { accountDetails } from '@ondine/contract/accounts'
+import type { Configuration } from '@ondine/contract/configuration'
+import { ACCOUNT_FIELDS } from '@ondine/contract/configuration-values'
 import type { InputOf, OutputOf } from '@ondine/contract/operation'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { CODES } from '../../api/codes.ts'
 import { ScreenTitle } from '../../design/screen-title.tsx'
 import { CheckInput } from '../../forms/check-input.tsx'
 import { Form } from '../../forms/form.tsx'
 import { FormRefusal } from '../../forms/form-refusal.tsx'
 import { phoneMask } from '../../forms/masks.ts'
+import { PasswordInput } from '../../forms/password-input.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TextInput } from '../../forms/text-input.tsx'
-import { useForm } from '../../forms/use-form.ts'
+import { type FormHandle, useForm } from '../../forms/use-form.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import { serviceNow } from '../clock/browser-clock.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
@@ -22,6 +27,7 @@ import { AccountFieldInput } from '../registration/account-field.tsx'
 import { birthDateOf, typedBirthDate } from '../registration/registration-form.ts'
 import { accountQuery } from './account-query.ts'
 import styles from './account-screen.module.css'
+import { needsPassword } from './new-email.ts'
 
 type Details = OutputOf<typeof accountDetails>
 
@@ -32,20 +38,25 @@ export function InformationsScreen() {
   const queries = useQueryClient()
   const { data: account } = useSuspenseQuery(accountQuery)
   const [said, setSaid] = useState('')
+  const shown = shownFields(registration, valuesOf(account))
   const form = useForm({
     initial: valuesOf(account),
-    refusalText: (error) => providerError(error, t)?.text,
+    refusalText: (error) =>
+      error.code === CODES.signInFailed ? t('account.wrongPassword') : providerError(error, t)?.text,
     schema: async () =>
-      (await import('./informations.schema.ts')).informationsForm(registration, serviceNow()),
+      (await import('./informations.schema.ts')).informationsForm(registration, account, serviceNow()),
     onSubmit: async () => {
       // What is said of the change before does not stand beside what becomes of this one.
       setSaid('')
       const { pendingEmail } = await save(form.values())
+      fill({ currentPassword: '' })
       setSaid(pendingEmail === null ? t('account.saved') : t('account.pendingEmail', { email: pendingEmail }))
       await queries.invalidateQueries({ queryKey: accountQuery.queryKey })
       await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   })
+
+  const { fill } = form
 
   return (
     <div className={styles.screen}>
@@ -56,14 +67,14 @@ export function InformationsScreen() {
       </header>
       <Form form={form} className={styles.form} label={t('account.informations')}>
         <TextInput form={form} name="firstName" autoComplete="given-name" label={t('register.firstName')} />
-        <TextInput form={form} name="lastName" autoComplete="family-name" label={t('register.lastName')} />
         <TextInput form={form} name="email" type="email" autoComplete="email" label={t('register.email')} />
-        {registration.fields.map((name) => (
+        <PasswordOfNewEmail form={form} account={account} />
+        {shown.map((name) => (
           <AccountFieldInput
             key={name}
             form={form}
             name={name}
-            isRequired={isMandatory(name, registration)}
+            isRequired={registration.mandatory.includes(name)}
           />
         ))}
         {registration.newsletter && (
@@ -79,12 +90,45 @@ export function InformationsScreen() {
   )
 }
 
+/** What the storefront asks for, the last name, and whatever else the account holds already. */
+function shownFields(
+  registration: Configuration['registration'],
+  values: Record<AccountField, string>,
+): AccountField[] {
+  const asked = askedFields(registration)
+  return ACCOUNT_FIELDS.filter(
+    (field) => field === 'lastName' || asked.includes(field) || values[field].trim() !== '',
+  )
+}
+
+/** Whoever has the account's address can have its password reset: a new one asks for the password. */
+function PasswordOfNewEmail({
+  form,
+  account,
+}: {
+  form: FormHandle<ReturnType<typeof valuesOf>>
+  account: Details
+}) {
+  const { t } = useTranslation()
+  const email = useWatch({ control: form.control, name: 'email' })
+  if (!needsPassword(account, email)) return null
+  return (
+    <PasswordInput
+      form={form}
+      name="currentPassword"
+      autoComplete="current-password"
+      label={t('account.currentPassword')}
+    />
+  )
+}
+
 function valuesOf({ metadatas, ...account }: Details) {
   const { birthYear, birthMonth, birthDay } = metadatas
   return {
     firstName: account.firstName,
     lastName: account.lastName,
     email: account.email,
+    currentPassword: '',
     title: account.title,
     phoneNumber: phoneMask(account.phoneNumber),
     birthdate:
@@ -119,6 +163,7 @@ async function save(values: ReturnType<typeof valuesOf>): Promise<OutputOf<typeo
     firstName: values.firstName,
     lastName: values.lastName,
     email: values.email,
+    currentPassword: values.currentPassword === '' ? undefined : values.currentPassword,
     // The choices of the form are those of the contract: its schema was asked before.
     title: values.title as InputOf<typeof changeDetails>['title'],
     language: values.language as InputOf<typeof changeDetails>['language'],

@@ -2,8 +2,19 @@ import { IDENTITY_SHAPE } from '@ondine/contract/account-fields'
 import type { Configuration } from '@ondine/contract/configuration'
 import * as z from 'zod'
 import { accountShape } from '../registration/registration.schema.ts'
+import { type EmailHolder, needsPassword } from './new-email.ts'
 
 /** What a change of the details is checked by. @param now milliseconds since the epoch */
-export function informationsForm(registration: Configuration['registration'], now: number) {
-  return z.object({ ...accountShape(registration, now), ...IDENTITY_SHAPE, allowNews: z.boolean() })
+export function informationsForm(
+  registration: Configuration['registration'],
+  account: EmailHolder,
+  now: number,
+) {
+  const fields = { ...accountShape(registration, now), ...IDENTITY_SHAPE }
+  return z
+    .object({ ...fields, allowNews: z.boolean(), currentPassword: z.string() })
+    .refine(({ email, currentPassword }) => currentPassword !== '' || !needsPassword(account, email), {
+      path: ['currentPassword'],
+      message: 'requiredField',
+    })
 }

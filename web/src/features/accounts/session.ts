@@ -1,9 +1,15 @@
 import { type Session, session } from '@ondine/contract/accounts'
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { query } from '../../api/query.ts'
 
 /** Who looks at the page. Asked for once per page; signing in or out makes it stale. */
 export const sessionQuery = query(session, {})
+
+/** Whether a child's profile looks at the page: calls of the account are refused to it (decision 46). */
+export function isChildWatching(queries: QueryClient): boolean {
+  return queries.getQueryData(sessionQuery.queryKey)?.profile?.kidProfile === true
+}
 
 /** Who looks at the page. */
 interface Viewer {

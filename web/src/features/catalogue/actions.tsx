@@ -1,6 +1,6 @@
 import type { Image } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../design/button.tsx'
+import { ButtonLink, RowWords } from '../../design/button.tsx'
 import { TrailerIcon } from '../../design/icons.tsx'
 import type { FavouriteThing } from '../favourites/favourite.ts'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
@@ -37,7 +37,7 @@ export function Actions({
       {trailer !== undefined && (
         <ButtonLink to={trailer} label={t('play.trailerOf', { title })}>
           <TrailerIcon />
-          {t('play.trailer')}
+          <RowWords>{t('play.trailer')}</RowWords>
         </ButtonLink>
       )}
       <FavouriteButton thing={thing} title={title} />

@@ -30,6 +30,7 @@ export function buildAsset(differences: Partial<Asset> = {}): Asset {
     isSerie: false,
     serieId: -1,
     detailRoute: '/content/la-houle-1',
+    portraitImage: null,
     posterImage: null,
     backgroundImage: null,
     logoImage: null,

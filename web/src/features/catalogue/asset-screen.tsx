@@ -18,7 +18,7 @@ import { assetFacts, MetaLine } from './meta-line.tsx'
 import { assetAction, isBegun, trailerPath } from './playing.ts'
 import { assetQuery, relatedQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
-import { ScoreStars } from './score-stars.tsx'
+import { ScoreStars, useIsScored } from './score-stars.tsx'
 import { Synopsis } from './synopsis.tsx'
 import { useHour } from './use-hour.ts'
 
@@ -29,6 +29,7 @@ export function AssetScreen({ id }: { id: number }) {
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   const { data } = useSuspenseQuery(assetQuery(id))
+  const isScored = useIsScored({ idAsset: id })
   const { content, series, next } = data
   const airing = useAiring(content.type === 'asset' ? eventInterval(content.payload) : undefined)
   if (content.type !== 'asset') return null
@@ -42,6 +43,7 @@ export function AssetScreen({ id }: { id: number }) {
     <div className={styles.screen}>
       <Stage
         image={asset.backgroundImage ?? asset.posterImage}
+        upright={asset.portraitImage}
         eyebrow={eyebrow.filter(Boolean).join(' · ')}
         title={asset.title}
         // An episode shows its series' art elsewhere: its own title is what tells it from the others.
@@ -52,7 +54,7 @@ export function AssetScreen({ id }: { id: number }) {
             {t('detail.partOf', { title: series.name })}
           </BareLink>
         )}
-        <MetaLine facts={assetFacts(asset, t)} />
+        <MetaLine facts={isScored ? { ...assetFacts(asset, t), score: undefined } : assetFacts(asset, t)} />
         <Synopsis text={asset.description || asset.tagline} />
         {isBegun(asset) && (
           <div className={styles.begun}>

@@ -11,6 +11,18 @@ export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number, 
   return age >= 0 && age <= days * DAY_SECONDS
 }
 
+/** Of so many titles one may be new for the word to say something. */
+const RARE = 3
+
+/** Whether so few of `assets` are new that those which are stand out: on a day on which all arrived, none does. */
+export function isNewRare(
+  assets: readonly Pick<Asset, 'validityStartDateTime'>[],
+  now: number,
+  days: number,
+): boolean {
+  return assets.filter((asset) => isNew(asset, now, days)).length * RARE <= assets.length
+}
+
 /** Whole days that are left, or undefined when a title does not leave within `within` days, a configured number (V3-20). */
 export function daysLeft(
   asset: Pick<Asset, 'validityEndDateTime'>,
@@ -30,7 +42,7 @@ export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>)
     : { startutc: Number(start), endutc: Number(end) }
 }
 
-/** What a card says about an asset. `showNew` is false where everything around is new too, so that it would say nothing. */
+/** What a card says about an asset. `showNew` as {@link isNewRare} has it for what stands around. */
 export function assetTags(
   asset: Asset,
   {
@@ -53,12 +65,11 @@ export function assetTags(
 ): TagContent[] {
   if (asset.availability.state === 'failed') return [{ tone: 'preparing', text: t('tag.failed') }]
   if (asset.availability.state === 'preparing') {
-    const percent = Math.round(asset.availability.percent)
     return [
       {
         tone: 'preparing',
-        text: t('tag.preparing', { percent }),
-        label: t('tag.preparingLabel', { percent }),
+        text: t('tag.preparing'),
+        label: t('tag.preparingLabel'),
       },
     ]
   }

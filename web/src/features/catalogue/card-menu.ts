@@ -4,6 +4,7 @@ import type { CardContent } from '../../design/card.tsx'
 import { modal } from '../../modals/modal.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import { configurationOf } from '../configuration/configuration-query.ts'
+import { removeBegun } from '../favourites/begun.ts'
 import {
   changeFavourite,
   type FavouriteThing,
@@ -13,6 +14,14 @@ import {
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
 import { sharePage } from '../share/share.ts'
 
+/** What a menu goes by besides its card. */
+export interface CardMenuOptions {
+  /** The page of the thing, where its card leads elsewhere. */
+  page?: string
+  /** The name of an asset that its card can take out of what the profile goes on watching. */
+  begun?: string
+}
+
 /**
  * Asks what to do with what a card stands for, and does it: open its page, add it to the favourites or take it out, share it
  * (V9-11). A visitor has no favourites (V4-48), and whether pages are shared is configured (V3-46).
@@ -21,8 +30,9 @@ import { sharePage } from '../share/share.ts'
  */
 export async function openCardMenu(
   router: AnyRouter,
-  { to: path, title, image }: Pick<CardContent, 'to' | 'title' | 'image'>,
+  { to, title, image }: Pick<CardContent, 'to' | 'title' | 'image'>,
   thing: FavouriteThing,
+  { page: path = to, begun }: CardMenuOptions = {},
 ): Promise<void> {
   const { queryClient, words } = router.options.context
   const { t } = words
@@ -42,6 +52,14 @@ export async function openCardMenu(
             act: async () => await changeFavourite(queryClient, thing, isFavourite),
           },
         ]),
+    ...(begun !== undefined && 'idAsset' in thing
+      ? [
+          {
+            text: t('rail.removeBegun', { title: begun }),
+            act: async () => await removeBegun(queryClient, { ...thing, title: begun }, t),
+          },
+        ]
+      : []),
     ...(configuration.catalogue.shareEnabled
       ? [{ text: t('share.share'), act: async () => await sharePage(configuration, itemContent, path) }]
       : []),

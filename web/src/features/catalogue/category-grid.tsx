@@ -10,7 +10,7 @@ import { UNSEEN } from '../../design/unseen.ts'
 import { useSession } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { prefer } from '../profiles/preferences.ts'
-import { isNew } from './asset-tags.ts'
+import { isNewRare } from './asset-tags.ts'
 import styles from './category-screen.module.css'
 import { cardLayout } from './content-rail.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
@@ -45,7 +45,8 @@ export function CategoryGrid({
     placeholderData: keepPreviousData,
   })
   const items = (query.data?.pages.flat() ?? []).filter((item) => !besideSubCategories || isTitle(item))
-  const showNew = items.some((item) => item.type === 'asset' && !isNew(item.payload, now, catalogue.newDays))
+  const assets = items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
+  const showNew = isNewRare(assets, now, catalogue.newDays)
   const usual = cardLayout(catalogue.categoryLayout)
   const layout = asList ? 'Inline' : usual
   // What has come so far may be sub-categories alone.

@@ -7,29 +7,46 @@ import { Rail } from '../../design/rail.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { DrawnOnce } from '../drawn/drawn-once.tsx'
 import { Part } from '../errors/part.tsx'
-import { eventInterval, isNew } from './asset-tags.ts'
+import { eventInterval, isNewRare } from './asset-tags.ts'
+import { ContinueCard } from './continue-card.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
+import { SHORT_RAIL } from './rail-lines.ts'
 import { useHour } from './use-hour.ts'
 
 interface RailProps {
   /** Its `id` tells it from the others of the page. */
   rail: Pick<RailContent, 'id' | 'title' | 'layout' | 'items'> &
-    Partial<Pick<RailContent, 'titleSize' | 'imageHeight' | 'route'>>
+    Partial<Pick<RailContent, 'kind' | 'titleSize' | 'imageHeight' | 'route'>>
   note?: string
   /** As of {@link Rail}. */
   perView?: number
+  /** Whether it is one of {@link RailLines}. */
+  isInLine?: boolean
 }
 
 /** A rail of a page. Without items there is none; one that cannot be shown leaves the rest of the page alone. */
 export function ContentRail(props: RailProps) {
-  const { id, title, layout, titleSize, imageHeight, route, items } = props.rail
+  const { id, kind, title, layout, titleSize, imageHeight, route, items } = props.rail
   const { drawnAt } = useClock()
   const second = items.some(isOnAir) && drawnAt
   return (
     <DrawnOnce
-      from={[id, title, layout, titleSize, imageHeight, route, items, props.note, props.perView, second]}
+      from={[
+        id,
+        kind,
+        title,
+        layout,
+        titleSize,
+        imageHeight,
+        route,
+        items,
+        props.note,
+        props.perView,
+        props.isInLine,
+        second,
+      ]}
     >
-      <Part name={title}>
+      <Part name={title} from={[items]}>
         <Items {...props} />
       </Part>
     </DrawnOnce>
@@ -41,7 +58,7 @@ function isOnAir(item: Item): boolean {
   return item.type === 'channel' || (item.type === 'asset' && eventInterval(item.payload) !== undefined)
 }
 
-function Items({ rail, note, perView }: RailProps) {
+function Items({ rail, note, perView, isInLine = false }: RailProps) {
   const { t } = useTranslation()
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
@@ -49,8 +66,7 @@ function Items({ rail, note, perView }: RailProps) {
   // Channels are always drawn as covers.
   const layout = rail.items.some(({ type }) => type === 'channel') ? 'Cover' : cardLayout(rail.layout)
   const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
-  // Where everything is new, the word would say nothing.
-  const showNew = assets.some((asset) => !isNew(asset, now, newDays))
+  const showNew = isNewRare(assets, now, newDays)
   return (
     <Rail
       name={rail.id}
@@ -60,6 +76,7 @@ function Items({ rail, note, perView }: RailProps) {
       titleSize={rail.titleSize ?? undefined}
       imageHeight={rail.imageHeight ?? undefined}
       perView={perView}
+      few={isInLine && rail.items.length <= SHORT_RAIL ? rail.items.length : undefined}
       more={
         rail.route
           ? { to: rail.route, text: t('rail.all'), label: t('rail.allOf', { title: rail.title }) }
@@ -70,9 +87,13 @@ function Items({ rail, note, perView }: RailProps) {
         next: t('rail.next', { title: rail.title }),
       }}
     >
-      {rail.items.map((item) => (
-        <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
-      ))}
+      {rail.items.map((item) =>
+        rail.kind === 'continue' && item.type === 'asset' ? (
+          <ContinueCard key={itemKey(item)} asset={item.payload} layout={layout} />
+        ) : (
+          <ItemCard key={itemKey(item)} item={item} layout={layout} showNew={showNew} />
+        ),
+      )}
     </Rail>
   )
 }

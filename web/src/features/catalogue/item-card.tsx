@@ -8,6 +8,7 @@ import { secondsText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import { assetImage } from './asset-image.ts'
 import { assetTags, eventInterval } from './asset-tags.ts'
 import { isBegun, remainingSeconds } from './playing.ts'
 import { titleCount } from './queries.ts'
@@ -70,13 +71,6 @@ function AssetCard({
       dimmed={asset.availability.state !== 'ready'}
     />
   )
-}
-
-function assetImage({ posterImage, backgroundImage, thumbnailImage }: Asset, layout: CardLayout) {
-  if (isUpright(layout)) return posterImage ?? backgroundImage
-  // A title written in the picture would be cut off by the circle.
-  if (layout === 'Circle') return backgroundImage ?? thumbnailImage ?? posterImage
-  return thumbnailImage ?? backgroundImage ?? posterImage
 }
 
 /** The card of a series, a season or a plain category. */

@@ -78,13 +78,30 @@ test('a channel is watched live, locked, or asked to connect for', () => {
 })
 
 test.each([
-  [30, 0],
-  [31, 31],
-  [69, 69],
-  [70, 0],
-  [0, 0],
-])('V4-30 a start position of %d s in 100 s', (seekTime, start) => {
-  expect(startPosition({ seekTime, durationInSeconds: 100 })).toBe(start)
+  [30, 6000, 0],
+  [31, 6000, 31],
+  [5969, 6000, 5969],
+  [5970, 6000, 0],
+  [0, 6000, 0],
+  // Ten minutes are not short.
+  [30, 600, 0],
+  [31, 600, 31],
+  // What is shorter has a threshold of 5 % at both ends (decision 44).
+  [29, 599, 0],
+  [30, 599, 30],
+  [5, 100, 0],
+  [5.1, 100, 5.1],
+  [62, 100, 62],
+  [94.9, 100, 94.9],
+  [95, 100, 0],
+  [1, 0, 0],
+])('V4-30 a start position of %d s in %d s is %d s', (seekTime, durationInSeconds, start) => {
+  expect(startPosition({ seekTime, durationInSeconds })).toBe(start)
+})
+
+test('V4-30 at 62 % of a short film the button resumes it', () => {
+  const asset = buildAsset({ seekTime: 59, durationInSeconds: 96, alreadyWatchedInPercent: 61.5 })
+  expect(assetAction(asset, SUBSCRIBER, PAGE, t)).toMatchObject({ text: 'Reprendre à 0:59' })
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Session } from '@ondine/contract/accounts'
 import { CONTINUE_WATCHING, PLAYER } from '@ondine/contract/constants'
-import type { Asset, Channel } from '@ondine/contract/entities'
+import type { Asset, Category, Channel } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import type { ItemContent, MediaChoice } from '../../modals/modal-kinds.ts'
 import { positionText } from '../../words/format.ts'
@@ -35,12 +35,15 @@ export function remainingSeconds(asset: Pick<Asset, 'seekTime' | 'durationInSeco
 }
 
 /**
- * Where an asset starts, in seconds: at the place where the viewer stopped if that is more than 30 s in and more than
- * 30 s before the end, else at 0 (V4, start position).
+ * Where an asset starts, in seconds: at the place where the viewer stopped if that is far enough from both ends, else at 0
+ * (V4-30). Far enough is more than 30 s, or 5 % of what is shorter than ten minutes (decision 44).
  */
 export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
   const { seekTime, durationInSeconds } = asset
-  const threshold = PLAYER.startSeekThresholdSeconds
+  const threshold =
+    durationInSeconds < PLAYER.shortSeconds
+      ? durationInSeconds * PLAYER.shortStartThresholdShare
+      : PLAYER.startSeekThresholdSeconds
   return seekTime > threshold && seekTime < durationInSeconds - threshold ? seekTime : 0
 }
 
@@ -72,6 +75,18 @@ export function assetAction(
   if (asset.medias.length < 2) return { kind: 'play', text, to }
   const itemContent = { title: asset.title, image: asset.backgroundImage }
   return { kind: 'play', text, to, choice: { itemContent, medias: asset.medias } }
+}
+
+/** What a viewer can do with a series: go on with it. What its episode needs is said where that is played. */
+export function seriesAction(
+  series: Pick<Category, 'idCatalog' | 'name'>,
+  { account }: Pick<Session, 'account'>,
+  page: string,
+  t: TFunction,
+): PlayAction {
+  if (account === null) return connect(series.name, page, t)
+  if (account.status === 'SUSPENDED') return { kind: 'suspended', text: t('play.play') }
+  return { kind: 'play', text: t('play.play'), to: `${pathOf('player')}?series=${series.idCatalog}` }
 }
 
 /** What a viewer can do with a channel. */

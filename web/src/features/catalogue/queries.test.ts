@@ -26,7 +26,7 @@ function buildCategory(idCatalog: number, assets: number, differences: Partial<C
     parentId: -1,
     trailer: null,
     directMetadata: {},
-    images: { default: null, background: null, poster: null, logo: null },
+    images: { default: null, background: null, poster: null, portrait: null, logo: null },
     categories: [],
     assets: [],
     ...differences,

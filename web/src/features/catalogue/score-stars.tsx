@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { Button } from '../../design/button.tsx'
 import { StarIcon } from '../../design/icons.tsx'
-import { UNSEEN } from '../../design/unseen.ts'
 import { scoreText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
@@ -13,6 +12,12 @@ import { type NamedTitle, scoreQuery } from './queries.ts'
 import styles from './score-stars.module.css'
 
 const VALUES = Array.from({ length: SCORES.max }, (_, index) => index + 1)
+
+/** Whether viewers have scored a title: then their score stands on its page, and not the published one beside it. */
+export function useIsScored(title: NamedTitle): boolean {
+  const { data } = useQuery(scoreQuery(title))
+  return data?.average != null
+}
 
 /**
  * What viewers think of a title, and for who is signed in the stars to say it with: the star that is chosen already takes
@@ -44,7 +49,7 @@ export function ScoreStars({ of: title }: { of: NamedTitle }) {
     <div className={styles.line}>
       {profile !== null && (
         <fieldset className={styles.stars}>
-          <legend className={UNSEEN}>{t('score.own')}</legend>
+          <legend className={styles.label}>{t('score.own')}</legend>
           {VALUES.map((value) => (
             <Button
               key={value}

@@ -13,7 +13,7 @@ import { MetaLine, seriesFacts } from './meta-line.tsx'
 import { assetAction, trailerPath } from './playing.ts'
 import { relatedQuery, seriesQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
-import { ScoreStars } from './score-stars.tsx'
+import { ScoreStars, useIsScored } from './score-stars.tsx'
 import styles from './series-screen.module.css'
 import { Synopsis } from './synopsis.tsx'
 
@@ -27,11 +27,14 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
   const session = useSession()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(seriesQuery(id))
+  const isScored = useIsScored({ idCategory: id })
   const { data: related = [] } = useQuery(relatedQuery('category', id))
   if (data.content.type !== 'category') return null
   const series = data.content.payload
   const { resume } = data
   const seasons = series.categories.filter((child) => child.isSeason)
+  // Specials are season 0, and no season.
+  const counted = seasons.filter(({ directMetadata }) => directMetadata.AD_SERIESEA !== 0)
   const current =
     seasons.find((season) => season.idCatalog === seasonId) ??
     seasons.find((season) => season.assets.some((episode) => episode.idAsset === resume?.idAsset)) ??
@@ -78,11 +81,18 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
     <div className={styles.screen}>
       <Stage
         image={series.images.background ?? series.images.default}
-        eyebrow={t('kind.series', { count: Math.max(1, seasons.length) })}
+        upright={series.images.portrait}
+        eyebrow={t('kind.series', { count: Math.max(1, counted.length) })}
         title={series.name}
         logo={series.images.logo}
       >
-        <MetaLine facts={seriesFacts(series, resume, t)} />
+        <MetaLine
+          facts={
+            isScored
+              ? { ...seriesFacts(series, resume, t), score: undefined }
+              : seriesFacts(series, resume, t)
+          }
+        />
         <Synopsis text={series.tagline || series.synopsis} />
         <Actions
           action={resume === null ? undefined : assetAction(resume, session, series.detailRoute, t, true)}

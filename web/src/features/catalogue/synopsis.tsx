@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { followSize } from '../../design/follow-size.ts'
 import styles from './synopsis.module.css'
 
 /** From so many characters on a text may need more than its three lines, and the place for its button is kept. */
@@ -19,11 +20,9 @@ export function Synopsis({ text }: { text: string }) {
   useEffect(() => {
     const element = paragraph.current
     if (element === null) return undefined
-    const observer = new ResizeObserver(() => {
+    return followSize([element], () => {
       setCut((before) => (open ? before : element.scrollHeight > element.clientHeight + 1))
     })
-    observer.observe(element)
-    return () => observer.disconnect()
   }, [open])
   if (text === '') return null
   return (

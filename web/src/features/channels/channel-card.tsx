@@ -7,11 +7,26 @@ import { useCardMenu } from '../catalogue/use-card-menu.ts'
 import styles from './channel-card.module.css'
 import { channelCardModel } from './channel-card-model.ts'
 
+/** A programme that is over stays this long, in seconds, while the next one is asked for; then the channel stands alone. */
+const HOLD_SECONDS = 10
+
 /** A channel with what is on now: time, length, and a line that moves each second (V3-27). */
-export function ChannelCard({ channel, programme }: { channel: Channel; programme: Programme | null }) {
+export function ChannelCard({
+  channel,
+  programme: known,
+}: {
+  channel: Channel
+  programme: Programme | null
+}) {
   const { t } = useTranslation()
   const place = usePlace()
-  const airing = useAiring(programme ?? undefined)
+  const running = useAiring(known ?? undefined)
+  const held = useAiring(known === null ? undefined : { ...known, endutc: known.endutc + HOLD_SECONDS })
+  const programme = held?.state === 'done' ? null : known
+  const airing =
+    programme === null || running === undefined || held === undefined
+      ? undefined
+      : { state: held.state, share: running.share }
   const card = channelCardModel(channel, programme, airing, place, t)
   const openMenu = useCardMenu({ idChannel: channel.idChannel })
   return (
@@ -27,7 +42,6 @@ export function ChannelCard({ channel, programme }: { channel: Channel; programm
       tags={card.highlight ? [{ tone: 'live', text: t('tag.live') }] : []}
       progress={card.showProgressBar ? card.progressPercent / 100 : undefined}
       progressTone={card.highlight ? 'live' : 'accent'}
-      dimmed={airing?.state === 'done'}
     />
   )
 }

@@ -1,14 +1,10 @@
-import type { Channel, Programme } from '@ondine/contract/entities'
+import type { Channel } from '@ondine/contract/entities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../design/button.tsx'
+import { ButtonLink, RowWords } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
 import { GuideIcon } from '../../design/icons.tsx'
-import { elapsedShare } from '../../design/live-state.ts'
-import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
-import { secondsText } from '../../words/format.ts'
-import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
@@ -18,12 +14,12 @@ import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { Neighbours } from '../guide/neighbours.tsx'
 import { eventQuery } from '../guide/queries.ts'
 import { StartOverButton } from '../guide/start-over-button.tsx'
-import { spanText } from '../guide/when.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { aroundNow, needsNeighbours } from './around-now.ts'
 import styles from './channel-screen.module.css'
 import { ChannelStrip } from './channel-strip.tsx'
 import { DayProgramme } from './day-programme.tsx'
+import { NowLine } from './now-line.tsx'
 import { nowQuery } from './queries.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
 import { useStagePicture } from './use-stage-picture.ts'
@@ -51,11 +47,11 @@ export function ChannelScreen({
     ...eventQuery(current?.id ?? 0, channel.idChannel),
     enabled: needsNeighbours(around),
   })
-  const image = useStagePicture(current)
+  const pictures = useStagePicture(current)
   return (
     <div className={styles.screen}>
       <Stage
-        image={image}
+        {...pictures}
         eyebrow={[channel.name, current === undefined ? '' : t('tag.live')].filter(Boolean).join(' · ')}
         tone={current === undefined ? 'accent' : 'live'}
         title={current?.title ?? channel.name}
@@ -78,7 +74,7 @@ export function ChannelScreen({
           {channelEventsGuideConfiguration.pageActivation && (
             <ButtonLink to={`${channel.detailRoute}/epg`}>
               <GuideIcon />
-              {t('guide.wholeGuide')}
+              <RowWords>{t('guide.wholeGuide')}</RowWords>
             </ButtonLink>
           )}
           {current !== undefined && (
@@ -96,24 +92,6 @@ export function ChannelScreen({
       <QueryPart name={t('live.later', { channel: channel.name })} query={query} waiting={null}>
         {() => <DayProgramme channel={channel} programmes={programmes} now={now} />}
       </QueryPart>
-    </div>
-  )
-}
-
-function NowLine({ programme, now }: { programme: Programme; now: number }) {
-  const { t } = useTranslation()
-  const place = usePlace()
-  return (
-    <div className={styles.now}>
-      <span>{spanText(programme.startutc, programme.endutc, place, t)}</span>
-      <span className={styles.line}>
-        <Progress
-          value={elapsedShare(programme, now)}
-          tone="live"
-          label={t('live.progress', { title: programme.title })}
-        />
-      </span>
-      <span>{t('meta.remaining', { duration: secondsText(programme.endutc - now, t) })}</span>
     </div>
   )
 }

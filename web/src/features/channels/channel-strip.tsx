@@ -3,17 +3,23 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../design/link.tsx'
 import { useCurrentInView } from '../../design/use-current-in-view.ts'
+import { pathOf } from '../links/content-link.ts'
 import styles from './channel-strip.module.css'
 
-/** The channels side by side, to go from one to the next. */
-export function ChannelStrip({ channels, current }: { channels: Channel[]; current: number }) {
+/** Channels on each side of the current one: nobody scrolls further where the guide and the live screen have them all. */
+const BESIDE = 50
+
+/** The channels around the current one side by side, to go from one to the next. */
+export function ChannelStrip({ channels, current }: { channels: readonly Channel[]; current: number }) {
   const { t } = useTranslation()
   const strip = useRef<HTMLElement>(null)
   useCurrentInView(strip, current)
+  const place = channels.findIndex(({ idChannel }) => idChannel === current)
+  const near = channels.slice(Math.max(0, place - BESIDE), place + BESIDE + 1)
   return (
     <nav ref={strip} className={styles.strip} aria-label={t('live.channels')}>
       <ul>
-        {channels.map((channel) => (
+        {near.map((channel) => (
           <li key={channel.idChannel}>
             <BareLink
               to={channel.detailRoute}
@@ -28,6 +34,13 @@ export function ChannelStrip({ channels, current }: { channels: Channel[]; curre
             </BareLink>
           </li>
         ))}
+        {near.length < channels.length && (
+          <li>
+            <BareLink to={pathOf('live')} className={styles.channel}>
+              {t('guide.allChannels')}
+            </BareLink>
+          </li>
+        )}
       </ul>
     </nav>
   )

@@ -1,48 +1,59 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../design/clock.ts'
 import { liveState } from '../../design/live-state.ts'
 import { ScreenHead } from '../../design/screen-head.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
-import { reportFault } from '../errors/report-fault.ts'
 import { GroupLinks } from '../guide/group-links.tsx'
 import { ChannelCard } from './channel-card.tsx'
-import { ChannelGrid } from './channel-grid.tsx'
+import { ChannelWall } from './channel-wall.tsx'
+import { liveChannels } from './live-channels.ts'
 import styles from './live-screen.module.css'
+import { LiveStage } from './live-stage.tsx'
 import { channelsQuery, nowQuery } from './queries.ts'
+import { stageOf } from './stage-of.ts'
 import { useFreshWindow } from './use-fresh-window.ts'
+import { wallPage } from './wall-page.ts'
 
 /** The live channels, with what is on now. `start` is the window of the guide that the page was made with. */
 export function LiveScreen({ start }: { start: number }) {
   const { t } = useTranslation()
-  const now = useNow()
   const { liveEventsGuideConfiguration } = useConfiguration().guide
   const { channelLiveMode } = useConfiguration().live
   const { data: all } = useSuspenseQuery(channelsQuery)
-  // What is made of the library is broadcast nowhere but here (V3-55).
-  const channels =
-    channelLiveMode === 'broadcast-only' ? all.filter(({ item }) => item.type !== 'library') : all
-  const { data: guide, error } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient())))
-  useEffect(() => reportFault(error), [error])
+  const channels = useMemo(() => liveChannels(all, channelLiveMode), [all, channelLiveMode])
+  const now = useNow()
+  // The channels of the first page are asked for by the wall too.
+  const { ids } = useMemo(() => wallPage(channels, 0), [channels])
+  const { data: guide } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient(), ids), ids))
+  const stage = stageOf(channels, guide, now)
   return (
-    <div className={styles.screen}>
-      <ScreenHead title={t('live.title')} lead={t(channels.length === 0 ? 'live.empty' : 'live.lead')} />
+    <div className={styles.screen} data-stage={stage !== undefined || undefined}>
+      {stage === undefined ? (
+        <ScreenHead title={t('live.title')} lead={t(channels.length === 0 ? 'live.empty' : 'live.lead')} />
+      ) : (
+        <>
+          <h1 className={UNSEEN}>{t('live.title')}</h1>
+          <LiveStage {...stage} now={now} />
+          <h2 className={styles.title}>{t('live.channels')}</h2>
+        </>
+      )}
       {liveEventsGuideConfiguration.pageActivation && <GroupLinks channels={channels} />}
-      <ChannelGrid>
-        {channels.map((channel) => (
-          <li key={channel.idChannel}>
-            <ChannelCard
-              channel={channel}
-              programme={
-                guide?.[`chan_${channel.idChannel}`]?.find(
-                  (programme) => liveState(programme, now) === 'live',
-                ) ?? null
-              }
-            />
-          </li>
-        ))}
-      </ChannelGrid>
+      <ChannelWall channels={channels} start={start} renderItem={liveItem} />
     </div>
+  )
+}
+
+function liveItem(channel: Channel, programmes: readonly Programme[], now: number) {
+  return (
+    <li key={channel.idChannel}>
+      <ChannelCard
+        channel={channel}
+        programme={programmes.find((programme) => liveState(programme, now) === 'live') ?? null}
+      />
+    </li>
   )
 }

@@ -1,11 +1,13 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StartOverIcon } from '../../design/icons.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { elapsedShare, type LiveState, liveState } from '../../design/live-state.ts'
 import { Picture } from '../../design/picture.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { Tag } from '../../design/tag.tsx'
+import { UNSEEN } from '../../design/unseen.ts'
 import { secondsText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { programmePath } from '../guide/programme-path.ts'
@@ -72,9 +74,16 @@ const Row = memo(function Row({
           {state === 'live' && <Tag tone="live" text={t('tag.live')} />}
         </h3>
         {text !== '' && <p className={styles.text}>{text}</p>}
-        {startOver && <p className={styles.note}>{t('guide.startOver')}</p>}
       </div>
-      <span className={styles.length}>{secondsText(programme.duration, t)}</span>
+      <div className={styles.facts}>
+        {startOver && (
+          <span className={styles.startOver} title={t('guide.startOver')}>
+            <StartOverIcon />
+            <span className={UNSEEN}>{t('guide.startOver')}</span>
+          </span>
+        )}
+        <span className={styles.length}>{secondsText(programme.duration, t)}</span>
+      </div>
     </li>
   )
 })

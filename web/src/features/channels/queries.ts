@@ -1,8 +1,11 @@
 import { epg, listChannels } from '@ondine/contract/channels'
 import { query } from '../../api/query.ts'
 
-/** All channels, by number. */
-export const channelsQuery = query(listChannels, {})
+/** More channels than this are not written into a page: the browser asks for their list, which is packed and shared. */
+const MOST_IN_PAGE = 500
+
+/** All channels, by number. Screens read it with `useSuspenseQuery`, so that a page stays as it was made until the list is there. */
+export const channelsQuery = { ...query(listChannels, {}), meta: { mostInPage: MOST_IN_PAGE } }
 
 const WINDOW_SECONDS = 900
 /** Long enough for what is on now and what follows, however long it is. */
@@ -15,14 +18,21 @@ export function windowStart(now: number): number {
   return Math.floor(now / WINDOW_SECONDS) * WINDOW_SECONDS
 }
 
-/** What is on around now, of all channels or of one. `start` in seconds since the epoch. */
-export function nowQuery(start: number, channelId?: number) {
-  return query(epg, {
-    start: channelId === undefined ? start : start - BEFORE_SECONDS,
-    offset: 0,
-    hours: channelId === undefined ? 1 : WINDOW_HOURS,
-    ...(channelId === undefined ? {} : { channelIds: [channelId] }),
-  })
+/**
+ * What is on around now: of one channel, given by its number, also what came before; of several, or of all, within the hour.
+ *
+ * @param start in seconds since the epoch
+ */
+export function nowQuery(start: number, channels?: number | readonly number[]) {
+  if (typeof channels === 'number') {
+    return query(epg, {
+      start: start - BEFORE_SECONDS,
+      offset: 0,
+      hours: WINDOW_HOURS,
+      channelIds: [channels],
+    })
+  }
+  return query(epg, { start, offset: 0, hours: 1, ...(channels && { channelIds: [...channels] }) })
 }
 
 /** A whole day of one channel, from `midnight`, in seconds since the epoch; on some days it is not of 24 hours. */

@@ -2,11 +2,20 @@ import type { Image, Programme } from '@ondine/contract/entities'
 import { useQuery } from '@tanstack/react-query'
 import { assetQuery } from '../catalogue/queries.ts'
 
-/** The picture behind a programme: that of its film, since a programme's own may have its title in it. */
-export function useStagePicture(programme: Programme | undefined): Image | null {
+/** The pictures of a stage: the wide one, and the one that takes its place on a phone. */
+interface StagePictures {
+  image: Image | null
+  upright: Image | null
+}
+
+const NONE: StagePictures = { image: null, upright: null }
+
+/** The pictures behind a programme: those of its film, since a programme's own may have its title in it. */
+export function useStagePicture(programme: Programme | undefined): StagePictures {
   const idAsset = programme?.idAsset ?? null
   const { data, isLoading } = useQuery({ ...assetQuery(idAsset ?? 0), enabled: idAsset !== null })
-  if (programme === undefined || isLoading) return null
-  const background = data?.content.type === 'asset' ? data.content.payload.backgroundImage : null
-  return background ?? programme.image
+  if (programme === undefined || isLoading) return NONE
+  const film = data?.content.type === 'asset' ? data.content.payload : undefined
+  if (film?.backgroundImage == null) return { image: programme.image, upright: null }
+  return { image: film.backgroundImage, upright: film.portraitImage }
 }

@@ -28,7 +28,8 @@ export async function registerDevice(account: number): Promise<void> {
 }
 
 /**
- * {@link registerDevice}, where too many devices are no fault: their management opens by itself (A8.3-02).
+ * {@link registerDevice}, where too many devices are no fault: their management opens by itself (A8.3-02). Neither is a
+ * child's profile in a browser that is no device yet: its sign-in stands for one.
  *
  * @returns whether this browser is a device of the account
  */
@@ -37,7 +38,8 @@ export async function isRegistered(account: number): Promise<boolean> {
     await registerDevice(account)
     return true
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== CODES.tooManyDevices) throw error
+    const expected: readonly number[] = [CODES.tooManyDevices, CODES.invalidAccessCode]
+    if (!(error instanceof ApiError) || !expected.includes(error.code)) throw error
     return false
   }
 }

@@ -17,6 +17,7 @@ export function ArticleCard({ article, layout }: { article: EditorialSummary; la
       subtitle={article.isPage ? undefined : `${typeText(article.type, t)} · ${minutes}`}
       text={article.description}
       image={article.image}
+      kind={typeText(article.type, t)}
     />
   )
 }

@@ -33,7 +33,7 @@ test('A8.1-01 texts are keyed by the absolute value: one of the catalogue wins',
   expect(asked).toEqual(['errors.error440'])
   expect(told).toEqual({ title: 'An error has occurred', text: 'From the service', code: 440 })
   expect(describeError(refused(-503, 'x'), t, () => true).text).toBe(
-    'The service does not answer. Please try again in a moment.',
+    'The service is not responding. Please try again in a moment.',
   )
 })
 
@@ -56,9 +56,9 @@ test('A8.1-07 a suspended account is told whom to ask', () => {
 })
 
 test.each([
-  ['/configuration/demo/data/revisions.json', /^La configuration du service ne peut pas être lue/],
-  ['/crm/account', /^La gestion des comptes ne répond pas/],
-  ['/oauth/token', /^La gestion des comptes ne répond pas/],
+  ['/configuration/demo/data/revisions.json', /^Impossible de lire la configuration du service/],
+  ['/crm/account', /^Le service des comptes ne répond pas/],
+  ['/oauth/token', /^Le service des comptes ne répond pas/],
   ['/proxy/hierarchy', /^Le service ne répond pas/],
 ])('A8.3-08 of %s it is said what does not answer', (endpoint, text) => {
   const error = new ApiError({ code: 503, status: 503, message: '', endpoint })
@@ -86,7 +86,7 @@ test('A8.3-07 A8.3-08 V8-07 the further texts exist in both languages', () => {
   expect(eng('errors.loginNotAllowed')).toMatch(/single sign-on/)
   expect(eng('errors.authenticationFailed')).toMatch(/failed/)
   expect(eng('errors.configurationUnreachable')).toMatch(/configuration/)
-  expect(eng('errors.crmUnreachable')).toMatch(/account management/)
+  expect(eng('errors.crmUnreachable')).toMatch(/account service/)
   expect(eng('errors.noAccountForEmail')).toMatch(/No account/)
   expect(ERRORS.invalidAccessCode.text.eng).toMatch(/access code/)
 })

@@ -13,17 +13,21 @@ import { reportFault } from './report-fault.ts'
 export function Part({
   name,
   waiting = null,
+  from,
   children,
 }: {
   /** What the part is, for its heading when it fails. */
   name: string
   waiting?: ReactNode
+  /** The data that the part is drawn from, where it comes from outside of it: data that comes after a fault draws it anew. */
+  from?: readonly unknown[]
   children: ReactNode
 }) {
   const queries = useQueryClient()
   return (
     <FaultBoundary
       onFault={reportFault}
+      {...(from && { from })}
       renderFallback={(_fault, redraw) => (
         <PartError
           name={name}

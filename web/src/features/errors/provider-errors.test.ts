@@ -11,8 +11,8 @@ function refused(code: number): ApiError {
 }
 
 test.each([
-  [-1, 'Informations de connexion invalides'],
-  [-3000, 'Informations de connexion invalides'],
+  [-1, 'E-mail ou mot de passe incorrect'],
+  [-3000, 'E-mail ou mot de passe incorrect'],
   [-440, 'Nombre maximum de sessions simultanées atteint'],
   [-14005, 'Cette offre est incompatible avec votre abonnement actuel'],
 ])('A8.2-01 provider code %i says %s', (code, text) => {
@@ -36,8 +36,8 @@ test.each([
   [-10, /too short/],
   [-11, /do not match/],
   [-12, /not allowed/],
-  [-18, /does not follow the rules/],
-  [-19, /cannot be the last/],
+  [-18, /does not meet the requirements/],
+  [-19, /must be different from the old one/],
 ])('A8.2-03 provider code %i is about the password', (code, text) => {
   expect(providerError(refused(code), eng)?.text).toMatch(text)
 })

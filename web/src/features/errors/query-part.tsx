@@ -27,7 +27,7 @@ export function QueryPart<Data, Key extends QueryKey>({
     return error === null || isFetching ? waiting : <PartError name={name} onRetry={() => void refetch()} />
   }
   return (
-    <Part name={name} waiting={waiting}>
+    <Part name={name} waiting={waiting} from={[data]}>
       {children(data)}
     </Part>
   )

@@ -1,6 +1,6 @@
 import type { Asset } from '@ondine/contract/entities'
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ButtonLink } from '../../design/button.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { Grid } from '../../design/grid.tsx'
@@ -14,10 +14,13 @@ export function AssetsScreen<Key extends QueryKey>({
   title,
   empty,
   query,
+  renderCard = (asset) => <ItemCard item={{ type: 'asset', payload: asset }} layout="Cover" />,
 }: {
   title: string
   empty: { icon: ReactNode; text: string; to: string; go: string }
   query: UseQueryOptions<Asset[], Error, Asset[], Key>
+  /** Draws the card of a title; by default that of any list. */
+  renderCard?: (asset: Asset) => ReactNode
 }) {
   return (
     <div className={styles.screen}>
@@ -31,7 +34,7 @@ export function AssetsScreen<Key extends QueryKey>({
           ) : (
             <Grid layout="Cover">
               {assets.map((asset) => (
-                <ItemCard key={asset.idAsset} item={{ type: 'asset', payload: asset }} layout="Cover" />
+                <Fragment key={asset.idAsset}>{renderCard(asset)}</Fragment>
               ))}
             </Grid>
           )

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { PlayIcon } from '../../design/icons.tsx'
+import { ContinueCard } from '../catalogue/continue-card.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { AssetsScreen } from './assets-screen.tsx'
 import { begunQuery } from './favourites-query.ts'
@@ -17,6 +18,7 @@ export function ContinueScreen() {
         go: t('favourites.goHome'),
       }}
       query={begunQuery}
+      renderCard={(asset) => <ContinueCard asset={asset} layout="Cover" />}
     />
   )
 }

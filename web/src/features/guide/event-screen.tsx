@@ -35,6 +35,7 @@ import { dayRange } from './range.ts'
 import { whenText } from './showing-when.ts'
 import { SOON } from './start-over.ts'
 import { StartOverButton, StartOverNote } from './start-over-button.tsx'
+import { titlesOnce } from './titles-once.ts'
 
 /** So many programmes that follow are shown. */
 const FOLLOWING_SHOWN = 8
@@ -50,8 +51,8 @@ export function EventScreen({ id }: { id: number }) {
   } = useConfiguration()
   const { data: event } = useSuspenseQuery(eventQuery(id))
   const { data: channels } = useSuspenseQuery(channelsQuery)
-  const { current, previous, next, showings, announced } = event
-  const image = useStagePicture(current)
+  const { current, previous, next, showings, announced, parts } = event
+  const pictures = useStagePicture(current)
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
   const others = showings.filter(({ endutc }) => endutc > now)
@@ -64,7 +65,7 @@ export function EventScreen({ id }: { id: number }) {
   return (
     <div className={styles.screen}>
       <Stage
-        image={image}
+        {...pictures}
         eyebrow={`${channel.name} · ${state === 'live' ? t('tag.live') : t(`guide.${state}`)}`}
         tone={state === 'live' ? 'live' : 'accent'}
         title={current.title}
@@ -105,6 +106,19 @@ export function EventScreen({ id }: { id: number }) {
       {facts.length > 0 && (
         <section className={styles.part} aria-label={t('programme.about')}>
           <Facts facts={facts} />
+        </section>
+      )}
+      {parts.length > 0 && (
+        <section className={styles.part} aria-label={t('guide.parts')}>
+          <h2>{t('guide.parts')}</h2>
+          <ul className={styles.showings}>
+            {titlesOnce(parts).map(({ title, subtitle, idAsset }) => (
+              <li key={idAsset}>
+                <TextLink to={assetRoute(subtitle || title, idAsset)}>{title}</TextLink>
+                {subtitle !== '' && <span className={styles.where}>{subtitle}</span>}
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       <Neighbours previous={previous} current={current} next={next} now={now} />

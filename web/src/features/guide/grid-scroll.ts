@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { followSize } from '../../design/follow-size.ts'
 import type { GuideView } from './guide-data.ts'
 
 /** Sizes that the stylesheet decides, in px. */
@@ -156,18 +157,17 @@ export function useGridScroll(
       goal.current = undefined
       measure()
     }
-    const watch = new ResizeObserver(() => {
+    const unfollow = followSize([grid], () => {
       const before = sizes.current?.minute
       sizes.current = sizesOf(grid)
       if (before !== sizes.current.minute) place()
       measure()
     })
-    watch.observe(grid)
     grid.addEventListener('scroll', onScroll, { passive: true })
     for (const hold of HOLDS) grid.addEventListener(hold, letGo, { passive: true })
     return () => {
       clearTimeout(resting)
-      watch.disconnect()
+      unfollow()
       grid.removeEventListener('scroll', onScroll)
       for (const hold of HOLDS) grid.removeEventListener(hold, letGo)
     }

@@ -132,7 +132,9 @@ export function GuideGrid({
     if (grid === null) return
     const inside = grid.contains(document.activeElement)
     const lost = hadFocus.current && !inside && document.activeElement === document.body
-    if (wantsFocus.current || lost) {
+    // The grid itself held it while the view was still on its way to where the keys have led.
+    const arrived = document.activeElement === grid && isShown
+    if (wantsFocus.current || lost || arrived) {
       const target = grid.querySelector<HTMLElement>('[data-tile][tabindex="0"]')
       // Where what was focused has been scrolled away, the keys still work from here; where other tiles have come, from theirs.
       ;(lost && !wantsFocus.current && !isShown ? grid : (target ?? grid)).focus({ preventScroll: true })

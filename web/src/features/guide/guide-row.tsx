@@ -10,12 +10,9 @@ import { UNSEEN } from '../../design/unseen.ts'
 import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
 import styles from './guide-grid.module.css'
-import { chosenProgramme, isMissing, type Tile } from './tiles.ts'
+import { chosenProgramme, followingIn, isMissing, type Tile } from './tiles.ts'
 import { useDayName } from './use-day-name.ts'
 import { spanText } from './when.ts'
-
-/** So many titles stand on a tile that several programmes share. */
-const TITLES_SHOWN = 5
 
 /** On a shorter tile the title takes all the room. */
 const NARROW_SECONDS = 900
@@ -88,9 +85,8 @@ function GuideTile({
   const { kind, start, end } = tile
   const state = liveState({ startutc: start, endutc: end }, mark)
   const programme = chosenProgramme(tile, mark)
-  const others = tile.programmes.length - 1
-  const title =
-    titleOf(tile, state === 'live' ? mark : undefined) || t(`guide.${isMissing(kind) ? kind : 'unknown'}`)
+  const follows = kind === 'several' ? followingIn(tile, mark) : undefined
+  const title = programme?.title || t(`guide.${isMissing(kind) ? kind : 'unknown'}`)
   const time = kind === 'failed' ? t('errors.retry') : spanText(start, end, place, t)
   const isCoded = programme?.isNeedParentalCode === true
   const common = {
@@ -114,14 +110,14 @@ function GuideTile({
           {t(`guide.${state}Between`, { channel: channel.name, day: dayName(start) })}
         </span>
         <span className={kind === 'waiting' ? UNSEEN : styles.time}>
-          {others > 0 ? (
-            <>
-              {/* The head of the grid says when; beside the count there is no room for it. */}
-              <span className={UNSEEN}>{time} · </span>
-              {t('guide.count', { count: others + 1 })}
-            </>
-          ) : (
+          {follows === undefined ? (
             time
+          ) : (
+            <>
+              {/* The head of the grid says when; beside what follows there is no room for it. */}
+              <span className={UNSEEN}>{time} · </span>
+              {t('guide.afterwards', { title: follows.title })}
+            </>
           )}
         </span>
         {isCoded && <span className={UNSEEN}>. {t('guide.coded')}</span>}
@@ -152,13 +148,4 @@ function GuideTile({
       </a>
     </td>
   )
-}
-
-/** The title of what is on, or of all that share a tile. */
-function titleOf(tile: Tile, now: number | undefined): string {
-  if (tile.kind === 'several' && now === undefined) {
-    const titles = new Set(tile.programmes.map(({ title }) => title))
-    return [...titles].slice(0, TITLES_SHOWN).join(' · ')
-  }
-  return chosenProgramme(tile, now ?? tile.start)?.title ?? ''
 }

@@ -37,7 +37,7 @@ export function GuideToolbar({
   const { t } = useTranslation()
   return (
     <div className={styles.bar}>
-      <h1 className={UNSEEN}>{title}</h1>
+      <h1 className={styles.title}>{title}</h1>
       <div className={styles.tools}>
         <fieldset className={styles.group} aria-label={t('guide.move')}>
           <button

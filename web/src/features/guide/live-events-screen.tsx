@@ -1,17 +1,14 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../design/clock.ts'
 import { BareLink } from '../../design/link.tsx'
 import { liveState } from '../../design/live-state.ts'
 import { ScreenHead } from '../../design/screen-head.tsx'
 import { timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ChannelCard } from '../channels/channel-card.tsx'
-import { ChannelGrid } from '../channels/channel-grid.tsx'
-import { channelsQuery, nowQuery } from '../channels/queries.ts'
-import { useFreshWindow } from '../channels/use-fresh-window.ts'
-import { reportFault } from '../errors/report-fault.ts'
+import { ChannelWall } from '../channels/channel-wall.tsx'
+import { channelsQuery } from '../channels/queries.ts'
 import { channelsOf } from './channel-groups.ts'
 import { GroupLinks } from './group-links.tsx'
 import styles from './live-events-screen.module.css'
@@ -23,19 +20,17 @@ import { programmePath } from './programme-path.ts'
  */
 export function LiveEventsScreen({ slug, title, start }: { slug: string; title: string; start: number }) {
   const { t } = useTranslation()
-  const now = useNow()
   const { data: all } = useSuspenseQuery(channelsQuery)
-  const { data: guide, error } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient())))
-  useEffect(() => reportFault(error), [error])
-  const channels = channelsOf(all, slug) ?? []
+  const channels = useMemo(() => channelsOf(all, slug) ?? [], [all, slug])
   const place = usePlace()
   return (
     <div className={styles.screen}>
       <ScreenHead title={title} lead={channels.length === 0 ? t('live.empty') : undefined} />
       <GroupLinks channels={all} current={slug} />
-      <ChannelGrid>
-        {channels.map((channel) => {
-          const programmes = guide?.[`chan_${channel.idChannel}`] ?? []
+      <ChannelWall
+        channels={channels}
+        start={start}
+        renderItem={(channel, programmes, now) => {
           const current = programmes.find((programme) => liveState(programme, now) === 'live') ?? null
           const next = programmes.find((programme) => liveState(programme, now) === 'starts')
           return (
@@ -50,8 +45,8 @@ export function LiveEventsScreen({ slug, title, start }: { slug: string; title: 
               </p>
             </li>
           )
-        })}
-      </ChannelGrid>
+        }}
+      />
     </div>
   )
 }

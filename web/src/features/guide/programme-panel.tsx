@@ -1,7 +1,7 @@
 import type { epgEvent } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
 import type { OutputOf } from '@ondine/contract/operation'
-import { slugWithId } from '@ondine/contract/slugs'
+import { assetRoute, slugWithId } from '@ondine/contract/slugs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,6 +30,7 @@ import { beginningText, whenText } from './showing-when.ts'
 import { mayStartOver } from './start-over.ts'
 import { StartOverButton } from './start-over-button.tsx'
 import { chosenProgramme, isMissing } from './tiles.ts'
+import { titlesOnce } from './titles-once.ts'
 import { spanText } from './when.ts'
 
 /** So many other showings are named; the programme's own page has all. */
@@ -153,7 +154,13 @@ export function ProgrammePanel({
 }
 
 /** What is known of a programme besides: what it is like, who made it, when else it is shown. */
-function More({ event: { announced, showings }, now }: { event: OutputOf<typeof epgEvent>; now: number }) {
+function More({
+  event: { announced, showings, parts },
+  now,
+}: {
+  event: OutputOf<typeof epgEvent>
+  now: number
+}) {
   const { t } = useTranslation()
   const place = usePlace()
   const credits = shortCredits(announced, t)
@@ -165,6 +172,20 @@ function More({ event: { announced, showings }, now }: { event: OutputOf<typeof 
         <p className={styles.note} dir="auto">
           {credits}
         </p>
+      )}
+      {parts.length > 0 && (
+        <ul className={styles.showings} aria-label={t('guide.parts')}>
+          <li aria-hidden="true">{t('guide.parts')}</li>
+          {titlesOnce(parts)
+            .slice(0, SHOWINGS_SHOWN)
+            .map(({ title, subtitle, idAsset }) => (
+              <li key={idAsset}>
+                <TextLink to={assetRoute(subtitle || title, idAsset)}>
+                  {subtitle === '' ? title : `${title}, ${subtitle}`}
+                </TextLink>
+              </li>
+            ))}
+        </ul>
       )}
       {others.length > 0 && (
         <ul className={styles.showings} aria-label={t('guide.showings')}>

@@ -1,7 +1,7 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../design/button.tsx'
+import { ButtonLink, RowWords } from '../../design/button.tsx'
 import { StartOverIcon } from '../../design/icons.tsx'
 import { useSession } from '../accounts/session.ts'
 import { channelAction } from '../catalogue/playing.ts'
@@ -28,7 +28,7 @@ export function StartOverButton(props: StartOver) {
     <KeptPlace {...props}>
       <ButtonLink to={startOverPath(programme)}>
         <StartOverIcon />
-        {t('guide.watchFromStart')}
+        <RowWords>{t('guide.watchFromStart')}</RowWords>
       </ButtonLink>
     </KeptPlace>
   )

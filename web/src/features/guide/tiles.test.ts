@@ -1,6 +1,14 @@
 import type { GridProgramme } from '@ondine/contract/guide-grid'
 import { expect, test } from 'vitest'
-import { chosenProgramme, lastChange, type Stretch, type Tile, tileAt, tilesOf } from './tiles.ts'
+import {
+  chosenProgramme,
+  followingIn,
+  lastChange,
+  type Stretch,
+  type Tile,
+  tileAt,
+  tilesOf,
+} from './tiles.ts'
 
 const MINUTE = 60
 /** A full hour. */
@@ -139,4 +147,20 @@ test('a row last changed when something of it began or ended, and not yet when a
   expect(changeAt(300)).toBe(240)
   // A day that is to come is shown without today: nothing of it is on.
   expect(lastChange(tiles, START - DAY)).toBeLessThan(START - DAY)
+})
+
+test('a tile of short programmes tells what is on and what follows it under another name', () => {
+  const short = [
+    programme(0, 1, 'La Houle'),
+    programme(1, 2, 'La Houle'),
+    programme(2, 3, 'Encre'),
+    programme(3, 4, 'Encre'),
+  ]
+  const [tile] = tilesOf([stretch(short)])
+  expect(tile?.kind).toBe('several')
+  expect(chosenProgramme(tile!, START + 90)?.title).toBe('La Houle')
+  expect(followingIn(tile!, START + 90)?.title).toBe('Encre')
+  // Before it begins it is named by its first.
+  expect(followingIn(tile!, START - 90)?.title).toBe('Encre')
+  expect(followingIn(tile!, START + 200)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import type { GridProgramme } from '@ondine/contract/guide-grid'
 /** What a row of the grid is laid with, without a hole from its beginning to its end. Seconds since the Unix epoch. */
 export interface Tile {
   /**
-   * `programme`: one. `several`: short ones side by side, each too narrow to be read. `unknown`: nothing is known of this
+   * `programme`: one. `several`: short ones side by side, each too narrow to be read; the tile shows what is on and what follows. `unknown`: nothing is known of this
    * time. `waiting`: it has not come yet. `failed`: it could not be had.
    */
   kind: 'programme' | 'several' | 'unknown' | 'waiting' | 'failed'
@@ -90,6 +90,13 @@ export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefine
 /** The programme of a tile to speak of: the one that is on now, else its first. */
 export function chosenProgramme({ programmes }: Tile, now: number): GridProgramme | undefined {
   return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
+}
+
+/** What follows that programme inside its tile, where it is called otherwise. */
+export function followingIn(tile: Tile, now: number): GridProgramme | undefined {
+  const chosen = chosenProgramme(tile, now)
+  if (chosen === undefined) return undefined
+  return tile.programmes.find(({ startutc, title }) => startutc >= chosen.endutc && title !== chosen.title)
 }
 
 /** The last moment until `now` at which a programme of a row began or ended; 0 when all of it is to come. Seconds since the Unix epoch. */

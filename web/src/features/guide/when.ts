@@ -1,4 +1,4 @@
-import { languageTag } from '@ondine/contract/languages'
+import { type Language, languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 import { type Place, timeRangeText } from '../../words/format.ts'
 import { dayAt, localParts } from './local-day.ts'
@@ -19,7 +19,7 @@ export function dayName(
   const key = `${language} ${timeZone} ${width}`
   const made =
     FORMATTERS.get(key) ??
-    new Intl.DateTimeFormat(languageTag(language), {
+    new Intl.DateTimeFormat(dayTag(language), {
       weekday: width,
       day: 'numeric',
       ...(width === 'long' && { month: 'long' }),
@@ -27,6 +27,11 @@ export function dayName(
     })
   FORMATTERS.set(key, made)
   return made.format(seconds * 1000)
+}
+
+/** English days are written as in the United Kingdom, like every English text: `Fri 20`, where `en` alone gives `20 Fri`. */
+function dayTag(language: Language): string {
+  return language === 'eng' ? 'en-GB' : languageTag(language)
 }
 
 // Making a formatter costs a hundred times more than using one.

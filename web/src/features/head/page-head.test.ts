@@ -67,3 +67,11 @@ test('V2.4-25 a page without a picture shows the configured one, from wherever i
   expect(withDefault('/share.png')).toMatchObject({ content: 'https://ondine.test/share.png' })
   expect(withDefault('https://cdn.test/a.png')).toMatchObject({ content: 'https://cdn.test/a.png' })
 })
+
+test('a site whose origin is not known names no complete address', () => {
+  const image = { url: '/images/a', width: 1280, height: 720, color: '#000000' }
+  const page = { title: 'La Houle', description: '', path: '/content/la-houle-1', image }
+  const { meta, links } = pageHead(page, { ...DEFAULTS, origin: undefined })
+  expect(links).toEqual([])
+  expect(JSON.stringify(meta)).not.toMatch(/og:url|og:image|undefined/)
+})

@@ -17,11 +17,11 @@ export interface PageHead {
   unlisted?: boolean
 }
 
-/** What stands in for an empty title or description, and where the site is. */
+/** What stands in for an empty title or description, and where the site is; undefined when that is not known. */
 export interface HeadDefaults {
   title: string
   description: string
-  origin: string
+  origin: string | undefined
   /** Address of the picture of a page without one; empty for none. */
   image: string
 }
@@ -36,9 +36,10 @@ export function truncated(text: string, max: number): string {
 export function pageHead(page: PageHead, defaults: HeadDefaults) {
   const title = truncated(page.title.trim() || defaults.title, TEXTS.titleMax)
   const description = truncated(page.description.trim() || defaults.description, TEXTS.descriptionMax)
-  const canonical = defaults.origin + page.path
+  const { origin } = defaults
+  const canonical = origin === undefined ? [] : [origin + page.path]
   const picture = page.image == null ? defaults.image : `${page.image.url}/${OPEN_GRAPH_HEIGHT}`
-  const image = picture === '' ? [] : [picture.startsWith('/') ? defaults.origin + picture : picture]
+  const image = completed(picture, origin)
   return {
     meta: [
       { title },
@@ -46,12 +47,18 @@ export function pageHead(page: PageHead, defaults: HeadDefaults) {
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:type', content: page.kind ?? 'website' },
-      { property: 'og:url', content: canonical },
+      ...canonical.map((content) => ({ property: 'og:url', content })),
       ...image.map((content) => ({ property: 'og:image', content })),
       { name: 'twitter:card', content: image.length === 0 ? 'summary' : 'summary_large_image' },
       ...(page.unlisted === true ? [{ name: 'robots', content: 'noindex' }] : []),
       ...(page.data === undefined ? [] : [{ 'script:ld+json': page.data }]),
     ],
-    links: [{ rel: 'canonical', href: canonical }],
+    links: canonical.map((href) => ({ rel: 'canonical', href })),
   }
+}
+
+/** The complete address of a picture, if it has one. */
+function completed(picture: string, origin: string | undefined): string[] {
+  if (!picture.startsWith('/')) return picture === '' ? [] : [picture]
+  return origin === undefined ? [] : [origin + picture]
 }

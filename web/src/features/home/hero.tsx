@@ -11,11 +11,11 @@ import { Picture } from '../../design/picture.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
 import { useSession } from '../accounts/session.ts'
-import { isNew } from '../catalogue/asset-tags.ts'
+import { isNew, isNewRare } from '../catalogue/asset-tags.ts'
 import { itemKey } from '../catalogue/item-card.tsx'
 import { assetFacts, MetaLine, seriesFacts } from '../catalogue/meta-line.tsx'
 import { PlayButton } from '../catalogue/play-button.tsx'
-import { assetAction } from '../catalogue/playing.ts'
+import { assetAction, seriesAction } from '../catalogue/playing.ts'
 import { useHour } from '../catalogue/use-hour.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import styles from './hero.module.css'
@@ -102,10 +102,12 @@ export function Hero({
       </Button>
     </fieldset>
   )
+  const assets = items.flatMap((each) => (each.type === 'asset' ? [each.payload] : []))
+  const newIsRare = isNewRare(assets, now, newDays)
   const slide =
     item.type === 'asset'
-      ? assetSlide(item.payload, { t, session, isNew: isNew(item.payload, now, newDays) })
-      : seriesSlide(item.payload, t)
+      ? assetSlide(item.payload, { t, session, isNew: isNew(item.payload, now, newDays) && newIsRare })
+      : seriesSlide(item.payload, session, t)
   // One stage for all of them: what the focus is on stays while the slides change.
   return (
     <div
@@ -165,10 +167,18 @@ export function stageImage({ type, payload }: Featured): Image | null {
     : (payload.images.background ?? payload.images.default)
 }
 
+/** The picture of a title on a phone, where it has one. */
+export function uprightImage({ type, payload }: Featured): Image | null {
+  return type === 'asset' ? payload.portraitImage : payload.images.portrait
+}
+
 /** The property of the style sheet that holds the size of a title. */
 const TITLE = { Hero: '--title-hero', FullScreen: '--title-fullscreen' } as const
 
-type Slide = Pick<ComponentProps<typeof Stage>, 'image' | 'eyebrow' | 'title' | 'logo' | 'children'>
+type Slide = Pick<
+  ComponentProps<typeof Stage>,
+  'image' | 'upright' | 'eyebrow' | 'title' | 'logo' | 'children'
+>
 
 function assetSlide(
   asset: Asset,
@@ -176,6 +186,7 @@ function assetSlide(
 ): Slide {
   return {
     image: stageImage({ type: 'asset', payload: asset }),
+    upright: asset.portraitImage,
     eyebrow: [t(asset.isSerie ? 'kind.episode' : 'kind.film'), fresh ? t('tag.new') : '']
       .filter(Boolean)
       .join(' · '),
@@ -196,9 +207,10 @@ function assetSlide(
   }
 }
 
-function seriesSlide(series: Category, t: TFunction): Slide {
+function seriesSlide(series: Category, session: Session, t: TFunction): Slide {
   return {
     image: stageImage({ type: 'category', payload: series }),
+    upright: series.images.portrait,
     eyebrow: t('kind.series', { count: Math.max(1, series.categories.length) }),
     title: series.name,
     logo: series.images.logo,
@@ -209,17 +221,18 @@ function seriesSlide(series: Category, t: TFunction): Slide {
           {series.tagline || series.synopsis}
         </p>
         <div className={styles.actions}>
-          <MoreInfo to={series.detailRoute} title={series.name} first />
+          <PlayButton action={seriesAction(series, session, '/', t)} />
+          <MoreInfo to={series.detailRoute} title={series.name} />
         </div>
       </>
     ),
   }
 }
 
-function MoreInfo({ to, title, first = false }: { to: string; title: string; first?: boolean }) {
+function MoreInfo({ to, title }: { to: string; title: string }) {
   const { t } = useTranslation()
   return (
-    <ButtonLink look={first ? 'primary' : 'secondary'} to={to} label={`${t('home.moreInfo')} : ${title}`}>
+    <ButtonLink to={to} label={`${t('home.moreInfo')} : ${title}`}>
       <InfoIcon />
       <span className={styles.long}>{t('home.moreInfo')}</span>
       <span className={styles.short}>{t('home.moreInfoShort')}</span>

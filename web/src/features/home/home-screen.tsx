@@ -10,6 +10,9 @@ import { UNSEEN } from '../../design/unseen.ts'
 import { useSession } from '../accounts/session.ts'
 import { ContentRail } from '../catalogue/content-rail.tsx'
 import { homeQuery } from '../catalogue/queries.ts'
+import { isShort } from '../catalogue/rail-lines.ts'
+import { RailLines } from '../catalogue/rail-lines.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { DrawnOnce } from '../drawn/drawn-once.tsx'
 import { EditorialRail } from '../editorial/editorial-rail.tsx'
 import { Part } from '../errors/part.tsx'
@@ -17,7 +20,7 @@ import { PartError } from '../errors/part-error.tsx'
 import { ImportBanner } from '../imports/import-banner.tsx'
 import { importProgressQuery } from '../imports/progress-query.ts'
 import { EmptyHome } from './empty-home.tsx'
-import { type Featured, Hero, stageImage } from './hero.tsx'
+import { type Featured, Hero, stageImage, uprightImage } from './hero.tsx'
 import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
 
@@ -42,15 +45,23 @@ export function HomeScreen() {
       {empty && <EmptyHome arriving={imports?.running === true} />}
       {opens && <HomeRail rail={first} retry={() => void refetch()} />}
       <ImportBanner />
-      {(opens ? rails.slice(1) : rails).map((rail) => (
-        <HomeRail key={rail.id} rail={rail} retry={() => void refetch()} />
-      ))}
+      <HomeRails rails={opens ? rails.slice(1) : rails} retry={() => void refetch()} />
     </div>
   )
 }
 
+/** Rails of home, as many as the operator wants of those with few titles. What is on, and what the viewer chose, stays. */
+export function HomeRails({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
+  const { shortRails } = useConfiguration().home
+  const shown = shortRails === 'hide' ? rails.filter((rail) => OWN.has(rail.kind) || !isShort(rail)) : rails
+  return <RailLines rails={shown}>{(rail) => <HomeRail rail={rail} retry={retry} />}</RailLines>
+}
+
+/** Rails that are as long as it happens. */
+const OWN: ReadonlySet<Rail['kind']> = new Set(['live', 'continue', 'favorites'])
+
 /** One rail of home, in its layout. One that fails says so in its place, and the others go on. */
-export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
+function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
   const title = useRailTitle(rail)
   const { t } = useTranslation()
   if (rail.failed) return <PartError name={title} onRetry={retry} />
@@ -62,11 +73,15 @@ export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
     )
   }
   return (
-    <Part name={title}>
+    <Part name={title} from={[rail]}>
       {fillsScreen(rail) ? (
         <Opening rail={rail} />
       ) : (
-        <ContentRail rail={{ ...rail, title }} note={rail.kind === 'live' ? t('home.now') : rail.subtitle} />
+        <ContentRail
+          rail={{ ...rail, title }}
+          note={rail.kind === 'live' ? t('home.now') : rail.subtitle}
+          isInLine
+        />
       )}
     </Part>
   )
@@ -77,8 +92,9 @@ function Opening({ rail }: { rail: Rail }) {
   const { account } = useSession()
   const heights = use(ImageHeights)
   const items = rail.items.filter(isTitle)
-  const image = items[0] === undefined ? null : stageImage(items[0])
-  if (image !== null) preloadPicture(image, STAGE_SIZES, heights)
+  const [first] = items
+  const image = first === undefined ? null : stageImage(first)
+  if (first !== undefined && image !== null) preloadPicture(image, uprightImage(first), STAGE_SIZES, heights)
   return (
     <DrawnOnce from={[rail, account?.status]}>
       <Hero

@@ -7,7 +7,7 @@ import { useSession } from '../accounts/session.ts'
 import { homeQuery } from '../catalogue/queries.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { pathOf } from '../links/content-link.ts'
-import { HomeRail } from './home-screen.tsx'
+import { HomeRails } from './home-screen.tsx'
 import styles from './landing-screen.module.css'
 import { PosterHead } from './poster-head.tsx'
 
@@ -39,11 +39,10 @@ export function LandingScreen() {
         </ButtonLink>
       </PosterHead>
       <div className={styles.rails}>
-        {rails
-          .filter(({ layout }) => layout !== 'Hero' && layout !== 'FullScreen')
-          .map((rail) => (
-            <HomeRail key={rail.id} rail={rail} retry={() => void refetch()} />
-          ))}
+        <HomeRails
+          rails={rails.filter(({ layout }) => layout !== 'Hero' && layout !== 'FullScreen')}
+          retry={() => void refetch()}
+        />
       </div>
     </>
   )

@@ -10,7 +10,7 @@ export default function ImportList({ items, onClose }: { items: ImportItem[]; on
   return (
     <Dialog title={t('imports.list')} closeText={t('imports.close')} onClose={onClose}>
       <ul className={styles.list}>
-        {items.map((item) => (
+        {inWorkingOrder(items).map((item) => (
           <li key={`${item.kind} ${item.id}`} className={styles.item} data-state={item.state}>
             <span className={styles.title}>{item.title}</span>
             <span className={styles.state}>
@@ -29,6 +29,14 @@ export default function ImportList({ items, onClose }: { items: ImportItem[]; on
     </Dialog>
   )
 }
+
+/** What is worked on first, then what waits, in its turn, then what failed, and what is ready last. */
+function inWorkingOrder(items: readonly ImportItem[]): ImportItem[] {
+  const place = (item: ImportItem) => (isUnderWay(item) ? 0 : (PLACES[item.state] ?? 1))
+  return items.toSorted((one, other) => place(one) - place(other))
+}
+
+const PLACES: Partial<Record<ImportItem['state'], number>> = { failed: 2, ready: 3 }
 
 function isUnderWay({ state }: ImportItem): boolean {
   return (

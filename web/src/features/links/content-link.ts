@@ -39,10 +39,18 @@ export function pathOf(name: RouteName, parameters: Record<string, string> = {})
     .flatMap((segment) => {
       if (!segment.startsWith(':')) return [segment]
       const value = parameters[segment.replaceAll(/[:?]/g, '')]
-      return value === undefined ? [] : [encodeURIComponent(value)]
+      return value === undefined ? [] : [asSegment(value)]
     })
     .join('/')
   return path === '' ? '/' : path
+}
+
+/**
+ * A value as a segment of a path. URL parsers take `.` and `..` out of paths, also when they are encoded: a space after
+ * them keeps them, which a search leaves out again.
+ */
+function asSegment(value: string): string {
+  return encodeURIComponent(value === '.' || value === '..' ? `${value} ` : value)
 }
 
 /** Where a content link of a kind leads (V2.2-01 to V2.2-05, decision 5); undefined for a kind that is not known. */

@@ -1,4 +1,5 @@
 import type { Configuration } from '@ondine/contract/configuration'
+import { adultCode } from '@ondine/contract/parental-code'
 import { activateProfile, listProfiles, type Profile } from '@ondine/contract/profiles'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -24,7 +25,9 @@ export async function switchProfile(
   goHome: GoHome,
 ): Promise<void> {
   let proof: string | undefined
-  if (active?.kidProfile === true && configuration.accounts.isParentalControlEnabled) {
+  const isGuarded = active?.kidProfile === true && configuration.accounts.isParentalControlEnabled
+  // Where no code was set there is none to give: the service lets the child go.
+  if (isGuarded && (await call(adultCode, {})).set) {
     const given = await askParentalCode()
     if (given === null) return
     proof = given

@@ -14,6 +14,7 @@ import { countriesQuery } from './countries.ts'
 
 /** What a browser fills a field in with. */
 const AUTO_COMPLETE: Partial<Record<AccountField, string>> = {
+  lastName: 'family-name',
   phoneNumber: 'tel',
   birthdate: 'bday',
   addressStreet: 'address-line1',

@@ -1,5 +1,5 @@
 import { createAccount } from '@ondine/contract/account-calls'
-import { isMandatory } from '@ondine/contract/account-names'
+import { askedFields } from '@ondine/contract/account-names'
 import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -48,8 +48,9 @@ export function InformationsScreen() {
     },
   })
   const shown = new Set<string>([
-    ...registration.fields,
     ...ALWAYS,
+    ...askedFields(registration),
+    ...registration.repeat.map((field) => `${field}Confirm`),
     ...(registration.newsletter ? ['allowNews'] : []),
   ])
 
@@ -88,15 +89,7 @@ export function InformationsScreen() {
 }
 
 /** Always asked for (A5-11, A5-17). */
-const ALWAYS = [
-  'firstName',
-  'lastName',
-  'email',
-  'emailConfirm',
-  'password',
-  'passwordConfirm',
-  'acceptTerms',
-] as const
+const ALWAYS = ['firstName', 'email', 'password', 'acceptTerms'] as const
 
 /** Keeps what was typed over a reload of the page, but never a password. */
 function Draft({ form }: { form: FormHandle<RegistrationValues> }) {
@@ -123,8 +116,6 @@ function Field({ form, name }: { form: FormHandle<RegistrationValues>; name: key
   switch (name) {
     case 'firstName':
       return <TextInput form={form} name={name} autoComplete="given-name" label={t(name)} />
-    case 'lastName':
-      return <TextInput form={form} name={name} autoComplete="family-name" label={t(name)} />
     case 'email':
       return <TextInput form={form} name={name} type="email" autoComplete="username" label={t(name)} />
     case 'emailConfirm':
@@ -145,6 +136,6 @@ function Field({ form, name }: { form: FormHandle<RegistrationValues>; name: key
         </>
       )
     default:
-      return <AccountFieldInput form={form} name={name} isRequired={isMandatory(name, registration)} />
+      return <AccountFieldInput form={form} name={name} isRequired={registration.mandatory.includes(name)} />
   }
 }

@@ -29,23 +29,39 @@ test('A3-07 the sections stand in their rank, what is agreed to in the second', 
 test('A5-11 A5-17 cannot go on without what is always required', () => {
   expect(faults(EMPTY_REGISTRATION)).toEqual({
     firstName: 'requiredField',
-    lastName: 'requiredField',
     email: 'requiredField',
-    emailConfirm: 'requiredField',
     password: 'requiredField',
-    passwordConfirm: 'requiredField',
     acceptTerms: 'requiredField',
   })
   expect(faults({})).toEqual({})
+  expect(faults({ emailConfirm: '', passwordConfirm: '', lastName: '' })).toEqual({})
 })
 
-test('A5-12 other fields are required if the configuration lists them and shows them', () => {
+test('A5-06 A5-11 asks for e-mail and password twice where the configuration says so', () => {
+  const registration = {
+    ...DEFAULT_CONFIGURATION.registration,
+    repeat: ['email' as const, 'password' as const],
+  }
+  expect(faults({ emailConfirm: '', passwordConfirm: '' }, registration)).toEqual({
+    emailConfirm: 'requiredField',
+    passwordConfirm: 'requiredField',
+  })
+  expect(faults({ emailConfirm: 'b@example.org', passwordConfirm: 'Ondine-2027!' }, registration)).toEqual({
+    emailConfirm: 'emailsDiffer',
+    passwordConfirm: 'passwordsDiffer',
+  })
+})
+
+test('A5-12 other fields are required if the mandatory list names them', () => {
   const registration = {
     ...DEFAULT_CONFIGURATION.registration,
     fields: ['title' as const],
-    mandatory: ['title' as const, 'addressCity' as const],
+    mandatory: ['lastName' as const, 'addressCity' as const],
   }
-  expect(faults({}, registration)).toEqual({ title: 'requiredField' })
+  expect(faults({ lastName: '' }, registration)).toEqual({
+    lastName: 'requiredField',
+    addressCity: 'requiredField',
+  })
 })
 
 test.each([

@@ -5,7 +5,6 @@ import type { InputOf } from '@ondine/contract/operation'
 /** What stands in the form of a new account (A3-05, A3-06): all of it text, but what is agreed to. */
 export type RegistrationValues = Record<AccountField, string> & {
   firstName: string
-  lastName: string
   email: string
   emailConfirm: string
   password: string
@@ -17,8 +16,8 @@ export type RegistrationValues = Record<AccountField, string> & {
 /** An empty form. */
 export const EMPTY_REGISTRATION: RegistrationValues = {
   title: '',
-  firstName: '',
   lastName: '',
+  firstName: '',
   email: '',
   emailConfirm: '',
   password: '',
@@ -60,13 +59,15 @@ export function typedBirthDate(date: string): string {
 }
 
 /**
- * What is sent for a new account: without the second address, the terms accepted, missing parts of the street as '-', the
- * telephone blank where it was not given (A5-13, A5-14, A5-15).
+ * The call for a new account: without the second address, the terms accepted, missing parts of the street as '-', the
+ * telephone blank where it was not given (A5-13, A5-14, A5-15). The call takes the password twice, whether or not the form
+ * asks for it twice.
  */
 export function accountOf(values: RegistrationValues): InputOf<typeof createAccount> {
   const { emailConfirm: _, birthdate, title, language, ...fields } = values
   return {
     ...fields,
+    passwordConfirm: fields.passwordConfirm || fields.password,
     addressStreet: fields.addressStreet || NO_LINE,
     addressSecondStreet: fields.addressSecondStreet || NO_LINE,
     addressThirdStreet: fields.addressThirdStreet || NO_LINE,

@@ -1,5 +1,5 @@
 import { ACCOUNT_SHAPE, IDENTITY_SHAPE } from '@ondine/contract/account-fields'
-import { type AccountField, isMandatory, isPast } from '@ondine/contract/account-names'
+import { type AccountField, isPast } from '@ondine/contract/account-names'
 import type { Configuration } from '@ondine/contract/configuration'
 import type { FieldFault } from '@ondine/contract/field-faults'
 import { newPassword, requiredText, sameAs } from '@ondine/contract/form-fields'
@@ -12,17 +12,20 @@ const MAX_EMAIL = 254
 
 /** What a new account is checked by (A5-11, A5-12, A5-17). @param now milliseconds since the epoch */
 export function registrationSchema(registration: Configuration['registration'], now: number) {
+  const repeatsEmail = registration.repeat.includes('email')
+  const repeatsPassword = registration.repeat.includes('password')
   return z
     .object({
       ...accountShape(registration, now),
       ...IDENTITY_SHAPE,
-      emailConfirm: requiredText(MAX_EMAIL),
+      emailConfirm: repeatsEmail ? requiredText(MAX_EMAIL) : z.string(),
       password: newPassword(registration.passwordPolicy),
-      passwordConfirm: z.string().min(1, required),
+      passwordConfirm: repeatsPassword ? z.string().min(1, required) : z.string(),
       allowNews: z.boolean(),
       acceptTerms: z.boolean().refine((accepted) => accepted, required),
     })
     .check(
+      // An empty second field is no difference, so these hold where nothing is repeated too.
       sameAs('email', 'emailConfirm', 'emailsDiffer'),
       sameAs('password', 'passwordConfirm', 'passwordsDiffer'),
     )
@@ -30,7 +33,7 @@ export function registrationSchema(registration: Configuration['registration'], 
 
 /** The fields that the configuration may make mandatory, as they are typed. */
 export function accountShape(
-  registration: Pick<Configuration['registration'], 'fields' | 'mandatory'>,
+  { mandatory }: Pick<Configuration['registration'], 'mandatory'>,
   now: number,
 ): Record<AccountField, z.ZodType<string, string>> {
   const shape: Record<AccountField, z.ZodType<string, string>> = {
@@ -45,9 +48,7 @@ export function accountShape(
   return Object.fromEntries(
     names.map((name) => [
       name,
-      isMandatory(name, registration)
-        ? shape[name].refine((value) => value.trim() !== '', required)
-        : shape[name],
+      mandatory.includes(name) ? shape[name].refine((value) => value.trim() !== '', required) : shape[name],
     ]),
   ) as Record<AccountField, z.ZodType<string, string>>
 }

@@ -33,7 +33,7 @@ export function ResultCard({ result, highlight }: { result: SearchResult; highli
       marked={<Marked text={title} wanted={highlight} />}
       {...(airing && {
         airing: { ...airing, texts: { live: t('tag.live') } },
-        corner: <span className={styles.channel}>{channelOf(airing)}</span>,
+        corner: channelName(result, airing),
       })}
       {...content}
     />
@@ -112,6 +112,17 @@ function useShowing(epg: readonly Programme[]): string | undefined {
   const next = epg.find(({ endutc }) => endutc > now)
   if (next === undefined || next.startutc <= now) return undefined
   return `${showingText(next.startutc, now, place)} · ${channelOf(next)}`
+}
+
+/** The channel that a result is on; nothing where its name is not known. */
+function channelName({ item }: SearchResult, airing: Programme) {
+  const name =
+    item.type === 'channel'
+      ? item.payload.name
+      : item.type === 'programme'
+        ? item.channel.name
+        : channelOf(airing)
+  return name === '' ? undefined : <span className={styles.channel}>{name}</span>
 }
 
 function channelOf(programme: Programme): string {

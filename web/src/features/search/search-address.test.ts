@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { metadataSearchPath } from './metadata-search-path.ts'
 import { readFilter, readSearchQuery, searchPath, termOf } from './search-address.ts'
@@ -10,6 +11,23 @@ describe('the address of a search', () => {
     ['مرحبا', `/search/${encodeURIComponent('مرحبا')}`],
   ])('V2.1-18 V4-10 of %j is in lower case and trimmed', (words, path) => {
     expect(searchPath(words)).toBe(path)
+  })
+
+  test('V2.1-18 keeps its term when it is loaded again, whatever the term is', () => {
+    const dots = fc.constantFrom('.', '..', '...', ' . ', './', '%2e', '../x')
+    fc.assert(
+      fc.property(fc.oneof(dots, fc.string({ unit: 'grapheme', maxLength: 20 })), (words) => {
+        const path = searchPath(words)
+        if (path === undefined) return
+        const { pathname, search, hash } = new URL(path, 'https://ondine.test')
+        expect([pathname, search, hash]).toEqual([path, '', ''])
+        const term = termOf(decodeURIComponent(pathname.slice('/search/'.length)), {})
+        expect(searchPath(term)).toBe(path)
+      }),
+    )
+    expect(searchPath('.')).toBe('/search/.%20')
+    expect(termOf('. ', {})).toBe('.')
+    expect(metadataSearchPath('AD_LIACTORS', '..')).toBe('/search/..%20?searchBy=AD_LIACTORS')
   })
 
   test.each(['', '   ', '\t\n'])('V5-01 there is none for the blank %j', (words) => {

@@ -1,17 +1,18 @@
 import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { describe, expect, test } from 'vitest'
-import { accountEntries } from './account-entries.ts'
+import { ROUTES, type RouteName } from '../../routes.ts'
+import { accountEntries, isForChildren } from './account-entries.ts'
 
 type Changes = { [Section in 'navigation' | 'offers' | 'accounts']?: Partial<Configuration[Section]> }
 
-function entries(changes: Changes = {}, isDefaultProfile = true) {
+function entries(changes: Changes = {}, isDefaultProfile = true, isChild = false) {
   const { navigation, offers, accounts } = DEFAULT_CONFIGURATION
   const configuration = {
     navigation: { ...navigation, ...changes.navigation },
     offers: { ...offers, ...changes.offers },
     accounts: { ...accounts, ...changes.accounts },
   }
-  return accountEntries({ configuration, isDefaultProfile })
+  return accountEntries({ configuration, isDefaultProfile, isChild })
 }
 const names = (...arguments_: Parameters<typeof entries>) => entries(...arguments_).map(({ name }) => name)
 
@@ -51,6 +52,14 @@ describe('the account settings', () => {
 
   test('A2.1-35 have the parental code for the default profile only', () => {
     expect(names({}, false)).not.toContain('parental-code')
+  })
+
+  test('A6-05 show a child what is its own, and nothing of the account', () => {
+    expect(names({}, false, true)).toEqual(['favorites', 'continue'])
+    expect(names(sso('https://id.example.org/me'), false, true)).toEqual(['favorites', 'continue'])
+    expect(names({ navigation: { getAccountSettingsMenu: ['security'] } }, false, true)).toEqual([])
+    const screens = (Object.keys(ROUTES) as RouteName[]).filter((name) => name.startsWith('account'))
+    expect(screens.filter(isForChildren)).toEqual(['account-continue', 'account-favorites'])
   })
 
   test('V1-11 have no parental code without parental control', () => {

@@ -16,6 +16,8 @@ export interface AccountConditions {
   configuration: Pick<Configuration, 'navigation' | 'offers' | 'accounts'>
   /** Whether the default profile is the active one. */
   isDefaultProfile: boolean
+  /** Whether a child's profile is the active one. */
+  isChild: boolean
 }
 
 const ROUTES: Record<Exclude<AccountEntryName, 'account-management'>, RouteName> = {
@@ -28,12 +30,26 @@ const ROUTES: Record<Exclude<AccountEntryName, 'account-management'>, RouteName>
   devices: 'account-devices',
 }
 
+/** The account settings that belong to the profile. All others belong to the account, which a child does not change (decision 46). */
+const OF_PROFILES: ReadonlySet<AccountEntryName> = new Set(['favorites', 'continue'])
+
+/** Whether a screen of the account settings is there for a child's profile. */
+export function isForChildren(route: RouteName): boolean {
+  return Object.entries(ROUTES).some(
+    ([name, screen]) => screen === route && OF_PROFILES.has(name as AccountEntryName),
+  )
+}
+
 /**
  * The account settings: the configured entries, and the devices in any case, once (A2.1-32, decision 11). The parental code
  * belongs to parental control and the default profile, the products to the screen of offers; under single sign-on an address outside stands in
- * the place of informations and security.
+ * the place of informations and security. A child's profile sees its own entries only.
  */
-export function accountEntries({ configuration, isDefaultProfile }: AccountConditions): AccountEntry[] {
+export function accountEntries({
+  configuration,
+  isDefaultProfile,
+  isChild,
+}: AccountConditions): AccountEntry[] {
   const { navigation, offers, accounts } = configuration
   const isSingleSignOn = accounts.authentication.mode === 'sso'
   const management = isSingleSignOn ? accounts.authentication.accountManagementUrl : ''
@@ -47,7 +63,7 @@ export function accountEntries({ configuration, isDefaultProfile }: AccountCondi
     'account-management': management === '',
   }
   return [...wanted]
-    .filter((name) => hidden[name] !== true)
+    .filter((name) => hidden[name] !== true && (!isChild || OF_PROFILES.has(name)))
     .map((name) => ({
       name,
       target:

@@ -1,15 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TargetLink } from '../../features/links/target-link.tsx'
+import { mayLeadTo } from '../closed-screens.ts'
+import { useMenuReader } from '../use-menu-reader.ts'
 import { useScreen } from '../use-screen.ts'
-import { accountEntries } from './account-entries.ts'
+import { accountEntries, isForChildren } from './account-entries.ts'
 import styles from './account-settings.module.css'
+import { GrownUpsOnly } from './grown-ups-only.tsx'
 import { useAccountConditions } from './use-account-conditions.ts'
 
 /** The screens of the account with the menu that they share (A2.1-32). */
 export function AccountSettings({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const entries = accountEntries(useAccountConditions())
+  const reader = useMenuReader()
+  const conditions = useAccountConditions()
+  const entries = accountEntries(conditions).filter(({ target }) => mayLeadTo(target, reader))
   const menu = useRef<HTMLElement>(null)
   const screen = useScreen()
   useEffect(() => {
@@ -30,7 +35,9 @@ export function AccountSettings({ children }: { children: ReactNode }) {
           ))}
         </ul>
       </nav>
-      <div className={styles.screen}>{children}</div>
+      <div className={styles.screen}>
+        {conditions.isChild && screen !== undefined && !isForChildren(screen) ? <GrownUpsOnly /> : children}
+      </div>
     </div>
   )
 }

@@ -4,16 +4,16 @@ import { profileEntries } from './profile-entries.ts'
 
 type Changes = { [Section in 'navigation' | 'offers' | 'accounts']?: Partial<Configuration[Section]> }
 
-function entries(changes: Changes = {}) {
+function entries(changes: Changes = {}, isChild = false) {
   const { navigation, offers, accounts } = DEFAULT_CONFIGURATION
   const configuration = {
     navigation: { ...navigation, ...changes.navigation },
     offers: { ...offers, ...changes.offers },
     accounts: { ...accounts, ...changes.accounts },
   }
-  return profileEntries({ configuration, isDefaultProfile: true })
+  return profileEntries({ configuration, isDefaultProfile: true, isChild })
 }
-const names = (changes?: Changes) => entries(changes).map(({ name }) => name)
+const names = (...given: Parameters<typeof entries>) => entries(...given).map(({ name }) => name)
 
 /** A profile menu as an operator has it. */
 function menu(items: string[], own: Record<string, { url: string; title: Record<string, string> }> = {}) {
@@ -37,6 +37,11 @@ test('V2.4-16 settings leads to the first of the account settings', () => {
     entries({ navigation: { getAccountSettingsMenu: list } })[1]
   expect(settings(['security', 'continue'])).toMatchObject({ target: { path: '/account/security' } })
   expect(settings([])).toMatchObject({ target: { path: '/account/devices' } })
+})
+
+test('A6-05 for a child settings leads to its own, and is not there where there is nothing of its own', () => {
+  expect(entries({}, true)[1]).toMatchObject({ target: { path: '/account/favorites' } })
+  expect(names({ navigation: { getAccountSettingsMenu: ['security'] } }, true)).not.toContain('settings')
 })
 
 test('V2.4-17 the library leads to the rentals, and needs the purchases', () => {

@@ -6,5 +6,9 @@ import type { AccountConditions } from './account-entries.ts'
 export function useAccountConditions(): AccountConditions {
   const configuration = useConfiguration()
   const { profile } = useSession()
-  return { configuration, isDefaultProfile: profile?.default === true }
+  return {
+    configuration,
+    isDefaultProfile: profile?.default === true,
+    isChild: profile?.kidProfile === true,
+  }
 }

@@ -11,7 +11,7 @@ const load = () => import('./burger-menu.tsx')
 // Wide windows never need it, and most narrow pages are left without opening it.
 const BurgerMenu = lazy(load)
 
-/** The button of narrow windows that opens the whole menu over the page (V2.4-07, V4-08). */
+/** The button of phones without a tab bar that opens the whole menu over the page (V2.4-07, V4-08). */
 export function Burger({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
   const panel = useId()
@@ -25,8 +25,8 @@ export function Burger({ items }: { items: readonly MenuItem[] }) {
       close()
       trigger.current?.focus()
     }
-    // A window that is turned or widened has its bar again.
-    const wide = matchMedia('(min-width: 821px)')
+    // A phone that is turned, or a window that is widened, has the menu in its bar.
+    const wide = matchMedia('(min-width: 600px)')
     addEventListener('keydown', onKey)
     wide.addEventListener('change', close)
     return () => {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { followSize } from '../../design/follow-size.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
 import type { MenuItem } from '../menu.ts'
 import { fittingEntries } from '../overflow.ts'
@@ -21,11 +22,12 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
       const more = widths.pop() ?? 0
       setCount(fittingEntries(widths, { available: bar.current?.clientWidth ?? 0, gap: GAP, more }))
     }
+    measure()
     // A font that comes later makes the entries wider.
-    const observer = new ResizeObserver(measure)
-    if (bar.current !== null) observer.observe(bar.current)
-    if (ruler.current !== null) observer.observe(ruler.current)
-    return () => observer.disconnect()
+    return followSize(
+      [bar.current, ruler.current].filter((each) => each !== null),
+      measure,
+    )
   }, [])
   // Until it is measured all of it is there, cut off at the edge.
   const shown = items.slice(0, count ?? items.length)

@@ -10,8 +10,9 @@ import { DrawnOnce } from '../../features/drawn/drawn-once.tsx'
 import { pathOf } from '../../features/links/content-link.ts'
 import { isTopLevel } from '../../features/links/top-level.ts'
 import { useBack } from '../../features/links/use-back.ts'
+import { useNative } from '../../features/platform/use-platform.ts'
 import { useHeaderMenu } from '../menu.ts'
-import { hasBurger } from '../screen-rule.ts'
+import { hasBurger, tabBarOf } from '../screen-rule.ts'
 import { useScreen } from '../use-screen.ts'
 import { Burger } from './burger.tsx'
 import { HomeLogo } from './logo.tsx'
@@ -27,7 +28,8 @@ const STICKY_AFTER = 16
 export function NavigationBar() {
   const { t } = useTranslation()
   const { account } = useSession()
-  const { search } = useConfiguration()
+  const { search, navigation } = useConfiguration()
+  const platform = { native: useNative(), navBar: navigation.navBar }
   const menu = useHeaderMenu()
   const screen = useScreen()
   const solid = useSyncExternalStore(onScroll, isScrolled, () => false)
@@ -40,14 +42,14 @@ export function NavigationBar() {
           <ChevronLeftIcon />
         </Button>
       )}
-      <DrawnOnce from={['menu', menu]}>
+      <DrawnOnce from={['menu', menu, tabBarOf(screen, platform)]}>
         <HomeLogo />
-        <MainMenu items={menu} />
+        {tabBarOf(screen, platform) !== 'all' && <MainMenu items={menu} />}
       </DrawnOnce>
       <div className={styles.side}>
         {search.enabled && <SearchBox />}
         {account === null ? <SignIn /> : <ProfileMenu />}
-        {hasBurger(screen) && <Burger items={menu} />}
+        {hasBurger(screen, platform) && <Burger items={menu} />}
       </div>
     </header>
   )

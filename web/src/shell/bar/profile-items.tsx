@@ -10,11 +10,16 @@ import { TargetLink } from '../../features/links/target-link.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { type ProfileEntry, profileEntries } from '../account/profile-entries.ts'
 import { useAccountConditions } from '../account/use-account-conditions.ts'
+import { mayLeadTo } from '../closed-screens.ts'
+import { useMenuReader } from '../use-menu-reader.ts'
 import styles from './profile-items.module.css'
 
 /** The entries of the profile menu, the same in the bar and behind the burger (V2.4-16). */
 export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
-  const entries = profileEntries(useAccountConditions())
+  const reader = useMenuReader()
+  const entries = profileEntries(useAccountConditions()).filter(
+    (entry) => !('target' in entry) || mayLeadTo(entry.target, reader),
+  )
   const title = useTitles()
   const queries = useQueryClient()
   const { profile } = useSession()

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import {
   FilmIcon,
   GuideIcon,
+  HeartIcon,
   HomeIcon,
   LiveIcon,
   MoreIcon,
@@ -15,25 +16,27 @@ import type { RouteName } from '../../routes.ts'
 import { EntryImage } from '../entry-image.tsx'
 import { type MenuItem, useHeaderMenu } from '../menu.ts'
 import { tabsOf } from '../overflow.ts'
+import type { TabBarWindows } from '../screen-rule.ts'
 import styles from './tab-bar.module.css'
 
 /** Drawings of the screens that most menus have. */
 const ICONS: Partial<Record<RouteName, () => React.JSX.Element>> = {
   home: HomeIcon,
   live: LiveIcon,
+  'account-favorites': HeartIcon,
   epg: GuideIcon,
   search: SearchIcon,
   'categories-slug-details': SeriesIcon,
   'series-id': SeriesIcon,
 }
 
-/** The menu within reach of a thumb, in native apps (V2.4-13): up to 5 entries, else 4 and the others (V2.4-14). */
-export function TabBar() {
+/** The menu within reach of a thumb (V2.4-13, decision 45): up to 5 entries, else 4 and the others (V2.4-14). */
+export function TabBar({ windows }: { windows: TabBarWindows }) {
   const { t } = useTranslation()
   const { tabs, others } = tabsOf(useHeaderMenu())
   if (tabs.length === 0) return null
   return (
-    <nav className={styles.bar} aria-label={t('shell.tabBar')} data-tab-bar="">
+    <nav className={styles.bar} aria-label={t('shell.tabBar')} data-tab-bar={windows}>
       <ul>
         {tabs.map((item) => (
           <li key={item.key}>

@@ -5,11 +5,13 @@ import { followMoves } from '../../features/links/walked.ts'
 import { ROUTES } from '../../routes.ts'
 import { walkByArrows } from '../spatial/arrows.ts'
 import { reloadWhenPartsAreGone } from './chunk-failure.ts'
+import { followFocus } from './focus-moves.ts'
 import { fetchingAhead, prefetchWhenIdle } from './prefetch.ts'
 
 /** What goes on in the browser all through a visit, whatever screen is shown. */
 export function followBrowser(router: AnyRouter): void {
   followMoves(router.history)
+  followFocus(router)
   reloadWhenPartsAreGone(router)
   prefetchWhenIdle(router)
   // A hand that nears a link has its screen fetched ahead too.

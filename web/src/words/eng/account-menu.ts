@@ -10,4 +10,7 @@ export const accountMenu: typeof french = {
   'parental-code': 'Parental code',
   devices: 'Devices',
   'account-management': 'Manage my account',
+  grownUpsTitle: 'Ask a grown-up',
+  grownUpsText:
+    'This page is for grown-ups. A grown-up can switch to their own profile with the parental code.',
 }

@@ -7,7 +7,7 @@ export const detail: typeof french = {
   season: 'Season {{number}}',
   chooseSeason: 'Choose a season',
   noEpisodes: 'The episodes of this season are coming soon.',
-  noRelated: 'Nothing else like this yet.',
+  noRelated: 'No similar titles yet.',
   partOf: 'Episode of {{title}}',
   next: 'Next episode',
   readMore: 'Read more',

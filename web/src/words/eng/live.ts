@@ -3,11 +3,11 @@ import type { live as french } from '../fra/live.ts'
 export const live: typeof french = {
   title: 'Live',
   lead: 'What is on right now, on every channel.',
-  empty: 'No channel is on the air yet. They light up as soon as the first films are ready.',
+  empty: 'No channels are available yet. They arrive with the first films.',
   later: 'Today on {{channel}}',
-  wholeDay: 'The whole day',
-  noProgramme: 'Programme to come',
-  noProgrammes: 'The schedule of this channel is not known yet.',
+  wholeDay: 'Full day',
+  noProgramme: 'No information available',
+  noProgrammes: 'The schedule of this channel is not available yet.',
   channels: 'All channels',
   progress: 'Progress of {{title}}',
 }

@@ -1,7 +1,7 @@
 import type { notAvailable as french } from '../fra/not-available.ts'
 
 export const notAvailable: typeof french = {
-  text: 'This page is not open yet. Meanwhile, the show is this way.',
+  text: 'This page is not available yet.',
   back: 'Back to home',
   'account-products': 'Subscriptions and purchases',
   'library-rentals': 'Rentals',

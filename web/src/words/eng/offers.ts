@@ -2,9 +2,9 @@ import type { offers as french } from '../fra/offers.ts'
 
 export const offers: typeof french = {
   elsewhereTitle: 'Your seat is waiting',
-  elsewhere: 'You subscribe in our shop. Then come back here to watch.',
+  elsewhere: 'Subscribe in our shop, then come back here to watch.',
   subscribe: 'Subscribe',
   closedTitle: 'No offers right now',
-  closed: 'Nothing is for sale at the moment. The catalogue is still open.',
-  toCatalogue: 'See the catalogue',
+  closed: 'Nothing is on sale at the moment. You can still browse the catalogue.',
+  toCatalogue: 'Browse the catalogue',
 }

@@ -1,6 +1,6 @@
 import type { others as french } from '../fra/others.ts'
 
 export const others: typeof french = {
-  title: 'Others',
+  title: 'More',
   empty: 'The menu could not be loaded.',
 }

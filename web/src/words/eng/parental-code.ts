@@ -3,9 +3,9 @@ import type { parentalCode as french } from '../fra/parental-code.ts'
 export const parentalCode: typeof french = {
   title: 'Parental code',
   'title-popup': 'Parental code',
-  'parental-code-not-ok': 'This is not the right code.',
-  lead: 'Four digits that guard all profiles of the account: whatever is above a profile’s level asks for them.',
-  defaultOnly: 'The parental code is set from the main profile.',
+  'parental-code-not-ok': 'Incorrect code.',
+  lead: 'This four-digit code protects every profile on the account. It is required for anything above a profile’s level.',
+  defaultOnly: 'Only the main profile can change the parental code.',
   current: 'Current code',
   new: 'New code',
   confirmation: 'Confirm the new code',
@@ -13,10 +13,10 @@ export const parentalCode: typeof french = {
   change: 'Change the code',
   pending: 'One moment…',
   wrong: 'You have entered the wrong parental code.',
-  failed: 'Parental code not OK',
-  updatedTitle: 'Success !',
-  updated: 'Your parental code has been updated',
+  failed: 'Your parental code could not be saved.',
+  updatedTitle: 'All done!',
+  updated: 'Your parental code has been updated.',
   setFirstTitle: 'Set a code first',
   setFirst:
-    'This needs a parental code, and this account has none yet. The main profile sets one in the account settings.',
+    'This title requires a parental code, but this account does not have one yet. Set it in the account settings from the main profile.',
 }

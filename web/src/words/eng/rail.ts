@@ -5,7 +5,11 @@ export const rail: typeof french = {
   next: 'Next: {{title}}',
   all: 'See all',
   allOf: 'See all: {{title}}',
-  open: 'See details',
+  open: 'View details',
   addFavourite: 'Add to favourites',
   removeFavourite: 'Remove from favourites',
+  resume: 'Resume',
+  removeBegun: 'Remove {{title}} from the list',
+  begunRemoved: '{{title}} was removed from the list.',
+  undo: 'Undo',
 }

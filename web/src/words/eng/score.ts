@@ -1,8 +1,8 @@
 import type { score as french } from '../fra/score.ts'
 
 export const score: typeof french = {
-  own: 'Your score',
+  own: 'Your rating',
   give: '{{score}} out of {{max}}',
-  average_one: 'Viewers’ score: {{score}} out of {{max}} ({{count}} score)',
-  average_other: 'Viewers’ score: {{score}} out of {{max}} ({{count}} scores)',
+  average_one: 'Viewers’ rating: {{score}} out of {{max}} ({{count}} rating)',
+  average_other: 'Viewers’ rating: {{score}} out of {{max}} ({{count}} ratings)',
 }

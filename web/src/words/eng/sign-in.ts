@@ -2,7 +2,7 @@ import type { signIn as french } from '../fra/sign-in.ts'
 
 export const signIn: typeof french = {
   title: 'Sign in',
-  lead: 'Pick up your films where you left them.',
+  lead: 'Pick up where you left off.',
   email: 'E-mail address',
   password: 'Password',
   submit: 'Sign in',

@@ -7,8 +7,8 @@ export const tag: typeof french = {
   leavingLabel_one: '{{count}} day left',
   leavingLabel_other: '{{count}} days left',
   locked: 'Locked',
-  preparing: 'Soon · {{percent}}%',
-  preparingLabel: 'Being prepared, {{percent}}%',
+  preparing: 'Soon',
+  preparingLabel: 'Being prepared',
   failed: 'Unavailable',
   adult: 'For adults only',
 }

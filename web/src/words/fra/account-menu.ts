@@ -8,4 +8,7 @@ export const accountMenu = {
   'parental-code': 'Code parental',
   devices: 'Appareils',
   'account-management': 'Gérer mon compte',
+  grownUpsTitle: 'Demande à un adulte',
+  grownUpsText:
+    'Cette page est réservée aux adultes. Avec le code parental, un adulte peut passer sur son profil.',
 }

@@ -5,7 +5,7 @@ export const detail = {
   season: 'Saison {{number}}',
   chooseSeason: 'Choisir une saison',
   noEpisodes: 'Les épisodes de cette saison arrivent bientôt.',
-  noRelated: 'Rien d’autre dans cet esprit pour l’instant.',
+  noRelated: 'Aucun titre similaire pour l’instant.',
   partOf: 'Épisode de {{title}}',
   next: 'Épisode suivant',
   readMore: 'Lire la suite',

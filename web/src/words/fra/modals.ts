@@ -1,6 +1,6 @@
 export const modals = {
   close: 'Fermer',
-  ok: 'D’accord',
+  ok: 'OK',
   cancel: 'Annuler',
   confirm: 'Confirmer',
   continue: 'Continuer',
@@ -9,23 +9,23 @@ export const modals = {
 
   restrictPaymentTitle: 'Sur notre site',
   restrictPayment:
-    'Cette application ne permet pas d’acheter. Abonnements et locations se font sur notre site.',
+    'Les achats ne sont pas possibles dans cette application. Abonnez-vous ou louez sur notre site.',
   restrictPaymentGo: 'Ouvrir le site',
 
   parentalCodeTitle: 'Code parental',
-  parentalCode: 'Entrez les quatre chiffres du code parental de ce compte.',
+  parentalCode: 'Saisissez les quatre chiffres du code parental.',
   parentalCodeLabel: 'Code parental',
-  parentalCodeDigits: 'Le code a quatre chiffres.',
-  parentalCodeFailed: 'Le code n’a pas pu être vérifié. Réessayez dans un instant.',
+  parentalCodeDigits: 'Le code comporte quatre chiffres.',
+  parentalCodeFailed: 'Impossible de vérifier le code. Réessayez dans un instant.',
   voucherTitle: 'Code promotionnel',
   voucher: 'Saisissez votre code tel que vous l’avez reçu.',
   voucherLabel: 'Code promotionnel',
-  voucherFailed: 'Le code n’a pas pu être vérifié. Réessayez dans un instant.',
+  voucherFailed: 'Impossible de vérifier le code. Réessayez dans un instant.',
 
   downloadTitle: 'Regarder hors connexion',
   download:
-    'Pour télécharger des titres sur cet ordinateur, il faut d’abord y installer le lecteur. Cela prend une minute.',
-  downloadGo: 'Obtenir le lecteur',
+    'Pour télécharger des titres sur cet ordinateur, installez d’abord le lecteur. Cela ne prend qu’une minute.',
+  downloadGo: 'Télécharger le lecteur',
 
   subscribeTitle: 'Choisissez votre offre',
   subscribe: 'Pour regarder {{title}}, choisissez une des offres qui le comprennent.',
@@ -35,30 +35,29 @@ export const modals = {
   noOffers: 'Aucune offre ne comprend ce titre pour l’instant.',
 
   switchProfileTitle: 'Qui regarde ?',
-  switchProfile: 'Chacun a ses favoris et reprend là où il s’est arrêté.',
+  switchProfile: 'Chaque profil a ses favoris et sa progression.',
   activeProfile: 'Actif',
   kidProfile: 'Enfant',
   addProfile: 'Ajouter un profil',
 
   shareTitle: 'Partager',
-  share: 'Envoyez {{title}} à quelqu’un qui va l’aimer.',
+  share: 'Partagez {{title}} avec vos proches.',
   shareLink: 'Lien',
   shareCopy: 'Copier le lien',
   shareCopied: 'Lien copié',
-  shareCopyFailed: 'Le lien n’a pas pu être copié. Sélectionnez-le pour le copier vous-même.',
+  shareCopyFailed: 'Le lien n’a pas pu être copié. Sélectionnez-le, puis copiez-le.',
   shareEmail: 'Envoyer par e-mail',
   shareNative: 'Partager avec…',
   shareSubject: '{{title}} · {{name}}',
   shareBody: 'Je te conseille « {{title}} » : {{url}}',
 
   profileTitle: 'Profil',
-  profile: 'Un profil garde ses propres favoris, sa progression et ses langues.',
+  profile: 'Chaque profil a ses favoris, sa progression et ses langues.',
   profileName: 'Nom du profil',
   profileSave: 'Enregistrer',
 
   manageDevicesTitle: 'Vos appareils',
-  manageDevices:
-    'Chaque appareil qui regarde compte. Retirez-en un que vous n’utilisez plus pour faire une place à celui-ci.',
+  manageDevices: 'Retirez un appareil que vous n’utilisez plus pour faire de la place à celui-ci.',
   manageDevicesCount_one: '{{count}} appareil sur {{max}}',
   manageDevicesCount_other: '{{count}} appareils sur {{max}}',
   manageDevicesPage: 'Gérer mes appareils',
@@ -78,7 +77,7 @@ export const modals = {
   mediaNoSubtitles: 'Sans sous-titres',
 
   addDeviceTitle: 'Ajouter un téléviseur',
-  addDevice: 'Ouvrez l’application sur votre téléviseur, puis recopiez ici le code qu’il affiche.',
+  addDevice: 'Ouvrez l’application sur votre téléviseur, puis saisissez ici le code affiché.',
   addDeviceLabel: 'Code affiché à l’écran',
   addDeviceGo: 'Associer',
   addDeviceLoading: 'Association en cours…',
@@ -86,15 +85,16 @@ export const modals = {
   addDeviceFailedText: 'Vérifiez le code affiché, puis réessayez.',
   addDeviceRetry: 'Réessayer',
   addDeviceSuccess: 'C’est fait',
-  addDeviceSuccessText: 'Votre téléviseur est associé à ce compte. Bonne séance.',
+  addDeviceSuccessText: 'Votre téléviseur est associé à ce compte. Bonne séance !',
 
-  resetPasswordTitle: 'Changer de mot de passe',
-  resetPassword: 'Votre mot de passe se change chez votre fournisseur. Une page va s’ouvrir.',
-  resetPasswordGo: 'Y aller',
+  resetPasswordTitle: 'Modifier le mot de passe',
+  resetPassword:
+    'Votre mot de passe se modifie chez votre fournisseur d’identité. Une nouvelle page va s’ouvrir.',
+  resetPasswordGo: 'Continuer',
 
   consentTitle: 'Vos données',
   consent:
-    'Nous gardons ce que vous regardez pour que vous puissiez reprendre et pour vous conseiller. Rien n’est vendu. Acceptez-vous ?',
+    'Nous conservons votre historique de visionnage pour vous permettre de reprendre votre lecture et vous faire des suggestions. Vos données ne sont jamais vendues. Acceptez-vous ?',
   consentLink: 'Lire la politique de confidentialité',
   consentAccept: 'Accepter',
   consentDecline: 'Refuser',
@@ -110,9 +110,9 @@ export const modals = {
   reviews: 'Critiques',
   reviewRating: '{{rating}} sur 5',
 
-  quotaLimitTitle: 'Plus assez de place',
+  quotaLimitTitle: 'Espace insuffisant',
   quotaLimit:
-    'Votre espace d’enregistrement est plein. Une autre offre vous donne plus d’heures ; vous pouvez aussi supprimer des enregistrements.',
+    'Votre espace d’enregistrement est plein. Supprimez des enregistrements, ou choisissez une offre avec plus d’heures.',
   quotaLimitGo: 'Voir les offres',
 
   suspendedTitle: 'Compte suspendu',

@@ -1,5 +1,5 @@
 export const notAvailable = {
-  text: 'Cette page n’est pas encore ouverte. En attendant, la salle est par ici.',
+  text: 'Cette page n’est pas encore disponible.',
   back: 'Retour à l’accueil',
   'account-products': 'Abonnements et achats',
   'library-rentals': 'Locations',

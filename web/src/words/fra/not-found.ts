@@ -1,5 +1,5 @@
 export const notFound = {
   title: 'Page introuvable',
-  text: 'Elle a peut-être été déplacée, ou n’a jamais existé.',
+  text: 'Cette page n’existe pas ou a été déplacée.',
   back: 'Retour à l’accueil',
 }

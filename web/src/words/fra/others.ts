@@ -1,4 +1,4 @@
 export const others = {
-  title: 'Autres',
+  title: 'Plus',
   empty: 'Le menu n’a pas pu être chargé.',
 }

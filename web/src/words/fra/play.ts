@@ -9,7 +9,7 @@ export const play = {
   trailer: 'Bande-annonce',
   trailerOf: 'Bande-annonce : {{title}}',
   preparing: 'Bientôt disponible · {{percent}} %',
-  failed: 'Ce contenu n’a pas pu être préparé.',
+  failed: 'Ce contenu n’est pas disponible.',
   locked: 'Votre abonnement ne comprend pas ce titre.',
   lockedChannel: 'Votre abonnement ne comprend pas cette chaîne.',
 }

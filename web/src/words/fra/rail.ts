@@ -6,4 +6,8 @@ export const rail = {
   open: 'Voir la fiche',
   addFavourite: 'Ajouter aux favoris',
   removeFavourite: 'Retirer des favoris',
+  resume: 'Reprendre',
+  removeBegun: 'Retirer {{title}} de la liste',
+  begunRemoved: '{{title}} ne figure plus dans la liste.',
+  undo: 'Annuler',
 }

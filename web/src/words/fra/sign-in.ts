@@ -1,6 +1,6 @@
 export const signIn = {
   title: 'Se connecter',
-  lead: 'Retrouvez vos films là où vous les avez laissés.',
+  lead: 'Reprenez vos films là où vous les avez laissés.',
   email: 'Adresse e-mail',
   password: 'Mot de passe',
   submit: 'Se connecter',

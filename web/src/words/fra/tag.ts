@@ -5,8 +5,8 @@ export const tag = {
   leavingLabel_one: 'Plus que {{count}} jour',
   leavingLabel_other: 'Plus que {{count}} jours',
   locked: 'Verrouillé',
-  preparing: 'Bientôt · {{percent}} %',
-  preparingLabel: 'En préparation, {{percent}} %',
+  preparing: 'Bientôt',
+  preparingLabel: 'En préparation',
   failed: 'Indisponible',
   adult: 'Réservé aux adultes',
 }

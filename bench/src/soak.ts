@@ -1,0 +1,167 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { LAYOUT } from '@ondine/contract/constants'
+import { hangPictures } from './artwork.ts'
+import type { Catalogue } from './catalogue.ts'
+import { anonymousMB, residentMB, startChild } from './child.ts'
+import { drawLandscape } from './drawing.ts'
+import { type Installation, withInstallation } from './installation.ts'
+import { type Service, startService } from './service.ts'
+import { makeSourceFilm } from './source-film.ts'
+import { withTemporaryFolder } from './temporary-folder.ts'
+
+const USAGE = `Uses a service on PGlite as viewers and operators do, and tells what memory it takes from the start to the end.
+
+  node bench/src/soak.ts [--minutes 60] [--every 60]
+
+  --minutes  how long
+  --every    seconds between two lines of the table
+`
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    every: { type: 'string', default: '60' },
+    help: { type: 'boolean' },
+  },
+})
+const ONDINE = new URL('../../script/ondine', import.meta.url).pathname
+/** Largest growth allowed from start to end, in percent. */
+const MOST_GROWTH = 20
+/** A round of pages, calls and pictures between two films that are taken in. */
+const ROUNDS_PER_FILM = 20
+const FILM_SECONDS = 12
+const PAGES = ['/', '/live', '/epg', '/search?term=mar', '/category', '/offers']
+const FORMATS = ['image/avif,image/webp,*/*', 'image/webp,*/*', 'image/*']
+
+/** Memory of a process by kind, in megabytes. */
+interface Taken {
+  resident: number
+  /** Without the files that it has mapped. */
+  anonymous: number
+  heap: number
+  external: number
+}
+
+const minutes = Number(values.minutes)
+const everyMs = Number(values.every) * 1000
+if (values.help === true || !(minutes > 0) || !(everyMs > 0)) {
+  process.stdout.write(USAGE)
+  process.exit(values.help === true ? 0 : 2)
+}
+await withTemporaryFolder(
+  async (folder) =>
+    await withInstallation(
+      'embedded',
+      hangPictures,
+      async (installation) => await soak(folder, installation),
+    ),
+)
+process.exit()
+
+async function soak(folder: string, { environment, catalogue }: Installation): Promise<void> {
+  const library = join(folder, 'library')
+  await mkdir(library)
+  const { path: film } = await makeSourceFilm(join(folder, 'film.mkv'), FILM_SECONDS, {
+    lines: 360,
+    fits: true,
+  })
+  const service = await startService(environment)
+  // A round and a film first: what is loaded once is no growth.
+  await use(service, catalogue, 0)
+  await takeFilm(library, film, environment, 0)
+  const first = await taken(service)
+  report(0, first)
+  const startedAt = performance.now()
+  const end = startedAt + minutes * 60_000
+  let next = startedAt + everyMs
+  let last = first
+  for (let round = 1; performance.now() < end; round++) {
+    await use(service, catalogue, round)
+    if (round % ROUNDS_PER_FILM === 0) await takeFilm(library, film, environment, round / ROUNDS_PER_FILM)
+    if (performance.now() < next) continue
+    next += everyMs
+    last = await taken(service)
+    report((performance.now() - startedAt) / 60_000, last)
+  }
+  last = await taken(service)
+  await service.stop()
+  const growth = (last.resident / first.resident - 1) * 100
+  process.stdout.write(
+    `From ${first.resident.toFixed(0)} to ${last.resident.toFixed(0)} MB: ${growth.toFixed(0)} % more, where ${MOST_GROWTH} % may be.\n`,
+  )
+}
+
+/** Pages, calls and pictures, as a visitor and as somebody who is signed in. */
+async function use({ origin }: Service, { tokens, categoryIds }: Catalogue, round: number): Promise<void> {
+  const pages = await Promise.all(PAGES.map(async (path) => await ask(`${origin}${path}`, {})))
+  const pictures = new Set(
+    pages.flatMap((page) => [...page.matchAll(/\/images\/[0-9a-f]{32}/g)].map(([path]) => path)),
+  )
+  for (const [operation, fields] of [
+    ['hierarchy', ''],
+    ['listContent', `id=${categoryIds[round % categoryIds.length]}&`],
+    ['listChannels', ''],
+    ['epg', `offset=${round % 3}&hours=24&`],
+  ] as const) {
+    await ask(`${origin}/proxy/${operation}`, {
+      method: 'POST',
+      headers: { ...tokens, 'content-type': 'application/x-www-form-urlencoded' },
+      body: `${fields}languageId=fra`,
+    })
+  }
+  const height = LAYOUT.imageHeights[round % LAYOUT.imageHeights.length]
+  const accept = FORMATS[round % FORMATS.length] ?? ''
+  await Promise.all(
+    [...pictures].map(async (path) => await ask(`${origin}${path}/${height}`, { headers: { accept } })),
+  )
+}
+
+/** @throws for an answer that is no success. */
+async function ask(address: string, init: RequestInit): Promise<string> {
+  const answer = await fetch(address, init)
+  const body = await answer.text()
+  if (!answer.ok) throw new Error(`${address} answers ${answer.status}: ${body.slice(0, 200)}`)
+  return body
+}
+
+/** Has a new film with a picture of its own taken into the library. */
+async function takeFilm(
+  library: string,
+  source: string,
+  environment: Record<string, string>,
+  number: number,
+): Promise<void> {
+  const title = `Essai ${number} (2026)`
+  const folder = join(library, 'Films', title)
+  await mkdir(folder, { recursive: true })
+  await copyFile(source, join(folder, `${title}.mkv`))
+  await writeFile(join(folder, 'poster.png'), drawLandscape(number))
+  const { child } = await startChild({
+    command: ONDINE,
+    arguments: ['import', library],
+    environment,
+    ready: /files prepared/,
+    readySeconds: 600,
+  })
+  await child.stop()
+}
+
+async function taken({ origin, pid }: Service): Promise<Taken> {
+  const figures = await ask(`${origin}/metrics`, {})
+  const megabytes = (name: string) =>
+    Number(new RegExp(`^${name} (\\d+)`, 'm').exec(figures)?.[1] ?? Number.NaN) / 1e6
+  return {
+    resident: residentMB(pid),
+    anonymous: anonymousMB(pid),
+    heap: megabytes('nodejs_heap_size_total_bytes'),
+    external: megabytes('nodejs_external_memory_bytes'),
+  }
+}
+
+function report(atMinutes: number, { resident, anonymous, heap, external }: Taken): void {
+  const parts = { resident, anonymous, 'V8 heap': heap, external, other: anonymous - heap - external }
+  const shown = Object.entries(parts).map(([what, megabytes]) => `${what} ${megabytes.toFixed(0)}`)
+  process.stdout.write(`${atMinutes.toFixed(1)} min: ${shown.join(', ')} MB\n`)
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+
+/** Players that others make, as an integrator would load them. */
+const PLAYERS = { '/dash.js': 'dashjs', '/hls.js': 'hls.js' } as const
+
+/** What a page of an integrator keeps of its player, for a test to look at. */
+export interface Watched {
+  errors: string[]
+  /** Seconds since the Unix epoch on a channel, seconds of the film otherwise. */
+  time: number
+  paused: boolean
+  frames: number
+  /** Every cue that was on the screen, when, and what it said. */
+  shown: { time: number; text: string }[]
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<title>A player of somebody else's</title>
+<link rel="icon" href="data:,">
+<video muted playsinline width="640" height="360"></video>
+<script type="module">
+  import * as dashjs from '/dash.js'
+  import Hls from '/hls.js'
+
+  const video = document.querySelector('video')
+  const errors = []
+  const shown = []
+  let timeOf = () => video.currentTime
+
+  const look = () => {
+    for (const track of video.textTracks) {
+      for (const cue of track.mode === 'disabled' ? [] : (track.activeCues ?? [])) {
+        if (shown.at(-1)?.text !== cue.text) shown.push({ time: timeOf(), text: cue.text })
+      }
+    }
+    requestAnimationFrame(look)
+  }
+  look()
+
+  const players = {
+    dash: ({ url, licenceUrl, language }) => {
+      const player = dashjs.MediaPlayer().create()
+      player.on(dashjs.MediaPlayer.events.ERROR, ({ error }) => errors.push('dash.js ' + error.code + ' ' + error.message))
+      player.initialize()
+      player.updateSettings({ streaming: { text: { defaultEnabled: true } } })
+      player.setInitialMediaSettingsFor('text', { lang: language })
+      if (licenceUrl) player.setProtectionData({ 'org.w3.clearkey': { serverURL: licenceUrl } })
+      player.attachView(video)
+      player.attachSource(url)
+      player.play()
+    },
+    hls: ({ url, licenceUrl, language }) => {
+      const hls = new Hls({
+        emeEnabled: true,
+        drmSystems: { 'org.w3.clearkey': { licenseUrl: licenceUrl } },
+        subtitlePreference: { lang: language },
+      })
+      timeOf = () => (hls.playingDate?.getTime() ?? video.currentTime * 1000) / 1000
+      hls.on(Hls.Events.ERROR, (_, { fatal, type, details, reason, error }) => {
+        // hls.js reports its own cancelled requests too, and goes on.
+        if (fatal) errors.push(['hls.js', type, details, reason ?? error?.message].join(' '))
+      })
+      hls.on(Hls.Events.MANIFEST_PARSED, () => {
+        hls.subtitleDisplay = true
+      })
+      hls.loadSource(url)
+      hls.attachMedia(video)
+      video.play()
+    },
+  }
+  window.begin = (name, what) => players[name](what)
+  window.watched = () => ({
+    errors,
+    shown,
+    time: timeOf(),
+    paused: video.paused,
+    frames: video.getVideoPlaybackQuality().totalVideoFrames,
+  })
+</script>`
+
+/** The site of an integrator: another origin than the service's, with players that are not ours. */
+export async function openForeignSite(): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const name = PLAYERS[request.url as keyof typeof PLAYERS]
+    if (name === undefined) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE)
+      return
+    }
+    readFile(fileURLToPath(import.meta.resolve(name))).then(
+      (script) => response.writeHead(200, { 'content-type': 'text/javascript' }).end(script),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The site has no port.')
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

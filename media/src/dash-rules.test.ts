@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aTrackSet } from '../test/builders.ts'
+import { dashSegments, OPTIONS } from '../test/read-back.ts'
+import { dashManifest } from './dash.ts'
+import { layoutOfChannel } from './layout.ts'
+import { appendSpan, createSpan, createTimeline, filmTimeline, type SpanPlan } from './timeline.ts'
+import type { TrackSet } from './track-set.ts'
+import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from './window.ts'
+
+const START = Date.UTC(2026, 0, 15, 20)
+const LICENCE = 'https://ondine.test/play/token/licence'
+const SHELF = [
+  aTrackSet({ number: 1, segments: 4 }),
+  aTrackSet({ number: 2, segments: 2, lastFrames: 30, clear: true }),
+  aTrackSet({ number: 3, segments: 6, lastFrames: 1, audio: ['eng'], text: [] }),
+  aTrackSet({ number: 4, segments: 3, heights: [360], clear: true, text: ['fra'] }),
+  withLongSound(aTrackSet({ number: 5, segments: 5 })),
+]
+const LAYOUT = layoutOfChannel(SHELF)
+
+/** Sound is cut at frames, so its segments are longer than the picture's: here by as much as a Layout allows. */
+function withLongSound(trackSet: TrackSet): TrackSet {
+  for (const rendition of trackSet.renditions) {
+    if (rendition.kind === 'audio')
+      rendition.segments = [
+        [Math.round(4.2 * 48_000), 1],
+        [192_512, 4],
+      ]
+  }
+  return trackSet
+}
+
+function channel(trackSets: readonly TrackSet[]) {
+  const plans: SpanPlan[] = []
+  for (const trackSet of trackSets) {
+    const last = plans.at(-1)
+    plans.push(appendSpan(last ? createSpan(LAYOUT, last) : null, trackSet, { startsAt: START }))
+  }
+  return createTimeline(LAYOUT, plans)
+}
+
+/** Every kind of window over these programmes, at `now` milliseconds after their beginning. */
+function windowsOf(trackSets: readonly TrackSet[], now: number): Window[] {
+  const timeline = channel(trackSets)
+  const end = timeline.spans.at(-1)?.endsAt ?? START
+  const at = Math.min(START + now, end)
+  return [
+    slidingWindow(timeline, at, { seconds: 30 }),
+    slidingWindow(timeline, at, { seconds: 3600 }),
+    growingWindow(timeline, START, at, end),
+    closedWindow(timeline, START, end),
+    wholeWindow(timeline),
+    ...trackSets.map((trackSet) => wholeWindow(filmTimeline(trackSet))),
+  ].filter((window) => window !== null)
+}
+
+/** What a manifest says against ISO/IEC 23009-1 and DASH-IF's rules for protection. */
+function faultsOf(manifest: string): string[] {
+  const faults: string[] = []
+  const longest = Number(/maxSegmentDuration="PT([\d.]+)S"/.exec(manifest)?.[1]) * 1000
+  const { segments } = dashSegments(manifest)
+  const tiles = [...manifest.matchAll(/timescale="1000" duration="(\d+)"/g)].map(([, ms]) => Number(ms))
+  for (const durationMs of [...segments.map((segment) => segment.durationMs), ...tiles])
+    if (!(durationMs <= longest)) faults.push(`a segment of ${durationMs} ms, at most ${longest}`)
+
+  const periods = manifest.split('<Period ').slice(1)
+  const isProtected = periods.map((period) => period.includes('<ContentProtection'))
+  if (isProtected.some(Boolean) && !isProtected.every(Boolean))
+    faults.push('protection begins in a later Period')
+  for (const period of periods) {
+    const sets = period.split('<AdaptationSet ').slice(1)
+    for (const set of sets) {
+      const media = /contentType="(\w+)"/.exec(set)?.[1]
+      const keyIds = [...set.matchAll(/cenc:default_KID="([^"]*)"/g)].map(([, keyId]) => keyId)
+      const wanted = isProtected[0] && (media === 'video' || media === 'audio') ? 1 : 0
+      if (keyIds.length !== wanted) faults.push(`${keyIds.length} key ids in a set of ${media}`)
+      for (const keyId of keyIds)
+        if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(keyId ?? '')) faults.push(`key id ${keyId}`)
+      if (media === 'text' && !/mimeType="application\/mp4".*codecs="wvtt".*initialization="/s.test(set))
+        faults.push('a text that its Period does not move')
+    }
+    const ids = sets.map((set) => /^id="(\d+)"/.exec(set)?.[1])
+    if (new Set(ids).size !== ids.length) faults.push(`AdaptationSets ${ids.join()}`)
+  }
+  for (const name of ['Laurl', 'laurl'] as const) {
+    const urls = [...manifest.matchAll(new RegExp(`<dashif:${name} [^>]*>([^<]*)<`, 'g'))]
+    for (const [, url] of urls) if (!URL.canParse(url ?? '')) faults.push(`${name} ${url} is not absolute`)
+    if (urls.length > 0 && urls.length !== manifest.split('value="ClearKey1.0"').length - 1)
+      faults.push(`${name} is not in each Period`)
+  }
+  return faults
+}
+
+describe('every DASH manifest', () => {
+  it('keeps the rules that players rely on, whatever is on and when', () => {
+    const programmes = fc.array(fc.constantFrom(...SHELF), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(programmes, fc.integer({ min: 5000, max: 120_000 }), (trackSets, now) => {
+        for (const window of windowsOf(trackSets, now)) {
+          for (const options of [OPTIONS, { ...OPTIONS, licenceUrl: LICENCE }]) {
+            const manifest = dashManifest(window, options)
+            expect(faultsOf(manifest)).toEqual([])
+            expect(manifest.includes('aurl')).toBe(
+              'licenceUrl' in options && manifest.includes('default_KID'),
+            )
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('says a longest segment that later updates keep to', () => {
+    const timeline = channel([SHELF[0]!, SHELF[4]!])
+    const said = [8000, 30_000].map((later) => {
+      const window = slidingWindow(timeline, START + later, { seconds: 8 }) as Window
+      return /maxSegmentDuration="([^"]*)"/.exec(dashManifest(window, OPTIONS))?.[1]
+    })
+    expect(said).toEqual(['PT4.5S', 'PT4.5S'])
+  })
+
+  it('names a key for a clear programme of a channel that no encrypted one has', () => {
+    const timeline = channel([SHELF[1]!, SHELF[0]!])
+    const manifest = dashManifest(slidingWindow(timeline, START + 4000) as Window, OPTIONS)
+    expect(manifest).toContain('cenc:default_KID="00000000-0000-0000-0000-000000000002"')
+  })
+
+  it('of a clear film has no protection', () => {
+    expect(dashManifest(wholeWindow(filmTimeline(SHELF[1]!)), OPTIONS)).not.toContain('ContentProtection')
+  })
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "seek_positions" ADD COLUMN "removed" boolean DEFAULT false NOT NULL;

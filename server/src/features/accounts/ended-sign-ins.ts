@@ -1,0 +1,114 @@
+import { inArray } from 'drizzle-orm'
+import type { Changes } from '../../database/changes.ts'
+import type { Database } from '../../database/connection.ts'
+import { type RefreshOptions, refreshOn } from '../../database/refresh.ts'
+import type { SignInProof } from '../../http/principal.ts'
+import { signInEndings } from './sign-in-endings.table.ts'
+
+type Ending = typeof signInEndings.$inferSelect
+
+const MS = 1000
+
+/**
+ * The sign-ins that have ended although their tokens hold, in memory: tokens of accounts and of playback are checked against
+ * it at every call, without a question to the database (decision 47). Where the database is away, what was known last counts.
+ */
+export class EndedSignIns {
+  readonly #db: Database
+  readonly #changed = new Set<number>()
+  /** One read after the other, so that a newer one is not overtaken. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** Anything may have changed since it was read. */
+  #isLost = true
+  #rows = new Map<number, Ending>()
+  /** Rows by what they end: a sign-in of an account, a device, an account. */
+  readonly #bySubject = new Map<string, Set<Ending>>()
+
+  private constructor(db: Database) {
+    this.#db = db
+  }
+
+  static async load(db: Database, changes: Changes, following: RefreshOptions): Promise<EndedSignIns> {
+    const ended = new EndedSignIns(db)
+    changes.on('signIns', (ids) => {
+      if (ids === null) ended.#isLost = true
+      else for (const id of ids) ended.#changed.add(id)
+    })
+    refreshOn(changes, 'signIns', following, async () => await ended.refresh())
+    await ended.refresh()
+    return ended
+  }
+
+  /** Reads what has changed until now. @throws when the database cannot be asked; the next call asks for the same */
+  async refresh(): Promise<void> {
+    const turn = this.#turn.then(async () => await this.#readChanges())
+    this.#turn = turn.catch(() => undefined)
+    await turn
+  }
+
+  async #readChanges(): Promise<void> {
+    const isLost = this.#isLost
+    const ids = [...this.#changed]
+    this.#isLost = false
+    this.#changed.clear()
+    try {
+      if (isLost) await this.#readAll()
+      else if (ids.length > 0) await this.#readThese(ids)
+    } catch (error) {
+      this.#isLost ||= isLost
+      for (const id of ids) this.#changed.add(id)
+      throw error
+    }
+  }
+
+  /** Whether a token's sign-in has ended. */
+  has({ accountId, signIn, since, deviceId }: SignInProof): boolean {
+    if (this.#rows.size === 0) return false
+    if (this.#bySubject.has(`sign-in ${accountId} ${signIn}`)) return true
+    if (deviceId !== undefined && this.#bySubject.has(`device ${deviceId}`)) return true
+    const ofAccount = this.#bySubject.get(`account ${accountId}`)
+    if (ofAccount === undefined) return false
+    return [...ofAccount].some(({ before }) => before === null || since * MS < before)
+  }
+
+  async #readAll(): Promise<void> {
+    const rows = await this.#db.select().from(signInEndings)
+    this.#rows.clear()
+    this.#bySubject.clear()
+    for (const row of rows) this.#add(row)
+  }
+
+  async #readThese(ids: number[]): Promise<void> {
+    const rows = await this.#db.select().from(signInEndings).where(inArray(signInEndings.id, ids))
+    for (const id of ids) this.#remove(id)
+    for (const row of rows) this.#add(row)
+  }
+
+  #add(row: Ending): void {
+    this.#rows.set(row.id, row)
+    for (const subject of subjectsOf(row)) {
+      const rows = this.#bySubject.get(subject)
+      if (rows) rows.add(row)
+      else this.#bySubject.set(subject, new Set([row]))
+    }
+  }
+
+  #remove(id: number): void {
+    const row = this.#rows.get(id)
+    if (!row) return
+    this.#rows.delete(id)
+    for (const subject of subjectsOf(row)) {
+      const rows = this.#bySubject.get(subject)
+      rows?.delete(row)
+      if (rows?.size === 0) this.#bySubject.delete(subject)
+    }
+  }
+}
+
+function subjectsOf({ accountId, signIn, deviceId }: Ending): string[] {
+  const subjects = [
+    ...(signIn === null ? [] : [`sign-in ${accountId} ${signIn}`]),
+    ...(deviceId === null ? [] : [`device ${deviceId}`]),
+  ]
+  return subjects.length > 0 ? subjects : [`account ${accountId}`]
+}

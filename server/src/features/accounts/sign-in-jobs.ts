@@ -1,0 +1,31 @@
+import { lte } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { SESSION_SECONDS } from '../playback/sessions.ts'
+import { signInEndings } from './sign-in-endings.table.ts'
+
+const SWEEP = 'sign-in-endings-sweep'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Forgets sign-ins that ended so long ago that their last token has ended too. A device is asked in the database whether it
+ * still renews.
+ */
+export async function sweepSignInEndings({
+  db,
+  clock,
+  settings,
+}: Pick<Context, 'db' | 'clock' | 'settings'>): Promise<void> {
+  const longest = Math.max(settings.TOKEN_HOURS * HOUR_MS, SESSION_SECONDS * 1000) + HOUR_MS
+  await db.delete(signInEndings).where(lte(signInEndings.endedAt, new Date(clock.now() - longest)))
+}
+
+/** Sweeps every hour. */
+export async function startSignInJobs(
+  context: Pick<Context, 'db' | 'clock' | 'jobs' | 'settings'>,
+): Promise<void> {
+  const { jobs } = context
+  await jobs.declare(SWEEP, { retries: 0, expireSeconds: 300 })
+  await jobs.work(SWEEP, async () => await sweepSignInEndings(context))
+  await jobs.schedule(SWEEP, '29 * * * *')
+}

@@ -1,0 +1,42 @@
+-- Ends sign-ins with what they rest on, whoever changes that (decision 47): each row of sign_in_endings is told to every
+-- process, which then refuses the tokens. Applied when this text changes (see derive.ts).
+
+-- A changed password ends what was begun before it. A closed account ends everything until it is opened again.
+create or replace function ondine_end_sign_ins_of_account() returns trigger language plpgsql as $$
+begin
+  if new.sessions_from is distinct from old.sessions_from and new.sessions_from is not null then
+    insert into sign_in_endings (account_id, before) values (new.id, new.sessions_from);
+  end if;
+  if new.status is distinct from old.status then
+    delete from sign_in_endings
+      where account_id = new.id and sign_in is null and device_id is null and before is null;
+    if new.status not in ('ACTIVE', 'SUSPENDED') then
+      insert into sign_in_endings (account_id) values (new.id);
+    end if;
+  end if;
+  return null;
+end $$
+--> statement-breakpoint
+create or replace trigger ondine_sign_ins_end after update of status, sessions_from on accounts
+  for each row execute function ondine_end_sign_ins_of_account()
+--> statement-breakpoint
+-- A removed device ends the sign-in that it was used with.
+create or replace function ondine_end_sign_in_of_device() returns trigger language plpgsql as $$
+begin
+  insert into sign_in_endings (account_id, device_id, sign_in) values (old.account_id, old.id, nullif(old.sign_in, ''));
+  return null;
+end $$
+--> statement-breakpoint
+create or replace trigger ondine_sign_in_ends after delete on devices
+  for each row execute function ondine_end_sign_in_of_device()
+--> statement-breakpoint
+-- What ended plays no more, and makes room for what the account begins next.
+create or replace function ondine_make_room() returns trigger language plpgsql as $$
+begin
+  delete from playing where account_id = new.account_id
+    and (new.sign_in is null and new.device_id is null or sign_in = new.sign_in or device_id = new.device_id);
+  return null;
+end $$
+--> statement-breakpoint
+create or replace trigger ondine_room_is_made after insert on sign_in_endings
+  for each row execute function ondine_make_room()

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Lets players of any origin read an answer, and measure how long it took. */
+export const CROSS_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'content-length, content-range, date, etag',
+  'cross-origin-resource-policy': 'cross-origin',
+  'timing-allow-origin': '*',
+} as const
+
+/** Request headers that players send: ranges, revalidation, licence requests, and CMCD (CTA-5004, 3.1). */
+const PLAYER_HEADERS = [
+  'accept',
+  'cache-control',
+  'cmcd-object',
+  'cmcd-request',
+  'cmcd-session',
+  'cmcd-status',
+  'content-type',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'pragma',
+  'range',
+]
+
+/** Answers a browser that asks whether a player of another origin may make a request (Fetch standard, 3.2.2). */
+export function answerPreflights(app: FastifyInstance, paths: readonly string[], methods: string): void {
+  for (const path of paths) {
+    app.options(path, async (_request, reply) =>
+      reply
+        .headers({
+          ...CROSS_ORIGIN,
+          'access-control-allow-methods': methods,
+          'access-control-allow-headers': PLAYER_HEADERS.join(', '),
+          'access-control-max-age': '86400',
+          'cache-control': 'no-store',
+        })
+        .status(204)
+        .send(),
+    )
+  }
+}

@@ -1,0 +1,47 @@
+import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
+import { expect, it } from 'vitest'
+import { createPresence } from './presence.ts'
+
+/** A database that answers each note when the test says so. */
+function slowNotes() {
+  const notes: { ids: readonly string[]; now: number; answer(): void }[] = []
+  const note = async (ids: readonly string[], now: number): Promise<ReadonlySet<string>> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    notes.push({ ids, now, answer: resolve })
+    await promise
+    return new Set(ids)
+  }
+  return { notes, note }
+}
+
+/** Lets what was answered go on. */
+const turn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))
+
+it('notes each session at the time of its own batch, however long heartbeats keep arriving', async () => {
+  const { notes, note } = slowNotes()
+  const presence = createPresence(note, () => expect.unreachable())
+  // Before a batch is noted, the next session is heard of: the queue is never empty for ten minutes.
+  for (let second = 0; second <= 600; second += 5) {
+    presence.heard(`session-${second}`, second * 1000)
+    if (second === 0) continue
+    notes.at(-1)?.answer()
+    await turn()
+    expect(notes.at(-1)).toMatchObject({ ids: [`session-${second}`], now: second * 1000 })
+  }
+})
+
+it('a session that is heard of all the time is never noted as older than its last heartbeat but one', async () => {
+  const { notes, note } = slowNotes()
+  const presence = createPresence(note, () => expect.unreachable())
+  let noted = Number.NEGATIVE_INFINITY
+  for (let now = 0; now <= 1_800_000; now += 1000) {
+    presence.heard(`other-${now}`, now)
+    if (now % (HEARTBEAT_SECONDS * 1000) === 0) presence.heard('watching', now)
+    const last = notes.at(-1)
+    last?.answer()
+    await turn()
+    for (const { ids, now: at } of notes.splice(0, notes.length - 1)) if (ids.includes('watching')) noted = at
+    if (noted > 0) expect(now - noted).toBeLessThanOrEqual(3 * HEARTBEAT_SECONDS * 1000)
+  }
+  expect(noted).toBeGreaterThan(1_700_000)
+})

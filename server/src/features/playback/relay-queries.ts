@@ -1,0 +1,41 @@
+// A provider's query often carries the operator's password or a signed right. Viewers get it sealed, as `?s=`. What the
+// player itself fills in of a DASH template stands beside it, in order, as `v=`.
+
+/** An identifier of a DASH template (ISO/IEC 23009-1, 5.3.9.4.4), as written or with its `%` encoded by a URL parser. */
+const TEMPLATE = /\$(?:RepresentationID|Number|Time|Bandwidth|SubNumber)(?:%(?:25)?0\d+d)?\$/g
+/** Stands in a sealed query where the player's value goes. No query holds a raw line break. */
+const PLACE = '\n'
+
+/** What a player adds to a playlist's address to ask for one that is not complete yet (RFC 8216bis, 6.2.5). */
+const DIRECTIVE = /^_HLS_(?:msn|part|skip)=(?:\d{1,15}|YES|v2)$/
+
+/**
+ * @param query with its question mark; may be empty
+ * @param seal makes a text unreadable
+ * @returns the query that viewers see, with its question mark; empty for an empty one
+ */
+export function sealQuery(query: string, seal: (text: string) => string): string {
+  if (query.length <= 1) return ''
+  const values = query.slice(1).match(TEMPLATE) ?? []
+  const sealed = `s=${seal(query.slice(1).replaceAll(TEMPLATE, PLACE))}`
+  return `?${[sealed, ...values.map((each) => `v=${each.replace('%25', '%')}`)].join('&')}`
+}
+
+/**
+ * The provider's query behind the one that a player asks with. Only directives of low-latency HLS are taken from the
+ * player as they are.
+ *
+ * @param asked without a question mark
+ * @returns the query without a question mark; undefined for one that was not sealed here
+ */
+export function openQuery(asked: string, open: (sealed: string) => string | undefined): string | undefined {
+  const parts = asked.split('&')
+  const directives = parts.filter((part) => DIRECTIVE.test(part))
+  const sealed = parts.find((part) => part.startsWith('s='))?.slice(2)
+  if (sealed === undefined) return directives.join('&')
+  const values = parts.filter((part) => part.startsWith('v=')).map((part) => part.slice(2))
+  const pieces = open(sealed)?.split(PLACE)
+  if (pieces === undefined || pieces.length !== values.length + 1) return undefined
+  const query = pieces.map((piece, index) => piece + (values[index] ?? '')).join('')
+  return [query, ...directives].join('&')
+}

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+
+/** Scheme and host of the site that a request was made to. */
+export interface SiteOrigin {
+  /** Empty when the request names no valid host and no address is configured. */
+  origin: string
+  /** False when the origin rests on the request's `Host` alone, which any client can make up. */
+  isKnown: boolean
+}
+
+type Deployment = Pick<Context, 'settings' | 'storefronts'>
+
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
+const THIS_MACHINE = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+
+/**
+ * Where this site is, for canonical links: the request's host where a storefront has it, else `PUBLIC_URL`. Without a
+ * `PUBLIC_URL` the loopback host is known as well. The scheme is what a trusted proxy forwards, else that of
+ * `PUBLIC_URL`, else https, or http on this machine (V2.3-07).
+ */
+export function siteOriginOf(deployment: Deployment, request: FastifyRequest): SiteOrigin {
+  const { settings, storefronts } = deployment
+  const { host, hostname } = request
+  const written = HOST.test(host) ? `${schemeOf(deployment, request)}://${host}` : ''
+  // In lower case, without the port that the scheme implies.
+  const asked = URL.parse(written)?.origin ?? ''
+  if (asked !== '' && storefronts.ofHost(hostname) !== undefined) return { origin: asked, isKnown: true }
+  if (settings.PUBLIC_URL !== undefined) return { origin: new URL(settings.PUBLIC_URL).origin, isKnown: true }
+  return { origin: asked, isKnown: asked !== '' && THIS_MACHINE.test(hostname) }
+}
+
+/** Where links in e-mails lead: never to a host that only the request names, because strangers can have e-mails sent. */
+export function linkOriginOf(deployment: Deployment, request: FastifyRequest): string {
+  const { origin, isKnown } = siteOriginOf(deployment, request)
+  return isKnown ? origin : `http://localhost:${deployment.settings.PORT}`
+}
+
+/** Says what an operator must set so that links in e-mails leave this machine; undefined when an address is configured. */
+export function missingAddress({ settings, storefronts }: Deployment): string | undefined {
+  const hasHost = storefronts.list().some(({ hosts }) => hosts.some((host) => !THIS_MACHINE.test(host)))
+  if (settings.PUBLIC_URL !== undefined || hasHost) return undefined
+  return `links in e-mails lead to http://localhost:${settings.PORT}; set PUBLIC_URL to the address that viewers use`
+}
+
+function schemeOf({ settings }: Deployment, { headers, protocol, hostname }: FastifyRequest): string {
+  if (settings.TRUST_PROXY && headers['x-forwarded-proto'] !== undefined)
+    return protocol === 'http' ? 'http' : 'https'
+  if (THIS_MACHINE.test(hostname)) return 'http'
+  return settings.PUBLIC_URL?.startsWith('http:') === true ? 'http' : 'https'
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ServiceError } from './errors.ts'
+
+/** Methods that change nothing. */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Pages of other sites may call it: it looks at no cookie, and sets none. */
+    openToOtherSites?: boolean
+  }
+}
+
+/**
+ * Refuses what a page of another site has a browser send, on every route that is not `openToOtherSites`: such a page could sign
+ * its visitor in as somebody else, or out (login CSRF). Browsers say by `Sec-Fetch-Site` or `Origin` where a request comes
+ * from. Programs and native apps send neither, and are let through.
+ *
+ * @param origins that are let through besides the service's own: its public address, and pages of native apps
+ */
+export function refuseOtherSites(app: FastifyInstance, origins: readonly string[]): void {
+  const allowed = new Set(origins)
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method)) return
+    if (request.routeOptions.config.openToOtherSites === true) return
+    if (comesFromOtherSite(request, allowed)) throw new ServiceError('forbidden')
+  })
+}
+
+function comesFromOtherSite(request: FastifyRequest, allowed: ReadonlySet<string>): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (origin !== undefined && allowed.has(origin)) return false
+  // `none` is what a person does by hand, such as sending a form again.
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  if (origin === undefined) return false
+  return !URL.canParse(origin) || new URL(origin).host !== request.host
+}

@@ -1,0 +1,89 @@
+import { OPERATIONS } from '@ondine/contract/all'
+import { imgdata } from '@ondine/contract/image-calls'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from './service.ts'
+
+/** Calls whose answers may be kept: pictures, which say for how long. */
+const KEPT: readonly string[] = [imgdata.name]
+
+const OVER_HTTPS = { 'x-forwarded-proto': 'https' }
+
+describe('the headers of every answer', () => {
+  let service: TestService
+  let answers: { route: string; answer: LightMyRequestResponse }[]
+
+  beforeAll(async () => {
+    service = await startTestService('embedded', { TRUST_PROXY: true }, { hasPages: true })
+    await service.app.ready()
+    const routes = [
+      ...service.app.routeList,
+      // No route takes these.
+      'POST /nothing',
+      'GET /assets/gone.js',
+      'GET /%',
+      'GET /proxy/epg/event/1/%',
+    ]
+    answers = await Promise.all(
+      routes.map(async (route) => {
+        const [method = '', path = ''] = route.split(' ')
+        const url = path.replaceAll(/:\w+/g, '1').replaceAll('*', 'x')
+        const headers = { ...OVER_HTTPS, accept: 'text/html' }
+        return { route, answer: await service.app.inject({ method: method as 'GET', url, headers }) }
+      }),
+    )
+    expect(answers.length).toBeGreaterThan(200)
+  })
+  afterAll(async () => await service.remove())
+
+  function without(name: string, value: RegExp, of = answers): string[] {
+    return of
+      .filter(({ answer }) => !value.test(String(answer.headers[name] ?? '')))
+      .map(({ route, answer }) => `${route}: ${answer.statusCode} ${String(answer.headers[name])}`)
+  }
+
+  it('keep a browser from guessing what an answer is', () => {
+    expect(without('x-content-type-options', /^nosniff$/)).toEqual([])
+  })
+
+  it('hold browsers to https where they came by it, and only there', async () => {
+    // What no route can read has passed no proxy's word on.
+    const read = answers.filter(({ route }) => !route.endsWith('%'))
+    expect(without('strict-transport-security', /^max-age=\d{8}$/, read)).toEqual([])
+    const plain = await service.app.inject('/time')
+    expect(plain.headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('give every page a policy that runs no foreign script', () => {
+    const pages = answers.filter(({ answer }) => /text\/html/.test(String(answer.headers['content-type'])))
+    expect(pages.map(({ route }) => route)).toEqual(
+      expect.arrayContaining(['GET /*', 'GET /docs', 'GET /%', 'GET /assets/gone.js']),
+    )
+    expect(without('content-security-policy', /default-src '(?:none|self)'/, pages)).toEqual([])
+    expect(without('content-security-policy', /frame-ancestors 'none'/, pages)).toEqual([])
+    const unsafe = pages.filter(({ answer }) =>
+      /script-src[^;]*(?:unsafe-|https?:|\*)/.test(String(answer.headers['content-security-policy'])),
+    )
+    expect(unsafe.map(({ route }) => route)).toEqual([])
+  })
+
+  it('let nobody keep the answer of a call', () => {
+    const calls = OPERATIONS.filter(({ name }) => !KEPT.includes(name))
+    const names = new Set(calls.map(({ method, path }) => `${method} ${path}`))
+    const own = answers.filter(({ route }) => names.has(route))
+    expect(own).toHaveLength(calls.length)
+    expect(without('cache-control', /\bno-store\b/, own)).toEqual([])
+  })
+})
+
+it('an installation that is public over https says so to whoever asks', async () => {
+  const service = await startTestService('embedded', { PUBLIC_URL: 'https://tv.test' })
+  try {
+    for (const url of ['/time', '/%', '/proxy/nothing']) {
+      const { headers } = await service.app.inject(url)
+      expect([url, headers['strict-transport-security']]).toEqual([url, 'max-age=31536000'])
+    }
+  } finally {
+    await service.remove()
+  }
+})

@@ -1,0 +1,134 @@
+import { OPERATIONS } from '@ondine/contract/all'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from './service.ts'
+
+/** Values that break parsers: bad percent-encoding, bytes that are no UTF-8, quotes, names of prototypes, sheer length. */
+const VALUES = [
+  '%ff',
+  '%E0%A4%A',
+  '%00',
+  '\u00ff\u00fe"',
+  '__proto__',
+  '1e999',
+  '{"a":',
+  ',;=',
+  'https://evil.test',
+  'a:99999',
+  'a.b.c',
+  'x'.repeat(8000),
+]
+
+/** Enough to try each header that says who calls by itself. */
+const TOKENS = ['%ff', '\u00ff\u00fe"', 'a.b.c']
+
+const COOKIES = [
+  'language',
+  'timezone',
+  'visit',
+  'sort_visitor',
+  'storefront',
+  'device',
+  'ondine_account',
+  'ondine_profile',
+  'ondine_device',
+  'ondine_sign_on',
+]
+
+/** Headers that only describe a request. */
+const DESCRIBING = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'cache-control',
+  'forwarded',
+  'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'origin',
+  'range',
+  'referer',
+  'sec-fetch-mode',
+  'sec-fetch-site',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+]
+
+/** Headers that say who calls: one that does not hold is refused before the others count, so each is tried alone. */
+const IDENTIFYING = [
+  'authorization',
+  'x-auth-token',
+  'x-profile-token',
+  'x-device-token',
+  'x-identity-key',
+  'x-operator-token',
+  'content-type',
+  'content-encoding',
+]
+
+function everyHeader(names: readonly string[], value: string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, value]))
+}
+
+/** The ways in which one value reaches the service. */
+function attemptsWith(value: string): Record<string, string>[] {
+  return [
+    { cookie: COOKIES.map((name) => `${name}=${value}`).join('; ') },
+    { cookie: value },
+    everyHeader(DESCRIBING, value),
+    ...(TOKENS.includes(value) ? IDENTIFYING.map((name) => ({ [name]: value })) : []),
+  ]
+}
+
+describe('hostile headers and cookies', () => {
+  let service: TestService
+  let routes: (InjectOptions & { url: string })[]
+
+  beforeAll(async () => {
+    service = await startTestService(
+      'embedded',
+      // So that what a proxy would say is read too.
+      { TRUST_PROXY: true, SIGN_IN_ATTEMPTS: 1_000_000 },
+      { hasPages: true },
+    )
+    await service.app.ready()
+    const forms = new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`))
+    const list = service.app.routeList.filter((route) => !route.startsWith('HEAD '))
+    routes = list.map((route) => {
+      const [method = '', path = ''] = route.split(' ')
+      const url = path.replaceAll(/:\w+/g, '1').replaceAll('*', 'x')
+      return {
+        method: method as 'GET',
+        url,
+        ...(forms.has(route) && method !== 'GET'
+          ? { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'languageId=fra' }
+          : {}),
+      }
+    })
+    expect(routes.length).toBeGreaterThan(150)
+  })
+  afterAll(async () => await service.remove())
+
+  it.each(VALUES.map((value) => [value.slice(0, 20), value]))(
+    'no route answers %j with a fault of its own',
+    async (_shown, value) => {
+      const faults: string[] = []
+      for (const attempt of attemptsWith(value)) {
+        for (const route of routes) {
+          const headers = { ...route.headers, ...attempt }
+          const { statusCode } = await service.app.inject({ ...route, headers })
+          if (statusCode >= 500)
+            faults.push(`${statusCode} ${route.method} ${route.url} ${Object.keys(attempt).join()}`)
+        }
+      }
+      expect(faults).toEqual([])
+    },
+  )
+})

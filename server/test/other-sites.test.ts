@@ -1,0 +1,115 @@
+import { logout, oauthToken, session } from '@ondine/contract/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf } from './builders.ts'
+import { startTestService, type TestService } from './service.ts'
+
+const HERE = 'www.ondine.test'
+const PUBLIC = 'https://tv.ondine.test'
+const APP = 'capacitor://localhost'
+
+/** What browsers send with a request that a page of another site makes. */
+const FOREIGN: Record<string, Record<string, string>> = {
+  'another site': { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+  'another site, which hides its origin': { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  'another name of the same domain': { origin: 'https://evil.ondine.test', 'sec-fetch-site': 'same-site' },
+  'another site, in a browser without Sec-Fetch-Site': { origin: 'https://evil.test' },
+  'a hidden origin, in a browser without Sec-Fetch-Site': { origin: 'null' },
+  'another port': { origin: `https://${HERE}:8443` },
+}
+
+/** What the service's own pages, apps and programs send. */
+const OWN: Record<string, Record<string, string>> = {
+  'a program': {},
+  'its own page': { origin: `https://${HERE}`, 'sec-fetch-site': 'same-origin' },
+  'its own page, in a browser without Sec-Fetch-Site': { origin: `http://${HERE}` },
+  'its own page, by the public address': { origin: PUBLIC },
+  'a form that somebody sends again': { 'sec-fetch-site': 'none' },
+  'an app that is configured': { origin: APP, 'sec-fetch-site': 'cross-site' },
+}
+
+/** Players of any site ask for licences: with the token in the address, and no cookie. */
+const OPEN = ['POST /play/:token/licence']
+
+describe('requests from pages of other sites', () => {
+  let service: TestService
+  let actor: Actor
+
+  beforeAll(async () => {
+    service = await startTestService('embedded', {
+      SIGN_IN_ATTEMPTS: 1000,
+      APP_ORIGINS: [APP],
+      PUBLIC_URL: PUBLIC,
+    })
+    await service.app.ready()
+    actor = await buildersOf(service.context).actor()
+  })
+  afterAll(async () => await service.remove())
+
+  const cookie = () =>
+    `ondine_account=${actor.tokens['x-auth-token']}; ondine_profile=${actor.tokens['x-profile-token']}`
+
+  async function send(route: string, headers: Record<string, string>, payload = '') {
+    const [method = '', path = ''] = route.split(' ')
+    return await service.app.inject({
+      method: method as 'POST',
+      url: path.replaceAll(/:\w+|\*/g, '1'),
+      headers: {
+        host: HERE,
+        'x-identity-key': service.context.storefronts.first().apiKey,
+        ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+      ...(method === 'GET' ? {} : { payload }),
+    })
+  }
+
+  it('are refused by every route that changes something, of today and of later, before it does anything', async () => {
+    const routes = service.app.routeList.filter((route) => !/^(?:GET|HEAD|OPTIONS) /.test(route))
+    expect(routes).toEqual(expect.arrayContaining(OPEN))
+    for (const route of routes.filter((each) => !OPEN.includes(each))) {
+      for (const [whose, headers] of Object.entries(FOREIGN)) {
+        const answer = await send(route, { ...headers, cookie: cookie() })
+        expect([answer.statusCode, answer.json().error?.code, answer.cookies], `${route} ${whose}`).toEqual([
+          403,
+          -403,
+          [],
+        ])
+      }
+    }
+  })
+
+  it('set no cookie where they are let through', async () => {
+    const reads = service.app.routeList.filter((route) => /^GET \/(?!docs)/.test(route))
+    for (const route of [...OPEN, ...reads]) {
+      const answer = await send(route, { ...FOREIGN['another site'], cookie: cookie() })
+      expect([route, answer.cookies]).toEqual([route, []])
+    }
+  })
+
+  const form = () =>
+    new URLSearchParams({
+      username: actor.account.email,
+      password: 'Ondine-2026!',
+      grant_type: 'password',
+    }).toString()
+
+  it.each(Object.entries(FOREIGN))('%s signs nobody in and nobody out', async (_whose, headers) => {
+    const signedIn = await send(`${oauthToken.method} ${oauthToken.path}`, headers, form())
+    expect([signedIn.statusCode, signedIn.cookies]).toEqual([403, []])
+    const left = await send(`${logout.method} ${logout.path}`, { ...headers, cookie: cookie() })
+    expect([left.statusCode, left.cookies]).toEqual([403, []])
+    const asked = await send(`${session.method} ${session.path}`, { cookie: cookie() })
+    expect(asked.json().result.account?.id).toBe(actor.account.id)
+  })
+
+  it.each(Object.entries(OWN))('%s signs in and out', async (_whose, headers) => {
+    const signedIn = await send(`${oauthToken.method} ${oauthToken.path}`, headers, form())
+    expect(signedIn.statusCode).toBe(200)
+    const token = signedIn.cookies.find(({ name }) => name === 'ondine_account')?.value ?? ''
+    const left = await send(`${logout.method} ${logout.path}`, {
+      ...headers,
+      cookie: `ondine_account=${token}`,
+    })
+    expect([left.statusCode, left.cookies.map(({ value }) => value)]).toEqual([200, ['', '', '']])
+  })
+})

@@ -1,0 +1,217 @@
+import { globSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SettableClock } from '../src/clock.ts'
+import { PGLITE_EXTENSIONS } from '../src/database/embedded.ts'
+import { readSettings } from '../src/env.ts'
+import { images } from '../src/features/catalogue/catalogue.table.ts'
+import { sweepPictures } from '../src/features/guide/sweep-pictures.ts'
+import { PictureCache } from '../src/features/images/picture-cache.ts'
+import { startLibraryJobs } from '../src/features/library/library.jobs.ts'
+import { sweepMedia } from '../src/features/library/sweep-media.ts'
+import { createService, type Service } from '../src/service.ts'
+import { buildersOf, buildTrackSet } from './builders.ts'
+import { runCommand } from './commands.ts'
+import { freshPglite, NOON } from './service.ts'
+
+const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
+const HOUR = 3600_000
+
+/** Everything that removes files, and why what it removes is ours and unused. */
+const REMOVERS: Record<string, string> = {
+  'control/ownership.ts': 'the control socket, which nobody answers on; locks that are empty folders',
+  'features/channels/fetch-picture.ts': 'a temporary file that the same call made',
+  'features/guide/spool.ts': 'a temporary folder that the same call made',
+  'features/images/picture-cache.ts': 'pictures that can be made again, by names that the cache gives',
+  'features/stores/stores.service.ts': 'the quarantine of a store of ours, when an operator says so',
+  'ingest/images.ts': 'pictures that the sweep below knows to be forgotten by this database',
+  'ingest/package.ts': 'a temporary file that the same call made',
+  'ingest/workspace.ts': 'workspaces, by names that are given there, in a store of ours',
+}
+
+it('whatever removes files is known here, with the proof that they are ours', async () => {
+  const paths = globSync('**/*.ts', { cwd: SOURCES }).filter(
+    (path) => !/(?:^|\/)test-|\.test\.ts$/.test(path),
+  )
+  const found: string[] = []
+  for (const path of paths)
+    if (/\b(?:rm|rmdir|unlink)(?:Sync)?\(/.test(await readFile(join(SOURCES, path), 'utf8'))) found.push(path)
+  expect(found.toSorted()).toEqual(Object.keys(REMOVERS).toSorted())
+})
+
+interface Installation extends Service {
+  clock: SettableClock
+  /** What the log says, one line each. */
+  said: string[]
+  backup(): Promise<File | Blob>
+}
+
+describe('a store of media and pictures', { timeout: 300_000 }, () => {
+  let dataDir: string
+  const opened: Installation[] = []
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'ondine-removals-'))
+  })
+  afterAll(async () => {
+    for (const service of opened) await service.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  /** The service on the store, with a new database or one from a backup. */
+  async function open(backup?: File | Blob): Promise<Installation> {
+    const pglite = backup
+      ? new PGlite({ extensions: PGLITE_EXTENSIONS, loadDataDir: backup })
+      : await freshPglite()
+    const clock = new SettableClock(NOON)
+    const said: string[] = []
+    const service = await createService({
+      settings: readSettings({ DATA_DIR: dataDir, OVERLOAD_DELAY_MS: '0' }),
+      clock,
+      log: pino({ level: 'warn' }, { write: (line) => said.push(line) }),
+      pglite,
+    })
+    const installation = { ...service, clock, said, backup: async () => await pglite.dumpDataDir('none') }
+    opened.push(installation)
+    return installation
+  }
+
+  /** Puts a title with media and a picture into the installation. */
+  async function addTitle({ context }: Installation, title: string, background: string) {
+    const trackSet = buildTrackSet()
+    await mkdir(join(context.folders.media, trackSet.id))
+    await writeFile(join(context.folders.media, trackSet.id, 'track-set.json'), JSON.stringify(trackSet))
+    const file = join(dataDir, 'picture.png')
+    await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .png()
+      .toFile(file)
+    const picture = await context.images.store(file)
+    await rm(file)
+    await context.db.insert(images).values(picture).onConflictDoNothing()
+    await buildersOf(context).asset(title, { trackSet, posterImage: picture.id })
+    return { media: trackSet.id, picture: picture.id }
+  }
+
+  /** Every sweeper, in a day and two hours: nothing is too young to go. */
+  async function sweepAll({ context, clock }: Installation): Promise<void> {
+    await startLibraryJobs(context)
+    for (const hours of [0, 26]) {
+      clock.advance(hours * HOUR)
+      await sweepMedia({ ...context, clock }, Date.now() + 2 * HOUR)
+      await sweepPictures(context, Date.now() + 2 * HOUR)
+    }
+    const cache = new PictureCache({ folder: context.folders.pictures, maxBytes: 1, now: () => clock.now() })
+    await cache.sweep()
+  }
+
+  /** Every file below `DATA_DIR`, but for the names of the stores. */
+  async function files(): Promise<string[]> {
+    const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.database'))
+      .map((entry) => join(entry.parentPath, entry.name).slice(dataDir.length + 1))
+      .toSorted()
+  }
+
+  const markers = () => ['media', 'images'].map((store) => join(dataDir, store, '.database'))
+
+  it('loses nothing to a wrong, an empty or an older database, and is whole again with its own', async () => {
+    const own = await open()
+    const first = await addTitle(own, 'La Houle', '#102030')
+    const older = await own.backup()
+    const second = await addTitle(own, 'Le Métier', '#302010')
+    const newest = await own.backup()
+    // Half-made media, and files of somebody else in every folder.
+    for (const path of [
+      `media/.making/${'a'.repeat(32)}/work/v720.mp4`,
+      `media/.making/${'b'.repeat(32)}.removed/1.m4s`,
+      'media/.making/notes/mine.txt',
+      'media/holidays/mine.mp4',
+      'images/ab/mine.txt',
+      'images/mine.txt',
+      'picture-cache/holidays/mine.jpg',
+    ]) {
+      await mkdir(join(dataDir, path, '..'), { recursive: true })
+      await writeFile(join(dataDir, path), 'whatever')
+    }
+    const all = await files()
+
+    const empty = await open()
+    await sweepAll(empty)
+    expect(await files()).toEqual(all)
+    expect(empty.said.join()).toMatch(/belongs to another database.*store claim/)
+    await expect(runCommand(empty, 'store empty')).rejects.toThrow('belongs to another database')
+
+    const wrong = await open()
+    const theirs = await addTitle(wrong, 'La Houle', '#102030')
+    await wrong.context.db.delete(images).catch(() => undefined)
+    const withTheirs = await files()
+    await sweepAll(wrong)
+    expect(await files()).toEqual(withTheirs)
+    await rm(join(dataDir, 'media', theirs.media), { recursive: true })
+
+    const restored = await open(older)
+    const making = all.filter((path) => /\.making\/[ab]{32}/.test(path))
+    await sweepAll(restored)
+    expect(restored.said.join()).toContain('in quarantine')
+    expect(await files()).toEqual(
+      all
+        .filter((path) => !making.includes(path))
+        .map((path) =>
+          path
+            .replace(`media/${second.media}`, `media/.quarantine/${second.media}`)
+            .replace(
+              `images/${second.picture.slice(0, 2)}/${second.picture}`,
+              `images/.quarantine/${second.picture}`,
+            ),
+        )
+        .toSorted(),
+    )
+    expect(await readdir(join(dataDir, 'media'))).toContain(first.media)
+    expect(await runCommand(restored, 'doctor')).toMatch(
+      /store media: 1 in quarantine[^]*store images: 1 in quarantine/,
+    )
+
+    const latest = await open(newest)
+    await sweepAll(latest)
+    expect(await files()).toEqual(all.filter((path) => !making.includes(path)))
+    expect(await runCommand(latest, 'doctor')).toMatch(/✓ store media: [^]*✓ store images: /)
+  })
+
+  it('without a name is left alone by a database that knows nothing of it, and taken by its own', async () => {
+    const own = opened[0]
+    if (!own) throw new Error('Nothing was opened.')
+    const all = await files()
+    for (const marker of markers()) await rm(marker)
+    const empty = await open()
+    await sweepAll(empty)
+    await addTitle(empty, 'Le Large', '#203010')
+    const withTheirs = await files()
+    await sweepAll(empty)
+    // What it has put there since does not make it the owner.
+    expect(await files()).toEqual(withTheirs)
+    await expect(runCommand(empty, 'doctor')).rejects.toThrow()
+    for (const marker of markers()) await rm(marker)
+    await sweepAll(own)
+    expect(await files()).toEqual(expect.arrayContaining(all))
+    expect(await runCommand(own, 'doctor')).toContain('✓ store media: belongs to this database')
+  })
+
+  it('goes to another database when an operator says so, and what that one does not know is kept until the operator says more', async () => {
+    const heir = await open()
+    const before = await files()
+    const bodies = before.filter((path) => /(?:track-set\.json|original\.webp)$/.test(path)).length
+    await runCommand(heir, 'store claim')
+    await sweepAll(heir)
+    const held = (await files()).filter((path) => path.includes('.quarantine'))
+    expect(held).toHaveLength(bodies)
+    expect(await runCommand(heir, 'store empty')).toBe(`Deleted ${bodies} entries.`)
+    expect((await files()).filter((path) => path.includes('.quarantine'))).toEqual([])
+    expect(await files()).toEqual(expect.arrayContaining(['images/ab/mine.txt', 'media/holidays/mine.mp4']))
+  })
+})

@@ -1,0 +1,23 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Stands in for the built web application: its pages are the JSON of what the server gave them. */
+const SERVER = `export default {
+  async fetch(request, { context }) {
+    const { origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey } = context
+    const page = { url: request.url, origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey }
+    context.deliver([{ bytes: Buffer.from(JSON.stringify(page)), shared: false }])
+    return new Response(null, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  },
+}`
+
+/** Writes a web application for tests into a folder, which is made. @returns the folder */
+export async function writeTestPages(folder: string): Promise<string> {
+  await mkdir(join(folder, 'client/assets'), { recursive: true })
+  await mkdir(join(folder, 'server'), { recursive: true })
+  await writeFile(join(folder, 'client/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await writeFile(join(folder, 'client/assets/main-0.js'), '')
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await writeFile(join(folder, 'server/server.js'), SERVER)
+  return folder
+}

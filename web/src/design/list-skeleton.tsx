@@ -1,0 +1,17 @@
+import { Grid } from './grid.tsx'
+import styles from './list-skeleton.module.css'
+
+/** Stands where a screen of a heading and a wall of covers is about to be, at its final size. */
+export function ListSkeleton() {
+  return (
+    <div className={styles.screen} aria-busy="true">
+      <span className={styles.heading} />
+      <Grid layout="Cover" waiting={WAITING}>
+        {null}
+      </Grid>
+    </div>
+  )
+}
+
+/** Enough to fill a window. */
+const WAITING = 21

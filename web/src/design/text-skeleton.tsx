@@ -1,0 +1,15 @@
+import styles from './text-skeleton.module.css'
+
+/** Stands where a page of text is about to be: its title and its first lines. */
+export function TextSkeleton() {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <span className={`${styles.bone} ${styles.title}`} />
+      {LINES.map((line) => (
+        <span key={line} className={styles.bone} />
+      ))}
+    </div>
+  )
+}
+
+const LINES = [1, 2, 3, 4, 5, 6, 7, 8]

@@ -1,0 +1,73 @@
+import type { Asset } from '@ondine/contract/entities'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { CloseIcon, PlayIcon } from '../../design/icons.tsx'
+import type { CardLayout } from '../../design/layouts.ts'
+import { UNSEEN } from '../../design/unseen.ts'
+import { secondsText } from '../../words/format.ts'
+import { removeBegun } from '../favourites/begun.ts'
+import { pathOf } from '../links/content-link.ts'
+import { assetImage } from './asset-image.ts'
+import styles from './continue-card.module.css'
+import { remainingSeconds } from './playing.ts'
+import { useCardMenu } from './use-card-menu.ts'
+
+/** The card of something that was begun: it plays at once, names the series, and can be taken out of the list (V4-49). */
+export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayout }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const place = useRef<HTMLDivElement>(null)
+  const { idAsset, detailRoute } = asset
+  const { AD_SURTITLE: series, AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
+  const name = series === undefined ? asset.title : String(series)
+  const menu = useCardMenu({ idAsset }, { page: detailRoute, begun: name })
+  const plays = asset.availability.state === 'ready' && asset.isIncludedInUserOffers
+  const subtitle = [
+    season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
+    t('meta.remaining', { duration: secondsText(remainingSeconds(asset), t) }),
+  ]
+
+  async function remove(): Promise<void> {
+    // The focus stays in the list: the button goes with its card.
+    const item = place.current?.closest('li')
+    const near = item?.nextElementSibling ?? item?.previousElementSibling
+    near?.querySelector('a')?.focus()
+    await removeBegun(queries, { idAsset, title: name }, t)
+  }
+
+  return (
+    <div ref={place} className={styles.place}>
+      <Card
+        menu={menu}
+        layout={layout}
+        to={plays ? `${pathOf('player')}?asset=${idAsset}` : detailRoute}
+        title={name}
+        subtitle={subtitle.filter(Boolean).join(' · ')}
+        text={asset.tagline || asset.description}
+        image={assetImage(asset, layout)}
+        progress={asset.alreadyWatchedInPercent / 100}
+        blurred={asset.isBlurred ? t('tag.adult') : undefined}
+        dimmed={asset.availability.state !== 'ready'}
+        mark={
+          plays && (
+            <span className={styles.mark}>
+              <PlayIcon />
+              <span className={UNSEEN}>{t('rail.resume')}</span>
+            </span>
+          )
+        }
+      />
+      <Button
+        look="icon"
+        className={styles.remove}
+        aria-label={t('rail.removeBegun', { title: name })}
+        onPress={() => void remove()}
+      >
+        <CloseIcon />
+      </Button>
+    </div>
+  )
+}

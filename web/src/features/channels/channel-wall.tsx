@@ -1,0 +1,61 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { useNow } from '../../design/clock.ts'
+import { useNearEnd } from '../catalogue/use-near-end.ts'
+import { reportFault } from '../errors/report-fault.ts'
+import { ChannelGrid } from './channel-grid.tsx'
+import { nowQuery } from './queries.ts'
+import { useFreshWindow } from './use-fresh-window.ts'
+import { WALL_PAGE, wallPage } from './wall-page.ts'
+
+interface WallProps {
+  /** The same array as long as nothing of it changes. */
+  channels: readonly Channel[]
+  /** The window of the guide that the page was made with. */
+  start: number
+  /** A list item, from a channel and what it shows within the hour. */
+  renderItem: (channel: Channel, programmes: readonly Programme[], now: number) => ReactNode
+}
+
+/**
+ * Channels with what is on now. The first {@link WALL_PAGE} come with the page; more are drawn, and their programmes fetched, as the
+ * end of the wall comes near.
+ */
+export function ChannelWall({ channels, start, renderItem }: WallProps) {
+  const [pages, setPages] = useState(1)
+  return (
+    <>
+      <ChannelGrid>
+        {Array.from({ length: pages }, (_, page) => (
+          <WallPart key={page} channels={channels} start={start} renderItem={renderItem} page={page} />
+        ))}
+      </ChannelGrid>
+      {pages * WALL_PAGE < channels.length && (
+        <WallEnd key={pages} onReached={() => setPages((shown) => shown + 1)} />
+      )}
+    </>
+  )
+}
+
+function WallPart({ channels, start, renderItem, page }: WallProps & { page: number }) {
+  const now = useNow()
+  const part = useMemo(() => wallPage(channels, page), [channels, page])
+  const { data: guide, error } = useQuery(
+    nowQuery(useFreshWindow(start, now, useQueryClient(), part.ids), part.ids),
+  )
+  useEffect(() => reportFault(error), [error])
+  return part.channels.map((channel) => renderItem(channel, guide?.[`chan_${channel.idChannel}`] ?? [], now))
+}
+
+function WallEnd({ onReached }: { onReached: () => void }) {
+  const { t } = useTranslation()
+  const end = useNearEnd(onReached)
+  return (
+    <div ref={end}>
+      <Button onPress={onReached}>{t('shell.more')}</Button>
+    </div>
+  )
+}

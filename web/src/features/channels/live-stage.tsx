@@ -1,0 +1,66 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink, RowWords } from '../../design/button.tsx'
+import { InfoIcon } from '../../design/icons.tsx'
+import { BareLink } from '../../design/link.tsx'
+import { Stage } from '../../design/stage.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
+import { PlayButton } from '../catalogue/play-button.tsx'
+import { channelAction } from '../catalogue/playing.ts'
+import { programmePath } from '../guide/programme-path.ts'
+import { StartOverButton } from '../guide/start-over-button.tsx'
+import { spanText } from '../guide/when.ts'
+import styles from './live-stage.module.css'
+import { NowLine } from './now-line.tsx'
+import { useStagePicture } from './use-stage-picture.ts'
+
+/** What plays now on one channel, and what follows. `now` in seconds since the Unix epoch. */
+export function LiveStage({
+  channel,
+  current,
+  next,
+  now,
+}: {
+  channel: Channel
+  current: Programme
+  next: Programme | undefined
+  now: number
+}) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const session = useSession()
+  const pictures = useStagePicture(current)
+  return (
+    <Stage
+      {...pictures}
+      heading="h2"
+      eyebrow={`${channel.name} · ${t('tag.live')}`}
+      tone="live"
+      title={current.title}
+      logo={null}
+    >
+      <NowLine programme={current} now={now} />
+      <p className={styles.synopsis} dir="auto">
+        {current.synopsis}
+      </p>
+      <div className={styles.actions}>
+        <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
+        <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
+        <ButtonLink to={channel.detailRoute} label={`${t('home.moreInfo')} : ${channel.name}`}>
+          <InfoIcon />
+          <RowWords>{t('home.moreInfo')}</RowWords>
+        </ButtonLink>
+      </div>
+      <p className={styles.next}>
+        {next !== undefined && (
+          <BareLink to={programmePath(next)} className={styles.following}>
+            <span className={styles.when}>{t('guide.next')}</span>
+            <span className={styles.title}>{next.title}</span>
+            <span className={styles.when}>{spanText(next.startutc, next.endutc, place, t)}</span>
+          </BareLink>
+        )}
+      </p>
+    </Stage>
+  )
+}

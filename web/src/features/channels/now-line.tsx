@@ -1,0 +1,27 @@
+import type { Programme } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import { elapsedShare } from '../../design/live-state.ts'
+import { Progress } from '../../design/progress.tsx'
+import { secondsText } from '../../words/format.ts'
+import { usePlace } from '../../words/place.tsx'
+import { spanText } from '../guide/when.ts'
+import styles from './now-line.module.css'
+
+/** From when to when a programme runs, how far it is, and what is left. `now` in seconds since the Unix epoch. */
+export function NowLine({ programme, now }: { programme: Programme; now: number }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  return (
+    <div className={styles.now}>
+      <span>{spanText(programme.startutc, programme.endutc, place, t)}</span>
+      <span className={styles.line}>
+        <Progress
+          value={elapsedShare(programme, now)}
+          tone="live"
+          label={t('live.progress', { title: programme.title })}
+        />
+      </span>
+      <span>{t('meta.remaining', { duration: secondsText(programme.endutc - now, t) })}</span>
+    </div>
+  )
+}

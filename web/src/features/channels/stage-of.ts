@@ -1,0 +1,27 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { aroundNow } from './around-now.ts'
+
+/** What the screen of live channels opens with. */
+export interface Staged {
+  channel: Channel
+  current: Programme
+  next: Programme | undefined
+}
+
+/**
+ * The first channel with a programme on now that the viewer may watch, else the first with one; undefined where nothing is on.
+ *
+ * @param guide programmes by `chan_{idChannel}`
+ * @param now seconds since the Unix epoch
+ */
+export function stageOf(
+  channels: readonly Channel[],
+  guide: Readonly<Record<string, readonly Programme[]>> | undefined,
+  now: number,
+): Staged | undefined {
+  const on = channels.flatMap((channel) => {
+    const { current, next } = aroundNow(guide?.[`chan_${channel.idChannel}`] ?? [], now)
+    return current === undefined ? [] : [{ channel, current, next }]
+  })
+  return on.find(({ channel }) => channel.isIncludedInUserOffers) ?? on[0]
+}

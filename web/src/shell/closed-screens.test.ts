@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { pathOf } from '../features/links/content-link.ts'
+import type { RouteName } from '../routes.ts'
+import { CLOSED_SCREENS, mayLeadTo, SHOP_SCREENS } from './closed-screens.ts'
+import { menuItems, openItems } from './menu.ts'
+
+const ROUTES_FOLDER = fileURLToPath(new URL('../routes/', import.meta.url))
+const READER = { signedIn: true, shop: 'here', rentalShop: 'here' } as const
+const to = (name: RouteName) => ({ kind: 'internal' as const, path: pathOf(name, { slug: 'x' }) })
+
+/** The routes whose module calls `what`. */
+function routesThatCall(what: string): string[] {
+  return readdirSync(ROUTES_FOLDER)
+    .filter((file) => readFileSync(ROUTES_FOLDER + file, 'utf8').includes(`${what}(`))
+    .map((file) => file.replace('.tsx', ''))
+    .sort()
+}
+
+describe('screens that are not open', () => {
+  test('are those whose routes say so', () => {
+    expect(routesThatCall('notAvailable')).toEqual([...CLOSED_SCREENS].sort())
+    expect(routesThatCall('shopScreen')).toEqual([...SHOP_SCREENS].sort())
+  })
+
+  test.each([...CLOSED_SCREENS, ...SHOP_SCREENS])('%s has no entry in a menu', (name) => {
+    expect(mayLeadTo(to(name), READER)).toBe(false)
+    expect(mayLeadTo({ kind: 'internal', path: `${to(name).path}?from=menu` }, READER)).toBe(false)
+  })
+
+  test('nor has what leads on to one', () => {
+    expect(mayLeadTo(to('library'), READER)).toBe(false)
+    expect(mayLeadTo(to('account'), READER)).toBe(true)
+  })
+
+  test('the offers have one where another site or the website sells them', () => {
+    for (const shop of ['elsewhere', 'website'] as const) {
+      expect(mayLeadTo(to('offers'), { ...READER, shop })).toBe(true)
+      expect(mayLeadTo(to('offers-cart'), { ...READER, shop })).toBe(false)
+      expect(mayLeadTo(to('offers-cart'), { ...READER, rentalShop: shop })).toBe(true)
+    }
+    expect(mayLeadTo(to('offers'), { ...READER, shop: 'closed' })).toBe(false)
+  })
+
+  test('a visitor has no list', () => {
+    expect(mayLeadTo(to('account-favorites'), { ...READER, signedIn: false })).toBe(false)
+    expect(mayLeadTo(to('account-favorites'), READER)).toBe(true)
+  })
+
+  test('addresses outside, and of no screen, stay', () => {
+    expect(mayLeadTo({ kind: 'external', url: 'https://example.org/offers', newWindow: true }, READER)).toBe(
+      true,
+    )
+    expect(mayLeadTo({ kind: 'internal', path: '/nowhere/at/all' }, READER)).toBe(true)
+  })
+
+  test('an entry with nothing left in it goes, one with an open entry stays', () => {
+    const link = (title: string, reference: string) => ({ id: title, title, reference, image: '' })
+    const items = menuItems(
+      [
+        { title: 'Boutique', reference: 'offers', image: '', content: [link('Panier', 'offers-cart')] },
+        {
+          title: 'Compte',
+          reference: '',
+          image: '',
+          content: [link('Offres', 'offers'), link('Appareils', 'account-devices')],
+        },
+      ],
+      'footer',
+    )
+    expect(
+      openItems(items, READER).map(({ title, children }) => [title, children.map((each) => each.title)]),
+    ).toEqual([['Compte', ['Appareils']]])
+  })
+})

@@ -1,0 +1,51 @@
+import type { Target } from '../features/links/content-link.ts'
+import { routeAt } from '../features/links/route-at.ts'
+import type { Shop } from '../features/offers/shop.ts'
+import { REDIRECTS, type RouteName } from '../routes.ts'
+
+/** Screens that are not open yet. Their routes say so, and no menu leads to them. */
+export const CLOSED_SCREENS = [
+  'account-products',
+  'library-completed-records',
+  'library-downloads',
+  'library-past',
+  'library-rentals',
+  'library-scheduled-records',
+  'offers-confirmation',
+] as const satisfies RouteName[]
+
+/** Screens on which one buys: not open where this service itself would sell. */
+export const SHOP_SCREENS = [
+  'offers',
+  'offers-cart',
+  'offers-checkout',
+  'offers-details',
+] as const satisfies RouteName[]
+
+/** A screen that may say that it is not open yet. */
+export type ClosedScreen = (typeof CLOSED_SCREENS)[number] | (typeof SHOP_SCREENS)[number]
+
+/** Whose menu it is. */
+export interface MenuReader {
+  signedIn: boolean
+  shop: Shop['kind']
+  rentalShop: Shop['kind']
+}
+
+/** Whether a menu may lead to `target`: not to a screen that is not open, nor a visitor to a list of their own. */
+export function mayLeadTo(target: Target, { signedIn, shop, rentalShop }: MenuReader): boolean {
+  if (target.kind === 'external') return true
+  const at = routeAt(target.path.split(/[?#]/)[0] ?? '')?.name
+  if (at === undefined) return true
+  const name: RouteName = at in REDIRECTS ? REDIRECTS[at as keyof typeof REDIRECTS] : at
+  if (CLOSED_SCREENS.some((closed) => closed === name)) return false
+  if (name === 'offers' || name === 'offers-details') return isOpen(shop)
+  if (name === 'offers-cart' || name === 'offers-checkout') return isOpen(rentalShop)
+  return signedIn || !OWN_LISTS.has(name)
+}
+
+const OWN_LISTS: ReadonlySet<RouteName> = new Set(['account-favorites', 'account-continue', 'account-lives'])
+
+function isOpen(shop: Shop['kind']): boolean {
+  return shop === 'elsewhere' || shop === 'website'
+}
