@@ -33,12 +33,12 @@ describe('what is done before the page is alive', () => {
     return { page, complaints, letGo }
   }
 
-  const burger = (page: Page) => page.getByRole('button', { name: /^(Ouvrir|Fermer) le menu$/ }).first()
-  const expanded = async (page: Page) => await burger(page).getAttribute('aria-expanded')
+  const searchButton = (page: Page) => page.getByRole('button', { name: /^(Ouvrir|Fermer) la recherche$/ })
+  const expanded = async (page: Page) => await searchButton(page).getAttribute('aria-expanded')
 
   it('a press is heard once the page is alive, once', async () => {
     const { page, complaints, letGo } = await held('/live')
-    await burger(page).click()
+    await searchButton(page).click()
     expect(await expanded(page)).toBe('false')
     letGo()
     await alive(page)
@@ -49,12 +49,12 @@ describe('what is done before the page is alive', () => {
 
   it('a press is forgotten when something else was pressed after it', async () => {
     const { page, letGo } = await held('/live')
-    await burger(page).click()
+    await searchButton(page).click()
     await page.getByRole('heading', { level: 1 }).first().click()
     letGo()
     await alive(page)
     // A press of now still counts, and counts once.
-    await burger(page).click()
+    await searchButton(page).click()
     await expect.poll(async () => await expanded(page)).toBe('true')
     await page.context().close()
   })
@@ -62,7 +62,7 @@ describe('what is done before the page is alive', () => {
   it('presses are left alone on a page that is alive', async () => {
     const { page } = await openPage(browser, origin, PHONE)
     await visit(page, '/live')
-    await burger(page).click()
+    await searchButton(page).click()
     await expect.poll(async () => await expanded(page)).toBe('true')
     expect(await page.evaluate(() => Reflect.get(window, 'earlyPress').button)).toBeNull()
     await page.context().close()

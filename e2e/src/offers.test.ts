@@ -64,7 +64,7 @@ describe('the way to what is sold', () => {
     const film = await findAsset(origin, 'La Houle')
     const page = await opened(film.detailRoute, { user: 'renter@ondine.test', script: NATIVE })
     const main = page.getByRole('main')
-    const website = /ne permet pas d’acheter/
+    const website = /Les achats ne sont pas possibles dans cette application/
     await main.getByRole('button', { name: 'S’abonner' }).click()
     await page.getByRole('dialog').getByText(website).waitFor()
     await page.keyboard.press('Escape')

@@ -76,7 +76,10 @@ const NO_LINK = new Set<RouteName>([
   // Where channels stand in groups; where facts of a film lead to a search.
   'live-events-guide-slug',
   'search-filter',
-  // Reached from screens that are to come.
+  // To come, and what is reached from there: no menu leads to a screen that is not open.
+  'offers',
+  'account-products',
+  'library-rentals',
   'offers-details',
   'offers-cart',
   'offers-checkout',

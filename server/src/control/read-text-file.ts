@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { isErrno } from '../is-errno.ts'
 import { CommandError } from './commands.ts'
 
 /** Largest text that a command takes whole, in bytes. */
@@ -26,6 +27,7 @@ export async function readTextFile(
     return buffer.toString('utf8', 0, bytesRead)
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(`${path} cannot be read.`, { cause: error })
+    const reason = isErrno(error, 'ENOENT') ? `There is no file ${path}.` : `${path} cannot be read.`
+    throw new CommandError(reason, { cause: error })
   }
 }

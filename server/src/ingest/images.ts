@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { access, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
+import { isErrno } from '../is-errno.ts'
 import { IngestError } from './reasons.ts'
 import { openSharp } from './sharp.ts'
 
@@ -182,7 +183,7 @@ async function orMissing<Found>(look: Promise<Found>): Promise<Found | undefined
   try {
     return await look
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isErrno(error, 'ENOENT')) return undefined
     throw error
   }
 }
@@ -206,7 +207,7 @@ async function exists(path: string): Promise<boolean> {
     await access(path)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    if (isErrno(error, 'ENOENT')) return false
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AudioRendition, VideoRendition } from '@ondine/media/track-set'
+import { isErrno } from '../is-errno.ts'
 import { readCodec, readSegmentTimes, readTimescale, type SegmentTimes } from './boxes.ts'
 import { perSecond } from './frame-rate.ts'
 import { packagerBinary } from './packager-binary.ts'
@@ -123,7 +124,7 @@ const HEAD_BYTES = 64 * 1024
 /** The times and size of a segment; undefined when there is no such file. */
 async function readSegment(path: string): Promise<(SegmentTimes & { bytes: number }) | undefined> {
   const file = await open(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isErrno(error, 'ENOENT')) return undefined
     throw error
   })
   if (file === undefined) return undefined

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { isErrno } from '../is-errno.ts'
 import { IngestError, type Reason } from './reasons.ts'
 
 /** What a program may use up before it is killed. */
@@ -155,8 +156,4 @@ function isExecutable(path: string): boolean {
     if (error instanceof Error) return false
     throw error
   }
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

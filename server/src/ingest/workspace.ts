@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isErrno } from '../is-errno.ts'
 
 /** Where a TrackSet is made before it is published, on the same file system as the published ones. */
 export interface Workspace {
@@ -40,7 +41,7 @@ export async function setAside(mediaRoot: string, name: string): Promise<string>
   try {
     await rename(join(mediaRoot, name), aside)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isErrno(error, 'ENOENT')) throw error
   }
   return aside
 }
@@ -75,11 +76,7 @@ async function begunAt(path: string): Promise<number> {
   try {
     return (await stat(path)).birthtimeMs
   } catch (error) {
-    if (isMissing(error)) return Infinity
+    if (isErrno(error, 'ENOENT')) return Infinity
     throw error
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -47,6 +47,8 @@ export interface CardContent {
   menu?: ((card: Pick<CardContent, 'to' | 'title' | 'image'>) => void) | undefined
   /** Not to be opened yet, or any more: shown dimmed. */
   dimmed?: boolean | undefined
+  /** The picture is no poster with its title in it: an upright card shows the title in every state. */
+  untitled?: boolean | undefined
 }
 
 const SIZES: Record<CardLayout, string> = {
@@ -86,6 +88,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
       draggable={false}
       data-dimmed={content.dimmed || airing?.state === 'done' || undefined}
       data-blurred={blurred !== undefined || undefined}
+      data-untitled={content.untitled || undefined}
     >
       <span className={styles.frame}>
         <Blank title={title} kind={kind} captioned={captioned} />

@@ -83,7 +83,9 @@ describe.each(DATABASES)('a session of an account, on a database of kind %s', (k
       await scene.service.call(favoriteAssets, {}, tokens),
     ]
     const answeredIn = async (status: 'ACTIVE' | 'SUSPENDED' | 'BANNED') => {
-      await scene.service.context.db.update(accounts).set({ status }).where(sql`id = ${account.id}`)
+      const { db, connection } = scene.service.context
+      await db.update(accounts).set({ status }).where(sql`id = ${account.id}`)
+      await connection.changes.settled()
       return new Set((await reads()).map(({ status: http, error }) => `${http} ${error.code}`))
     }
     expect(await answeredIn('ACTIVE')).toEqual(new Set(['200 0']))

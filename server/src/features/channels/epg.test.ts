@@ -257,8 +257,8 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
       for (; !making.over; making.answered++) await service.call(listCountries, {})
       const { result } = await large
       expect(Object.keys('channels' in result ? result.channels : result)).toHaveLength(many.length)
-      // One for each slice at least: a slice has one channel here.
-      expect(making.answered).toBeGreaterThanOrEqual(many.length)
+      // A slice has one channel here. A call begins in one and is answered in the next one or the one after.
+      expect(making.answered).toBeGreaterThanOrEqual(many.length / 2)
     }
     await db.delete(programmes).where(gte(programmes.startsAt, from))
     await connection.changes.settled()

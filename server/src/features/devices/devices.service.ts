@@ -94,7 +94,11 @@ export async function storeDevice(
   const [made] = await tx
     .insert(devices)
     .values({
-      ...{ accountId, uniqueId, lastLoginAt, signIn, childProfileId },
+      accountId,
+      uniqueId,
+      lastLoginAt,
+      signIn,
+      childProfileId,
       ...described,
       name: described.name.slice(0, NAME_MAX),
     })

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
+import { isErrno } from '../../is-errno.ts'
 import { joinInside } from '../../paths.ts'
 import { SvgError, safeSvg } from './safe-svg.ts'
 
@@ -51,7 +52,7 @@ export class Icons {
         this.#log.warn({ path, reason: error.message }, 'an icon cannot be shown')
         return undefined
       }
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      if (isErrno(error, 'ENOENT')) return undefined
       throw error
     }
   }

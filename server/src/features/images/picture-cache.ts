@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isErrno } from '../../is-errno.ts'
 import { joinInside } from '../../paths.ts'
 
 export interface PictureCacheOptions {
@@ -161,11 +162,7 @@ async function unlessMissing<Result>(reading: Promise<Result>): Promise<Result |
   try {
     return await reading
   } catch (error) {
-    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return undefined
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return undefined
     throw error
   }
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

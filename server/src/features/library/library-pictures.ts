@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Cut } from '../../ingest/images.ts'
 import { IngestError } from '../../ingest/reasons.ts'
+import { isErrno } from '../../is-errno.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { libraryPictures } from './library.table.ts'
 import type { Problem } from './scan-folder.ts'
@@ -37,8 +38,7 @@ export async function takePicture(
     })
     return image.id
   } catch (error) {
-    const vanished = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!(error instanceof IngestError) && !vanished) throw error
+    if (!(error instanceof IngestError || isErrno(error, 'ENOENT'))) throw error
     problems.push({ path: file, reason: error.message })
     return null
   }

@@ -10,6 +10,7 @@ import {
 } from '../../ingest/ingest.ts'
 import { IngestError } from '../../ingest/reasons.ts'
 import { replaceSubtitles } from '../../ingest/replace-subtitles.ts'
+import { isErrno } from '../../is-errno.ts'
 import { assets, medias, trackSets } from '../catalogue/catalogue.table.ts'
 import { chapterMarks } from './chapter-marks.ts'
 import { fingerprint, isSameVideo } from './fingerprint.ts'
@@ -142,7 +143,7 @@ async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown)
 function reasonOf(error: unknown): NonNullable<ImportRow['reason']> {
   const known = error instanceof IngestError
   const detail = known ? error.detail : error instanceof Error ? error.message : String(error)
-  const vanished = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  const vanished = isErrno(error, 'ENOENT')
   return {
     code: known ? error.reason : vanished ? 'unreadable' : 'encodingFailed',
     detail: detail.slice(0, DETAIL_CHARACTERS),

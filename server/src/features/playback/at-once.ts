@@ -52,12 +52,12 @@ export class AtOnce {
 
   /** Takes a seat. @throws ServiceError tooManySessions with what plays where, noDeviceLinked */
   async take(
-    { isTaken, since: _, ...seat }: Seat,
+    { isTaken, sessionId, deviceId, signIn }: Seat,
     content: Beginning['content'],
     { db, account, profile, storefront, language, now }: Call<'profile'>,
   ): Promise<void> {
     if (isTaken) return
-    const beginning = { ...seat, accountId: account.id, profileId: profile.id, content }
+    const beginning = { sessionId, deviceId, signIn, accountId: account.id, profileId: profile.id, content }
     await beginPlaying(db, beginning, this.#most(storefront.id), language, now)
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
+import { isErrno } from '../../is-errno.ts'
 import { images, trackSets } from '../catalogue/catalogue.table.ts'
 import { guidePictures } from '../guide/guide.table.ts'
 
@@ -141,10 +142,4 @@ async function unlessMissing<Found>(look: Promise<Found>): Promise<Found | undef
     if (isErrno(error, 'ENOENT')) return undefined
     throw error
   }
-}
-
-export function isErrno(error: unknown, ...codes: string[]): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
-  )
 }

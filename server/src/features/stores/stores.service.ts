@@ -3,8 +3,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
+import { isErrno } from '../../is-errno.ts'
 import {
-  isErrno,
   putInQuarantine,
   quarantined,
   quarantinePath,

@@ -63,8 +63,8 @@ function Items({ rail, note, perView, isInLine = false }: RailProps) {
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   if (rail.items.length === 0) return null
-  // Channels are always drawn as covers.
-  const layout = rail.items.some(({ type }) => type === 'channel') ? 'Cover' : cardLayout(rail.layout)
+  // Channels by themselves are drawn as covers; among titles they are drawn as these are.
+  const layout = rail.items.every(({ type }) => type === 'channel') ? 'Cover' : cardLayout(rail.layout)
   const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
   const showNew = isNewRare(assets, now, newDays)
   return (

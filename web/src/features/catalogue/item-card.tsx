@@ -32,7 +32,7 @@ export function ItemCard({
 }) {
   if (item.type === 'asset') return <AssetCard asset={item.payload} layout={layout} showNew={showNew} />
   if (item.type === 'category') return <CategoryCard category={item.payload} layout={layout} />
-  return <ChannelCard channel={item.payload} programme={item.programme} />
+  return <ChannelCard channel={item.payload} programme={item.programme} layout={layout} />
 }
 
 /** The card of a film or an episode, with what is left of it when it was begun. */

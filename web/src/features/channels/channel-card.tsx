@@ -2,6 +2,7 @@ import type { Channel, Programme } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
 import { useAiring } from '../../design/clock.ts'
+import type { CardLayout } from '../../design/layouts.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useCardMenu } from '../catalogue/use-card-menu.ts'
 import styles from './channel-card.module.css'
@@ -14,9 +15,12 @@ const HOLD_SECONDS = 10
 export function ChannelCard({
   channel,
   programme: known,
+  layout,
 }: {
   channel: Channel
   programme: Programme | null
+  /** Among cards of another layout; the channel's own otherwise. */
+  layout?: CardLayout
 }) {
   const { t } = useTranslation()
   const place = usePlace()
@@ -33,7 +37,8 @@ export function ChannelCard({
     <Card
       // What is opened, kept and shared is the channel, not what is on it.
       menu={openMenu && ((thing) => openMenu({ ...thing, title: channel.name }))}
-      layout={card.layoutMode}
+      layout={layout ?? card.layoutMode}
+      untitled
       to={channel.detailRoute}
       title={card.title}
       subtitle={card.showMeta ? [card.meta1, card.meta2].filter(Boolean).join(' · ') : t('live.noProgramme')}
