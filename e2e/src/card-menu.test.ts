@@ -53,11 +53,16 @@ describe('the menu of a card', () => {
     expect(rest).toEqual(['Partager'])
     expect(new URL(page.url()).pathname).toBe('/all-content')
 
-    // Done and undone, whichever of both it was.
-    const both = ['Ajouter aux favoris', 'Retirer des favoris']
-    for (const name of favourite === both[0] ? both : both.toReversed()) {
+    // Done and undone, whichever of both it was; and it is said.
+    const said = {
+      'Ajouter aux favoris': 'La Houle figure maintenant dans vos favoris.',
+      'Retirer des favoris': 'La Houle ne figure plus dans vos favoris.',
+    }
+    const both = Object.entries(said)
+    for (const [name, text] of favourite === both[0]?.[0] ? both : both.toReversed()) {
       await menu(page).getByRole('button', { name }).tap()
       await menu(page).waitFor({ state: 'detached' })
+      await page.getByText(text).waitFor()
       await expect
         .poll(async () => {
           const lift = await press(page, card(page))

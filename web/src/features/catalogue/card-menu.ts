@@ -12,6 +12,7 @@ import {
   isAmongTitles,
 } from '../favourites/favourite.ts'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
+import { notify } from '../notices/notice.ts'
 import { sharePage } from '../share/share.ts'
 
 /** What a menu goes by besides its card. */
@@ -24,7 +25,7 @@ export interface CardMenuOptions {
 
 /**
  * Asks what to do with what a card stands for, and does it: open its page, add it to the favourites or take it out, share it
- * (V9-11). A visitor has no favourites (V4-48), and whether pages are shared is configured (V3-46).
+ * (V9-11). A favourite that was added or taken out is said, with a way to undo it. A visitor has no favourites (V4-48), and whether pages are shared is configured (V3-46).
  *
  * @throws ApiError
  */
@@ -49,7 +50,16 @@ export async function openCardMenu(
       : [
           {
             text: t(isFavourite ? 'rail.removeFavourite' : 'rail.addFavourite'),
-            act: async () => await changeFavourite(queryClient, thing, isFavourite),
+            act: async () => {
+              await changeFavourite(queryClient, thing, isFavourite)
+              notify({
+                text: t(isFavourite ? 'favourites.removed' : 'favourites.added', { title }),
+                undo: {
+                  text: t('rail.undo'),
+                  act: async () => await changeFavourite(queryClient, thing, !isFavourite),
+                },
+              })
+            },
           },
         ]),
     ...(begun !== undefined && 'idAsset' in thing

@@ -11,8 +11,46 @@ import { SLOTS, type Slot, slotAt } from './slots.ts'
 /** Of a part of the day with more programmes, so many are shown before all are asked for. */
 const SHOWN = 40
 
-/** A day of a channel in its parts: morning, afternoon, evening. `now` in seconds since the Unix epoch. */
+/**
+ * A day of a channel in its parts: morning, afternoon, evening. Of today it begins with what is on, and what is over opens above
+ * that. `now` in seconds since the Unix epoch.
+ */
 export function DayOfChannel({
+  channel,
+  day,
+  programmes,
+  now,
+}: {
+  channel: Channel
+  day: GuideDay
+  programmes: readonly Programme[]
+  now: number
+}) {
+  const { t } = useTranslation()
+  const [whole, setWhole] = useState(false)
+  // Where a viewer came in: what is shown does not run away under the hand.
+  const [first] = useState(() => programmes.findIndex(({ endutc }) => endutc > now))
+  const isRunning = first > 0
+  return (
+    <>
+      {isRunning && (
+        <p className={styles.more}>
+          <Button aria-expanded={whole} onPress={() => setWhole(!whole)}>
+            {t('guide.earlier', { count: first })}
+          </Button>
+        </p>
+      )}
+      <Slots
+        channel={channel}
+        day={day}
+        programmes={isRunning && !whole ? programmes.slice(first) : programmes}
+        now={now}
+      />
+    </>
+  )
+}
+
+function Slots({
   channel,
   day,
   programmes,
@@ -48,9 +86,7 @@ function SlotOfDay({
 }) {
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
-  // Where a viewer came in: what is shown does not run away under the hand.
-  const [start] = useState(() => firstShown(programmes, now))
-  const shown = whole ? programmes : programmes.slice(start, start + SHOWN)
+  const shown = whole ? programmes : programmes.slice(0, SHOWN)
   const left = programmes.length - shown.length
   return (
     <section className={styles.slot} aria-label={t(`guide.${slot}`)}>
@@ -67,10 +103,4 @@ function SlotOfDay({
       )}
     </section>
   )
-}
-
-/** What runs now comes first while its part of the day lasts; else the part from its beginning. */
-function firstShown(programmes: readonly Programme[], now: number): number {
-  const running = programmes.findIndex(({ endutc }) => endutc > now)
-  return programmes.length <= SHOWN || running === -1 ? 0 : Math.min(running, programmes.length - SHOWN)
 }

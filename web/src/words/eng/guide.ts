@@ -34,6 +34,8 @@ export const guide: typeof french = {
   coded: 'Parental code required.',
   afterwards: 'Then {{title}}',
   parts: 'In this programme',
+  earlier_one: '{{count}} earlier programme',
+  earlier_other: '{{count}} earlier programmes',
   others_one: '{{count}} more programme',
   others_other: '{{count}} more programmes',
   starts: 'upcoming',

@@ -2,6 +2,8 @@ export const favourites = {
   title: 'Favoris',
   add: 'Ajouter {{title}} aux favoris',
   remove: 'Retirer {{title}} des favoris',
+  added: '{{title}} figure maintenant dans vos favoris.',
+  removed: '{{title}} ne figure plus dans vos favoris.',
   channels: 'Chaînes',
   titles: 'Films et séries',
   empty: 'Rien ici pour l’instant. Touchez le cœur d’un film, d’une série ou d’une chaîne pour l’ajouter.',

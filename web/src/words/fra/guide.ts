@@ -32,6 +32,8 @@ export const guide = {
   coded: 'Code parental requis.',
   afterwards: 'Puis {{title}}',
   parts: 'Au programme',
+  earlier_one: '{{count}} programme déjà diffusé',
+  earlier_other: '{{count}} programmes déjà diffusés',
   others_one: '{{count}} autre programme',
   others_other: '{{count}} autres programmes',
   starts: 'à venir',
