@@ -84,18 +84,21 @@ describe('the menu of a card', () => {
 
   it('V9-11 of a channel is named after it, whatever is on there: the channel is what is kept and shared', async () => {
     const page = await opened('/live', { user: 'subscriber@ondine.test' })
-    await page.locator('main a[href^="/channel/rive-"]').first().press('Shift+F10')
+    await page.locator('main li a[href^="/channel/rive-"]').first().press('Shift+F10')
     const rive = page.getByRole('dialog', { name: 'Rive' })
     await rive.getByRole('button', { name: /favoris$/ }).waitFor()
     await rive.getByRole('button', { name: 'Partager' }).press('Enter')
-    await page.getByRole('dialog', { name: 'Partager' }).getByText('Envoyez Rive à').waitFor()
+    await page
+      .getByRole('dialog', { name: 'Partager' })
+      .getByText('Partagez Rive avec vos proches.')
+      .waitFor()
   })
 
   it('V9-11 does not come after who has gone on while it was on its way', async () => {
     const page = await opened('/live', { user: 'subscriber@ondine.test' })
     const rive = page.getByRole('dialog', { name: 'Rive' })
     const openRive = async () => {
-      await page.locator('main a[href^="/channel/rive-"]').first().press('Shift+F10')
+      await page.locator('main li a[href^="/channel/rive-"]').first().press('Shift+F10')
       await rive.waitFor()
     }
     // What menus are shown with is there from now on.

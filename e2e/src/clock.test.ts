@@ -1,8 +1,10 @@
+import type { Rail } from '@ondine/contract/catalogue'
 import { epg, listChannels } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
+import { atNoon } from './guide-view.ts'
 import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
@@ -109,6 +111,12 @@ describe('the clock of a page', () => {
     await expect.poll(async () => await error(page, time)).toBeLessThan(TOLERANCE_SECONDS)
   }
 
+  /** Reads something of a page whose clocks are stopped: what comes from the service is shown by a timer. */
+  async function running<Found>(page: Page, read: () => Promise<Found>): Promise<Found> {
+    await page.clock.runFor(100)
+    return await read()
+  }
+
   it.each([
     ['ten minutes fast', 10 * MINUTE],
     ['ten minutes slow', -10 * MINUTE],
@@ -187,6 +195,39 @@ describe('the clock of a page', () => {
     },
   )
 
+  it('V2.1-10 the guide of a channel opens at what is on, and what is over opens above', async () => {
+    const { page, stopAt } = await prepare(0, atNoon(origin))
+    const { endutc } = await onAt((await serviceTime()) + AHEAD)
+    await visit(page, `${channel.detailRoute}/epg`)
+    const rows = page.getByRole('main').locator('li[data-state]')
+    const isFirst = async () => await rows.first().getAttribute('data-state')
+    expect(await isFirst()).toBe('live')
+    await stopAt(endutc * 1000 + 500)
+    await page.clock.runFor(1000)
+    // It stays where it is under the hand, and begins anew where the day does.
+    await expect.poll(isFirst).toBe('done')
+    const days = page.getByRole('navigation', { name: 'Jours' })
+    const shown = days.locator('a[aria-current=date]')
+    const today = await shown.getAttribute('href')
+    const last = await days.getByRole('link').last().getAttribute('href')
+    for (const address of [last, today]) {
+      await days.locator(`a[href="${address}"]`).click()
+      await expect
+        .poll(async () => await running(page, async () => await shown.getAttribute('href')))
+        .toBe(address)
+    }
+    await expect.poll(async () => await running(page, isFirst)).toBe('live')
+
+    const earlier = page.getByRole('button', { name: /déjà diffusés?$/ })
+    const count = Number.parseInt((await earlier.textContent()) ?? '', 10)
+    expect(count).toBeGreaterThan(0)
+    await earlier.press('Enter')
+    await expect.poll(async () => await running(page, isFirst)).toBe('done')
+    expect(await page.getByRole('main').locator('li[data-state="done"]').count()).toBe(count)
+    await earlier.press('Enter')
+    await expect.poll(async () => await running(page, isFirst)).toBe('live')
+  })
+
   it('V3-28 changes from one programme to the next in the same second everywhere', async () => {
     const wrongs = [0, 10 * MINUTE, -10 * MINUTE]
     const pages = await Promise.all(wrongs.map(async (wrong) => await open(wrong)))
@@ -209,8 +250,24 @@ describe('the clock of a page', () => {
     await card.scrollIntoViewIfNeeded()
     await stopAt(endutc * 1000 - 500)
     await expect.poll(async () => await card.textContent()).toContain(title)
+    // The service's own clock stands where it is: of that channel its answer is what it will be then.
+    await page.route('**/proxy/homeContent', async (route) => {
+      const response = await route.fetch()
+      const { result, ...answer } = (await response.json()) as { result: Rail[] }
+      const later = result.map((rail) => ({
+        ...rail,
+        items: rail.items.map((item) =>
+          item.type === 'channel' && item.payload.idChannel === channel.id
+            ? { ...item, programme: next }
+            : item,
+        ),
+      }))
+      await route.fulfill({ response, json: { ...answer, result: later } })
+    })
     tell(endutc * 1000 + 500)
     await page.clock.runFor(1000)
-    await expect.poll(async () => await card.textContent()).toContain(next.title)
+    await expect
+      .poll(async () => await running(page, async () => await card.textContent()))
+      .toContain(next.title)
   })
 })

@@ -171,18 +171,6 @@ describe('the guide', () => {
   it('goes by mouse to another day, part of the day and back to now, and its address says where it stands', async () => {
     const { page, complaints } = await open('/epg', atNoon(origin))
     const now = await guideScroll(page)
-    // It opens at now; what is over opens above.
-    const rows = page.getByRole('main').locator('li[data-state]')
-    expect(await rows.first().getAttribute('data-state')).toBe('live')
-    const earlier = page.getByRole('button', { name: /déjà diffusés?$/ })
-    const count = Number.parseInt((await earlier.textContent()) ?? '', 10)
-    expect(count).toBeGreaterThan(0)
-    await earlier.press('Enter')
-    await expect.poll(async () => await rows.first().getAttribute('data-state')).toBe('done')
-    expect(await page.getByRole('main').locator('li[data-state="done"]').count()).toBe(count)
-    await earlier.press('Enter')
-    await expect.poll(async () => await rows.first().getAttribute('data-state')).toBe('live')
-
     const days = page.getByRole('navigation', { name: 'Jours' }).getByRole('link')
     expect(await days.count()).toBe(11)
     await days.nth(5).click()

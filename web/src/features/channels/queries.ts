@@ -10,6 +10,8 @@ export const channelsQuery = { ...query(listChannels, {}), meta: { mostInPage: M
 const WINDOW_SECONDS = 900
 /** Long enough for what is on now and what follows, however long it is. */
 const WINDOW_HOURS = 6
+/** Of some channels on a page: what follows within an hour, wherever in the window that hour begins. */
+const WALL_HOURS = 2
 /** Of one channel, also what came before. */
 const BEFORE_SECONDS = 7200
 
@@ -19,7 +21,8 @@ export function windowStart(now: number): number {
 }
 
 /**
- * What is on around now: of one channel, given by its number, also what came before; of several, or of all, within the hour.
+ * What is on around now: of one channel, given by its number, also what came before; of some, and what follows within the
+ * hour; of all channels, within the hour of the window.
  *
  * @param start in seconds since the epoch
  */
@@ -32,7 +35,8 @@ export function nowQuery(start: number, channels?: number | readonly number[]) {
       channelIds: [channels],
     })
   }
-  return query(epg, { start, offset: 0, hours: 1, ...(channels && { channelIds: [...channels] }) })
+  if (channels === undefined) return query(epg, { start, offset: 0, hours: 1 })
+  return query(epg, { start, offset: 0, hours: WALL_HOURS, channelIds: [...channels] })
 }
 
 /** A whole day of one channel, from `midnight`, in seconds since the epoch; on some days it is not of 24 hours. */
