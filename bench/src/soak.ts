@@ -32,7 +32,7 @@ const MOST_GROWTH = 20
 /** A round of pages, calls and pictures between two films that are taken in. */
 const ROUNDS_PER_FILM = 20
 const FILM_SECONDS = 12
-const PAGES = ['/', '/live', '/epg', '/search?term=mar', '/category', '/offers']
+const PAGES = ['/', '/live', '/epg', '/search/mar', '/all-content', '/live-events/all']
 const FORMATS = ['image/avif,image/webp,*/*', 'image/webp,*/*', 'image/*']
 
 /** Memory of a process by kind, in megabytes. */

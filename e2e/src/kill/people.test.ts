@@ -128,8 +128,14 @@ describe('a service that is killed while people are at work', () => {
 
   beforeAll(async () => {
     installation = await Installation.create({ DEMO: 'false', SIGN_IN_ATTEMPTS: '100000' })
-    const making = spawn(ONDINE, ['accounts', 'create', EMAIL, '--password', PASSWORD], {
-      env: { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent' },
+    const making = spawn(ONDINE, ['accounts', 'create', EMAIL], {
+      // Not among the arguments, which other users of the machine may see.
+      env: {
+        ...process.env,
+        ONDINE_PASSWORD: PASSWORD,
+        DATA_DIR: installation.dataDir,
+        LOG_LEVEL: 'silent',
+      },
       stdio: 'ignore',
     })
     const [code] = (await once(making, 'exit')) as [number]
