@@ -5,7 +5,7 @@ import { activateProfile, createProfile, deleteProfile, updateProfile } from '@o
 import { rail as french } from '@ondine/web/words/fra/rail'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
-import { callAs } from './people.ts'
+import { callAs, inNewProfile } from './people.ts'
 import { videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -105,15 +105,7 @@ describe('what a profile keeps', () => {
     const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     await signIn(page, 'subscriber@ondine.test')
-    const { id } = await callAs(page, createProfile, {
-      name: `Spectateur ${Date.now()}`,
-      language: 'fra',
-      kidProfile: false,
-      parentalControl: false,
-      maximumMoralityLevel: 0,
-    })
-    try {
-      await callAs(page, activateProfile, { idProfile: id })
+    await inNewProfile(page, async () => {
       const main = page.getByRole('main')
       const position = async () => (await videoState(page)).position
       const player = `/player?asset=${episode.id}`
@@ -169,9 +161,7 @@ describe('what a profile keeps', () => {
         .first()
         .waitFor()
       expect(complaints).toEqual([])
-    } finally {
-      await callAs(page, deleteProfile, { id })
-    }
+    })
   })
 
   it('A2.1-16 V2.4-19 the live events of an account, where the operator leads to them', async () => {

@@ -2,7 +2,7 @@ import { createAccount, validateAccount } from '@ondine/contract/account-calls'
 import { oauthToken } from '@ondine/contract/accounts'
 import { encodeInput, fillPath } from '@ondine/contract/encode-input'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
-import { listProfiles } from '@ondine/contract/profiles'
+import { activateProfile, createProfile, deleteProfile, listProfiles } from '@ondine/contract/profiles'
 import { lettersTo, tokenOf } from '@ondine/server/test/letters'
 import type { Page } from 'playwright-core'
 import { call } from './service-calls.ts'
@@ -102,4 +102,21 @@ export async function callAs<O extends Operation>(
   const answer = (await response.json()) as { status: boolean; result: OutputOf<O> }
   if (!answer.status) throw new Error(`${operation.name} failed: ${JSON.stringify(answer)}`)
   return answer.result
+}
+
+/** Does something in a profile of a grown-up that has seen and chosen nothing yet. It is deleted afterwards. */
+export async function inNewProfile(page: Page, work: () => Promise<void>): Promise<void> {
+  const { id } = await callAs(page, createProfile, {
+    name: `Neuf ${Date.now()}`,
+    language: 'fra',
+    kidProfile: false,
+    parentalControl: false,
+    maximumMoralityLevel: 0,
+  })
+  try {
+    await callAs(page, activateProfile, { idProfile: id })
+    await work()
+  } finally {
+    await callAs(page, deleteProfile, { id })
+  }
 }

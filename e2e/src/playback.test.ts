@@ -1,9 +1,8 @@
-import { activateProfile, createProfile, deleteProfile } from '@ondine/contract/profiles'
 import type { FrameStamp } from '@ondine/demo/frame-strip'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit, type WatchedPage } from './browser.ts'
-import { callAs, signInByForm } from './people.ts'
+import { inNewProfile, signInByForm } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -37,15 +36,7 @@ describe('playing', () => {
     const film = await findAsset(origin, 'La Houle')
     const licences = licencesOf(page)
     // Whoever has seen nothing of it yet begins at its beginning.
-    const { id } = await callAs(page, createProfile, {
-      name: `Neuf ${Date.now()}`,
-      language: 'fra',
-      kidProfile: false,
-      parentalControl: false,
-      maximumMoralityLevel: 0,
-    })
-    try {
-      await callAs(page, activateProfile, { idProfile: id })
+    await inNewProfile(page, async () => {
       await visit(page, film.detailRoute)
       await page
         .getByRole('main')
@@ -64,9 +55,7 @@ describe('playing', () => {
       expect(after.frames - before.state.frames).toBeGreaterThan(24)
       expect(after.audioBytes).toBeGreaterThan(before.state.audioBytes)
       expect(complaints).toEqual([])
-    } finally {
-      await callAs(page, deleteProfile, { id })
-    }
+    })
   })
 
   it('V9-09 the suggestions are as many side by side as the window is wide: 2 at 320 px, 8 at 2100 px', async () => {

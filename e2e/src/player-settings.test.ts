@@ -1,11 +1,10 @@
 import { accountDetails } from '@ondine/contract/accounts'
-import { activateProfile, createProfile, deleteProfile } from '@ondine/contract/profiles'
 import { player as words } from '@ondine/web/words/fra/player'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
-import { callAs } from './people.ts'
+import { callAs, inNewProfile } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -26,22 +25,12 @@ describe('the player as it is configured', () => {
   async function play(address: string, prove: (page: Page) => Promise<void>): Promise<void> {
     const { page, complaints } = await open()
     await signIn(page, SUBSCRIBER)
-    const { id } = await callAs(page, createProfile, {
-      name: `Neuf ${Date.now()}`,
-      language: 'fra',
-      kidProfile: false,
-      parentalControl: false,
-      maximumMoralityLevel: 0,
-    })
-    try {
-      await callAs(page, activateProfile, { idProfile: id })
+    await inNewProfile(page, async () => {
       await visit(page, address)
       await playing(page)
       await prove(page)
       expect(complaints).toEqual([])
-    } finally {
-      await callAs(page, deleteProfile, { id })
-    }
+    })
   }
 
   async function playing(page: Page, seconds = 0.5): Promise<void> {

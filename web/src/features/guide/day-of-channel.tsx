@@ -27,50 +27,37 @@ export function DayOfChannel({
   now: number
 }) {
   const { t } = useTranslation()
+  const { timeZone } = usePlace()
   const [whole, setWhole] = useState(false)
-  // Where a viewer came in: what is shown does not run away under the hand.
-  const [first] = useState(() => programmes.findIndex(({ endutc }) => endutc > now))
-  const isRunning = first > 0
+  // Where a viewer came in: what is shown does not run away under the hand. The whole day where all of it is over, or to come.
+  const [first] = useState(() =>
+    Math.max(
+      0,
+      programmes.findIndex(({ endutc }) => endutc > now),
+    ),
+  )
+  const from = whole ? 0 : first
+  const slots = useMemo(
+    // What began the day before stands in its morning.
+    () =>
+      Map.groupBy(programmes.slice(from), ({ startutc }) => slotAt(Math.max(startutc, day.start), timeZone)),
+    [programmes, from, day.start, timeZone],
+  )
   return (
     <>
-      {isRunning && (
+      {first > 0 && (
         <p className={styles.more}>
           <Button aria-expanded={whole} onPress={() => setWhole(!whole)}>
             {t('guide.earlier', { count: first })}
           </Button>
         </p>
       )}
-      <Slots
-        channel={channel}
-        day={day}
-        programmes={isRunning && !whole ? programmes.slice(first) : programmes}
-        now={now}
-      />
+      {SLOTS.map((slot) => {
+        const own = slots.get(slot)
+        return own && <SlotOfDay key={slot} slot={slot} programmes={own} channel={channel} now={now} />
+      })}
     </>
   )
-}
-
-function Slots({
-  channel,
-  day,
-  programmes,
-  now,
-}: {
-  channel: Channel
-  day: GuideDay
-  programmes: readonly Programme[]
-  now: number
-}) {
-  const { timeZone } = usePlace()
-  const slots = useMemo(
-    // What began the day before stands in its morning.
-    () => Map.groupBy(programmes, ({ startutc }) => slotAt(Math.max(startutc, day.start), timeZone)),
-    [programmes, day.start, timeZone],
-  )
-  return SLOTS.map((slot) => {
-    const own = slots.get(slot)
-    return own && <SlotOfDay key={slot} slot={slot} programmes={own} channel={channel} now={now} />
-  })
 }
 
 function SlotOfDay({
