@@ -104,6 +104,26 @@ const hero = { id: 'hero', source: 'hero', limit: 5 } as const
 const live = { id: 'live', source: 'live' } as const
 const categories = { id: 'categories', source: 'categories' } as const
 const railList = z.array(homeRail).max(60)
+/** First what the child began and keeps. Titles come by kind: a child need not know what a genre is. */
+const forChildren: z.input<typeof railList> = [
+  { id: 'continue', source: 'continue' },
+  { id: 'favorites', source: 'favorites' },
+  {
+    id: 'films',
+    source: 'query',
+    query: { kind: 'film' },
+    title: { fra: 'Des films pour toi', eng: 'Films for you' },
+  },
+  {
+    id: 'series',
+    source: 'query',
+    query: { kind: 'series' },
+    layout: 'Cover',
+    title: { fra: 'Des séries pour toi', eng: 'Series for you' },
+  },
+  { id: 'live', source: 'live' },
+  { id: 'new', source: 'new' },
+]
 
 /** Home pages (V3-32). */
 export const home = section({
@@ -123,6 +143,11 @@ export const home = section({
   dynamic: railList
     .prefault([categories])
     .describe('Rails that change with the catalogue: home of type dynamic (V3-32).'),
+  children: railList
+    .prefault(forChildren)
+    .describe(
+      "Rails of home for a child's profile, with what its level allows (V3-32, decision 27). Without a title of their own they have one in a child's words.",
+    ),
   shortRails: z
     .enum(SHORT_RAILS)
     .default('share')

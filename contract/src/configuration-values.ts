@@ -41,8 +41,9 @@ export const RAIL_SOURCES = [
   'editorial',
 ] as const
 
-/** Lists of home rails (V3-32). */
-export const HOME_TYPES = ['connected', 'disconnected', 'offers', 'dynamic'] as const
+/** Lists of home rails (V3-32). `children` is Ondine's own: the home of a child's profile, whatever it asks for. */
+export const HOME_TYPES = ['connected', 'disconnected', 'offers', 'dynamic', 'children'] as const
+export type HomeType = (typeof HOME_TYPES)[number]
 
 /** Variants of the logo (V3-55). */
 export const LOGO_VARIANTS = ['full', 'compact', 'logo'] as const

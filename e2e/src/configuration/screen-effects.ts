@@ -25,7 +25,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     signedIn: true,
     shows: holds('Vos chaînes ce soir'),
   },
-  ...(['offers', 'dynamic'] as const).map(
+  ...(['offers', 'dynamic', 'children'] as const).map(
     (type): Effect => ({
       clause: 'V3-32',
       path: `home.${type}`,

@@ -14,14 +14,15 @@ import { routeHead } from '../shell/route-head.ts'
 /** Home; to visitors of a private service the page that it shows them instead (V2.3-05, decision 1). */
 export const Route = createFileRoute('/_shell/')({
   loader: async ({ context: { queryClient, environment } }) => {
-    const { account, storefront } = await load(queryClient.ensureQueryData(sessionQuery))
+    const session = await load(queryClient.ensureQueryData(sessionQuery))
+    const { account, storefront } = session
     const slug = anonymousPage(configurationOf(queryClient), account !== null)
     if (slug !== undefined) {
       const { content } = await load(queryClient.ensureQueryData(pageQuery(slug)))
       return { slug, summary: summaryOf(content) }
     }
     const [rails] = await Promise.all([
-      load(queryClient.ensureQueryData(homeQuery(account !== null, environment.shuffle))),
+      load(queryClient.ensureQueryData(homeQuery(session, environment.shuffle))),
       // Only a demonstration shows everyone what is arriving.
       storefront.demonstration ? queryClient.prefetchQuery(importProgressQuery) : undefined,
     ])

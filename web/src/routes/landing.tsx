@@ -10,8 +10,8 @@ import { routeHead } from '../shell/route-head.ts'
 /** Where advertising leads to (V2.4-08, decision 2). */
 export const Route = createFileRoute('/_shell/landing')({
   loader: async ({ context: { queryClient, environment } }) => {
-    const { account } = await load(queryClient.ensureQueryData(sessionQuery))
-    const rails = await load(queryClient.ensureQueryData(homeQuery(account !== null, environment.shuffle)))
+    const session = await load(queryClient.ensureQueryData(sessionQuery))
+    const rails = await load(queryClient.ensureQueryData(homeQuery(session, environment.shuffle)))
     const articles = rails.filter(({ kind }) => kind === 'editorial')
     await Promise.all(
       articles.map(({ editorialType }) => queryClient.prefetchQuery(railQuery(editorialType ?? undefined))),

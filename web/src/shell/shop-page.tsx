@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { isNative } from '../api/native.ts'
 import { setStatus } from '../api/status.ts'
 import { ButtonLink } from '../design/button.tsx'
-import { sessionQuery } from '../features/accounts/session.ts'
+import { isChild, isChildWatching, sessionQuery, useSession } from '../features/accounts/session.ts'
 import { homeQuery } from '../features/catalogue/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { ElsewhereScreen } from '../features/offers/elsewhere-screen.tsx'
 import { rentalShopOf, type Shop, shopOf } from '../features/offers/shop.ts'
 import { useShop, useWebsite } from '../features/offers/use-shop.ts'
+import { GrownUpsOnly } from './account/grown-ups-only.tsx'
 import type { SHOP_SCREENS } from './closed-screens.ts'
 import { MessagePage } from './message-page.tsx'
 import { NotAvailablePage } from './not-available-page.tsx'
@@ -25,12 +26,13 @@ const RENTING: ReadonlySet<ShopScreen> = new Set(['offers-cart', 'offers-checkou
 export function shopScreen(name: ShopScreen) {
   return {
     loader: async ({ context: { queryClient, environment } }: { context: RouterContext }) => {
+      if (isChildWatching(queryClient)) return
       const configuration = configurationOf(queryClient)
       const shop = (RENTING.has(name) ? rentalShopOf : shopOf)(configuration, isNative())
       if (shop.kind === 'here') setStatus(501)
       if (shop.kind !== 'elsewhere') return
-      const { account } = await queryClient.ensureQueryData(sessionQuery)
-      await queryClient.prefetchQuery(homeQuery(account !== null, environment.shuffle))
+      const session = await queryClient.ensureQueryData(sessionQuery)
+      await queryClient.prefetchQuery(homeQuery(session, environment.shuffle))
     },
     head: ({ match }: { match: { context: RouterContext; pathname: string } }) => {
       const { t } = match.context.words
@@ -47,6 +49,7 @@ export function shopScreen(name: ShopScreen) {
 
 function ShopPage({ name }: { name: ShopScreen }) {
   const { shop, rentalShop } = useShop()
+  if (isChild(useSession())) return <GrownUpsOnly />
   const here: Shop = RENTING.has(name) ? rentalShop : shop
   switch (here.kind) {
     case 'elsewhere':

@@ -14,6 +14,7 @@ import { invalidFields } from '../../http/errors.ts'
 import type { Call, On } from '../../http/operations.ts'
 import type { Reader } from './catalogue.presenter.ts'
 import * as catalogue from './catalogue.service.ts'
+import { homeFor } from './home-of-children.ts'
 
 /** Types of content by the kind of asset that they are. */
 const KINDS = [
@@ -34,9 +35,14 @@ export function registerCatalogue(on: On, { viewers, configurations, catalogue: 
   on(hierarchy, async (_input, call) => await catalogue.hierarchy(parts, await readerOf(call)))
 
   on(homeContent, async ({ type, shuffle = 0 }, call) => {
+    const reader = await readerOf(call)
+    const wanted = type ?? (call.account ? 'connected' : 'disconnected')
     const configuration = configurations.of(call.storefront.id)
-    const wish = { type: type ?? (call.account ? 'connected' : 'disconnected'), configuration, shuffle }
-    return await catalogue.home(parts, wish, await readerOf(call))
+    return await catalogue.home(
+      parts,
+      { type: homeFor(reader.viewer, wanted), configuration, shuffle },
+      reader,
+    )
   })
 
   on(listContent, async ({ id, includeRoot = false, sort, shuffle = 0, offset = 0, limit }, call) => {

@@ -1,5 +1,6 @@
 import type { SortOption } from '@ondine/contract/catalogue'
 import type { Configuration } from '@ondine/contract/configuration'
+import type { HomeType } from '@ondine/contract/configuration-values'
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
 import type { Asset, Category } from '@ondine/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
@@ -16,6 +17,7 @@ import type { AssetRow, CategoryRow } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
 import { allTitles, entriesOf, sortEntries } from './entries.ts'
 import { planHome, type RailPlan } from './home.ts'
+import { channelsForChild } from './home-of-children.ts'
 import { escapeMarkdown } from './texts.ts'
 
 /** As many items as an answer holds when the caller does not say. */
@@ -201,7 +203,7 @@ export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise
 
 /** Which home page (V3-32): its type, and how the storefront composed it. */
 export interface HomeWish {
-  type: 'connected' | 'disconnected' | 'offers' | 'dynamic'
+  type: HomeType
   configuration: Pick<Configuration, 'home' | 'catalogue'>
   shuffle: number
 }
@@ -259,6 +261,7 @@ const NO_CHANNELS: LiveItems = []
 
 async function liveItems({ channels, log }: CatalogueParts, reader: Reader): Promise<LiveItems> {
   try {
+    if (reader.viewer.kid) return await channelsForChild(channels, reader)
     return await channels.items(reader.viewer, reader.language, reader.now)
   } catch (error) {
     log.error({ err: error }, 'what is on now could not be found')

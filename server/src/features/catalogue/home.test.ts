@@ -116,7 +116,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
 
   it('V4-47 V6-01 a rail of favourites has what the profile keeps, the last added first, and nobody else’s', async () => {
     const rails = [{ id: 'kept', source: 'favorites', limit: 2 }]
-    await compose({ connected: rails, disconnected: rails })
+    await compose({ connected: rails, disconnected: rails, children: rails })
     expect(await home({}, subscriber)).toEqual([])
     for (const title of ['Été', 'Zone', 'abysses'])
       await service.call(addFavoriteAsset, { idAsset: ids[title]! }, subscriber.tokens)
@@ -203,7 +203,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
 
   it('A6-05 a child finds nothing above its level on any composed rail', async () => {
     await compose({
-      connected: [
+      children: [
         { id: 'list', source: 'list', titles: [{ idAsset: ids.Zone }] },
         { id: 'query', source: 'query', query: { genres: ['Drame'] } },
         { id: 'all', source: 'category', idCatalog: films },

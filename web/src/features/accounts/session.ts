@@ -8,7 +8,12 @@ export const sessionQuery = query(session, {})
 
 /** Whether a child's profile looks at the page: calls of the account are refused to it (decision 46). */
 export function isChildWatching(queries: QueryClient): boolean {
-  return queries.getQueryData(sessionQuery.queryKey)?.profile?.kidProfile === true
+  return isChild(queries.getQueryData(sessionQuery.queryKey))
+}
+
+/** The same of a session that is at hand. */
+export function isChild(session: Pick<Session, 'profile'> | undefined): boolean {
+  return session?.profile?.kidProfile === true
 }
 
 /** Who looks at the page. */

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../design/button.tsx'
 import { LockIcon, PersonIcon, PlayIcon } from '../../design/icons.tsx'
 import { modal } from '../../modals/modal.ts'
 import { preloadModals } from '../../modals/modal-host.tsx'
+import { isChild, useSession } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { SubscribeButton } from '../offers/subscribe-button.tsx'
 import { useShop } from '../offers/use-shop.ts'
@@ -13,6 +15,8 @@ import { type MediaQuestion, mediaPath, type PlayAction } from './playing.ts'
 export function PlayButton({ action }: { action: PlayAction }) {
   const { player } = useConfiguration()
   const { shop } = useShop()
+  const session = useSession()
+  const { t } = useTranslation()
   switch (action.kind) {
     case 'play':
       if (action.choice !== undefined && player.mediaSelectionEnabled) {
@@ -36,7 +40,7 @@ export function PlayButton({ action }: { action: PlayAction }) {
     case 'locked':
       return (
         <>
-          <Reason kind="locked" text={action.text} />
+          <Reason kind="locked" text={isChild(session) ? t('child.locked') : action.text} />
           <SubscribeButton shop={shop} />
         </>
       )

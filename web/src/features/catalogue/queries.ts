@@ -1,3 +1,4 @@
+import type { Session } from '@ondine/contract/accounts'
 import { contentData, hierarchy, homeContent, listContent } from '@ondine/contract/catalogue'
 import type { Category } from '@ondine/contract/entities'
 import { aISummary } from '@ondine/contract/review-summaries'
@@ -5,6 +6,7 @@ import { assetScore } from '@ondine/contract/scores'
 import { related } from '@ondine/contract/search'
 import type { QueryClient } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { isChild } from '../accounts/session.ts'
 import { configurationOf } from '../configuration/configuration-query.ts'
 
 /** The tree of categories, fetched once (V7-04): until somebody else watches, or an operator changes what it is made from. */
@@ -13,10 +15,11 @@ export const hierarchyQuery = { ...query(hierarchy, {}), staleTime: Number.POSIT
 /** What was begun elsewhere shows up when a viewer comes back to home after so many milliseconds. */
 const HOME_STALE_MS = 10_000
 
-/** The rails of home, for a visitor or for who is signed in (V3-32). `shuffle` is the random order of the visit. */
-export function homeQuery(signedIn: boolean, shuffle: number) {
+/** The rails of home for a visitor, a grown-up's profile or a child's (V3-32). `shuffle` is the random order of the visit. */
+export function homeQuery(session: Pick<Session, 'account' | 'profile'>, shuffle: number) {
+  const signedIn = isChild(session) ? 'children' : 'connected'
   return {
-    ...query(homeContent, { type: signedIn ? 'connected' : 'disconnected', shuffle }),
+    ...query(homeContent, { type: session.account === null ? 'disconnected' : signedIn, shuffle }),
     staleTime: HOME_STALE_MS,
   }
 }

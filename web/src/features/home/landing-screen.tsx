@@ -7,7 +7,7 @@ import { useSession } from '../accounts/session.ts'
 import { homeQuery } from '../catalogue/queries.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { pathOf } from '../links/content-link.ts'
-import { HomeRails } from './home-screen.tsx'
+import { HomeRails } from './home-rails.tsx'
 import styles from './landing-screen.module.css'
 import { PosterHead } from './poster-head.tsx'
 
@@ -15,10 +15,11 @@ import { PosterHead } from './poster-head.tsx'
 export function LandingScreen() {
   const { t } = useTranslation()
   const { language } = usePlace()
-  const { account } = useSession()
+  const session = useSession()
+  const { account } = session
   const { accounts, brand, seo } = useConfiguration()
   const { shuffle } = useRouter().options.context.environment
-  const { data: rails, refetch } = useSuspenseQuery(homeQuery(account !== null, shuffle))
+  const { data: rails, refetch } = useSuspenseQuery(homeQuery(session, shuffle))
   return (
     <>
       <PosterHead

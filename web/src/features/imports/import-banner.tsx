@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { secondsText } from '../../words/format.ts'
-import { sessionQuery, useSession } from '../accounts/session.ts'
+import { isChild, sessionQuery, useSession } from '../accounts/session.ts'
 import styles from './import-banner.module.css'
 import { type ImportProgress, importProgressQuery } from './progress-query.ts'
 
 const load = () => import('./import-list.tsx')
 const ImportList = lazy(load)
 
-/** Says that films are arriving, how far they are, and refreshes the page as each of them becomes ready. */
+/** Says to grown-ups that films are arriving and how far they are, and refreshes the page as each of them becomes ready. */
 export function ImportBanner() {
-  const { storefront } = useSession()
-  const { data } = useQuery({ ...importProgressQuery, enabled: storefront.demonstration })
+  const session = useSession()
+  const { data } = useQuery({ ...importProgressQuery, enabled: session.storefront.demonstration })
   useRefreshAsFilmsArrive(data?.ready)
-  return data?.running === true ? <Banner progress={data} /> : null
+  return data?.running === true && !isChild(session) ? <Banner progress={data} /> : null
 }
 
 function Banner({ progress }: { progress: ImportProgress }) {

@@ -10,9 +10,9 @@ import { type Target, targetLink } from '../links/content-link.ts'
 /** The way to the operator's own shop, before the posters of home (A4.8-11, decision 37). They are no reason for it to fail. */
 export function ElsewhereScreen({ target }: { target: Target }) {
   const { t } = useTranslation('offers')
-  const { account } = useSession()
+  const session = useSession()
   const { shuffle } = useRouter().options.context.environment
-  const { data: rails = [] } = useQuery(homeQuery(account !== null, shuffle))
+  const { data: rails = [] } = useQuery(homeQuery(session, shuffle))
   return (
     <PosterHead title={t('elsewhereTitle')} text={t('elsewhere')} rails={rails}>
       <ButtonLink look="primary" {...targetLink(target)}>

@@ -33,7 +33,8 @@ export function sellsSubscriptions({ offers }: Sold, native: boolean): boolean {
 }
 
 const HERE: Shop = { kind: 'here' }
-const CLOSED: Shop = { kind: 'closed' }
+/** The shop of whoever nothing is sold to. */
+export const CLOSED: Shop = { kind: 'closed' }
 
 function soldAt(offers: Configuration['offers']): Shop {
   // Without an address there is nowhere to go.

@@ -1,14 +1,14 @@
-import { useSession } from '../../features/accounts/session.ts'
+import { isChild, useSession } from '../../features/accounts/session.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import type { AccountConditions } from './account-entries.ts'
 
 /** What decides the menus of the account, for who looks at the page. */
 export function useAccountConditions(): AccountConditions {
   const configuration = useConfiguration()
-  const { profile } = useSession()
+  const session = useSession()
   return {
     configuration,
-    isDefaultProfile: profile?.default === true,
-    isChild: profile?.kidProfile === true,
+    isDefaultProfile: session.profile?.default === true,
+    isChild: isChild(session),
   }
 }

@@ -1,0 +1,100 @@
+import type { Rail } from '@ondine/contract/catalogue'
+import type { Item } from '@ondine/contract/entities'
+import { use } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ImageHeights, preloadPicture } from '../../design/picture.tsx'
+import { STAGE_SIZES } from '../../design/stage.tsx'
+import { isChild, useSession } from '../accounts/session.ts'
+import { ContentRail } from '../catalogue/content-rail.tsx'
+import { isShort } from '../catalogue/rail-lines.ts'
+import { RailLines } from '../catalogue/rail-lines.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { DrawnOnce } from '../drawn/drawn-once.tsx'
+import { EditorialRail } from '../editorial/editorial-rail.tsx'
+import { Part } from '../errors/part.tsx'
+import { PartError } from '../errors/part-error.tsx'
+import { type Featured, Hero, stageImage, uprightImage } from './hero.tsx'
+
+/** Rails of home, as many as the operator wants of those with few titles. What is on, and what the viewer chose, stays. */
+export function HomeRails({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
+  const { shortRails } = useConfiguration().home
+  const shown = shortRails === 'hide' ? rails.filter((rail) => OWN.has(rail.kind) || !isShort(rail)) : rails
+  return <RailLines rails={shown}>{(rail) => <HomeRail rail={rail} retry={retry} />}</RailLines>
+}
+
+/** Rails that are as long as it happens. */
+const OWN: ReadonlySet<Rail['kind']> = new Set(['live', 'continue', 'favorites'])
+
+/** One rail of home, in its layout. One that fails says so in its place, and the others go on. */
+export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
+  const title = useRailTitle(rail)
+  const session = useSession()
+  const { t } = useTranslation()
+  if (rail.failed) return <PartError name={title} onRetry={retry} />
+  if (rail.kind === 'editorial') {
+    return (
+      <Part name={title}>
+        <EditorialRail name={rail.id} type={rail.editorialType ?? undefined} title={rail.title} />
+      </Part>
+    )
+  }
+  return (
+    <Part name={title} from={[rail]}>
+      {fillsScreen(rail) ? (
+        <Opening rail={rail} />
+      ) : (
+        <ContentRail
+          rail={{ ...rail, title }}
+          note={rail.kind === 'live' && !isChild(session) ? t('home.now') : rail.subtitle}
+          isInLine
+        />
+      )}
+    </Part>
+  )
+}
+
+/** The titles that fill the screen. The first one's picture is fetched before all else, whoever it was drawn for. */
+function Opening({ rail }: { rail: Rail }) {
+  const { account, profile } = useSession()
+  const heights = use(ImageHeights)
+  const items = rail.items.filter(isTitle)
+  const [first] = items
+  const image = first === undefined ? null : stageImage(first)
+  if (first !== undefined && image !== null) preloadPicture(image, uprightImage(first), STAGE_SIZES, heights)
+  return (
+    <DrawnOnce from={[rail, account?.status, profile?.kidProfile]}>
+      <Hero
+        name={rail.id}
+        items={items}
+        layout={rail.layout === 'FullScreen' ? 'FullScreen' : 'Hero'}
+        titleSize={rail.titleSize ?? undefined}
+      />
+    </DrawnOnce>
+  )
+}
+
+/** Rails that the operator gave no title have that of what fills them, in a child's words for a child. */
+function useRailTitle({ title, kind }: Rail): string {
+  const { t } = useTranslation(isChild(useSession()) ? 'child' : 'home')
+  if (title !== '') return title
+  switch (kind) {
+    case 'live':
+    case 'continue':
+    case 'new':
+    case 'leaving':
+      return t(kind)
+    case 'favorites':
+      return t('favourites')
+    default:
+      return t('selection')
+  }
+}
+
+/** Whether a rail is drawn as slides that fill the screen. Channels are none. */
+export function fillsScreen({ layout, items }: Rail): boolean {
+  return (layout === 'Hero' || layout === 'FullScreen') && items.some(isTitle)
+}
+
+function isTitle(item: Item): item is Featured {
+  return item.type !== 'channel'
+}

@@ -1,0 +1,15 @@
+/** What a child reads: short, with "tu", and without anything that is sold. */
+export const child = {
+  greeting: 'Coucou {{name}} !',
+  lead: 'Qu’est-ce qu’on regarde aujourd’hui ?',
+  live: 'À la télé en ce moment',
+  continue: 'La suite de tes histoires',
+  favourites: 'Tes préférés',
+  new: 'Tout nouveau',
+  leaving: 'À voir avant que ça parte',
+  selection: 'À découvrir',
+  empty: 'Il n’y a rien à regarder pour le moment. Reviens bientôt !',
+  locked: 'Demande à un adulte pour regarder ça.',
+  notFound: 'Il n’y a rien ici. Cherche ce que tu veux regarder, ou reviens à ton accueil.',
+  back: 'Revenir à mon accueil',
+}
