@@ -1,3 +1,4 @@
+import { aboveLevel } from './above-level.ts'
 import {
   anonymizeMe,
   askResetPassword,
@@ -122,6 +123,7 @@ export const OPERATIONS: readonly Operation[] = [
   addFavoriteChannel,
   addGuideSource,
   addMaterialByPairing,
+  aboveLevel,
   adultCode,
   aISummary,
   anonymizeMe,

@@ -5,6 +5,7 @@ import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import { activateProfile, createProfile, deleteProfile, listProfiles } from '@ondine/contract/profiles'
 import { lettersTo, tokenOf } from '@ondine/server/test/letters'
 import type { Page } from 'playwright-core'
+import { signIn } from './browser.ts'
 import { call } from './service-calls.ts'
 import type { SharedService } from './shared-service.ts'
 
@@ -83,6 +84,14 @@ export async function signInByForm(page: Page, email: string, password: string):
   await chooser.waitFor()
   await page.keyboard.press('Escape')
   await chooser.waitFor({ state: 'detached' })
+}
+
+/** Signs a page's browser in as the demonstration's child, Lou: up to level 2. */
+export async function signInAsChild(page: Page): Promise<void> {
+  await signIn(page, 'subscriber@ondine.test')
+  const child = (await callAs(page, listProfiles, {})).find(({ kidProfile }) => kidProfile)
+  if (!child) throw new Error('The demonstration has no child.')
+  await callAs(page, activateProfile, { idProfile: child.id })
 }
 
 /** Makes a call as whoever is signed in on a page. */

@@ -95,11 +95,11 @@ describe('profiles and the parental code', () => {
     expect(made?.avatarId).not.toBeNull()
     expect(chosen).toBeTruthy()
 
-    await page.getByRole('main').getByRole('heading', { level: 1, name: 'Accueil' }).waitFor()
+    await page.getByRole('main').getByRole('heading', { level: 1, name: 'Coucou Zoé 🎈' }).waitFor()
     // What Ariane saw is not there for the child: the film is from ten on.
     await page.goBack()
     await page.waitForURL((url) => url.pathname === film.detailRoute)
-    await page.getByRole('heading', { level: 1, name: 'Page introuvable' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Cette vidéo n’est pas encore pour toi' }).waitFor()
     expect(await page.title()).not.toContain('La Houle')
     await alive(page)
 

@@ -134,6 +134,10 @@ const TABLE: Record<string, Row> = {
     // Two of these accounts have a code.
     expect: { everyone: 404, visitor: 401, operator: 401, child: 403, other: 403 },
   },
+  'POST /proxy/aboveLevel': {
+    fields: { contentType: 'asset', contentId: '$strong' },
+    expect: SIGNED_IN,
+  },
   'POST /proxy/casAvailableDevice': { expect: OF_GROWN_UPS },
   'POST /proxy/casDeviceCount': { expect: OF_GROWN_UPS },
   'POST /proxy/casAddDevice': { expect: { everyone: 400, visitor: 401, operator: 401, child: 400 } },
@@ -347,6 +351,7 @@ const FOR_CHILDREN = [
   // Who watches, and how a child's profile is left.
   'listProfiles',
   'listAvatars',
+  'aboveLevel',
   'activateProfile',
   'adultCode',
   'validateAdultCode',

@@ -1,3 +1,4 @@
+import * as levelCalls from '@ondine/contract/above-level'
 import * as catalogueCalls from '@ondine/contract/catalogue'
 import * as channelCalls from '@ondine/contract/channels'
 import { fillPath } from '@ondine/contract/encode-input'
@@ -19,6 +20,7 @@ const CALLS: readonly Operation[] = Object.values<unknown>({
   ...reviewCalls,
   ...scoreCalls,
   ...searchCalls,
+  ...levelCalls,
 }).filter(
   (each): each is Operation =>
     typeof each === 'object' && each !== null && 'method' in each && 'path' in each,
@@ -120,6 +122,11 @@ const ROWS: Record<string, Row> = {
       [0, { assetIds: '[]' }],
       [0, { assetIds: '[2147483647,$series]' }],
     ],
+  },
+  aboveLevel: {
+    right: { contentType: 'asset', contentId: '$film' },
+    fields: { contentType: 'choice', contentId: 'id' },
+    nothing: [[0, { contentId: '2147483647' }]],
   },
   removeActiveAsset: {
     right: { idAsset: '$film' },

@@ -4,7 +4,7 @@ import { ROUTE_NAMES } from '../addresses.ts'
 import { visit } from '../browser.ts'
 import { findAsset } from '../service-calls.ts'
 
-export type Who = 'visitor' | 'subscriber'
+export type Who = 'visitor' | 'subscriber' | 'child'
 
 /** Something to take a picture of. */
 export interface Screen {
@@ -35,6 +35,7 @@ const WRITTEN: Partial<Record<RouteName, string>> = {
 /** Every screen of the table, and every state that lies above or behind one. */
 export async function allScreens(origin: string, addresses: Record<RouteName, string>): Promise<Screen[]> {
   const film = await findAsset(origin, 'La Houle')
+  const strong = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
   const routes = ROUTE_NAMES.filter((name) => name !== 'player').map((name) => ({
     name,
     path: WRITTEN[name] ?? addresses[name],
@@ -55,7 +56,8 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
           .waitFor()
       },
     },
-    { name: 'not-found', path: '/nothing/here', who: ['visitor'], mayComplain: true },
+    { name: 'not-found', path: '/nothing/here', who: ['visitor', 'child'], mayComplain: true },
+    { name: 'above-level', path: strong.detailRoute, who: ['child'], mayComplain: true },
     ...searches(),
     ...menus(),
     ...forms(),
@@ -68,6 +70,7 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
 
 function whoSees(name: RouteName): readonly Who[] {
   if (OWN.test(name)) return ['subscriber']
+  if (name === 'home') return ['visitor', 'subscriber', 'child']
   return WAYS_IN.test(name) || name === 'design' ? ['visitor'] : ['visitor', 'subscriber']
 }
 

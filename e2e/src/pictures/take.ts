@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { signIn, watch } from '../browser.ts'
+import { signInAsChild } from '../people.ts'
 import { goTo, type Screen, type Who } from './screens.ts'
 import { drawAll, settle } from './settle.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
@@ -15,7 +16,7 @@ export interface Setting {
   width: (typeof WIDTHS)[number]
 }
 
-export const SETTINGS: readonly Setting[] = (['visitor', 'subscriber'] as const).flatMap((who) =>
+export const SETTINGS: readonly Setting[] = (['visitor', 'subscriber', 'child'] as const).flatMap((who) =>
   (['fra', 'eng'] as const).flatMap((language) => WIDTHS.map((width) => ({ who, language, width }))),
 )
 
@@ -47,9 +48,9 @@ export async function openBrowserOf(
   })
   context.setDefaultTimeout(30_000)
   await context.addCookies([{ name: 'language', value: language, url: origin }])
-  if (who === 'subscriber') {
+  if (who !== 'visitor') {
     const page = await context.newPage()
-    await signIn(page, 'subscriber@ondine.test')
+    await (who === 'child' ? signInAsChild(page) : signIn(page, 'subscriber@ondine.test'))
     await page.close()
   }
   return context

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
-import { load } from '../api/load.ts'
 import { AssetScreen } from '../features/catalogue/asset-screen.tsx'
 import { assetQuery, prefetchOpinions, relatedQuery } from '../features/catalogue/queries.ts'
+import { loadSubject } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
@@ -10,7 +10,11 @@ export const Route = createFileRoute('/_shell/content/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
     const id = idInSlug(params.slug)
     const [{ content }] = await Promise.all([
-      load(queryClient.ensureQueryData(assetQuery(id))),
+      loadSubject(
+        queryClient,
+        { contentType: 'asset', contentId: id },
+        queryClient.ensureQueryData(assetQuery(id)),
+      ),
       queryClient.prefetchQuery(relatedQuery('asset', id)),
       prefetchOpinions(queryClient, { idAsset: id }),
     ])
@@ -19,7 +23,7 @@ export const Route = createFileRoute('/_shell/content/$slug')({
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
+      ? notFoundHead(match)
       : routeHead(match.context, {
           title: loaderData.asset.title,
           description: loaderData.asset.description || loaderData.asset.tagline,

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
-import { load } from '../api/load.ts'
 import { prefetchOpinions, relatedQuery, seriesQuery } from '../features/catalogue/queries.ts'
 import { SeriesScreen } from '../features/catalogue/series-screen.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
+import { loadSubject } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
@@ -14,7 +14,11 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
   loader: async ({ context: { queryClient }, params }) => {
     const id = idInSlug(params.slug)
     const [{ content }] = await Promise.all([
-      load(queryClient.ensureQueryData(seriesQuery(id))),
+      loadSubject(
+        queryClient,
+        { contentType: 'category', contentId: id },
+        queryClient.ensureQueryData(seriesQuery(id)),
+      ),
       queryClient.prefetchQuery(relatedQuery('category', id)),
       prefetchOpinions(queryClient, { idCategory: id }),
     ])
@@ -32,7 +36,7 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
+      ? notFoundHead(match)
       : routeHead(match.context, {
           title: loaderData.name,
           description: loaderData.description,

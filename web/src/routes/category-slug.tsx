@@ -17,13 +17,16 @@ import {
 } from '../features/catalogue/queries.ts'
 import { chosenOrder } from '../features/catalogue/sorting.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
+import { loadSubject } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/category/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
     const list = { id: idInSlug(params.slug), ...chosenOrder(queryClient) }
-    const [tree] = await load(
+    const [tree] = await loadSubject(
+      queryClient,
+      { contentType: 'category', contentId: list.id },
       Promise.all([
         queryClient.ensureQueryData(hierarchyQuery),
         queryClient.ensureInfiniteQueryData(listQuery(list)),
@@ -47,7 +50,7 @@ export const Route = createFileRoute('/_shell/category/$slug')({
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
+      ? notFoundHead(match)
       : routeHead(match.context, {
           title: loaderData.title,
           description: loaderData.synopsis,

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { sessionQuery } from '../features/accounts/session.ts'
@@ -11,6 +11,7 @@ import { guideDays } from '../features/guide/days.ts'
 import { channelDayQuery } from '../features/guide/queries.ts'
 import { dayRange } from '../features/guide/range.ts'
 import { zoneOfPage } from '../features/guide/zone-of-page.ts'
+import { missing } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/_shell/channel/$slug/epg')({
       Promise.all([queryClient.fetchQuery(sessionQuery), queryClient.ensureQueryData(channelsQuery)]),
     )
     const channel = channels.find(({ idChannel }) => idChannel === wanted)
-    if (channel === undefined) throw notFound()
+    if (channel === undefined) throw await missing(queryClient, { contentType: 'channel', contentId: wanted })
     const { epgGridConfiguration } = configurationOf(queryClient).guide
     const { days, today } = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
     const day = days.find(({ date }) => date === deps.day) ?? today
@@ -39,7 +40,7 @@ export const Route = createFileRoute('/_shell/channel/$slug/epg')({
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
+      ? notFoundHead(match)
       : routeHead(match.context, {
           title: match.context.words.t('guide.channelGuide', { channel: loaderData.name }),
           description: loaderData.synopsis,

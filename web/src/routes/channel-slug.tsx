@@ -8,6 +8,7 @@ import { aroundNow, needsNeighbours } from '../features/channels/around-now.ts'
 import { ChannelScreen } from '../features/channels/channel-screen.tsx'
 import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
 import { eventQuery } from '../features/guide/queries.ts'
+import { missing } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
@@ -20,7 +21,10 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
     // Without a slug the first channel is shown.
     const channel =
       wanted === undefined ? channels[0] : channels.find(({ idChannel }) => idChannel === wanted)
-    if (channel === undefined) throw notFound()
+    if (channel === undefined)
+      throw wanted === undefined
+        ? notFound()
+        : await missing(queryClient, { contentType: 'channel', contentId: wanted })
     const start = windowStart(now)
     // Without the guide the channel is still there (V8-03).
     const guide = nowQuery(start, channel.idChannel)
@@ -42,7 +46,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
+      ? notFoundHead(match)
       : routeHead(match.context, {
           title: loaderData.name,
           description: loaderData.synopsis,

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/design')({
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
+      ? notFoundHead(match)
       : routeHead(match.context, { title: 'Design', description: '', path: '/design', unlisted: true }),
   component: GalleryScreen,
   notFoundComponent: NotFoundPage,

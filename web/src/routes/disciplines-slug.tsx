@@ -20,9 +20,7 @@ export const Route = createFileRoute('/_shell/disciplines/$slug')({
     return { summary: summaryOf(content) }
   },
   head: ({ match, loaderData }) =>
-    loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
-      : pageContentHead(match.context, loaderData.summary),
+    loaderData === undefined ? notFoundHead(match) : pageContentHead(match.context, loaderData.summary),
   component: Screen,
   pendingComponent: ListSkeleton,
   notFoundComponent: NotFoundPage,

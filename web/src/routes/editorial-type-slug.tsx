@@ -16,9 +16,7 @@ export const Route = createFileRoute('/_shell/read/$type/$slug')({
     return { summary: summaryOf(content) }
   },
   head: ({ match, loaderData }) =>
-    loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
-      : articleHead(match.context, loaderData.summary),
+    loaderData === undefined ? notFoundHead(match) : articleHead(match.context, loaderData.summary),
   component: Screen,
   pendingComponent: TextSkeleton,
   notFoundComponent: NotFoundPage,

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_shell/read/$type')({
     return { section, image: items[0]?.image ?? null }
   },
   head: ({ match, loaderData, params: { type } }) => {
-    if (loaderData === undefined) return notFoundHead(match.context, match.pathname)
+    if (loaderData === undefined) return notFoundHead(match)
     const { section, image } = loaderData
     const { page } = match.loaderDeps
     return routeHead(match.context, {

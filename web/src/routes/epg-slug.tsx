@@ -1,21 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
-import { load } from '../api/load.ts'
 import { assetQuery } from '../features/catalogue/queries.ts'
 import { channelsQuery } from '../features/channels/queries.ts'
 import { EventScreen } from '../features/guide/event-screen.tsx'
 import { programmePath } from '../features/guide/programme-path.ts'
 import { eventQuery, followingQuery } from '../features/guide/queries.ts'
+import { loadSubject } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/epg/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
-    const [{ current }] = await load(
-      Promise.all([
-        queryClient.ensureQueryData(eventQuery(idInSlug(params.slug))),
-        queryClient.ensureQueryData(channelsQuery),
-      ]),
+    const id = idInSlug(params.slug)
+    const [{ current }] = await loadSubject(
+      queryClient,
+      { contentType: 'event', contentId: id },
+      Promise.all([queryClient.ensureQueryData(eventQuery(id)), queryClient.ensureQueryData(channelsQuery)]),
     )
     await Promise.all([
       queryClient.prefetchQuery(followingQuery(current)),
@@ -31,9 +31,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
     }
   },
   head: ({ match, loaderData }) =>
-    loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
-      : routeHead(match.context, loaderData),
+    loaderData === undefined ? notFoundHead(match) : routeHead(match.context, loaderData),
   component: Screen,
   notFoundComponent: NotFoundPage,
 })

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_shell/live-events/$slug')({
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
+      ? notFoundHead(match)
       : routeHead(match.context, {
           title: loaderData.title,
           description: match.context.words.t('guide.liveEventsLead'),

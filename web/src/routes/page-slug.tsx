@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_shell/page/{-$slug}')({
   head: ({ match, loaderData, params: { slug } }) => {
     const { context, pathname } = match
     const { t } = context.words
-    if (loaderData === undefined) return notFoundHead(context, pathname)
+    if (loaderData === undefined) return notFoundHead(match)
     if (loaderData.summary !== undefined) return pageContentHead(context, loaderData.summary)
     if (slug === undefined)
       return routeHead(context, { title: t('editorial.allPages'), description: '', path: pathname })

@@ -1,8 +1,8 @@
 import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { load } from '../api/load.ts'
 import { seriesQuery } from '../features/catalogue/queries.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { countIn, queryReader, textLike } from '../features/links/read-query.ts'
+import { loadSubject } from '../features/parental/above-level.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({
@@ -28,7 +28,11 @@ export const Route = createFileRoute('/player')({
   loaderDeps: ({ search: { series } }) => ({ series }),
   loader: async ({ context: { queryClient }, deps: { series } }) => {
     if (series !== undefined) {
-      const { resume } = await load(queryClient.fetchQuery(seriesQuery(series)))
+      const { resume } = await loadSubject(
+        queryClient,
+        { contentType: 'category', contentId: series },
+        queryClient.fetchQuery(seriesQuery(series)),
+      )
       throw redirect({
         to: '/player',
         search: resume === null ? {} : { asset: resume.idAsset },

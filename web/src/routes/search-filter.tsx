@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_shell/search/filter/$slug')({
     return { wanted, term, heading: term, path: pathOf('search-filter', { slug: params.slug }) }
   },
   head: ({ match, loaderData }) => {
-    if (loaderData === undefined) return notFoundHead(match.context, match.pathname)
+    if (loaderData === undefined) return notFoundHead(match)
     const { t } = match.context.words
     return routeHead(match.context, {
       title: loaderData.heading,

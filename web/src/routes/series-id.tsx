@@ -1,10 +1,11 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
 import { playlistQuery } from '../features/catalogue/list-query.ts'
 import { PlaylistScreen } from '../features/catalogue/playlist-screen.tsx'
 import { categoryInTree, categoryOfSeries, hierarchyQuery } from '../features/catalogue/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
+import { missing } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
@@ -16,7 +17,8 @@ export const Route = createFileRoute('/_shell/series/{-$id}')({
       params.id === undefined
         ? (categoryInTree(tree, getIdCatalogSeries) ?? categoryOfSeries(tree))
         : categoryInTree(tree, idInSlug(params.id))
-    if (params.id !== undefined && !catalogue) throw notFound()
+    if (params.id !== undefined && !catalogue)
+      throw await missing(queryClient, { contentType: 'category', contentId: idInSlug(params.id) })
     const series = catalogue?.isSerie
       ? [catalogue]
       : (catalogue?.categories ?? []).filter(({ isSerie }) => isSerie)
@@ -26,7 +28,7 @@ export const Route = createFileRoute('/_shell/series/{-$id}')({
   },
   head: ({ match, loaderData }) =>
     loaderData === undefined
-      ? notFoundHead(match.context, match.pathname)
+      ? notFoundHead(match)
       : routeHead(match.context, {
           title: loaderData.title || match.context.words.t('playlist.title'),
           description: loaderData.synopsis || match.context.words.t('playlist.text'),

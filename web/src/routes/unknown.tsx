@@ -7,6 +7,6 @@ export const Route = createFileRoute('/_shell/$')({
   loader: () => {
     throw notFound()
   },
-  head: ({ match }) => notFoundHead(match.context, match.pathname),
+  head: ({ match }) => notFoundHead(match),
   notFoundComponent: NotFoundPage,
 })

@@ -1,5 +1,6 @@
 import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { QueryClient } from '@tanstack/react-query'
+import { isNotFound } from '@tanstack/react-router'
 import type { i18n } from 'i18next'
 import { withPrefix } from '../api/language-prefix.ts'
 import type { PageEnvironment } from '../api/page-context.ts'
@@ -7,6 +8,7 @@ import type { PageParts } from '../api/page-parts.ts'
 import { configurationQuery } from '../features/configuration/configuration-query.ts'
 import { articleData } from '../features/editorial/structured-data.ts'
 import { type PageHead, pageHead } from '../features/head/page-head.ts'
+import { aboveLevelOf } from '../features/parental/above-level.ts'
 
 /** What every route of the table gets. */
 export interface RouterContext {
@@ -43,13 +45,21 @@ export function routeHead({ queryClient, environment, words: { t } }: RouterCont
   )
 }
 
-/** The head of an address that leads nowhere (V2.1-27). */
-export function notFoundHead(context: RouterContext, path: string) {
+/** What of a match the head of a page goes by. */
+interface Match {
+  context: RouterContext
+  pathname: string
+  error: unknown
+}
+
+/** The head of an address that leads nowhere (V2.1-27), or to what is above a child's level. */
+export function notFoundHead({ context, pathname, error }: Match) {
   const { t } = context.words
+  const above = isNotFound(error) ? aboveLevelOf(error.data) : undefined
   return routeHead(context, {
-    title: t('notFound.title'),
-    description: t('notFound.text'),
-    path,
+    title: t(above === undefined ? 'notFound.title' : `aboveLevel.${above}`),
+    description: t(above === undefined ? 'notFound.text' : 'aboveLevel.text'),
+    path: pathname,
     unlisted: true,
   })
 }

@@ -1,5 +1,6 @@
 // The English texts, one file for each group.
 
+export { aboveLevel } from './eng/above-level.ts'
 export { account } from './eng/account.ts'
 export { accountMenu } from './eng/account-menu.ts'
 export { auth } from './eng/auth.ts'

@@ -1,5 +1,6 @@
 // The French texts, one file for each group: the default language, and the one that gives the catalogue its shape.
 
+export { aboveLevel } from './fra/above-level.ts'
 export { account } from './fra/account.ts'
 export { accountMenu } from './fra/account-menu.ts'
 export { auth } from './fra/auth.ts'

@@ -1,12 +1,15 @@
+import { aboveLevel } from '@ondine/contract/above-level'
 import { adultCode, setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
 import { requireAccount } from '../accounts/accounts.service.ts'
 import { requireProfile } from '../profiles/profiles.service.ts'
+import { isAboveLevel } from './above-level.ts'
 import * as parental from './parental.service.ts'
 
-export function registerParental(on: On, { keys, configurations, viewers }: Context): void {
+export function registerParental(on: On, context: Context): void {
+  const { keys, configurations, viewers } = context
   on(adultCode, async (_input, call) => {
     await viewers.of(call, call.now)
     return { set: await parental.hasParentalCode(call.db, call.account.id) }
@@ -29,5 +32,11 @@ export function registerParental(on: On, { keys, configurations, viewers }: Cont
     const { db, account, now } = call
     await requireAccount(db, account)
     return await parental.validateParentalCode({ db, keys }, account.id, parentalCode, now)
+  })
+
+  on(aboveLevel, async (subject, call) => {
+    const { language, now } = call
+    const viewer = await viewers.of(call, now)
+    return { above: await isAboveLevel(context, subject, { viewer, language, now }) }
   })
 }

@@ -1,0 +1,209 @@
+import { contentData, hierarchy } from '@ondine/contract/catalogue'
+import { epg } from '@ondine/contract/channels'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { expectSound } from './checks.ts'
+import { runCommand } from './operator.ts'
+import { signInAsChild } from './people.ts'
+import { call, findAsset, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+/** What a child is not told of. */
+const SALES = /abonn|louer|location|offre|€/i
+
+describe('what a child sees', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const { origin, dataDir } = sharedService()
+
+  /** The demonstration's child on a page of its own. */
+  async function lou(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+    const watched = await open({ reducedMotion: 'reduce', ...options })
+    await signInAsChild(watched.page)
+    return watched
+  }
+
+  async function switchTo(page: Page, name: string): Promise<void> {
+    await page.getByRole('dialog', { name: 'Qui regarde ?' }).getByRole('button', { name }).click()
+  }
+
+  async function giveCode(page: Page): Promise<void> {
+    await page.getByRole('dialog', { name: 'Code parental' }).getByLabel('Code parental').fill('2580')
+    await page.keyboard.press('Enter')
+  }
+
+  const rails = async (page: Page) =>
+    await page
+      .locator('main [data-rail]')
+      .evaluateAll((found) => found.map((each) => each.getAttribute('data-rail')))
+
+  it('V3-32 A4.6-02 A6-05 home is the child’s own at once when the profile changes, and the grown-up’s again', async () => {
+    await configure({
+      'home.connected': [
+        { id: 'for-grown-ups', source: 'categories' },
+        { id: 'hero', source: 'hero' },
+      ],
+      'home.children': [
+        { id: 'tv', source: 'live' },
+        { id: 'gone', source: 'leaving' },
+        { id: 'films', source: 'query', query: { kind: 'film' }, title: { fra: 'Youpi' } },
+      ],
+    })
+    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/')
+    const main = page.getByRole('main')
+    const grownUps = main.getByRole('heading', { level: 1, name: 'Accueil' })
+    const greeting = main.getByRole('heading', { level: 1, name: 'Coucou Lou' })
+    await grownUps.waitFor()
+    expect(await rails(page)).not.toContain('tv')
+
+    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('banner').getByText('Changer de profil', { exact: true }).click()
+    await switchTo(page, 'Lou')
+    await greeting.waitFor()
+    expect(await grownUps.count()).toBe(0)
+    expect(await rails(page)).toEqual(['tv', 'films'])
+    // The operator's title, and one in a child's words where there is none.
+    await main.getByRole('heading', { level: 2, name: 'Youpi' }).waitFor()
+    await main.getByRole('heading', { level: 2, name: 'À la télé en ce moment' }).waitFor()
+    expect(await main.textContent()).not.toMatch(SALES)
+
+    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('banner').getByText('Changer de profil', { exact: true }).click()
+    await giveCode(page)
+    await switchTo(page, 'Camille')
+    await grownUps.waitFor()
+    expect(await greeting.count()).toBe(0)
+    expect(await rails(page)).not.toContain('tv')
+    expect(complaints).toEqual([])
+  })
+
+  it('V3-32 home comes from the server with the greeting, in both languages; a visitor’s has none', async () => {
+    for (const [language, greeting, rail] of [
+      ['fra', 'Coucou Lou !', 'Des films pour toi'],
+      ['eng', 'Hi Lou!', 'Films for you'],
+    ] as const) {
+      const { page, complaints } = await lou({ javaScriptEnabled: false })
+      await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+      await page.goto('/')
+      const title = await page.getByRole('heading', { level: 1 }).textContent()
+      // French sets a firm space before the mark.
+      expect(title?.replaceAll(/\s/g, ' ')).toBe(greeting)
+      await page.getByRole('heading', { level: 2, name: rail }).waitFor()
+      expect(complaints).toEqual([])
+    }
+    const { page } = await open({ javaScriptEnabled: false })
+    await page.goto('/')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Accueil')
+    expect(await page.getByText('Coucou').count()).toBe(0)
+  })
+
+  it('V3-32 a home without anything says so kindly, and fits every width', async () => {
+    await configure({ 'home.children': [{ id: 'gone', source: 'leaving' }] })
+    const { page, complaints } = await lou()
+    await visit(page, '/')
+    await page.getByText('Il n’y a rien à regarder pour le moment. Reviens bientôt !').waitFor()
+    expect(await rails(page)).toEqual([])
+    await expectSound(page, 'an empty home')
+    await configure({ 'home.children': [{ id: 'tv', source: 'live' }] })
+    await visit(page, '/')
+    await page.getByRole('heading', { level: 2, name: 'À la télé en ce moment' }).waitFor()
+    await expectSound(page, 'home')
+    expect(complaints).toEqual([])
+  })
+
+  it('A6-05 what is above the child’s level is a friendly page that tells nothing of it', async () => {
+    const channel = await findChannel(origin, 'Onde 4')
+    const level = (value: string) => ({ level: value })
+    await runCommand(dataDir, 'channels set', [String(channel.item.lcn)], level('5'))
+    try {
+      const { page } = await lou()
+      const series = (await call(origin, hierarchy, {}))
+        .flatMap(({ categories }) => categories)
+        .find(({ name }) => name === 'Le Métier')
+      const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+      const guide = Object.values(await call(origin, epg, { offset: 0, hours: 24 })).flat()
+      const programme = guide.find(({ rating, id_channel }) => rating > 2 && id_channel !== channel.idChannel)
+      if (!programme) throw new Error('Nothing in the guide is above the level of the child.')
+      const { content } = await call(origin, contentData, { idAsset: episode.id, idCategory: undefined })
+      const asset = content.type === 'asset' ? content.payload : undefined
+      const secrets = [asset?.title, asset?.description, series?.name, series?.synopsis, programme.title]
+      // Addresses without a title, so that it can only come from the service.
+      const pages = [
+        [`/content/${episode.id}`, 'Cette vidéo n’est pas encore pour toi'],
+        [`/series/${series?.idCatalog}/details`, 'Cette série n’est pas encore pour toi'],
+        [`/category/${series?.idCatalog}`, 'Cette série n’est pas encore pour toi'],
+        [`/series/${series?.idCatalog}`, 'Cette série n’est pas encore pour toi'],
+        [`/epg/${programme.id}`, 'Cette émission n’est pas encore pour toi'],
+        [`/channel/${channel.idChannel}`, 'Cette chaîne n’est pas encore pour toi'],
+        [`/channel/${channel.idChannel}/epg`, 'Cette chaîne n’est pas encore pour toi'],
+      ] as const
+      for (const [address, title] of pages) {
+        const response = await visit(page, address)
+        expect([address, response?.status()]).toEqual([address, 404])
+        await page.getByRole('heading', { level: 1, name: title }).waitFor()
+        expect(await page.title(), address).toContain(title)
+        const sent = await response?.text()
+        for (const secret of secrets) {
+          expect(secret, address).toBeTruthy()
+          expect(sent, address).not.toContain(secret)
+        }
+        expect(await page.getByRole('main').locator('img').count(), address).toBe(0)
+      }
+      await page.goto(`/player?series=${series?.idCatalog}`)
+      await page.getByRole('heading', { level: 1, name: 'Cette série n’est pas encore pour toi' }).waitFor()
+      await visit(page, `/content/${episode.id}`)
+      await expectSound(page, 'a page that is not for the child')
+      await page.getByRole('main').getByRole('link', { name: 'Revenir à mon accueil' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Coucou Lou' }).waitFor()
+    } finally {
+      await runCommand(
+        dataDir,
+        'channels set',
+        [String(channel.item.lcn)],
+        level(String(channel.moralityLevel)),
+      )
+      await runCommand(dataDir, 'channels unset', [String(channel.item.lcn)])
+    }
+  })
+
+  it('A4.6-03 A6-05 a grown-up who is asked gives the code, takes over and sees the page', async () => {
+    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    const { page } = await lou()
+    await visit(page, episode.detailRoute)
+    await page.getByRole('main').getByRole('button', { name: 'Demander à un adulte' }).click()
+    await giveCode(page)
+    await switchTo(page, 'Camille')
+    await page.waitForURL((url) => url.pathname === episode.detailRoute)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Lecture/ })
+      .first()
+      .waitFor()
+    expect(await page.getByText('n’est pas encore pour toi').count()).toBe(0)
+  })
+
+  it('V2.1-27 an address that leads nowhere is a 404 with a search, in words for a child', async () => {
+    const { page } = await lou()
+    for (const address of ['/nothing/here', '/content/nothing-2147483647']) {
+      const response = await visit(page, address)
+      expect(response?.status()).toBe(404)
+      await page.getByRole('heading', { level: 1, name: 'Page introuvable' }).waitFor()
+      await page.getByText('Cherche ce que tu veux regarder').waitFor()
+      expect(await page.getByRole('main').getByRole('searchbox').count()).toBe(1)
+      expect(await page.getByRole('button', { name: 'Demander à un adulte' }).count()).toBe(0)
+    }
+    await page.getByRole('link', { name: 'Revenir à mon accueil' }).waitFor()
+  })
+
+  it('A4.8-11 the screens on which one buys ask for a grown-up', async () => {
+    const { page } = await lou()
+    for (const address of ['/offers', '/offers/cart']) {
+      await visit(page, address)
+      await page.getByRole('heading', { level: 1, name: 'Demande à un adulte' }).waitFor()
+    }
+  })
+})

@@ -1,0 +1,17 @@
+import type { Levelled } from '@ondine/contract/above-level'
+import { useTranslation } from 'react-i18next'
+import { AskGrownUp } from './account/ask-grown-up.tsx'
+import { MessagePage } from './message-page.tsx'
+
+/** What a child sees of what is above its level: that, whom to ask, and the way home (A6-05, docs/decisions/0045). */
+export function AboveLevelPage({ subject }: { subject: Levelled }) {
+  const { t } = useTranslation()
+  return (
+    <MessagePage
+      title={t(`aboveLevel.${subject}`)}
+      text={t('aboveLevel.text')}
+      back={t('child.back')}
+      action={<AskGrownUp text={t('aboveLevel.askGrownUp')} />}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '../../design/button.tsx'
+import { useSession } from '../../features/accounts/session.ts'
+import { useConfiguration } from '../../features/configuration/use-configuration.ts'
+import { alertError } from '../../features/errors/alert-error.ts'
+
+/** The way from a page that is not for a child to the profile of a grown-up, who sees that page then (A4.6-03). */
+export function AskGrownUp({ text }: { text: string }) {
+  const queries = useQueryClient()
+  const configuration = useConfiguration()
+  const { profile } = useSession()
+
+  async function change(): Promise<void> {
+    // With the press, not with the page.
+    const { switchProfile } = await import('../../features/profiles/switch-profile.ts')
+    await switchProfile(queries, profile, configuration, async () => location.reload())
+  }
+
+  return (
+    <Button look="primary" aria-haspopup="dialog" onPress={() => void change().catch(alertError)}>
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,9 @@
+/** Says to a child that a page is above its level, by what the page is about. */
+export const aboveLevel = {
+  asset: 'Cette vidéo n’est pas encore pour toi',
+  category: 'Cette série n’est pas encore pour toi',
+  channel: 'Cette chaîne n’est pas encore pour toi',
+  event: 'Cette émission n’est pas encore pour toi',
+  text: 'C’est pour les plus grands. Tu peux choisir autre chose, ou demander à un adulte.',
+  askGrownUp: 'Demander à un adulte',
+}
