@@ -12,10 +12,15 @@ import type { RouterContext } from './shell/route-head.ts'
  */
 const drawPage = createStartHandler(async ({ request, router, responseHeaders }) => {
   const { deliver, nonce } = serverContext()
-  const { parts }: RouterContext = router.options.context
-  const drawn = await draw(<StartServer router={router} />, nonce, request.signal)
-  deliver(parts?.complete(drawn) ?? [{ bytes: drawn, shared: false }])
-  return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
+  const { parts, queryClient }: RouterContext = router.options.context
+  try {
+    const drawn = await draw(<StartServer router={router} />, nonce, request.signal)
+    deliver(parts?.complete(drawn) ?? [{ bytes: drawn, shared: false }])
+    return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
+  } finally {
+    // A query with a time to be kept has a timer, and that would hold the request with all that was drawn for as long.
+    queryClient.clear()
+  }
 })
 
 export default createServerEntry({ fetch: drawPage })
