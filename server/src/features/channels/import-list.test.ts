@@ -203,7 +203,7 @@ http://stream.example/deux.m3u8
     await expect(take('<html>')).rejects.toThrow('The channels stay as they were.')
     await expect(take('#EXTM3U\n#EXT-X-VERSION:3\n')).rejects.toThrow('manifest of one stream')
     await expect(runCommand(service, 'channels import', [join(folder, 'missing.m3u')])).rejects.toThrow(
-      'cannot be read',
+      'There is no file',
     )
     await expect(runCommand(service, 'channels import', [`${base}/nothing`])).rejects.toThrow('status 404')
     await expect(

@@ -1,0 +1,316 @@
+/**
+ * Who asks. `child` may see up to level 2; `proven` is the same child with the proof of the parental code. `other` holds no
+ * package, `suspended` holds all of them.
+ */
+export const CALLERS = ['visitor', 'account', 'other', 'child', 'proven', 'suspended', 'operator'] as const
+export type Caller = (typeof CALLERS)[number]
+
+interface Row {
+  /** The request; `$film`, `$strong`, `$trailer`, `$channel`, `$profile`, `$session` and their like are filled in. */
+  fields?: Record<string, string>
+  /** HTTP status of each caller; one that is not named gets that of `everyone`, and `proven` that of `child`. */
+  expect: Partial<Record<Caller | 'everyone', number>>
+}
+
+const SIGNED_IN: Row['expect'] = { everyone: 200, child: 200, visitor: 401, operator: 401 }
+/** A film of level 4 in a package. */
+const STRONG: Row['expect'] = {
+  visitor: 401,
+  operator: 401,
+  account: 200,
+  other: 403,
+  child: 404,
+  suspended: 403,
+}
+const CHANNEL: Row['expect'] = {
+  visitor: 401,
+  operator: 401,
+  account: 200,
+  other: 403,
+  child: 200,
+  suspended: 403,
+}
+const OPEN: Row['expect'] = { everyone: 200 }
+/** A child makes these calls with the parental code only (decision 46). */
+const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
+/** As they are asked for here, they are refused for their fields, or because there is no such thing. */
+const REFUSED = (status: number): Row['expect'] => ({
+  everyone: status,
+  visitor: 401,
+  operator: 401,
+  child: 403,
+  proven: status,
+})
+const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
+
+const OPERATOR: Row['expect'] = { everyone: 403, operator: 200 }
+const CONFIGURATION = '/operator/configuration'
+const WORDS = '/operator/words/:language'
+const FRENCH = { language: 'fra' }
+const TEXTS = '/operator/editorial/:language/:type/:slug'
+const TEXT = { ...FRENCH, type: 'articles', slug: 'nothing' }
+
+/** A call of operators about something that does not exist. */
+const NOTHING: Row = {
+  fields: { id: '999999', changes: '{}' },
+  expect: { everyone: 403, operator: 404 },
+}
+const onNothing = (path: string): Record<string, Row> => ({
+  [`POST ${path}/change`]: NOTHING,
+  [`POST ${path}/remove`]: NOTHING,
+  [`POST ${path}/run`]: NOTHING,
+  [`GET ${path}/runs`]: NOTHING,
+})
+
+/** What each route answers to whom. To what viewers call, an operator is a visitor. */
+export const TABLE: Record<string, Row> = {
+  'GET /healthz': { expect: OPEN },
+  'GET /readyz': { expect: OPEN },
+  'GET /metrics': { expect: OPEN },
+  'GET /openapi.json': { expect: OPEN },
+  'GET /time': { expect: OPEN },
+  'POST /oauth/token': {
+    fields: { username: 'x', password: 'y', grant_type: 'password' },
+    expect: { everyone: 401 },
+  },
+  // Nobody is signed out here: that is proven by `sign-out.test.ts`.
+  'POST /proxy/logout': { fields: { languageId: 'xxx' }, expect: { everyone: 400 } },
+  'POST /proxy/createAccount': { expect: { everyone: 400 } },
+  'POST /proxy/validateAccount': { fields: { token: 'forged' }, expect: { everyone: 410 } },
+  'POST /proxy/resendAccountActivationEmail': { fields: { email: 'a@ondine.test' }, expect: OPEN },
+  'POST /proxy/askResetPassword': { fields: { email: 'b@ondine.test' }, expect: OPEN },
+  'POST /proxy/resetPassword': {
+    fields: { token: 'forged', password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' },
+    expect: { everyone: 410 },
+  },
+  'POST /proxy/updatePassword': {
+    fields: { currentPassword: 'guess', password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' },
+    expect: REFUSED(401),
+  },
+  'POST /proxy/changeDetails': { fields: { firstName: 'Zoé' }, expect: OF_GROWN_UPS },
+  'POST /proxy/changeAddress': { expect: OF_GROWN_UPS },
+  // Nobody is deleted here: that is proven where accounts are.
+  'POST /proxy/anonymizeMe': { fields: { languageId: 'xxx' }, expect: { everyone: 400, child: 400 } },
+  'POST /proxy/loginDevice': { expect: SIGNED_IN },
+  'GET /proxy/getPasswordPolicy': { expect: OPEN },
+  'POST /proxy/beginSignOn': { expect: { everyone: 403 } },
+  'POST /proxy/finishSignOn': { fields: { query: '?code=forged' }, expect: { everyone: 401 } },
+  'POST /proxy/session': { expect: OPEN },
+  'POST /proxy/msg': { expect: OPEN },
+  'POST /proxy/accountDetails': { expect: OF_GROWN_UPS },
+  'GET /crm/profile': { expect: SIGNED_IN },
+  'GET /crm/profile/avatars': { expect: SIGNED_IN },
+  'POST /crm/profile': {
+    fields: { name: '', language: 'fra' },
+    expect: REFUSED(400),
+  },
+  'PUT /crm/profile/:id': {
+    fields: { id: '$profile', name: 'Camille', language: 'fra' },
+    expect: { ...REFUSED(404), account: 200 },
+  },
+  // The default profile of its own account may not be deleted; of another it is not there.
+  'DELETE /crm/profile/:id': {
+    fields: { id: '$profile' },
+    expect: { ...REFUSED(404), account: 403 },
+  },
+  'POST /crm/profile/settings': { fields: { settings: '{"layoutMode":"grid"}' }, expect: SIGNED_IN },
+  'POST /proxy/adultCode': { expect: SIGNED_IN },
+  'POST /proxy/setAdultCode': {
+    fields: { adultCode: '12' },
+    expect: REFUSED(400),
+  },
+  'POST /proxy/validateAdultCode': {
+    fields: { parentalCode: '1234' },
+    // Two of these accounts have a code.
+    expect: { everyone: 404, visitor: 401, operator: 401, child: 403, other: 403 },
+  },
+  'POST /proxy/aboveLevel': {
+    fields: { contentType: 'asset', contentId: '$strong' },
+    expect: SIGNED_IN,
+  },
+  'POST /proxy/casAvailableDevice': { expect: OF_GROWN_UPS },
+  'POST /proxy/casDeviceCount': { expect: OF_GROWN_UPS },
+  'POST /proxy/casAddDevice': { expect: { everyone: 400, visitor: 401, operator: 401, child: 400 } },
+  'POST /proxy/casAuth': {
+    fields: { casDeviceId: '$device', name: 'Salon', type: 'device_tv' },
+    expect: { ...REFUSED(404), account: 200 },
+  },
+  'POST /proxy/casRemoveDevice': {
+    fields: { casDeviceId: '$device' },
+    expect: { ...REFUSED(404), account: 200 },
+  },
+  'POST /proxy/startPairing': { expect: OPEN },
+  'POST /proxy/pairingStatus': { fields: { secret: 'forged' }, expect: OPEN },
+  'POST /proxy/pairingDevice': { fields: { code: 'ZZZZZZ' }, expect: OF_GROWN_UPS },
+  'POST /proxy/addMaterialByPairing': { fields: { code: 'ZZZZZZ' }, expect: OF_GROWN_UPS },
+  'POST /proxy/favoriteChannels': { expect: SIGNED_IN },
+  'POST /proxy/favoriteAssets': { expect: SIGNED_IN },
+  'POST /proxy/addFavoriteChannel': { fields: { idChannel: '$channel' }, expect: SIGNED_IN },
+  'POST /proxy/removeFavoriteChannel': { fields: { idChannel: '$channel' }, expect: SIGNED_IN },
+  'POST /proxy/addFavoriteAsset': {
+    fields: { idAsset: '$strong' },
+    expect: { ...SIGNED_IN, child: 404 },
+  },
+  'POST /proxy/removeFavoriteAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
+  'POST /crm/profile/active': {
+    fields: { idProfile: '$profile' },
+    // It is another account's.
+    expect: { visitor: 401, operator: 401, account: 200, other: 404, child: 404, suspended: 404 },
+  },
+  'POST /proxy/hierarchy': { expect: OPEN },
+  'POST /proxy/homeContent': { expect: OPEN },
+  'POST /proxy/listContent': { fields: { id: '999999' }, expect: { everyone: 404 } },
+  'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
+  'POST /proxy/assets': { fields: { assetIds: '[1]' }, expect: OPEN },
+  'POST /proxy/activeAssets': { expect: SIGNED_IN },
+  'POST /proxy/removeActiveAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
+  'POST /proxy/restoreActiveAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
+  'POST /proxy/liveEvents': { expect: SIGNED_IN },
+  'POST /proxy/aISummary': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
+  'POST /proxy/assetScore': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
+  'POST /proxy/changeScoreAsset': {
+    fields: { idAsset: '$strong', score: '4' },
+    expect: { ...SIGNED_IN, child: 404 },
+  },
+  'POST /proxy/listEditorial': { fields: { type: 'articles' }, expect: OPEN },
+  'POST /proxy/editorialData': { fields: { slug: 'nowhere' }, expect: { everyone: 404 } },
+  'POST /proxy/faqData': { expect: OPEN },
+  'POST /proxy/listChannels': { expect: OPEN },
+  'POST /proxy/listCountries': { expect: OPEN },
+  'POST /proxy/epg': { expect: OPEN },
+  'POST /proxy/epg/grid': { expect: OPEN },
+  'GET /proxy/epg/event/:idChannel/:idEvent': {
+    fields: { idChannel: '0', idEvent: '999999' },
+    expect: { everyone: 404 },
+  },
+  'GET /cms/search': { fields: { term: 'front' }, expect: OPEN },
+  'GET /cms/search/related': { fields: { contentId: '$strong' }, expect: { everyone: 200, child: 404 } },
+  'GET /proxy/importProgress': { expect: { everyone: 403 } },
+  'POST /proxy/testAsset': { fields: { idAsset: '$strong' }, expect: STRONG },
+  'GET /proxy/listAssetTags': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
+  'POST /proxy/readAsset': { fields: { idAsset: '$strong', ...LANGUAGES }, expect: STRONG },
+  'POST /proxy/getVodLicense': { fields: { idAsset: '$strong', ...LANGUAGES }, expect: STRONG },
+  'POST /proxy/readTrailer': { fields: { idMedia: '$trailer' }, expect: { everyone: 200, child: 404 } },
+  'POST /proxy/channelStream': { fields: { idChannel: '$channel' }, expect: CHANNEL },
+  'POST /proxy/askLicenseWV': { fields: { idChannel: '$channel' }, expect: CHANNEL },
+  'POST /proxy/askLicenseFP': { fields: { idChannel: '$channel' }, expect: CHANNEL },
+  'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
+  // Its bearer names the storefront; these callers send their tokens.
+  'POST /graphql': { expect: { everyone: 401 } },
+  'GET /images/:id/:height': { fields: { id: 'a'.repeat(32), height: '240' }, expect: { everyone: 404 } },
+  // What a picture is of is asked for with its visibility in `images.test.ts`.
+  'GET /proxy/imgdata': { fields: { type: 'icon', objectId: 'home' }, expect: OPEN },
+  'GET /media/empty.vtt': { expect: OPEN },
+  'GET /media/:trackSet/:rendition/:file': {
+    fields: { trackSet: 'a'.repeat(32), rendition: 'v720', file: '1.m4s' },
+    expect: { everyone: 404 },
+  },
+  'GET /play/:token/:file': { fields: { token: 'forged', file: 'manifest.mpd' }, expect: { everyone: 401 } },
+  'POST /play/:token/licence': { fields: { token: 'forged' }, expect: { everyone: 401 } },
+  'GET /play/:token/key/:keyId': {
+    fields: { token: 'forged', keyId: 'a'.repeat(32) },
+    expect: { everyone: 401 },
+  },
+  'GET /play/:token/relay/:file': {
+    fields: { token: 'forged', file: 'main.m3u8' },
+    expect: { everyone: 401 },
+  },
+  'GET /play/:token/relay/:sealed/*': {
+    fields: { token: 'forged', sealed: 'a', '*': 'b.ts' },
+    expect: { everyone: 401 },
+  },
+  'OPTIONS /time': { expect: { everyone: 204 } },
+  'OPTIONS /media/empty.vtt': { expect: { everyone: 204 } },
+  'OPTIONS /media/:trackSet/:rendition/:file': {
+    fields: { trackSet: 'a'.repeat(32), rendition: 'v720', file: '1.m4s' },
+    expect: { everyone: 204 },
+  },
+  'OPTIONS /play/:token/*': { fields: { token: 'forged', '*': 'manifest.mpd' }, expect: { everyone: 204 } },
+  'GET /configuration/:apiKey/data/:file': {
+    fields: { apiKey: 'ondine', file: 'configuration.json' },
+    expect: OPEN,
+  },
+  'GET /configuration/redirectedKey': { expect: OPEN },
+  [`GET ${CONFIGURATION}`]: { expect: OPERATOR },
+  [`GET ${CONFIGURATION}/history`]: { expect: OPERATOR },
+  [`GET ${CONFIGURATION}/diff`]: { fields: { from: '0', to: '0' }, expect: OPERATOR },
+  // An operator gets past the ladder: these are refused because of what they ask for.
+  [`POST ${CONFIGURATION}/change`]: {
+    fields: { revision: '0', changes: '[{"path":"nothing","value":1}]' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${CONFIGURATION}/replace`]: {
+    fields: { revision: '0', document: '{"nothing":1}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${CONFIGURATION}/restore`]: {
+    fields: { revision: '0', to: '7' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  [`POST ${CONFIGURATION}/undo`]: {
+    fields: { revision: '0' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  'GET /operator/guide/sources': { expect: OPERATOR },
+  'POST /operator/guide/sources/add': {
+    fields: { source: '{"name":"x","location":"/etc/passwd"}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  ...onNothing('/operator/guide/sources/:id'),
+  'GET /operator/channels/lists': { expect: OPERATOR },
+  'POST /operator/channels/lists/add': {
+    fields: { list: '{"name":"x","location":"/etc/passwd"}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  ...onNothing('/operator/channels/lists/:id'),
+  'GET /operator/imports/:id/remarks': NOTHING,
+  'GET /operator/storefronts': { expect: OPERATOR },
+  'POST /operator/storefronts/:apiKey/remove': {
+    fields: { apiKey: 'nowhere', accounts: '0' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'GET /operator/menus': { expect: OPERATOR },
+  'GET /operator/menus/history': { expect: OPERATOR },
+  'POST /operator/menus/replace': {
+    fields: { revision: '0', document: '{"nothing":1}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  'POST /operator/menus/restore': {
+    fields: { revision: '0', to: '7' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'POST /operator/menus/undo': { fields: { revision: '0' }, expect: { everyone: 403, operator: 400 } },
+  'GET /operator/editorial': { expect: OPERATOR },
+  [`GET ${TEXTS}`]: { fields: TEXT, expect: OPERATOR },
+  [`GET ${TEXTS}/history`]: { fields: TEXT, expect: OPERATOR },
+  [`POST ${TEXTS}/write`]: {
+    fields: { ...TEXT, revision: '0', markdown: 'nothing' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${TEXTS}/remove`]: { fields: { ...TEXT, revision: '0' }, expect: { everyone: 403, operator: 404 } },
+  [`POST ${TEXTS}/restore`]: {
+    fields: { ...TEXT, revision: '0', to: '7' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  [`POST ${TEXTS}/undo`]: { fields: { ...TEXT, revision: '0' }, expect: { everyone: 403, operator: 400 } },
+  'GET /translations/:apiKey/:file': { fields: { apiKey: 'ondine', file: 'fra.json' }, expect: OPEN },
+  [`GET ${WORDS}`]: { fields: FRENCH, expect: OPERATOR },
+  [`GET ${WORDS}/history`]: { fields: FRENCH, expect: OPERATOR },
+  [`GET ${WORDS}/diff`]: { fields: { ...FRENCH, from: '0', to: '0' }, expect: OPERATOR },
+  [`POST ${WORDS}/change`]: {
+    fields: { ...FRENCH, revision: '0', changes: '[{"path":"nothing","value":"x"}]' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${WORDS}/replace`]: {
+    fields: { ...FRENCH, revision: '0', document: '{"nothing":"x"}' },
+    expect: { everyone: 403, operator: 400 },
+  },
+  [`POST ${WORDS}/restore`]: {
+    fields: { ...FRENCH, revision: '0', to: '7' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  [`POST ${WORDS}/undo`]: {
+    fields: { ...FRENCH, revision: '0' },
+    expect: { everyone: 403, operator: 400 },
+  },
+}
