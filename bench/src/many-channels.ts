@@ -1,7 +1,10 @@
-import type { Database } from '@ondine/server/database/connection'
+import { type Database, openDatabase } from '@ondine/server/database/connection'
 import { assets, medias, trackSets } from '@ondine/server/features/catalogue/catalogue.table'
 import { channels } from '@ondine/server/features/channels/channels.table'
+import { extendSchedules } from '@ondine/server/features/channels/extend-schedules'
 import { scheduleRules } from '@ondine/server/features/channels/schedule-rules'
+import { createTrackSetStore } from '@ondine/server/features/playback/track-sets.service'
+import type { Installation } from './installation.ts'
 import { syntheticFilm } from './synthetic-film.ts'
 
 /** Films of 24, 50 and 37 minutes and their like: a channel plays some forty a day. */
@@ -29,6 +32,19 @@ export async function addLongFilms(db: Database): Promise<void> {
       .insert(medias)
       .values({ kind: 'main', assetId: asset.id, trackSetId: document.id, fingerprint: '' })
   }
+}
+
+/** Adds channels that are planned as far ahead as the service plans them, to an installation on PostgreSQL that does not run. */
+export async function addScheduledChannels({ environment }: Installation, count: number): Promise<void> {
+  const { db, close } = await openDatabase({
+    DATABASE_URL: environment.DATABASE_URL ?? '',
+    DATABASE_POOL_SIZE: 2,
+    DATA_DIR: '',
+  })
+  await addLongFilms(db)
+  await addChannels(db, 1000, count)
+  await extendSchedules(db, createTrackSetStore(db), Date.now())
+  await close()
 }
 
 /** Channels numbered from `first` on, each with its own order of the films. */

@@ -1,5 +1,6 @@
 import type { Row } from '../row.ts'
 import { catalogueReads } from './catalogue-reads.ts'
+import { channelPages } from './channel-pages.ts'
 import { epg } from './epg.ts'
 import { firstFrame } from './first-frame.ts'
 import { guideImport } from './guide-import.ts'
@@ -38,6 +39,7 @@ export const ROWS: readonly Row[] = [
   search,
   guideImport,
   homePage,
+  channelPages,
   guideScrolling,
   lighthouse,
   images,

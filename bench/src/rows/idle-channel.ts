@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDatabase } from '@ondine/server/database/connection'
-import { extendSchedules } from '@ondine/server/features/channels/extend-schedules'
-import { createTrackSetStore } from '@ondine/server/features/playback/track-sets.service'
 import { runChannelEngine } from '../channel-engine.ts'
 import { processorSeconds, residentMB } from '../child.ts'
 import { type Installation, nothingMore, withInstallation } from '../installation.ts'
-import { addChannels, addLongFilms } from '../many-channels.ts'
+import { addScheduledChannels } from '../many-channels.ts'
 import type { Row } from '../row.ts'
 import { startService } from '../service.ts'
 
@@ -22,7 +19,7 @@ export const idleChannel: Row = {
       const without: Idle[] = []
       const tries = Math.min(3, rounds)
       for (let round = 0; round < tries; round++) without.push(await watchIdle(installation, idleSeconds))
-      await addScheduledChannels(installation.environment.DATABASE_URL ?? '')
+      await addScheduledChannels(installation, MORE)
       for (const before of without) {
         const after = await watchIdle(installation, idleSeconds)
         shares.push((100 * (after.processorShare - before.processorShare)) / MORE)
@@ -73,16 +70,4 @@ async function watchIdle({ environment }: Installation, seconds: number): Promis
   }
   await service.stop()
   return idle
-}
-
-async function addScheduledChannels(databaseUrl: string): Promise<void> {
-  const { db, close } = await openDatabase({
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOL_SIZE: 2,
-    DATA_DIR: '',
-  })
-  await addLongFilms(db)
-  await addChannels(db, 1000, MORE)
-  await extendSchedules(db, createTrackSetStore(db), Date.now())
-  await close()
 }

@@ -1,0 +1,75 @@
+import { hangPictures } from '../artwork.ts'
+import { type Installation, withInstallation } from '../installation.ts'
+import { addScheduledChannels } from '../many-channels.ts'
+import type { Figure, Row } from '../row.ts'
+import { startService } from '../service.ts'
+
+const PAGES = ['/live', '/channel', '/epg'] as const
+const MANY = 10_000
+/** A page that draws each of the channels has thousands of kilobytes. */
+const MOST_KILOBYTES = 1000
+/** More addresses than the service keeps pages for, so that each request is drawn for itself. */
+let visits = 0
+
+/** The pages that show every channel, of an installation with very many, against the same pages with a few. */
+export const channelPages: Row = {
+  name: 'channel-pages',
+  measure: async ({ rounds }) =>
+    await withInstallation('postgresql', hangPictures, async (installation) => {
+      const few = await measurePages(installation, rounds)
+      await addScheduledChannels(installation, MANY)
+      const many = await measurePages(installation, rounds)
+      return PAGES.flatMap((path): Figure[] => {
+        const [small, large] = [few.get(path), many.get(path)]
+        if (!small || !large) throw new Error(`${path} was not measured.`)
+        const reference = 'the same page with the few channels of the demonstration'
+        return [
+          {
+            what: `page ${path} with ${MANY.toLocaleString('en')} channels, visitor: HTML`,
+            unit: 'kB',
+            values: large.kilobytes,
+            target: { better: 'lower', mustReach: MOST_KILOBYTES, aimsAt: null },
+            reference: { what: reference, values: small.kilobytes },
+            note: 'Before it is packed.',
+          },
+          {
+            what: `page ${path} with ${MANY.toLocaleString('en')} channels, visitor: drawn for each`,
+            unit: 'ms',
+            values: large.milliseconds,
+            target: { better: 'lower', mustReach: null, aimsAt: null },
+            reference: { what: reference, values: small.milliseconds },
+          },
+        ]
+      })
+    }),
+}
+
+interface Measured {
+  kilobytes: number[]
+  milliseconds: number[]
+}
+
+async function measurePages({ environment }: Installation, rounds: number): Promise<Map<string, Measured>> {
+  const service = await startService(environment)
+  const measured = new Map<string, Measured>()
+  for (const path of PAGES) {
+    await loadPage(service.origin, path)
+    const each: Measured = { kilobytes: [], milliseconds: [] }
+    for (let round = 0; round < rounds; round++) {
+      const startedAt = performance.now()
+      each.kilobytes.push((await loadPage(service.origin, path)) / 1000)
+      each.milliseconds.push(performance.now() - startedAt)
+    }
+    measured.set(path, each)
+  }
+  await service.stop()
+  return measured
+}
+
+/** @returns bytes of the page, unpacked */
+async function loadPage(origin: string, path: string): Promise<number> {
+  visits += 1
+  const answer = await fetch(`${origin}${path}?visit=${visits}`)
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
+  return (await answer.arrayBuffer()).byteLength
+}
