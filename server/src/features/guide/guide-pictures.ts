@@ -1,5 +1,7 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { Database } from '../../database/connection.ts'
+import { Pace } from '../../database/pace.ts'
 import { channels } from '../channels/channels.table.ts'
 import { MissingPicture, pictureRound, SilentHost } from '../channels/fetch-picture.ts'
 import { guidePictures, programmes } from './guide.table.ts'
@@ -28,7 +30,11 @@ export interface FetchedPictures {
   forgotten: number
 }
 
-type Parts = Pick<Context, 'db' | 'images' | 'settings' | 'log' | 'clock'>
+/** Channels whose programmes are read at once. */
+const MOST_CHANNELS = { embedded: 50, postgresql: 200 } as const
+const LEAST_CHANNELS = 10
+
+type Parts = Pick<Context, 'db' | 'images' | 'settings' | 'log' | 'clock' | 'connection'>
 
 /** Has pictures fetched as soon as a worker is free. */
 export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
@@ -42,9 +48,10 @@ export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Pro
  */
 export async function fetchGuidePictures(context: Parts, signal: AbortSignal): Promise<FetchedPictures> {
   const { db, clock } = context
-  const named = await findNamed(context)
+  const kept = await findKept(db)
+  const named = await findNamed(context, kept)
   const wanted = named.filter(({ isDue }) => isDue).map(({ address }) => address)
-  const forgotten = await forgetUnused(context, named)
+  const forgotten = await forgetUnused(context, kept, named)
   const done: FetchedPictures = { fetched: 0, missing: 0, forgotten }
 
   let found: (typeof guidePictures.$inferInsert)[] = []
@@ -102,63 +109,121 @@ interface NamedPicture {
   isDue: boolean
 }
 
-/** As many as are kept, in the order in which their programmes are on. */
-async function findNamed({ db, clock, settings }: Parts): Promise<NamedPicture[]> {
-  const now = clock.now()
-  const { triedAt, imageId } = guidePictures
+/** What is known of an address. */
+interface KeptPicture {
+  triedAt: number
+  isMissing: boolean
+  /** Whether a programme has it, whenever that is on. */
+  isNamed: boolean
+}
+
+async function findKept(db: Database): Promise<Map<string, KeptPicture>> {
   const rows = await db
-    .select({ address: programmes.imageAddress, triedAt, imageId })
-    .from(programmes)
-    // Nobody sees the guide of a hidden channel.
-    .innerJoin(channels, and(eq(channels.id, programmes.channelId), eq(channels.shown, true)))
-    .leftJoin(guidePictures, eq(guidePictures.address, programmes.imageAddress))
-    .where(
-      and(
-        isNull(programmes.assetId),
-        isNotNull(programmes.imageAddress),
-        sql`octet_length(${programmes.imageAddress}) <= ${LONGEST_ADDRESS}`,
-        gt(programmes.endsAt, now),
-        lte(programmes.startsAt, now + AHEAD_MS),
-      ),
-    )
-    .groupBy(programmes.imageAddress, triedAt, imageId)
-    .orderBy(sql`min(${programmes.startsAt})`, asc(programmes.imageAddress))
-    .limit(settings.GUIDE_PICTURES)
-  return rows.flatMap((row) =>
-    row.address === null
-      ? []
-      : {
-          address: row.address,
-          isKnown: row.triedAt !== null,
-          isDue: row.triedAt === null || (row.imageId === '' && now - row.triedAt >= RETRY_MS),
-        },
+    .select({
+      address: guidePictures.address,
+      triedAt: guidePictures.triedAt,
+      imageId: guidePictures.imageId,
+    })
+    .from(guidePictures)
+  return new Map(
+    rows.map(({ address, triedAt, imageId }) => [
+      address,
+      { triedAt, isMissing: imageId === '', isNamed: false },
+    ]),
   )
+}
+
+/**
+ * As many as are kept, in the order in which their programmes are on. The guide is read some channels at a time: all of it in one
+ * statement holds up the embedded database. Notes in `kept` what is named.
+ */
+async function findNamed(
+  { db, clock, settings, connection }: Parts,
+  kept: Map<string, KeptPicture>,
+): Promise<NamedPicture[]> {
+  const now = clock.now()
+  const ids = (await db.select({ id: channels.id }).from(channels).orderBy(channels.id)).map(({ id }) => id)
+  const firstOn = new Map<string, number>()
+  const pace = new Pace(MOST_CHANNELS[connection.kind], LEAST_CHANNELS)
+  for (let at = 0; at < ids.length; ) {
+    at += await pace.slice(async (most) => {
+      const some = ids.slice(at, at + most)
+      for (const { address, startsAt } of await namedOn(db, some, now)) {
+        const known = kept.get(address)
+        if (known) known.isNamed = true
+        if (startsAt !== null) firstOn.set(address, Math.min(startsAt, firstOn.get(address) ?? startsAt))
+      }
+      return some.length
+    })
+  }
+  return [...firstOn]
+    .toSorted(([one, first], [other, second]) => first - second || (one < other ? -1 : 1))
+    .slice(0, settings.GUIDE_PICTURES)
+    .map(([address]) => {
+      const known = kept.get(address)
+      return {
+        address,
+        isKnown: known !== undefined,
+        isDue: known === undefined || (known.isMissing && now - known.triedAt >= RETRY_MS),
+      }
+    })
+}
+
+/** The addresses that programmes of these channels have; when the first is on that needs its picture now, null where none does. */
+async function namedOn(
+  db: Database,
+  channelIds: readonly number[],
+  now: number,
+): Promise<{ address: string; startsAt: number | null }[]> {
+  const isSoon = and(
+    isNull(programmes.assetId),
+    sql`octet_length(${programmes.imageAddress}) <= ${LONGEST_ADDRESS}`,
+    gt(programmes.endsAt, now),
+    lte(programmes.startsAt, now + AHEAD_MS),
+    // Nobody sees the guide of a hidden channel.
+    eq(channels.shown, true),
+  )
+  return await db
+    .select({
+      address: sql<string>`${programmes.imageAddress}`,
+      startsAt: sql<
+        number | null
+      >`(extract(epoch from min(${programmes.startsAt}) filter (where ${isSoon})) * 1000)::float8`,
+    })
+    .from(programmes)
+    .innerJoin(channels, eq(channels.id, programmes.channelId))
+    .where(and(inArray(programmes.channelId, [...channelIds]), isNotNull(programmes.imageAddress)))
+    .groupBy(programmes.imageAddress)
 }
 
 /**
  * Forgets pictures that no programme has any more. Where too many are left with those to come, it forgets the ones that were
  * fetched first. The sweep removes their files. @returns how many
  */
-async function forgetUnused({ db, settings }: Parts, named: readonly NamedPicture[]): Promise<number> {
+async function forgetUnused(
+  { db, settings }: Parts,
+  kept: ReadonlyMap<string, KeptPicture>,
+  named: readonly NamedPicture[],
+): Promise<number> {
+  const unused = [...kept].flatMap(([address, { isNamed }]) => (isNamed ? [] : address))
   const gone = await db
     .delete(guidePictures)
-    .where(
-      notExists(
-        db
-          .select({ id: programmes.id })
-          .from(programmes)
-          .where(eq(programmes.imageAddress, guidePictures.address)),
-      ),
-    )
+    .where(inListOf(guidePictures.address, unused))
     .returning({ id: guidePictures.imageId })
   const coming = named.filter(({ isKnown }) => !isKnown).length
   const over = (await db.$count(guidePictures)) + coming - settings.GUIDE_PICTURES
   if (over > 0) {
-    const addresses = JSON.stringify(named.map(({ address }) => address))
     const oldest = db
       .select({ address: guidePictures.address })
       .from(guidePictures)
-      .where(sql`${guidePictures.address} not in (select jsonb_array_elements_text(${addresses}::jsonb))`)
+      .where(
+        not(
+          inListOf(
+            guidePictures.address,
+            named.map(({ address }) => address),
+          ),
+        ),
+      )
       .orderBy(asc(guidePictures.triedAt))
       .limit(over)
     gone.push(
@@ -169,4 +234,9 @@ async function forgetUnused({ db, settings }: Parts, named: readonly NamedPictur
     )
   }
   return gone.length
+}
+
+/** Whether the column is one of these. All are one parameter: a statement has room for so many only. */
+function inListOf(column: typeof guidePictures.address, values: readonly string[]): SQL {
+  return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }

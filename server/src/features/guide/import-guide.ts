@@ -132,7 +132,7 @@ export async function importGuide(
     result.remarks = notes.list()
     return result
   } finally {
-    spool.close()
+    await spool.close()
   }
 }
 

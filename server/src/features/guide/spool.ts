@@ -1,7 +1,8 @@
-import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs'
+import { appendFileSync, close, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Timed } from './announced.ts'
 
 /** A programme that waits to be written. */
@@ -20,13 +21,15 @@ export interface Spool {
   add(channelId: number, programme: Spooled): void
   /** What was added, a channel at a time. It can be read once, after everything was added. */
   channels(): Iterable<{ channelId: number; announced: Spooled[] }>
-  close(): void
+  /** Gives the files back to the system, which takes its time with large ones. */
+  close(): Promise<void>
 }
 
 /** Channels share files, so that any number of them needs few; what one file holds is in memory at once. */
 const FILES = 64
 /** Characters that wait to be written: few enough to be gone before they count as old. */
 const WAITING = 300_000
+const closed = promisify(close)
 
 export async function openSpool(): Promise<Spool> {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-guide-'))
@@ -76,11 +79,8 @@ export async function openSpool(): Promise<Spool> {
         for (const [channelId, announced] of byChannel) yield { channelId, announced }
       }
     },
-    close: () => {
-      for (const { into, from } of files) {
-        closeSync(into)
-        closeSync(from)
-      }
+    close: async () => {
+      await Promise.all(files.flatMap(({ into, from }) => [closed(into), closed(from)]))
     },
   }
 }
