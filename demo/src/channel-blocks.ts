@@ -45,7 +45,7 @@ const RIVE: readonly Programmed[] = [
     title: { fra: 'La nuit des marées', eng: 'Night of the Tides' },
     synopsis: {
       fra: 'La mer, la ville sous la pluie et la première neige : trois films où l’eau tient le premier rôle.',
-      eng: 'The sea, a city in the rain and the first snow: three films in which water has the leading part.',
+      eng: 'The sea, a city in the rain and the first snow: three films in which water plays the lead.',
     },
     genres: ['Drame'],
     minutes: 90,
@@ -93,7 +93,7 @@ const TERRA: readonly Programmed[] = [
   },
   {
     id: 'terres-extremes',
-    title: { fra: 'Terres extrêmes', eng: 'Far Lands' },
+    title: { fra: 'Terres extrêmes', eng: 'Extreme Lands' },
     synopsis: {
       fra: 'Le sable qui avance, le ciel qui bouge : deux déserts, un chaud, un froid.',
       eng: 'Sand on the march and a sky in motion: two deserts, one hot, one cold.',
@@ -123,7 +123,7 @@ const ONDE_4: readonly Programmed[] = [
     title: { fra: 'Nuit électronique', eng: 'Electronic Night' },
     synopsis: {
       fra: 'Des lignes, des cercles et des basses, jusqu’à ce que les voisins montent.',
-      eng: 'Lines, circles and low notes, until the neighbours come up.',
+      eng: 'Lines, circles and bass, until the neighbours come knocking.',
     },
     genres: ['Musique'],
     minutes: 104,
@@ -148,7 +148,7 @@ const ONDE_4: readonly Programmed[] = [
 const PETIT: readonly Programmed[] = [
   {
     id: 'le-matin-des-petits',
-    title: { fra: 'Le matin des petits', eng: 'Little Morning' },
+    title: { fra: 'Le matin des petits', eng: 'Little Ones’ Morning' },
     synopsis: {
       fra: 'Des papiers découpés, des poissons et des grenouilles, pour commencer la journée.',
       eng: 'Paper shapes, fish and frogs to start the day.',
@@ -163,7 +163,7 @@ const PETIT: readonly Programmed[] = [
     title: { fra: 'Ciné-goûter', eng: 'Teatime Cinema' },
     synopsis: {
       fra: 'Une séance courte, le temps d’un goûter.',
-      eng: 'A short show, just long enough for a snack.',
+      eng: 'A short screening, just long enough for a snack.',
     },
     genres: ['Jeunesse'],
     minutes: 30,

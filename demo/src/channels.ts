@@ -21,8 +21,8 @@ export const CHANNELS: readonly DemoChannel[] = [
     name: 'Rive',
     logo: 'rive.svg',
     description: {
-      fra: 'Le cinéma du soir et de toutes les heures : des films qui prennent leur temps.',
-      eng: 'Evening cinema at every hour: films that take their time.',
+      fra: 'Le cinéma à toute heure : des films qui prennent leur temps.',
+      eng: 'Cinema at any hour: films that take their time.',
     },
     colours: { background: '#0f3556', foreground: '#8fe9d6' },
     rules: rive,
@@ -33,7 +33,7 @@ export const CHANNELS: readonly DemoChannel[] = [
     logo: 'terra.svg',
     description: {
       fra: 'Le monde vivant, du récif aux aurores, sans commentaire de trop.',
-      eng: 'The living world, from the reef to the aurora, without a word too many.',
+      eng: 'The living world, from the reef to the aurora, with not a word too many.',
     },
     colours: { background: '#0b3d33', foreground: '#bfe7a5' },
     rules: terra,
@@ -43,8 +43,8 @@ export const CHANNELS: readonly DemoChannel[] = [
     name: 'Onde 4',
     logo: 'onde-4.svg',
     description: {
-      fra: 'Musiques, lignes et nuits électroniques ; le jour, de l’espace.',
-      eng: 'Music, lines and electronic nights; space by day.',
+      fra: 'Musiques, lignes et nuits électroniques. Le jour, cap sur l’espace.',
+      eng: 'Music, lines and electronic nights. By day, outer space.',
     },
     colours: { background: '#1a1036', foreground: '#ff6b6b' },
     rules: onde4,
@@ -55,7 +55,7 @@ export const CHANNELS: readonly DemoChannel[] = [
     logo: 'petit.svg',
     description: {
       fra: 'Des histoires pour les petits, et pour ceux qui regardent avec eux.',
-      eng: 'Stories for the small, and for those who watch with them.',
+      eng: 'Stories for little ones, and for those who watch with them.',
     },
     colours: { background: '#f9c74f', foreground: '#23324a' },
     rules: petit,

@@ -103,11 +103,11 @@ describe('the account', () => {
     // Nobody learns who has an account.
     await main.getByLabel('Adresse e-mail').fill('personne@journeys.test')
     await send.click()
-    await main.getByText('Si un compte existe à l’adresse personne@journeys.test').waitFor()
+    await main.getByText('Si un compte est associé à personne@journeys.test').waitFor()
     await main.getByRole('button', { name: 'Utiliser une autre adresse' }).click()
     await main.getByLabel('Adresse e-mail').fill(email)
     await send.click()
-    await main.getByText(`Si un compte existe à l’adresse ${email}`).waitFor()
+    await main.getByText(`Si un compte est associé à ${email}`).waitFor()
     const letter = (await lettersTo(dataDir, email, 2)).at(-1)
 
     await visit(page, letter?.link ?? '')
@@ -183,7 +183,7 @@ describe('the account', () => {
     await sure.getByRole('button', { name: 'Retirer' }).click()
     await expect.poll(async () => await main.getByRole('button', { name: /^Retirer / }).count()).toBe(1)
     await main.getByRole('button', { name: /^Retirer/ }).click()
-    await sure.getByText('vous serez déconnecté').waitFor()
+    await sure.getByText('le retirer vous déconnectera').waitFor()
     await sure.getByRole('button', { name: 'Retirer' }).click()
     await page.waitForURL((url) => url.pathname === '/')
     await page.getByRole('banner').getByRole('link', { name: 'Se connecter' }).waitFor()

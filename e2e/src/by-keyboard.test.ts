@@ -25,7 +25,7 @@ async function enter(page: Page, email: string, password: string): Promise<void>
 
 /** Chooses an entry of the profile menu. */
 async function choose(page: Page, entry: RegExp): Promise<void> {
-  await press(page, /^Compte de /)
+  await press(page, /^Compte\s:/)
   await press(page, entry)
 }
 
@@ -37,7 +37,7 @@ describe('by keyboard alone', () => {
     const { email, password } = await makePerson(service, 'Odile')
     const { page, complaints } = await open({ reducedMotion: 'reduce' })
     await enter(page, email, password)
-    await page.getByRole('button', { name: 'Compte de Odile' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Odile' }).waitFor()
     await page.waitForURL('**/live')
 
     await choose(page, /^Réglages/)
@@ -49,7 +49,7 @@ describe('by keyboard alone', () => {
       await page.keyboard.type('2468')
     }
     await page.keyboard.press('Enter')
-    const done = page.getByRole('alertdialog', { name: 'C’est fait !' })
+    const done = page.getByRole('alertdialog', { name: 'C’est fait' })
     await done.waitFor()
     await page.keyboard.press('Enter')
     await done.waitFor({ state: 'detached' })
@@ -66,7 +66,7 @@ describe('by keyboard alone', () => {
     await press(page, /^Créer le profil$/)
     await chooser.getByRole('button', { name: /^Zoé/ }).waitFor()
     await press(page, /^Zoé/)
-    await page.getByRole('button', { name: 'Compte de Zoé' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Zoé' }).waitFor()
 
     await choose(page, /^Changer de profil$/)
     const asked = page.getByRole('dialog', { name: 'Code parental' })
@@ -80,7 +80,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await chooser.waitFor()
     await press(page, /^Odile/)
-    await page.getByRole('button', { name: 'Compte de Odile' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Odile' }).waitFor()
 
     const television = await open({
       userAgent: 'Mozilla/5.0 (Linux; Tizen 8.0; SmartTV) Chrome/120.0.0.0 TV',
@@ -102,7 +102,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('dialog', { name: 'C’est fait' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await television.page.getByRole('button', { name: 'Compte de Odile' }).waitFor()
+    await television.page.getByRole('button', { name: 'Compte : Odile' }).waitFor()
     expect(complaints.filter((each) => !/\b403\b/.test(each))).toEqual([])
   })
 
@@ -126,7 +126,7 @@ describe('by keyboard alone', () => {
       await choose(page, /^Changer de profil$/)
       await chooser.getByRole('button', { name: new RegExp(name) }).waitFor()
       await press(page, new RegExp(`^${name}`))
-      await page.getByRole('button', { name: `Compte de ${name}` }).waitFor()
+      await page.getByRole('button', { name: `Compte : ${name}` }).waitFor()
       await visit(page, film.detailRoute)
       await press(page, /^Lecture/)
       const asked = page.getByRole('dialog', { name: 'Code parental' })

@@ -55,8 +55,8 @@ describe('the menu of a card', () => {
 
     // Done and undone, whichever of both it was; and it is said.
     const said = {
-      'Ajouter aux favoris': 'La Houle figure maintenant dans vos favoris.',
-      'Retirer des favoris': 'La Houle ne figure plus dans vos favoris.',
+      'Ajouter à ma liste': 'La Houle est maintenant dans votre liste.',
+      'Retirer de ma liste': 'La Houle n’est plus dans votre liste.',
     }
     const both = Object.entries(said)
     for (const [name, text] of favourite === both[0]?.[0] ? both : both.toReversed()) {
@@ -86,7 +86,7 @@ describe('the menu of a card', () => {
     const page = await opened('/live', { user: 'subscriber@ondine.test' })
     await page.locator('main li a[href^="/channel/rive-"]').first().press('Shift+F10')
     const rive = page.getByRole('dialog', { name: 'Rive' })
-    await rive.getByRole('button', { name: /favoris$/ }).waitFor()
+    await rive.getByRole('button', { name: /liste$/ }).waitFor()
     await rive.getByRole('button', { name: 'Partager' }).press('Enter')
     await page
       .getByRole('dialog', { name: 'Partager' })

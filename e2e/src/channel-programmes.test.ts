@@ -55,7 +55,7 @@ describe('what channels show', () => {
 
     await main.locator(`a[href="${channel.detailRoute}"]`).first().click()
     await main.getByRole('heading', { level: 1, name: 'Mire' }).waitFor()
-    await main.getByRole('progressbar', { name: 'Avancement de Mire' }).waitFor()
+    await main.getByRole('progressbar', { name: 'Avancement : Mire' }).waitFor()
     expect(await main.innerText()).not.toContain('00:00 – 00:00')
     const days = main.getByRole('region', { name: 'Aujourd’hui sur Rive' }).getByRole('listitem')
     await days.filter({ hasText: /^Demain$/ }).waitFor()

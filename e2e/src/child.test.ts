@@ -60,7 +60,7 @@ describe('what a child sees', () => {
     await grownUps.waitFor()
     expect(await rails(page)).not.toContain('tv')
 
-    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('button', { name: /^Compte\s:/ }).click()
     await page.getByRole('banner').getByText('Changer de profil', { exact: true }).click()
     await switchTo(page, 'Lou')
     await greeting.waitFor()
@@ -71,7 +71,7 @@ describe('what a child sees', () => {
     await main.getByRole('heading', { level: 2, name: 'À la télé en ce moment' }).waitFor()
     expect(await main.textContent()).not.toMatch(SALES)
 
-    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('button', { name: /^Compte\s:/ }).click()
     await page.getByRole('banner').getByText('Changer de profil', { exact: true }).click()
     await giveCode(page)
     await switchTo(page, 'Camille')
@@ -157,7 +157,7 @@ describe('what a child sees', () => {
       await page.getByRole('heading', { level: 1, name: 'Cette série n’est pas encore pour toi' }).waitFor()
       await visit(page, `/content/${episode.id}`)
       await expectSound(page, 'a page that is not for the child')
-      await page.getByRole('main').getByRole('link', { name: 'Revenir à mon accueil' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Retour à l’accueil' }).click()
       await page.getByRole('heading', { level: 1, name: 'Coucou Lou' }).waitFor()
     } finally {
       await runCommand(
@@ -196,7 +196,7 @@ describe('what a child sees', () => {
       expect(await page.getByRole('main').getByRole('searchbox').count()).toBe(1)
       expect(await page.getByRole('button', { name: 'Demander à un adulte' }).count()).toBe(0)
     }
-    await page.getByRole('link', { name: 'Revenir à mon accueil' }).waitFor()
+    await page.getByRole('link', { name: 'Retour à l’accueil' }).waitFor()
   })
 
   it('A4.8-11 the screens on which one buys ask for a grown-up', async () => {

@@ -202,7 +202,7 @@ describe('the configuration', () => {
     })
     await page.context().addCookies(cookies)
     await visit(page, '/live')
-    const account = page.getByRole('button', { name: /Compte de/ })
+    const account = page.getByRole('button', { name: /Compte\s:/ })
     await account.click()
     const panel = page.locator(`[id="${await account.getAttribute('aria-controls')}"]`)
     const last = panel.getByRole('link', { name: 'entree9' })

@@ -110,7 +110,7 @@ describe('the design system', () => {
   it('V3-48 can be read in every theme, also in one that could not be read as it was set', async () => {
     const { page } = await open(1280)
     const theme = page.getByRole('button', { name: /Thème/ })
-    for (const name of ['Ambre', 'Bleu nuit sur noir', 'Papier', 'Illisible, réparé']) {
+    for (const name of ['Ambre', 'Bleu nuit sur noir', 'Papier', 'Illisible, corrigé']) {
       await theme.click()
       await page.getByRole('option', { name }).click()
       await page.getByRole('listbox').waitFor({ state: 'detached' })
@@ -234,7 +234,7 @@ describe('the design system', () => {
     await page.getByRole('menuitemradio', { name: '1080p', checked: true }).waitFor()
     await page.keyboard.press('Escape')
 
-    const opener = page.getByRole('button', { name: 'Ouvrir un dialogue' })
+    const opener = page.getByRole('button', { name: 'Ouvrir une boîte de dialogue' })
     await opener.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')

@@ -133,7 +133,7 @@ describe('written content', () => {
     const question = page.locator('details', { hasText: 'Que comprend mon abonnement' })
     await question.locator('summary').focus()
     await page.keyboard.press('Enter')
-    await question.getByText('Un cadenas marque').waitFor()
+    await question.getByText('Un cadenas signale').waitFor()
     await page.context().close()
   })
 })

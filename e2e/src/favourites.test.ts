@@ -24,7 +24,7 @@ describe('what a profile keeps', () => {
     const channel = await findChannel(origin, 'Rive')
     const visitor = await open()
     await visit(visitor.page, film.detailRoute)
-    expect(await visitor.page.getByRole('button', { name: /aux favoris/ }).count()).toBe(0)
+    expect(await visitor.page.getByRole('button', { name: /à ma liste/ }).count()).toBe(0)
     await visitor.page.goto('/account/favorites')
     await visitor.page.waitForURL((url) => url.pathname === '/auth/login')
 
@@ -43,18 +43,18 @@ describe('what a profile keeps', () => {
       const main = page.getByRole('main')
       const player = `/player?asset=${film.id}`
       await visit(page, '/account/favorites')
-      await main.getByText('Rien ici pour l’instant.').waitFor()
+      await main.getByText('Votre liste est vide.').waitFor()
       for (const [path, title] of [
         [film.detailRoute, 'La Houle'],
         [channel.detailRoute, 'Rive'],
       ] as const) {
         await visit(page, path)
         await main
-          .getByRole('button', { name: `Ajouter ${title} aux favoris` })
+          .getByRole('button', { name: `Ajouter ${title} à ma liste` })
           .first()
           .click()
         await main
-          .getByRole('button', { name: `Retirer ${title} des favoris` })
+          .getByRole('button', { name: `Retirer ${title} de ma liste` })
           .first()
           .waitFor()
       }
@@ -63,14 +63,14 @@ describe('what a profile keeps', () => {
       await kept(film.detailRoute).first().waitFor()
       await kept(channel.detailRoute).first().waitFor()
       await visit(page, '/')
-      const rail = main.getByRole('region', { name: 'Vos favoris' })
+      const rail = main.getByRole('region', { name: 'Ma liste' })
       await rail.getByRole('link', { name: /La Houle/ }).waitFor()
       await visit(page, '/account/favorites')
 
       // The channel goes out again, by the same heart; the list follows without a reload.
       await kept(channel.detailRoute).first().click()
-      await main.getByRole('button', { name: 'Retirer Rive des favoris' }).first().click()
-      await main.getByRole('button', { name: 'Ajouter Rive aux favoris' }).first().waitFor()
+      await main.getByRole('button', { name: 'Retirer Rive de ma liste' }).first().click()
+      await main.getByRole('button', { name: 'Ajouter Rive à ma liste' }).first().waitFor()
       await page.goBack()
       await kept(film.detailRoute).first().waitFor()
       await expect.poll(async () => await kept(channel.detailRoute).count()).toBe(0)
@@ -90,7 +90,7 @@ describe('what a profile keeps', () => {
       // The same profile as a child's: the film is above its level, wherever it was kept.
       await callAs(page, updateProfile, { id, ...written, kidProfile: true, maximumMoralityLevel: 1 })
       await visit(page, '/account/favorites')
-      await main.getByText('Rien ici pour l’instant.').waitFor()
+      await main.getByText('Votre liste est vide.').waitFor()
       await visit(page, '/account/continue')
       await main.getByText('Rien à reprendre pour l’instant.').waitFor()
       expect(complaints).toEqual([])
@@ -188,7 +188,7 @@ describe('what a profile keeps', () => {
       await route.fulfill({ response, json: { ...answer, result: [{ ...content.payload, live: true }] } })
     })
     await visit(page, '/live')
-    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('button', { name: /^Compte\s:/ }).click()
     await page.getByRole('banner').getByRole('link', { name: 'Événements' }).click()
     await page.waitForURL((url) => url.pathname === '/account/lives')
     await main.getByRole('heading', { level: 1, name: 'Événements' }).waitFor()

@@ -138,7 +138,7 @@ describe('forms', () => {
           status: false,
           error: {
             code: -400,
-            message: 'Certaines informations ne sont pas valables.',
+            message: 'Certaines informations ne sont pas valides.',
             details: {
               fields: [
                 { field: 'password', message: 'must have 3 <b>colours</b>' },

@@ -296,7 +296,7 @@ describe('getting about', () => {
   it('leads home when another profile watches', async () => {
     const page = await opened('/live', { user: 'subscriber@ondine.test' })
     await bar(page)
-      .getByRole('button', { name: /Compte de/ })
+      .getByRole('button', { name: /Compte\s:/ })
       .click()
     await bar(page).getByRole('button', { name: 'Changer de profil' }).click()
     const dialog = page.getByRole('dialog')

@@ -325,7 +325,7 @@ describe('a place in the guide', () => {
       await visit(page, '/epg')
       await expect.poll(async () => await rows.count()).toBe(channels.length)
       await page.getByRole('button', { name: /Chaînes affichées/ }).click()
-      await page.getByRole('option', { name: 'Mes favoris' }).click()
+      await page.getByRole('option', { name: 'Ma liste' }).click()
       await page.waitForURL(/[?&]filter=favourites/)
       await expect.poll(async () => await rows.count()).toBe(1)
       await watchShifts(page)

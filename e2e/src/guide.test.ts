@@ -232,7 +232,7 @@ describe('the guide', () => {
   it('V2.1-10 a channel has its guide day by day, each with an address, and says what runs now', async () => {
     const [channel] = channels
     const { page, complaints } = await open(`${channel?.detailRoute}/epg`, atNoon(origin))
-    await page.getByRole('heading', { level: 1, name: `Programmes de ${channel?.name}` }).waitFor()
+    await page.getByRole('heading', { level: 1, name: `Programmes de la chaîne ${channel?.name}` }).waitFor()
     const live = page.getByRole('main').locator('li[data-state="live"]')
     await live.getByRole('heading', { level: 3 }).waitFor()
     await live.getByText('Direct', { exact: true }).waitFor()

@@ -222,12 +222,12 @@ describe('modals', () => {
     await page.keyboard.type('1a2')
     expect(await field.inputValue()).toBe('12')
     await page.keyboard.press('Enter')
-    await page.locator(MODALS).getByText('Le code comporte quatre chiffres.').waitFor()
+    await page.locator(MODALS).getByText('Le code doit comporter quatre chiffres.').waitFor()
 
     await page.keyboard.type('3456')
     expect(await field.inputValue()).toBe('1234')
     await page.keyboard.press('Enter')
-    await page.locator(MODALS).getByText('Ce n’est pas le bon code parental.').waitFor()
+    await page.locator(MODALS).getByText('Le code parental saisi est incorrect.').waitFor()
     expect(await field.inputValue()).toBe('')
     expect(await page.locator(MODALS).count()).toBe(1)
 

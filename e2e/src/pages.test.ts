@@ -117,7 +117,7 @@ describe('pages', () => {
     await page.getByText('E-mail ou mot de passe incorrect').waitFor()
     await signInByForm(page, 'subscriber@ondine.test', 'Ondine-2026!')
     await page.waitForURL((url) => url.pathname === '/')
-    await page.getByRole('button', { name: /Compte de/ }).click()
+    await page.getByRole('button', { name: /Compte\s:/ }).click()
     await page.getByRole('button', { name: 'Se déconnecter' }).click()
     await page.getByRole('link', { name: 'Se connecter' }).first().waitFor()
     await page.context().close()

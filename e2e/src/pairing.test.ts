@@ -51,7 +51,7 @@ describe('pairing a television', () => {
     await dialog.getByRole('button', { name: 'Associer' }).click()
     await page.getByRole('dialog', { name: 'C’est fait' }).waitFor()
     await first.page.waitForURL((url) => url.pathname === '/')
-    await first.page.getByRole('button', { name: 'Compte de Gaëlle' }).waitFor()
+    await first.page.getByRole('button', { name: 'Compte : Gaëlle' }).waitFor()
     await dialog.getByRole('button', { name: 'OK' }).click()
     await dialog.waitFor({ state: 'detached' })
     // A television comes in a moment after it was let in.

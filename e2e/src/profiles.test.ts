@@ -41,7 +41,7 @@ describe('profiles and the parental code', () => {
   }
 
   async function openMenu(page: Page, entry: string): Promise<void> {
-    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('button', { name: /^Compte\s:/ }).click()
     await page.getByRole('banner').getByText(entry, { exact: true }).click()
   }
 
@@ -74,7 +74,7 @@ describe('profiles and the parental code', () => {
     const control = form.getByRole('switch', { name: /Contrôle parental/ })
     // A child's level holds in any case.
     expect([await control.isDisabled(), await control.isChecked()]).toEqual([true, true])
-    await form.getByRole('button', { name: /Niveau/ }).click()
+    await form.getByRole('button', { name: /Limite d’âge/ }).click()
     await page.getByRole('option', { name: 'Jusqu’à 7 ans' }).click()
     expect(await axeFaults(page, '[role=dialog]')).toEqual([])
     await form.getByRole('button', { name: 'Créer le profil' }).click()
@@ -88,7 +88,7 @@ describe('profiles and the parental code', () => {
       .poll(async () => await child.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBe(150)
     await child.click()
-    await page.getByRole('button', { name: 'Compte de Zoé 🎈' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Zoé 🎈' }).waitFor()
     await page.waitForURL((url) => url.pathname === '/')
     const [, made] = await callAs(page, listProfiles, {})
     expect(made).toMatchObject({ kidProfile: true, maximumMoralityLevel: 1, default: false })
@@ -116,7 +116,7 @@ describe('profiles and the parental code', () => {
     // The code was given: it is not asked for again.
     await chooser.getByRole('button', { name: /^Zoé/ }).waitFor()
     await page
-      .getByRole('button', { name: 'Compte de Zoé', includeHidden: true })
+      .getByRole('button', { name: 'Compte : Zoé', includeHidden: true })
       .waitFor({ state: 'attached' })
     await chooser.getByRole('button', { name: 'Gérer les profils' }).click()
     await chooser.getByRole('button', { name: 'Modifier Zoé' }).click()
@@ -132,7 +132,7 @@ describe('profiles and the parental code', () => {
     expect(await chooser.getByRole('listitem').count()).toBe(1)
     await page.keyboard.press('Escape')
     await chooser.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Compte de Ariane' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Ariane' }).waitFor()
 
     await visit(page, '/live')
     // The default profile is nobody's child, and stays.
@@ -167,7 +167,7 @@ describe('profiles and the parental code', () => {
     }
     await configure({ 'accounts.isSwitchProfileModalEnabled': false })
     await enter()
-    await main.getByRole('heading', { level: 1, name: 'Favoris' }).waitFor()
+    await main.getByRole('heading', { level: 1, name: 'Ma liste' }).waitFor()
     await page.waitForLoadState('networkidle')
     expect(await chooser.count()).toBe(0)
     await configure({ 'accounts.isSwitchProfileModalEnabled': true })
@@ -178,7 +178,7 @@ describe('profiles and the parental code', () => {
     expect(await chooser.locator('[aria-current=true]').textContent()).toContain('Basile')
     await chooser.getByRole('button', { name: /^Léonie/ }).click()
     await page.waitForURL((url) => url.pathname === '/')
-    await page.getByRole('button', { name: 'Compte de Léonie' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Léonie' }).waitFor()
   })
 
   it('A2.1-35 A5-18 A5-19 A5-20 A5-21 the code is set, and changed by who knows it, from the default profile', async () => {
@@ -189,14 +189,14 @@ describe('profiles and the parental code', () => {
     await form.getByRole('button', { name: 'Définir le code' }).click()
     await expect.poll(async () => await form.getByText('Champ obligatoire').count()).toBe(2)
     await type('Nouveau code', '12')
-    await form.getByText('Le code comporte quatre chiffres').waitFor()
+    await form.getByText('Le code doit comporter quatre chiffres').waitFor()
     await type('Nouveau code', '1234')
     await type('Confirmer le nouveau code', '1235')
     await form.getByRole('button', { name: 'Définir le code' }).click()
     await form.getByText('Les codes parentaux sont différents').waitFor()
     await type('Confirmer le nouveau code', '1234')
     await form.getByRole('button', { name: 'Définir le code' }).click()
-    const done = page.getByRole('alertdialog', { name: 'C’est fait !' })
+    const done = page.getByRole('alertdialog', { name: 'C’est fait' })
     await done.getByText('Votre code parental a été mis à jour.').waitFor()
     await page.keyboard.press('Enter')
     await done.waitFor({ state: 'detached' })
@@ -267,7 +267,7 @@ describe('profiles and the parental code', () => {
     await asked.getByText('Trop de tentatives. Veuillez réessayer plus tard.').waitFor()
     await page.keyboard.press('Escape')
     await asked.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Compte de Cléa' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Cléa' }).waitFor()
   })
 
   it('A3-10 V3-54 what a profile prefers is kept in the order that it was chosen in, and not where that fails', async () => {

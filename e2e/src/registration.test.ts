@@ -80,7 +80,7 @@ describe('registering', () => {
     await main.getByLabel('Adresse e-mail').fill(email)
     await main.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
     await main.getByRole('button', { name: 'Se connecter' }).click()
-    await page.getByRole('button', { name: 'Compte de Zoé' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Zoé' }).waitFor()
     await page.waitForURL((url) => url.pathname === '/')
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect((await callAs(page, accountDetails, {})).allowNews).toBe(true)
@@ -101,7 +101,7 @@ describe('registering', () => {
     await stranger.page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
     await stranger.page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus valable' }).waitFor()
     await stranger.page.getByRole('button', { name: 'Renvoyer le lien' }).click()
-    await stranger.page.getByText('un nouveau lien vient d’être envoyé').waitFor()
+    await stranger.page.getByText('un nouveau lien vient d’y être envoyé').waitFor()
   })
 
   it('A5-11 asks for first name, e-mail and password, and nothing else that is required', async () => {
@@ -150,7 +150,7 @@ describe('registering', () => {
       'Les e-mails ne correspondent pas',
       'Ce mot de passe ne respecte pas toutes les règles',
       'Les mots de passe ne correspondent pas',
-      'Le numéro de téléphone comporte dix chiffres',
+      'Le numéro de téléphone doit comporter dix chiffres',
       'Valeur incorrecte',
     ])
       await expect.poll(async () => await form.said(text), { message: text }).toBe(1)

@@ -142,7 +142,7 @@ describe('the shell', () => {
       },
     })
     const page = await opened('/live', { user: 'subscriber@ondine.test' })
-    const avatar = bar(page).getByRole('button', { name: /Compte de/ })
+    const avatar = bar(page).getByRole('button', { name: /Compte\s:/ })
     const panel = page.locator(`[id="${await avatar.getAttribute('aria-controls')}"]`)
     await avatar.click()
     expect(await panel.getByRole('listitem').allTextContents()).toEqual([
@@ -165,7 +165,7 @@ describe('the shell', () => {
     const visitor = await opened('/live')
     expect(
       await bar(visitor)
-        .getByRole('button', { name: /Compte de/ })
+        .getByRole('button', { name: /Compte\s:/ })
         .count(),
     ).toBe(0)
     await bar(visitor).getByRole('link', { name: 'Se connecter' }).click()
@@ -238,7 +238,7 @@ describe('the shell', () => {
     expect(await burger.count()).toBe(0)
     expect(await menu.count()).toBe(0)
     await bar(page)
-      .getByRole('button', { name: /Compte de/ })
+      .getByRole('button', { name: /Compte\s:/ })
       .tap()
     await bar(page).getByRole('button', { name: 'Se déconnecter' }).waitFor()
     // The foot of the page ends above the tabs.
@@ -275,7 +275,7 @@ describe('the shell', () => {
     const page = await opened('/account/devices', user === undefined ? {} : { user })
     if (user !== undefined)
       await bar(page)
-        .getByRole('button', { name: /Compte de/ })
+        .getByRole('button', { name: /Compte\s:/ })
         .click()
     const addresses = new Set<string>()
     for (const screen of ['/account/devices', '/live']) {

@@ -31,7 +31,7 @@ describe('what follows a sign-in, and what ends it', () => {
     await consent.waitFor()
     expect(asked).not.toContain('/proxy/casAddDevice')
     await consent.getByRole('button', { name: 'Accepter' }).click()
-    await page.getByRole('button', { name: 'Compte de Solène' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Solène' }).waitFor()
     await expect.poll(() => asked.includes('/proxy/casAddDevice')).toBe(true)
     let at = -1
     for (const step of ['/oauth/token', '/proxy/changeDetails', '/proxy/session', '/proxy/casAddDevice']) {
@@ -86,7 +86,7 @@ describe('what follows a sign-in, and what ends it', () => {
     )
     await heard()
     await visit(page, '/')
-    await page.getByRole('button', { name: 'Compte de Gaël' }).click()
+    await page.getByRole('button', { name: 'Compte : Gaël' }).click()
     await page.getByRole('link', { name: 'Appareils' }).first().click()
     await page.waitForURL((url) => url.pathname === '/account/devices')
     await page.getByRole('main').getByText('Cet appareil').waitFor()
@@ -125,14 +125,14 @@ describe('what follows a sign-in, and what ends it', () => {
     expect(changed.status).toBe(200)
 
     const menu = page.getByRole('navigation', { name: 'Réglages du compte' })
-    await menu.getByRole('link', { name: 'Favoris' }).click()
+    await menu.getByRole('link', { name: 'Ma liste' }).click()
     await page.waitForURL((url) => url.pathname === '/auth/login')
     expect(new URL(page.url()).searchParams.get('back')).toContain('/account/')
     const left = await names()
     for (const name of ['ondine_account', 'ondine_profile', 'ondine_device', 'device'])
       expect(left).not.toContain(name)
     await page.getByRole('heading', { level: 1, name: 'Se connecter' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Compte de Erwan' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Compte : Erwan' }).count()).toBe(0)
 
     // Whoever signs in again has a device again, on a page that was never loaded anew.
     await signInByForm(page, email, next)
@@ -153,7 +153,7 @@ describe('what follows a sign-in, and what ends it', () => {
       parentalControl: false,
       maximumMoralityLevel: 6,
     })
-    await page.getByRole('button', { name: /^Compte de / }).click()
+    await page.getByRole('button', { name: /^Compte\s:/ }).click()
     await page.getByRole('banner').getByText('Changer de profil', { exact: true }).click()
     const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
     await chooser.getByRole('button', { name: 'Gérer les profils' }).click()

@@ -25,7 +25,7 @@ describe('signing in', () => {
   }
 
   const consent = (page: Page) => page.getByRole('dialog', { name: 'Vos données' })
-  const account = (page: Page) => page.getByRole('button', { name: /^Compte de / })
+  const account = (page: Page) => page.getByRole('button', { name: /^Compte\s:/ })
 
   it('A4.5-01 A4.5-02 A4.5-03 A4.5-05 A4.5-06 the consent is asked for as configured; who declines it is not signed in', async () => {
     const person = await makePerson(service, 'Inès')
@@ -160,7 +160,7 @@ describe('signing in', () => {
     await callAs(other, activateProfile, { idProfile: id })
     await visit(other, '/account/security')
     // The page that a grown-up had open is the child's now.
-    await page.getByRole('button', { name: 'Compte de Gaspard' }).waitFor()
+    await page.getByRole('button', { name: 'Compte : Gaspard' }).waitFor()
 
     const leave = async (tab: Page) => {
       await account(tab).click()
@@ -206,7 +206,7 @@ describe('signing in', () => {
       await main.getByRole('link', { name: 'Mot de passe oublié ?' }).waitFor()
       await main.getByRole('button', { name: 'Continuer avec Marine' }).click()
       await page.waitForURL((url) => url.pathname === '/account/favorites')
-      await page.getByRole('button', { name: 'Compte de Camille' }).waitFor()
+      await page.getByRole('button', { name: 'Compte : Camille' }).waitFor()
       expect(complaints).toEqual([])
 
       // A callback that this browser did not ask for signs nobody in, at its other address either.

@@ -70,9 +70,9 @@ describe('starting over', () => {
     await expect.poll(async () => Date.now() / 1000 - (await positionOf(page)), PATIENCE).toBeLessThan(25)
     await expect.poll(async () => await offers(page, 'Revenir au direct'), PATIENCE).toBe(false)
 
-    await expect.poll(async () => await offers(page, 'Reprendre au début du programme'), PATIENCE).toBe(true)
+    await expect.poll(async () => await offers(page, 'Voir depuis le début'), PATIENCE).toBe(true)
     const before = await positionOf(page)
-    await button(page, 'Reprendre au début du programme').click()
+    await button(page, 'Voir depuis le début').click()
     const { startutc: beginning } = at(programmes, before)
     await expect.poll(async () => Math.abs((await positionOf(page)) - beginning), PATIENCE).toBeLessThan(6)
 
@@ -93,7 +93,7 @@ describe('starting over', () => {
     const { startutc } = at(await programmesOf(channel), Date.now() / 1000 - 60)
     await visit(page, `/player?channel=${channel.idChannel}&t=${startutc}`)
     await expect.poll(async () => await offers(page, 'Revenir au direct'), PATIENCE).toBe(true)
-    await expect.poll(async () => await offers(page, 'Reprendre au début du programme'), PATIENCE).toBe(true)
+    await expect.poll(async () => await offers(page, 'Voir depuis le début'), PATIENCE).toBe(true)
     const outside = async () =>
       await page
         .getByRole('region', { name: 'Commandes' })
@@ -159,7 +159,7 @@ describe('starting over', () => {
     // There is timeshift all the same.
     await expect.poll(async () => await offers(page, 'Pause'), PATIENCE).toBe(true)
     await page.getByText(/^Rive · /).waitFor()
-    expect(await offers(page, 'Reprendre au début du programme')).toBe(false)
+    expect(await offers(page, 'Voir depuis le début')).toBe(false)
   })
 
   it('V1-08 has no button back to live once that is switched off, and V4-59 nothing moves without timeshift', async () => {

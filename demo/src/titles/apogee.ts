@@ -9,8 +9,8 @@ export const apogee: Film = {
   originalTitle: 'Apogée',
   englishTitle: 'Apogee',
   plot: {
-    fra: 'La station Apogée ne redescendra qu’une fois tous les dix-neuf ans. À son bord, une mécanicienne répare une horloge dont personne ne lui a dit à quoi elle servait.',
-    eng: 'The station Apogee comes down only once in nineteen years. On board, a mechanic repairs a clock, and nobody has told her what it is for.',
+    fra: 'La station Apogée ne redescend qu’une fois tous les dix-neuf ans. À son bord, une mécanicienne répare une horloge dont personne ne lui a dit l’usage.',
+    eng: 'The Apogee station comes down only once every nineteen years. On board, a mechanic repairs a clock, and nobody has told her what it is for.',
   },
   tagline: {
     fra: 'Au point le plus haut, plus rien ne tombe.',

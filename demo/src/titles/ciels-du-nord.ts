@@ -10,7 +10,7 @@ export const cielsDuNord: Film = {
   englishTitle: 'Northern Skies',
   plot: {
     fra: 'Chaque hiver, une astronome retraitée rallume le poêle d’une cabane et attend. Ce qu’elle attend ne se montre pas chaque année. Cette nuit, le lac s’éclaire avant le ciel.',
-    eng: 'Every winter a retired astronomer lights the stove of a cabin and waits. What she waits for does not come every year. Tonight the lake lights up before the sky does.',
+    eng: 'Every winter a retired astronomer lights the stove in a cabin and waits. What she is waiting for does not come every year. Tonight the lake lights up before the sky does.',
   },
   tagline: {
     fra: 'Il faut du noir, beaucoup de noir, pour que la lumière ose.',

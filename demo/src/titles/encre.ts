@@ -12,7 +12,7 @@ export const encre: Film = {
     fra: 'Un vieux maître n’a plus que cinq feuilles et un élève qui tremble. En cinq images, il lui apprend ce que la main sait avant la tête.',
     eng: 'An old master has five sheets of paper left, and a pupil whose hand shakes. In five pictures he teaches what the hand knows before the head.',
   },
-  tagline: { fra: 'Cinq feuilles, une vie, aucun repentir.', eng: 'Five sheets, one life, no correction.' },
+  tagline: { fra: 'Cinq feuilles, une vie, aucun repentir.', eng: 'Five sheets, one life, no corrections.' },
   year: 2022,
   premiered: '2022-09-21',
   age: 10,

@@ -10,7 +10,7 @@ export const frontFroid: Film = {
   englishTitle: 'Cold Front',
   plot: {
     fra: 'Une météorologue seule dans une ferme attend l’orage qu’elle a annoncé et que personne n’a cru. Quand la lampe s’éteint, quelqu’un frappe, et il connaît la pression au millibar près.',
-    eng: 'A forecaster alone on a farm waits for the storm she announced and nobody believed in. When the lamp goes out, someone knocks who knows the pressure to the millibar.',
+    eng: 'A forecaster alone on a farm waits for the storm she forecast and nobody believed in. When the lamp goes out, there is a knock at the door: someone who knows the pressure to the millibar.',
   },
   tagline: { fra: 'Si le vent tourne, on ne rentrera pas.', eng: 'If the wind turns, nobody is going home.' },
   year: 2026,
@@ -30,7 +30,7 @@ export const frontFroid: Film = {
   votes: 3877,
   tags: {
     fra: ['orage', 'huis clos', 'campagne'],
-    eng: ['thunderstorm', 'closed doors', 'countryside'],
+    eng: ['thunderstorm', 'chamber piece', 'countryside'],
   },
   lettering: {
     lines: { fra: ['Front', 'froid'], eng: ['Cold', 'Front'] },

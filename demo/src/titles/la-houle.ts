@@ -56,10 +56,10 @@ export const laHoule: Film = {
     },
     eng: {
       summary:
-        'Reviewers praise how patient the camera is, and Solenn Abgrall, who is alone on the screen almost throughout. All of them mention the evening light, and the music that leaves with it. A few would have liked the message of the last wave to stay more of a secret.',
+        'Reviewers praise the patient camerawork and Solenn Abgrall, who is alone on screen almost throughout. All of them mention the evening light, and the music that fades with it. A few would have liked the message of the last wave to stay more of a secret.',
       sentiment: {
         positive: ['light', 'patience', 'music', 'Solenn Abgrall'],
-        negative: ['slow', 'insistent ending'],
+        negative: ['slow pace', 'heavy-handed ending'],
       },
       reviews: [
         {

@@ -83,7 +83,7 @@ const EPISODES: readonly Episode[] = [
         fra: '— On ne la fait plus. Elle ne partait pas.',
         eng: '— We don’t make it any more. It wouldn’t wash out.',
       },
-      { fra: '— Du tissu ? — De la tête.', eng: '— Of the cloth? — Of one’s head.' },
+      { fra: '— Du tissu ? — De la tête.', eng: '— Of the cloth? — Of your head.' },
       { fra: 'J’ai tissé autour du trou.', eng: 'I wove around the hole.' },
       {
         fra: 'Le soir, le trou était la plus belle partie.',
@@ -99,7 +99,7 @@ const EPISODES: readonly Episode[] = [
     title: { fra: 'Le fil rouge', eng: 'The Red Thread' },
     plot: {
       fra: 'Une panne arrête les machines la nuit de la commande. Quelqu’un connaît le passage sous la roue.',
-      eng: 'A breakdown stops the machines on the night of the great order. Someone knows the way beneath the wheel.',
+      eng: 'A breakdown stops the machines on the night of the big order. Someone knows the way beneath the wheel.',
     },
     premiered: '2025-09-26',
     rating: 8.8,

@@ -81,7 +81,7 @@ export const lesDecoupages: Film = {
       eng: '— We could fly, said the leaf. I’ve always wanted to be a wing.',
     },
     {
-      fra: 'Ils ont volé. Un peu de travers, mais très content.',
+      fra: 'Ils ont volé. Un peu de travers, mais très contents.',
       eng: 'They flew. A bit crooked, but ever so pleased.',
     },
     { fra: 'Le soir, un oiseau a besoin d’une maison.', eng: 'In the evening a bird needs a house.' },

@@ -10,7 +10,7 @@ export const sables: Film = {
   englishTitle: 'Sands',
   plot: {
     fra: 'Une caravane transporte une seule chose : une porte. Le désert, lui, change de forme chaque nuit pour l’empêcher d’arriver quelque part où la poser.',
-    eng: 'A caravan carries one single thing: a door. The desert changes shape every night to keep it from reaching anywhere it could be set down.',
+    eng: 'A caravan carries just one thing: a door. Every night the desert changes shape, to keep it from ever reaching a place to set it down.',
   },
   tagline: {
     fra: 'On ne traverse pas un désert, on le persuade.',

@@ -10,7 +10,7 @@ export const villeBasse: Film = {
   englishTitle: 'Lower City',
   plot: {
     fra: 'Une archiviste de nuit découvre que quelqu’un éteint les fenêtres de la ville, une par une, dans un ordre qui forme une phrase. Il reste onze mots, et un seul quartier éclairé.',
-    eng: 'A night archivist finds that someone is switching off the city’s windows, one by one, in an order that spells a sentence. Eleven words remain, and a single quarter still lit.',
+    eng: 'A night archivist finds that someone is switching off the city’s windows, one by one, in an order that spells a sentence. Eleven words remain, and a single district is still lit.',
   },
   tagline: {
     fra: 'Quelqu’un écrit avec nos fenêtres, et la phrase se termine ici.',

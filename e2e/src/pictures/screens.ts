@@ -103,7 +103,7 @@ function menus(): Screen[] {
       name: 'profile-menu',
       path: '/live',
       who: ['subscriber'],
-      reach: async (page) => await page.getByRole('button', { name: /^Compte de|’s account$/ }).click(),
+      reach: async (page) => await page.getByRole('button', { name: /^Compte\s:|’s account$/ }).click(),
     },
     {
       name: 'card-menu',

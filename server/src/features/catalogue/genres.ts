@@ -11,6 +11,7 @@ const KNOWN: readonly (readonly [fra: string, eng: string])[] = [
   ['Biographie', 'Biography'],
   ['Comédie', 'Comedy'],
   ['Conte', 'Tale'],
+  ['Court métrage', 'Short film'],
   ['Crime', 'Crime'],
   ['Documentaire', 'Documentary'],
   ['Drame', 'Drama'],

@@ -23,6 +23,7 @@ import {
   listFailure,
   runList,
 } from './lists.service.ts'
+import { ListRemovedError } from './store-list.ts'
 
 type Control = Parameters<Command['run']>[2]
 
@@ -37,7 +38,7 @@ const DEFAULTS_OPTIONS = [
 export const importChannelsCommand: Command = {
   name: 'channels import',
   summary:
-    'Take a list of channels (M3U), or channels that play titles of the library; run it again to take what has changed.',
+    'Import a list of channels (M3U), or channels that play titles of the library; run it again to import changes.',
   arguments: [
     {
       name: 'list',
@@ -146,7 +147,7 @@ export const listChannelsCommand: Command = {
 /** `channels set`: what an operator sets, no import changes. */
 export const setChannelCommand: Command = {
   name: 'channels set',
-  summary: 'Set what a channel is; no import changes it then.',
+  summary: "Set a channel's properties; imports no longer change them.",
   arguments: [{ name: 'number', summary: 'of the channel, as `channels list` shows it' }],
   options: [
     { flags: '--name <name>', summary: 'what viewers read' },
@@ -175,7 +176,7 @@ export const setChannelCommand: Command = {
 /** `channels unset`: the list has its say again. */
 export const unsetChannelCommand: Command = {
   name: 'channels unset',
-  summary: 'Give a channel back what its list says of it, at the next import.',
+  summary: "Restore what a channel's list says about it, at the next import.",
   arguments: [{ name: 'number', summary: 'of the channel' }],
   run: async (context, { arguments: [number = ''] }, { report }) => {
     try {
@@ -258,7 +259,10 @@ async function takeList(context: Context, list: ListRow, { signal, report }: Con
     for (const guide of done.guides) report({ text: `The list names a guide: ondine guide import ${guide}` })
   } catch (error) {
     const failure = listFailure(error)
-    throw failure === undefined ? error : new CommandError(`${failure} The channels stay as they were.`)
+    if (failure === undefined) throw error
+    throw new CommandError(
+      error instanceof ListRemovedError ? failure : `${failure} The channels stay as they were.`,
+    )
   }
 }
 

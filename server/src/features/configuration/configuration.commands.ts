@@ -59,7 +59,7 @@ export const setConfigCommand = changing(
 export const unsetConfigCommand = changing(
   {
     name: 'config unset',
-    summary: 'Give a field of the configuration its default again.',
+    summary: 'Reset a configuration field to its default.',
     arguments: [{ name: 'path', summary: 'the field, or a whole section' }],
   },
   async ({ configurations }, { storefrontId, base, authorship }, [path = '']) =>
@@ -79,14 +79,14 @@ export const loadConfigCommand = changing(
 
 /** `config restore`. */
 export const restoreConfigCommand = restoring(
-  { name: 'config restore', summary: 'Make an earlier revision of the configuration the newest again.' },
+  { name: 'config restore', summary: 'Restore an earlier revision of the configuration.' },
   'the configuration before anything was set',
 )
 
 /** `config undo`. */
 export const undoConfigCommand = undoing({
   name: 'config undo',
-  summary: 'Take the last change of the configuration back; again, the one before it.',
+  summary: 'Undo the last change to the configuration; repeat to undo earlier ones.',
 })
 
 /** `config diff`. */
@@ -98,7 +98,7 @@ export const diffConfigCommand = comparing({
 /** `config history`. */
 export const configHistoryCommand = history({
   name: 'config history',
-  summary: 'Show who changed the configuration, when, why and what, the newest last.',
+  summary: 'Show the history of the configuration: who changed what, when and why, newest last.',
 })
 
 /** `config fields`. */

@@ -77,8 +77,8 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
       copyright: [
         { fra: '© {year} {name}. La nuit nous appartient.', eng: '© {year} {name}. The night is ours.' },
         {
-          fra: 'Deuxième vitrine de la démonstration : mêmes films, autre maison.',
-          eng: 'Second storefront of the demonstration: the same films, another house.',
+          fra: 'Deuxième vitrine de la démonstration : mêmes films, autre enseigne.',
+          eng: 'Second storefront of the demonstration: same films, different name.',
         },
       ],
     },
@@ -91,7 +91,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
         {
           id: 'continue',
           source: 'continue',
-          title: { fra: 'Là où la nuit vous a laissé', eng: 'Where the night left you' },
+          title: { fra: 'Là où la nuit s’est arrêtée', eng: 'Where the night left off' },
         },
         { id: 'categories', source: 'categories', sort: 'random' },
         { id: 'live', source: 'live', title: { fra: 'Encore debout', eng: 'Still up' } },

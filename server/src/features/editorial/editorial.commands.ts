@@ -6,7 +6,7 @@ import { EditorialImportError, importEditorial } from './import-editorial.ts'
 /** `editorial import <folder>`: takes a folder of articles and pages. */
 export const importEditorialCommand: Command = {
   name: 'editorial import',
-  summary: 'Take a folder of Markdown articles and pages; run it again to take what has changed.',
+  summary: 'Import a folder of Markdown articles and pages; run it again to import changes.',
   arguments: [
     { name: 'folder', summary: 'Markdown files with front matter, pictures beside them', isPath: true },
   ],

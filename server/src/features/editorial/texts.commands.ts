@@ -28,7 +28,7 @@ const { reading, changing, restoring, undoing, history } = commandsOf<TextName>(
 /** `editorial list`. */
 export const listTextsCommand: Command = {
   name: 'editorial list',
-  summary: 'List the articles, pages and sections, drafts too.',
+  summary: 'List the articles, pages and sections, including drafts.',
   arguments: [{ name: 'type', summary: 'only those of a type, such as page', optional: true }],
   options: [STOREFRONT_OPTION],
   run: async (context, input, { report, signal }) => {
@@ -61,7 +61,7 @@ export const getTextCommand = reading(
 export const putTextCommand = changing(
   {
     name: 'editorial put',
-    summary: 'Write a text, be it new or not.',
+    summary: 'Create a text, or replace it.',
     arguments: [{ name: 'file', summary: 'Markdown with front matter', isPath: true }],
   },
   async ({ texts }, { storefrontId, subject, base, authorship }, [file = '']) => {
@@ -72,25 +72,25 @@ export const putTextCommand = changing(
 
 /** `editorial remove`. */
 export const removeTextCommand = changing(
-  { name: 'editorial remove', summary: 'Take a text away.', arguments: [] },
+  { name: 'editorial remove', summary: 'Remove a text.', arguments: [] },
   async ({ texts }, { storefrontId, subject, base, authorship }) =>
     await texts.remove({ storefrontId, ...subject }, base, authorship),
 )
 
 /** `editorial restore`. */
 export const restoreTextCommand = restoring(
-  { name: 'editorial restore', summary: 'Make an earlier revision of a text the newest again.' },
+  { name: 'editorial restore', summary: 'Restore an earlier revision of a text.' },
   'none',
 )
 
 /** `editorial undo`. */
 export const undoTextCommand = undoing({
   name: 'editorial undo',
-  summary: 'Take the last change of a text back; again, the one before it.',
+  summary: 'Undo the last change to a text; repeat to undo earlier ones.',
 })
 
 /** `editorial history`. */
 export const textHistoryCommand = history({
   name: 'editorial history',
-  summary: 'Show who changed a text, when, why and what, the newest last.',
+  summary: 'Show the history of a text: who changed what, when and why, newest last.',
 })

@@ -36,7 +36,7 @@ const DESCRIPTION_OPTIONS = [
 /** `guide import`: takes a guide now. */
 export const importGuideCommand: Command = {
   name: 'guide import',
-  summary: 'Take a guide (XMLTV, also .gz) from a file or an address; run it again to take what has changed.',
+  summary: 'Import a guide (XMLTV, also .gz) from a file or an address; run it again to import changes.',
   arguments: [{ name: 'guide', summary: 'the file or the address', isPath: true }],
   options: [
     { flags: '--name <name>', summary: 'name of the source; by default that of the file' },

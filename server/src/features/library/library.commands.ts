@@ -7,7 +7,7 @@ import { importLibrary, LibraryError } from './library.service.ts'
 /** `import <folder>`: takes a folder of films and series. */
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Take a folder of films and series into the library; run it again to take what has changed.',
+  summary: 'Import a folder of films and series into the library; run it again to import changes.',
   arguments: [{ name: 'folder', summary: 'the folder, named as for Kodi or Jellyfin', isPath: true }],
   options: [{ flags: '--language <code>', summary: 'language of its metadata: fra or eng', default: 'fra' }],
   run: async (context, { arguments: [folder = ''], options }, { signal, report }) => {
@@ -47,7 +47,7 @@ export const importCommand: Command = {
 /** `imports list`: what is being prepared, what waits, what went wrong. */
 export const listImportsCommand: Command = {
   name: 'imports list',
-  summary: 'Show what is being prepared, what waits, and what was not taken.',
+  summary: 'Show what is being prepared, what is waiting, and what was not imported.',
   arguments: [],
   run: async ({ db }, _input, { report }) => {
     for (const { id, state, percent, title, source, reason } of await listImports(db, 50)) {
@@ -60,7 +60,7 @@ export const listImportsCommand: Command = {
 /** `imports cancel <id>`. */
 export const cancelImportCommand: Command = {
   name: 'imports cancel',
-  summary: 'Stop preparing a file; importing its folder again begins it anew.',
+  summary: 'Stop preparing a file; importing its folder again starts over.',
   arguments: [{ name: 'id', summary: 'its number, as `imports list` shows it' }],
   run: async ({ db, clock }, { arguments: [id = ''] }, { report }) => {
     if (!/^[1-9]\d{0,8}$/.test(id)) throw new CommandError(`${id} is not the number of an import.`)

@@ -14,7 +14,7 @@ export const listTitlesCommand: Command = {
 /** `titles remove <id>`. */
 export const removeTitleCommand: Command = {
   name: 'titles remove',
-  summary: 'Remove a withdrawn title for good, with its media and all that viewers have kept of it.',
+  summary: 'Permanently remove a withdrawn title, its media and everything viewers have saved of it.',
   arguments: [{ name: 'id', summary: 'its number, as `titles list` shows it' }],
   run: async (context, { arguments: [id = ''] }, { report }) => {
     if (!/^[1-9]\d{0,8}$/.test(id)) throw new CommandError(`${id} is not the number of a title.`)

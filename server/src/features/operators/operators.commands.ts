@@ -4,7 +4,7 @@ import { createOperator, listOperators, revokeOperator } from './operators.servi
 /** `operators create`: gives somebody a token for the operator calls. */
 export const createOperatorCommand: Command = {
   name: 'operators create',
-  summary: 'Make an operator, and show the token of that operator once.',
+  summary: 'Create an operator and show their token once.',
   arguments: [{ name: 'name', summary: 'who it is; stands in the history of what they change' }],
   run: async ({ db }, { arguments: [name = ''] }, { report }) => {
     if (!/^[\p{L}\d][\p{L}\d .@_-]{0,59}$/u.test(name))
@@ -32,7 +32,7 @@ export const listOperatorsCommand: Command = {
 /** `operators revoke`. */
 export const revokeOperatorCommand: Command = {
   name: 'operators revoke',
-  summary: "Take an operator's token away, at once.",
+  summary: "Revoke an operator's token immediately.",
   arguments: [{ name: 'name', summary: 'who it is' }],
   run: async ({ db, clock }, { arguments: [name = ''] }, { report }) => {
     if (!(await revokeOperator(db, name, clock.now())))

@@ -13,12 +13,12 @@ const TITLES = {
   myList: { fra: 'Ma liste', eng: 'My list' },
   discover: { fra: 'Découvrir', eng: 'Discover' },
   categories: { fra: 'Toutes les rubriques', eng: 'All categories' },
-  allContent: { fra: 'Tout le catalogue', eng: 'The whole catalogue' },
+  allContent: { fra: 'Tout le catalogue', eng: 'Full catalogue' },
   account: { fra: 'Compte', eng: 'Account' },
   offers: { fra: 'Offres', eng: 'Offers' },
   devices: { fra: 'Appareils', eng: 'Devices' },
   help: { fra: 'Aide', eng: 'Help' },
-  questions: { fra: 'Questions fréquentes', eng: 'Questions and answers' },
+  questions: { fra: 'Questions fréquentes', eng: 'Frequently asked questions' },
   legal: { fra: 'Mentions légales', eng: 'Legal notice' },
 } as const satisfies Record<string, Record<BundledLanguage, string>>
 

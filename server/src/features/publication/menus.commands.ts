@@ -38,11 +38,11 @@ export const restoreMenusCommand = restoring(
 /** `menus undo`. */
 export const undoMenusCommand = undoing({
   name: 'menus undo',
-  summary: 'Take the last change of the menus back; again, the one before it.',
+  summary: 'Undo the last change to the menus; repeat to undo earlier ones.',
 })
 
 /** `menus history`. */
 export const menusHistoryCommand = history({
   name: 'menus history',
-  summary: 'Show who changed the menus, when, why and what, the newest last.',
+  summary: 'Show the history of the menus: who changed what, when and why, newest last.',
 })

@@ -4,7 +4,7 @@ import { rebuildIndex } from './search.repository.ts'
 /** `search rebuild`: makes the index anew, which triggers otherwise keep in step. */
 export const rebuildSearchCommand: Command = {
   name: 'search rebuild',
-  summary: 'Make the index of search anew, after the database was changed by hand or restored.',
+  summary: 'Rebuild the search index, after the database was changed by hand or restored.',
   arguments: [],
   run: async ({ db }, _input, { report }) => {
     report({ text: 'Reading titles, channels and programmes …' })

@@ -5,7 +5,7 @@ import { StorefrontError } from './storefronts.service.ts'
 /** `storefronts create`: another face of the same installation. */
 export const createStorefrontCommand: Command = {
   name: 'storefronts create',
-  summary: 'Make a storefront with accounts, a configuration and a look of its own.',
+  summary: 'Create a storefront with its own accounts, configuration and look.',
   arguments: [
     { name: 'apiKey', summary: 'names it in calls (x-identity-key)' },
     { name: 'name', summary: 'what viewers read' },

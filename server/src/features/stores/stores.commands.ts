@@ -16,7 +16,7 @@ export const claimStoreCommand: Command = {
 /** `store empty`. */
 export const emptyStoreCommand: Command = {
   name: 'store empty',
-  summary: 'Delete the quarantine: media and pictures that the database does not know.',
+  summary: 'Empty the quarantine: delete media and pictures that the database does not know.',
   arguments: [],
   run: async (context, _input, { report }) => {
     for (const { store, owner } of await storeStates(context))

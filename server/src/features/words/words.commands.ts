@@ -59,7 +59,7 @@ export const setWordsCommand = changing(
 export const unsetWordsCommand = changing(
   {
     name: 'words unset',
-    summary: 'Give a text back what came with the service.',
+    summary: 'Reset a text to the one that comes with the service.',
     arguments: [{ name: 'path', summary: 'such as home.title' }],
   },
   async ({ words }, { storefrontId, subject: language, base, authorship }, [path = '']) =>
@@ -106,7 +106,7 @@ export const exportWordsCommand = reading(
 export const restoreWordsCommand = restoring(
   {
     name: 'words restore',
-    summary: 'Make an earlier revision of the texts of a language the newest again.',
+    summary: "Restore an earlier revision of a language's texts.",
   },
   'what came with the service',
 )
@@ -114,7 +114,7 @@ export const restoreWordsCommand = restoring(
 /** `words undo`. */
 export const undoWordsCommand = undoing({
   name: 'words undo',
-  summary: 'Take the last change of the texts of a language back; again, the one before it.',
+  summary: "Undo the last change to a language's texts; repeat to undo earlier ones.",
 })
 
 /** `words diff`. */
@@ -126,5 +126,5 @@ export const diffWordsCommand = comparing({
 /** `words history`. */
 export const wordsHistoryCommand = history({
   name: 'words history',
-  summary: 'Show who changed the texts of a language, when, why and what, the newest last.',
+  summary: "Show the history of a language's texts: who changed what, when and why, newest last.",
 })

@@ -165,7 +165,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     const faults = error.details?.fields?.map(({ field, message }) => `${field} ${message}`) ?? []
     expect(faults.join('\n')).toContain(`${path} ${reason}`)
     // All or none.
-    expect((await texts('fra')).home?.now).toBe('maintenant')
+    expect((await texts('fra')).home?.now).toBe('en ce moment')
   })
 
   it('a form that stands for one number may say it in words', async () => {
@@ -197,7 +197,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
       { language, revision: second.result.revision, reason: '' },
       operator,
     )
-    expect((await texts('fra')).home).toMatchObject({ title: 'Bonsoir', now: 'maintenant' })
+    expect((await texts('fra')).home).toMatchObject({ title: 'Bonsoir', now: 'en ce moment' })
     await service.call(
       restoreWords,
       { language, revision: undone.result.revision, to: second.result.revision, reason: '' },

@@ -35,8 +35,8 @@ test('A8.2-02 a country that is not valid, in French', () => {
 test.each([
   [-10, /too short/],
   [-11, /do not match/],
-  [-12, /not allowed/],
-  [-18, /does not meet the requirements/],
+  [-12, /isn’t allowed/],
+  [-18, /doesn’t meet the requirements/],
   [-19, /must be different from the old one/],
 ])('A8.2-03 provider code %i is about the password', (code, text) => {
   expect(providerError(refused(code), eng)?.text).toMatch(text)

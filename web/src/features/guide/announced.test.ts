@@ -65,7 +65,7 @@ test('V2.1-18 the facts of a programme name all; those of a title of the library
     ['Distribution', 'Jean Soir (Le roi), Zoé Vague, Paul Nord, Anne Sud'],
     ['Présentation', 'Mo'],
     ['Genres', 'Drame, Nuit'],
-    ['Première diffusion le', '01/01/2020'],
+    ['Première diffusion', '01/01/2020'],
   ])
   expect(facts(true).map(([, , key]) => key)).toEqual([
     'AD_LIREALIS',

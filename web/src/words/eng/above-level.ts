@@ -1,10 +1,10 @@
 import type { aboveLevel as french } from '../fra/above-level.ts'
 
 export const aboveLevel: typeof french = {
-  asset: 'This video is not for you yet',
-  category: 'This series is not for you yet',
-  channel: 'This channel is not for you yet',
-  event: 'This programme is not for you yet',
-  text: 'It is for older children or grown-ups. You can pick something else, or ask a grown-up.',
+  asset: 'This video isn’t for you yet',
+  category: 'This series isn’t for you yet',
+  channel: 'This channel isn’t for you yet',
+  event: 'This programme isn’t for you yet',
+  text: 'It’s for older children or grown-ups. You can pick something else, or ask a grown-up.',
   askGrownUp: 'Ask a grown-up',
 }

@@ -2,7 +2,7 @@ import type { accountMenu as french } from '../fra/account-menu.ts'
 
 export const accountMenu: typeof french = {
   title: 'Account settings',
-  favorites: 'Favourites',
+  favorites: 'My list',
   continue: 'Continue watching',
   products: 'Subscriptions and purchases',
   informations: 'Personal details',

@@ -1,12 +1,12 @@
 import type { category as french } from '../fra/category.ts'
 
 export const category: typeof french = {
-  all: 'The whole catalogue',
+  all: 'Full catalogue',
   empty: 'There are no titles here yet. Check back soon.',
   count_one: '{{count}} title',
   count_other: '{{count}} titles',
   title: 'Categories',
-  intro: 'The whole catalogue, category by category.',
+  intro: 'The full catalogue, category by category.',
   sort: 'Sort',
   sortNone: 'Our picks',
   sortDate: 'Newest first',
@@ -16,9 +16,9 @@ export const category: typeof french = {
   asList: 'Show as a list',
   more: 'Show more titles',
   loading: 'Loading more…',
-  failed: 'Could not load more.',
+  failed: 'Couldn’t load more.',
   retry: 'Try again',
   sub: 'In this category',
   others: 'Other categories',
-  end: 'You have reached the end.',
+  end: 'You’ve reached the end.',
 }

@@ -6,7 +6,7 @@ export const detail: typeof french = {
   related: 'More like this',
   season: 'Season {{number}}',
   chooseSeason: 'Choose a season',
-  noEpisodes: 'The episodes of this season are coming soon.',
+  noEpisodes: 'Episodes for this season are coming soon.',
   noRelated: 'No similar titles yet.',
   partOf: 'Episode of {{title}}',
   next: 'Next episode',
@@ -15,5 +15,5 @@ export const detail: typeof french = {
   reviews: 'What people say',
   readReviews: 'Read the reviews',
   reviewsOf: 'Read the reviews of {{title}}',
-  sections: 'Page content',
+  sections: 'On this page',
 }

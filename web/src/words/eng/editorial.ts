@@ -2,8 +2,8 @@ import type { editorial as french } from '../fra/editorial.ts'
 
 export const editorial: typeof french = {
   magazine: 'The magazine',
-  all: 'Read all',
-  allOf: 'Read all: {{title}}',
+  all: 'See all',
+  allOf: 'See all: {{title}}',
   by: 'by {{author}}',
   minutes_one: '{{count}} min read',
   minutes_other: '{{count}} min read',
@@ -17,7 +17,7 @@ export const editorial: typeof french = {
   next: 'Next article',
   trailer: 'Watch the trailer: {{title}}',
   updated: 'Last updated:',
-  about: 'More on: {{title}}',
+  about: 'More on {{title}}',
   sections: 'Sections',
   pages: 'Pages',
   pageOf: 'Page {{page}} of {{pages}}',
@@ -32,5 +32,5 @@ export const editorial: typeof french = {
   faqMore: 'Can’t find your answer?',
   faqHelp: 'Visit our help page.',
   legal: 'Legal notice',
-  legalMissing: 'This service has not published its legal notice yet.',
+  legalMissing: 'This service hasn’t published its legal notice yet.',
 }

@@ -4,7 +4,7 @@ export const imports: typeof french = {
   title: 'Preparing the demonstration library',
   summary: '{{ready}} of {{total}} titles',
   percent: '{{percent}}%',
-  left: 'about {{duration}}',
+  left: 'about {{duration}} left',
   show: 'Show details',
   close: 'Close',
   list: 'In preparation',

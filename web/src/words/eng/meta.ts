@@ -2,13 +2,13 @@ import type { meta as french } from '../fra/meta.ts'
 
 export const meta: typeof french = {
   hours: '{{hours}} h',
-  hoursMinutes: '{{hours}} h {{minutes}}',
+  hoursMinutes: '{{hours}} h {{minutes}} min',
   minutes: '{{minutes}} min',
   allPublic: 'All ages',
   allPublicShort: 'All',
   ages: '{{age}}+',
   agesLabel: 'Suitable for ages {{age}} +',
-  score: 'Score: {{score}} out of 5',
+  score: 'Rating: {{score}} out of 5',
   subtitles: 'Subtitles {{languages}}',
   subtitlesLabel: 'Subtitles: {{languages}}',
   audioLabel: 'Audio: {{languages}}',

@@ -1,7 +1,7 @@
 import type { notAvailable as french } from '../fra/not-available.ts'
 
 export const notAvailable: typeof french = {
-  text: 'This page is not available yet.',
+  text: 'This page isn’t available yet.',
   back: 'Back to home',
   'account-products': 'Subscriptions and purchases',
   'library-rentals': 'Rentals',
@@ -11,7 +11,7 @@ export const notAvailable: typeof french = {
   'library-scheduled-records': 'Scheduled recordings',
   offers: 'Offers',
   'offers-details': 'Offer details',
-  'offers-cart': 'Cart',
+  'offers-cart': 'Basket',
   'offers-checkout': 'Checkout',
   'offers-confirmation': 'Confirmation',
 }

@@ -2,5 +2,5 @@ import type { others as french } from '../fra/others.ts'
 
 export const others: typeof french = {
   title: 'More',
-  empty: 'The menu could not be loaded.',
+  empty: 'The menu couldn’t be loaded.',
 }

@@ -4,7 +4,7 @@ export const parentalCode: typeof french = {
   title: 'Parental code',
   'title-popup': 'Parental code',
   'parental-code-not-ok': 'Incorrect code.',
-  lead: 'This four-digit code protects every profile on the account. It is required for anything above a profile’s level.',
+  lead: 'This four-digit code protects every profile on the account. It’s required for anything above a profile’s age limit.',
   defaultOnly: 'Only the main profile can change the parental code.',
   current: 'Current code',
   new: 'New code',
@@ -13,10 +13,10 @@ export const parentalCode: typeof french = {
   change: 'Change the code',
   pending: 'One moment…',
   wrong: 'You have entered the wrong parental code.',
-  failed: 'Your parental code could not be saved.',
-  updatedTitle: 'All done!',
+  failed: 'Your parental code couldn’t be saved.',
+  updatedTitle: 'Done',
   updated: 'Your parental code has been updated.',
   setFirstTitle: 'Set a code first',
   setFirst:
-    'This title requires a parental code, but this account does not have one yet. Set it in the account settings from the main profile.',
+    'This title requires a parental code, but this account doesn’t have one yet. Set it in the account settings from the main profile.',
 }

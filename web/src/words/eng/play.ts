@@ -11,7 +11,7 @@ export const play: typeof french = {
   trailer: 'Trailer',
   trailerOf: 'Trailer: {{title}}',
   preparing: 'Available soon · {{percent}}%',
-  failed: 'This title is not available.',
-  locked: 'Your subscription does not include this title.',
-  lockedChannel: 'Your subscription does not include this channel.',
+  failed: 'This title isn’t available.',
+  locked: 'Your subscription doesn’t include this title.',
+  lockedChannel: 'Your subscription doesn’t include this channel.',
 }

@@ -24,7 +24,7 @@ export const programme: typeof french = {
   credit: '{{label}}: {{names}}',
   countries: 'Countries',
   original: 'Original language',
-  firstShown: 'First shown on',
+  firstShown: 'First shown',
   stars: 'Rating',
   about: 'About the programme',
 }

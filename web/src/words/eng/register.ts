@@ -2,7 +2,7 @@ import type { register as french } from '../fra/register.ts'
 
 export const register: typeof french = {
   title: 'Create an account',
-  lead: 'A few details, an e-mail to confirm, and you are ready to watch.',
+  lead: 'A few details, an e-mail address to confirm, and you’re ready to watch.',
   have: 'Already have an account?',
   signUp: 'Your account',
   contact: 'Contact',
@@ -22,8 +22,8 @@ export const register: typeof french = {
   addressThirdStreet: 'Address line 3',
   addressNumber: 'Number',
   addressCity: 'City',
-  addressState: 'State',
-  addressZip: 'Postal code',
+  addressState: 'County or state',
+  addressZip: 'Postcode',
   addressCountry: 'Country',
   optional: '{{label}} (optional)',
   allowNews: 'Receive the newsletter',
@@ -32,7 +32,7 @@ export const register: typeof french = {
   submit: 'Continue',
   pending: 'Creating your account…',
   offersTitle: 'Your offer',
-  offersLead: 'Choose an offer now or later: your account is free.',
+  offersLead: 'Choose an offer now or later. Your account is free.',
   offersLater: 'Choose later',
   offersChosen: 'Offer no. {{id}}',
   next: 'Continue',
@@ -43,10 +43,11 @@ export const register: typeof french = {
   summaryOffer: 'Offer',
   summaryNoOffer: 'None for now',
   confirmationTitle: 'Check your e-mail',
-  confirmation: 'We sent a link to {{email}}. Open it to activate your account: it is valid for seven days.',
-  toSignIn: 'Confirmed? Sign in',
+  confirmation:
+    'We’ve sent a link to {{email}}. Open it to activate your account. It’s valid for seven days.',
+  toSignIn: 'Address confirmed? Sign in',
   addProfile: 'Add a profile',
   readyTitle: 'All set',
   ready: 'Your account {{email}} is active. Enjoy!',
-  toHome: 'Go to home',
+  toHome: 'Go to the home page',
 }

@@ -31,7 +31,7 @@ export const search: typeof french = {
   articleCount_other: '{{count}} articles',
   channel: 'Channel',
   loadingMore: 'Loading more',
-  moreFailed: 'Could not load more.',
+  moreFailed: 'Couldn’t load more.',
   retry: 'Try again',
   suggestions: 'Suggestions',
   suggestionCount_one: '{{count}} suggestion',

@@ -3,7 +3,7 @@ import type { tag as french } from '../fra/tag.ts'
 export const tag: typeof french = {
   live: 'Live',
   new: 'New',
-  leaving: '{{count}} d left',
+  leaving: '{{count}}d left',
   leavingLabel_one: '{{count}} day left',
   leavingLabel_other: '{{count}} days left',
   locked: 'Locked',

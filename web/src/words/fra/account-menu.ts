@@ -1,6 +1,6 @@
 export const accountMenu = {
   title: 'Réglages du compte',
-  favorites: 'Favoris',
+  favorites: 'Ma liste',
   continue: 'Reprendre',
   products: 'Abonnements et achats',
   informations: 'Informations personnelles',

@@ -12,14 +12,14 @@ export const account = {
   currentPassword: 'Mot de passe actuel',
   wrongPassword: 'Mot de passe actuel incorrect',
   changePassword: 'Modifier le mot de passe',
-  passwordChanged: 'Votre mot de passe a été modifié. Vos autres appareils devront se reconnecter.',
+  passwordChanged: 'Votre mot de passe a été modifié. Vous devrez vous reconnecter sur vos autres appareils.',
   delete: 'Supprimer mon compte',
   deleteLead:
-    'Votre nom, vos profils, votre historique et vos favoris seront définitivement supprimés. Les données exigées par la comptabilité seront conservées sans votre nom.',
+    'Votre nom, vos profils, votre historique et votre liste seront définitivement supprimés. Les données comptables que nous devons conserver ne porteront plus votre nom.',
   deleteTitle: 'Supprimer votre compte ?',
   deleteText: 'Toutes vos données seront supprimées immédiatement. Cette action est irréversible.',
   deleteConfirm: 'Supprimer définitivement',
   deleteKeep: 'Conserver mon compte',
   noPassword:
-    'Vous vous connectez avec votre fournisseur d’identité. C’est chez lui que vous pouvez modifier votre mot de passe.',
+    'Vous vous connectez par un autre service : c’est sur son site que vous pouvez modifier votre mot de passe.',
 }

@@ -2,7 +2,7 @@ export const auth = {
   forgot: 'Mot de passe oublié ?',
   create: 'Créer un compte',
   newHere: 'Pas encore de compte ?',
-  withEmail: 'Continuer avec un e-mail',
+  withEmail: 'Continuer avec une adresse e-mail',
   withProvider: 'Continuer avec {{name}}',
   provider: 'l’authentification unique',
   or: 'ou',
@@ -15,7 +15,7 @@ export const auth = {
   forgotPending: 'Envoi…',
   forgotSentTitle: 'Consultez vos e-mails',
   forgotSent:
-    'Si un compte existe à l’adresse {{email}}, un lien vient d’y être envoyé. Il est valable une heure.',
+    'Si un compte est associé à {{email}}, un lien vient d’y être envoyé. Il est valable une heure.',
   forgotAgain: 'Utiliser une autre adresse',
   toSignIn: 'Se connecter',
   resetTitle: 'Nouveau mot de passe',
@@ -36,7 +36,8 @@ export const auth = {
   verifyDoneTitle: 'Bienvenue',
   verifyDone: 'Votre adresse est confirmée. Bonne séance !',
   resend: 'Renvoyer le lien',
-  resent: 'Si un compte attend une confirmation à cette adresse, un nouveau lien vient d’être envoyé.',
+  resent:
+    'Si un compte est en attente de confirmation à cette adresse, un nouveau lien vient d’y être envoyé.',
   callbackTitle: 'Connexion',
   callbackPending: 'Un instant, nous vous connectons.',
   callbackFailed: 'La connexion n’a pas abouti',

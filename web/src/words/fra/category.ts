@@ -18,5 +18,5 @@ export const category = {
   retry: 'Réessayer',
   sub: 'Dans cette rubrique',
   others: 'Autres rubriques',
-  end: 'Vous avez tout vu.',
+  end: 'Fin de la liste.',
 }

@@ -9,7 +9,7 @@ export const child = {
   leaving: 'À voir avant que ça parte',
   selection: 'À découvrir',
   empty: 'Il n’y a rien à regarder pour le moment. Reviens bientôt !',
-  locked: 'Demande à un adulte pour regarder ça.',
-  notFound: 'Il n’y a rien ici. Cherche ce que tu veux regarder, ou reviens à ton accueil.',
-  back: 'Revenir à mon accueil',
+  locked: 'Demande à un adulte si tu veux regarder ça.',
+  notFound: 'Il n’y a rien ici. Cherche ce que tu veux regarder, ou retourne à l’accueil.',
+  back: 'Retour à l’accueil',
 }

@@ -2,7 +2,7 @@ export const imports = {
   title: 'Préparation de la bibliothèque de démonstration',
   summary: '{{ready}} titres sur {{total}}',
   percent: '{{percent}} %',
-  left: 'environ {{duration}}',
+  left: 'encore environ {{duration}}',
   show: 'Voir le détail',
   close: 'Fermer',
   list: 'En préparation',

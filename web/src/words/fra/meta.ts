@@ -21,6 +21,6 @@ export const meta = {
   audio: 'Audio',
   tags: 'Mots-clés',
   released: 'Sortie',
-  website: 'Site',
+  website: 'Site web',
   subtitlesTitle: 'Sous-titres',
 }

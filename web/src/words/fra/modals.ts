@@ -7,15 +7,15 @@ export const modals = {
   code: 'Code {{code}}',
   required: 'Champ obligatoire',
 
-  restrictPaymentTitle: 'Sur notre site',
+  restrictPaymentTitle: 'Rendez-vous sur notre site',
   restrictPayment:
-    'Les achats ne sont pas possibles dans cette application. Abonnez-vous ou louez sur notre site.',
+    'Les achats ne sont pas possibles dans cette application. Abonnez-vous ou louez un titre sur notre site.',
   restrictPaymentGo: 'Ouvrir le site',
 
   parentalCodeTitle: 'Code parental',
   parentalCode: 'Saisissez les quatre chiffres du code parental.',
   parentalCodeLabel: 'Code parental',
-  parentalCodeDigits: 'Le code comporte quatre chiffres.',
+  parentalCodeDigits: 'Le code doit comporter quatre chiffres.',
   parentalCodeFailed: 'Impossible de vérifier le code. Réessayez dans un instant.',
   voucherTitle: 'Code promotionnel',
   voucher: 'Saisissez votre code tel que vous l’avez reçu.',
@@ -28,14 +28,14 @@ export const modals = {
   downloadGo: 'Télécharger le lecteur',
 
   subscribeTitle: 'Choisissez votre offre',
-  subscribe: 'Pour regarder {{title}}, choisissez une des offres qui le comprennent.',
+  subscribe: 'Pour regarder {{title}}, choisissez l’une des offres qui l’incluent.',
   subscribeAny: 'Choisissez l’offre qui vous convient.',
   subscriptions: 'Abonnements',
   rentals: 'Locations et achats',
-  noOffers: 'Aucune offre ne comprend ce titre pour l’instant.',
+  noOffers: 'Aucune offre n’inclut ce titre pour l’instant.',
 
   switchProfileTitle: 'Qui regarde ?',
-  switchProfile: 'Chaque profil a ses favoris et sa progression.',
+  switchProfile: 'Chaque profil a sa liste et sa progression.',
   activeProfile: 'Actif',
   kidProfile: 'Enfant',
   addProfile: 'Ajouter un profil',
@@ -52,7 +52,7 @@ export const modals = {
   shareBody: 'Je te conseille « {{title}} » : {{url}}',
 
   profileTitle: 'Profil',
-  profile: 'Chaque profil a ses favoris, sa progression et ses langues.',
+  profile: 'Chaque profil a sa liste, sa progression et ses langues.',
   profileName: 'Nom du profil',
   profileSave: 'Enregistrer',
 
@@ -88,8 +88,7 @@ export const modals = {
   addDeviceSuccessText: 'Votre téléviseur est associé à ce compte. Bonne séance !',
 
   resetPasswordTitle: 'Modifier le mot de passe',
-  resetPassword:
-    'Votre mot de passe se modifie chez votre fournisseur d’identité. Une nouvelle page va s’ouvrir.',
+  resetPassword: 'Votre mot de passe se modifie sur un site externe, qui va s’ouvrir dans une nouvelle page.',
   resetPasswordGo: 'Continuer',
 
   consentTitle: 'Vos données',
@@ -112,7 +111,7 @@ export const modals = {
 
   quotaLimitTitle: 'Espace insuffisant',
   quotaLimit:
-    'Votre espace d’enregistrement est plein. Supprimez des enregistrements, ou choisissez une offre avec plus d’heures.',
+    'Votre espace d’enregistrement est plein. Supprimez des enregistrements, ou choisissez une offre qui comprend plus d’heures.',
   quotaLimitGo: 'Voir les offres',
 
   suspendedTitle: 'Compte suspendu',

@@ -2,7 +2,7 @@ export const parentalCode = {
   title: 'Code parental',
   'title-popup': 'Code parental',
   'parental-code-not-ok': 'Code incorrect.',
-  lead: 'Ce code à quatre chiffres protège tous les profils du compte. Il est demandé pour les contenus au-dessus du niveau d’un profil.',
+  lead: 'Ce code à quatre chiffres protège tous les profils du compte. Il est demandé pour les contenus au-delà de la limite d’âge d’un profil.',
   defaultOnly: 'Le code parental se modifie depuis le profil principal.',
   current: 'Code actuel',
   new: 'Nouveau code',
@@ -12,7 +12,7 @@ export const parentalCode = {
   pending: 'Un instant…',
   wrong: 'Le code parental saisi est incorrect.',
   failed: 'Impossible d’enregistrer le code parental.',
-  updatedTitle: 'C’est fait !',
+  updatedTitle: 'C’est fait',
   updated: 'Votre code parental a été mis à jour.',
   setFirstTitle: 'Définissez d’abord un code',
   setFirst:

@@ -22,7 +22,7 @@ export const programme = {
   credit: '{{label}} : {{names}}',
   countries: 'Pays',
   original: 'Langue originale',
-  firstShown: 'Première diffusion le',
+  firstShown: 'Première diffusion',
   stars: 'Note',
   about: 'À propos du programme',
 }

@@ -1,6 +1,6 @@
 export const register = {
   title: 'Créer un compte',
-  lead: 'Quelques informations, un e-mail à confirmer, et c’est prêt.',
+  lead: 'Quelques informations, une adresse e-mail à confirmer, et c’est prêt.',
   have: 'Vous avez déjà un compte ?',
   signUp: 'Votre compte',
   contact: 'Contact',
@@ -43,7 +43,7 @@ export const register = {
   confirmationTitle: 'Consultez vos e-mails',
   confirmation:
     'Un lien a été envoyé à {{email}}. Ouvrez-le pour activer votre compte : il est valable sept jours.',
-  toSignIn: 'Adresse confirmée ? Se connecter',
+  toSignIn: 'Adresse confirmée ? Connectez-vous',
   addProfile: 'Ajouter un profil',
   readyTitle: 'C’est prêt',
   ready: 'Votre compte {{email}} est actif. Bonne séance !',

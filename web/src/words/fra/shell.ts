@@ -16,7 +16,7 @@ export const shell = {
   signIn: 'Se connecter',
   register: 'Créer un compte',
   registrationSteps: 'Étapes de l’inscription',
-  accountMenu: 'Compte de {{name}}',
+  accountMenu: 'Compte : {{name}}',
   homeLink: '{{name}}, accueil',
   language: 'Langue',
   apps: 'Applications',

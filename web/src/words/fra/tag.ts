@@ -1,7 +1,7 @@
 export const tag = {
   live: 'Direct',
   new: 'Nouveau',
-  leaving: 'J – {{count}}',
+  leaving: 'J-{{count}}',
   leavingLabel_one: 'Plus que {{count}} jour',
   leavingLabel_other: 'Plus que {{count}} jours',
   locked: 'Verrouillé',
