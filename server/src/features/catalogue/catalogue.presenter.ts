@@ -275,7 +275,8 @@ export function presentCategory(
   const { own: assetCount, distinct, all, ownSeconds } = around.counts.get(row.id) ?? NOTHING
   const image = (id: string | null) => presentImage(around.images, id)
   const trailer = around.trailers.get(row.id)
-  const seasons = children.filter((child) => child.kind === 'season')
+  // Specials are season 0, and no season.
+  const seasons = children.filter((child) => child.kind === 'season' && child.seasonNumber !== 0)
   return {
     idCatalog: row.id,
     name,
@@ -284,7 +285,7 @@ export function presentCategory(
     fictif: row.kind === 'category' && assetCount === 0 && children.length > 0,
     isSerie: row.kind === 'series',
     isSeason: row.kind === 'season',
-    seasonNumber: row.seasonNumber ?? children.length,
+    seasonNumber: row.seasonNumber ?? (row.kind === 'series' ? seasons : children).length,
     episodeNumber: row.kind === 'category' ? 0 : assetCount,
     assetCount,
     absolute_asset_number: distinct,
@@ -303,9 +304,7 @@ export function presentCategory(
       // Of a series and of a season: how many episodes there are, and how long all of them last (V3-04).
       AD_SERIESEP: row.kind === 'category' ? null : assetCount,
       TS_DURATION: row.kind === 'category' ? null : Math.round(ownSeconds / 60),
-      // Specials are season 0, and no season.
-      NUMERO_SEASONS:
-        row.kind === 'series' ? seasons.filter(({ seasonNumber }) => seasonNumber !== 0).length : null,
+      NUMERO_SEASONS: row.kind === 'series' ? seasons.length : null,
       AD_SCORPUBL: row.score,
       AD_LIREALIS: row.directors.join(', '),
       AD_LIACTORS: row.actors.join(', '),

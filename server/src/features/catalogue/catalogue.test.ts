@@ -218,7 +218,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       await build.asset(`Digue ${seasonNumber}`, { kind: 'episode', ...within })
     }
     const digue = (await service.call(contentData, { idCategory: withSpecials.id })).result.content
-    expect(digue.payload.directMetadata).toMatchObject({ NUMERO_SEASONS: 2 })
+    expect(digue.payload).toMatchObject({ seasonNumber: 2, directMetadata: { NUMERO_SEASONS: 2 } })
     await service.context.db.delete(categories).where(eq(categories.id, withSpecials.id))
     const { id } = await build.channel('Rive', { kind: 'sequence', titles: ['x'] }, { number: 7 })
     const [channel] = (await service.call(listChannels, {})).result

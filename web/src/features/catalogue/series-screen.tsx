@@ -33,8 +33,6 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
   const series = data.content.payload
   const { resume } = data
   const seasons = series.categories.filter((child) => child.isSeason)
-  // Specials are season 0, and no season.
-  const counted = seasons.filter(({ directMetadata }) => directMetadata.AD_SERIESEA !== 0)
   const current =
     seasons.find((season) => season.idCatalog === seasonId) ??
     seasons.find((season) => season.assets.some((episode) => episode.idAsset === resume?.idAsset)) ??
@@ -82,7 +80,7 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
       <Stage
         image={series.images.background ?? series.images.default}
         upright={series.images.portrait}
-        eyebrow={t('kind.series', { count: Math.max(1, counted.length) })}
+        eyebrow={t('kind.series', { count: series.seasonNumber })}
         title={series.name}
         logo={series.images.logo}
       >

@@ -211,7 +211,7 @@ function seriesSlide(series: Category, session: Session, t: TFunction): Slide {
   return {
     image: stageImage({ type: 'category', payload: series }),
     upright: series.images.portrait,
-    eyebrow: t('kind.series', { count: Math.max(1, series.categories.length) }),
+    eyebrow: t('kind.series', { count: series.seasonNumber }),
     title: series.name,
     logo: series.images.logo,
     children: (
