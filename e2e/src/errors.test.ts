@@ -109,7 +109,7 @@ describe('errors', () => {
     const { page } = await open()
     await visit(page, '/design')
     await page.route('**/proxy/hierarchy*', async (route) => await route.abort())
-    await page.getByRole('main').getByRole('link', { name: 'Les mentions légales' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Mentions légales' }).click()
     await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
     await page.getByText('Code d’erreur 503').waitFor()
   })
@@ -174,6 +174,24 @@ describe('errors', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
+  it('a rail with data of its own comes back too, with the articles that the press asked for', async () => {
+    const { page } = await open()
+    await visit(page, '/live')
+    await page.route('**/proxy/listEditorial*', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      answer.result.items = [null]
+      await route.fulfill({ response, json: answer })
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).first().click()
+    const fault = page.getByText('Impossible d’afficher cette partie de la page.')
+    await fault.waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await fault.waitFor({ state: 'detached' })
+    await page.locator('main a[href^="/read/"]').first().waitFor()
+  })
+
   it('V8-03 without the guide a channel is still there: the fault is logged, and its part can be tried again', async () => {
     const { page, complaints } = await open()
     await visit(page, '/live')
@@ -199,7 +217,7 @@ describe('errors', () => {
   })
 
   it.each([
-    ['fra', 'Compte de', 'Changer de profil', 'Une erreur est survenue', 'Il n’y a rien à payer.'],
+    ['fra', 'Compte :', 'Changer de profil', 'Une erreur est survenue', 'Il n’y a rien à payer.'],
     ['eng', '’s account', 'Switch profile', 'An error has occurred', 'There is nothing to pay.'],
   ] as const)(
     'A8.1-01 in %s an action that is refused says so in an alert, by its code',

@@ -1,15 +1,18 @@
+import type { EditorialSummary } from '@ondine/contract/editorial'
 import { sectionRoute } from '@ondine/contract/slugs'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Rail } from '../../design/rail.tsx'
 import { DrawnOnce } from '../drawn/drawn-once.tsx'
+import { Part } from '../errors/part.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { railQuery } from './queries.ts'
 import { typeText } from './type-text.ts'
 
 /**
  * A rail of articles, for a home page. Its data is `railQuery(type)`, which a loader fetches ahead; without articles there
- * is no rail.
+ * is no rail. A rail that cannot be drawn says so in its place. The query stands outside of that part, because trying again
+ * refetches only queries that are in use.
  *
  * @param name tells it from the other rails of its page
  * @param type of which type; all types when left out
@@ -26,27 +29,47 @@ export function EditorialRail({
 }) {
   const { t } = useTranslation()
   const { data } = useQuery(railQuery(type))
-  if (data === undefined || data.items.length === 0) return null
+  if (data === undefined) return null
   const shown =
     title || data.section?.title || (type === undefined ? t('editorial.magazine') : typeText(type, t))
   return (
-    <DrawnOnce from={[name, shown, data]}>
+    <Part name={shown} from={[data]}>
+      <Articles name={name} type={type} title={shown} articles={data.items} />
+    </Part>
+  )
+}
+
+function Articles({
+  name,
+  type,
+  title,
+  articles,
+}: {
+  name: string
+  type: string | undefined
+  title: string
+  articles: readonly EditorialSummary[]
+}) {
+  const { t } = useTranslation()
+  if (articles.length === 0) return null
+  return (
+    <DrawnOnce from={[name, title, articles]}>
       <Rail
         name={name}
-        title={shown}
+        title={title}
         layout="Cover"
-        words={{ previous: t('rail.previous', { title: shown }), next: t('rail.next', { title: shown }) }}
+        words={{ previous: t('rail.previous', { title }), next: t('rail.next', { title }) }}
         {...(type === undefined
           ? {}
           : {
               more: {
                 to: sectionRoute(type),
                 text: t('editorial.all'),
-                label: t('editorial.allOf', { title: shown }),
+                label: t('editorial.allOf', { title }),
               },
             })}
       >
-        {data.items.map((article) => (
+        {articles.map((article) => (
           <ArticleCard key={article.id} article={article} layout="Cover" />
         ))}
       </Rail>

@@ -19,15 +19,15 @@ export function Part({
   /** What the part is, for its heading when it fails. */
   name: string
   waiting?: ReactNode
-  /** The data that the part is drawn from, where it comes from outside of it: data that comes after a fault draws it anew. */
-  from?: readonly unknown[]
+  /** The data that the part is drawn from. Its query stands outside of the part: data that comes after a fault draws the part anew. */
+  from: readonly unknown[]
   children: ReactNode
 }) {
   const queries = useQueryClient()
   return (
     <FaultBoundary
       onFault={reportFault}
-      {...(from && { from })}
+      from={from}
       renderFallback={(_fault, redraw) => (
         <PartError
           name={name}

@@ -32,11 +32,7 @@ export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
   const { t } = useTranslation()
   if (rail.failed) return <PartError name={title} onRetry={retry} />
   if (rail.kind === 'editorial') {
-    return (
-      <Part name={title}>
-        <EditorialRail name={rail.id} type={rail.editorialType ?? undefined} title={rail.title} />
-      </Part>
-    )
+    return <EditorialRail name={rail.id} type={rail.editorialType ?? undefined} title={rail.title} />
   }
   return (
     <Part name={title} from={[rail]}>
