@@ -1,8 +1,13 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { accountDetails } from '@ondine/contract/accounts'
+import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Connection, Database } from '../src/database/connection.ts'
 import { openPostgres } from '../src/database/postgres.ts'
-import { DATABASES } from './service.ts'
+import { rowsOf } from '../src/database/rows.ts'
+import { buildersOf } from './builders.ts'
+import { DATABASES, startTestService } from './service.ts'
 
 const POSTGRES = process.env.ONDINE_TEST_DATABASE_URL ?? ''
 
@@ -41,9 +46,10 @@ class SilentPath {
     return by.href
   }
 
-  /** Makes the connections that there are half-open. */
-  silence(): void {
-    for (const socket of this.#sockets) {
+  /** Makes the connections that there are half-open; the first `count` of them where it is given. */
+  silence(count = Number.POSITIVE_INFINITY): void {
+    // Each connection has two sockets.
+    for (const socket of [...this.#sockets].slice(0, 2 * count)) {
       socket.unpipe()
       // What still comes is read and dropped.
       socket.resume()
@@ -93,9 +99,9 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
       await ping()
       path.silence()
       path.isSilent = true
-      await expect(ping()).rejects.toThrow(/timeout/)
+      await expect(ping()).rejects.toThrow(/timeout|does not answer/)
       // The pool has no connection left and gets no new one.
-      await expect(ping()).rejects.toThrow(/timeout/)
+      await expect(ping()).rejects.toThrow(/timeout|does not answer/)
       path.isSilent = false
       await expect
         .poll(
@@ -119,5 +125,149 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
     path.isSilent = true
     await expect(openPostgres(url, 2)).rejects.toThrow(/timeout/)
     path.close()
+  })
+
+  it('does not hide a ban: the next call of the account is refused, and other accounts are served', async () => {
+    const path = new SilentPath(POSTGRES)
+    let address = ''
+    const service = await startTestService(
+      'postgresql',
+      // The calls do not wait for outstanding notices.
+      { CATALOGUE_CACHE_SECONDS: 10 },
+      {
+        route: async (url) => {
+          address = url
+          return await path.open(url)
+        },
+      },
+    )
+    const operator = new Client({ connectionString: address })
+    await operator.connect()
+    try {
+      const make = buildersOf(service.context)
+      const [banned, other] = [await make.actor(), await make.actor()]
+      const statusOf = async ({ tokens }: typeof banned) =>
+        (await service.call(accountDetails, {}, tokens)).status
+      expect([await statusOf(banned), await statusOf(other)]).toEqual([200, 200])
+      // The pool has connections, and all of them are half-open from here on.
+      path.silence()
+      await operator.query(`update accounts set status = 'BANNED' where id = $1`, [banned.account.id])
+      await expect.poll(async () => await statusOf(banned)).toBe(401)
+      await expect.poll(async () => await statusOf(other)).toBe(200)
+    } finally {
+      await operator.end()
+      await service.remove()
+      path.close()
+    }
+  })
+})
+
+/** Longest time until an ending is known on every node, in milliseconds (decision 47). */
+const WITHIN_MS = 5000
+const POOL_SIZE = 2
+const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+
+/** The timers of the process are set by the test: it takes as long as the machine needs, and no time passes for the service meanwhile. */
+describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of connections to %s', () => {
+  let path: SilentPath
+  let connection: Connection
+  let heard = 0
+  let direct: Client
+
+  /** Opens a pool and all connections that it may have. */
+  async function open(): Promise<Database> {
+    vi.useFakeTimers({ toFake: [...TIMERS] })
+    path = new SilentPath(POSTGRES)
+    connection = await openPostgres(await path.open(POSTGRES), POOL_SIZE)
+    heard = 0
+    connection.changes.on('account', () => heard++)
+    await everywhere(connection.db)
+    return connection.db
+  }
+  /** Asks a question on each connection of the pool at once. */
+  const everywhere = async (db: Database) =>
+    await Promise.all(Array.from({ length: POOL_SIZE }, async () => await db.execute(sql`select 1`)))
+
+  beforeAll(async () => {
+    direct = new Client({ connectionString: POSTGRES })
+    await direct.connect()
+  })
+  afterAll(async () => await direct.end())
+  afterEach(async () => {
+    vi.useRealTimers()
+    // Ends all connections, whatever state the test left them in.
+    path.close()
+    await connection.close()
+  })
+
+  it('A7.1-11 is made anew within 5 s after its connections became half-open, and changes are told then', async () => {
+    const db = await open()
+    path.silence()
+    const inHand = db.execute(sql`select 1`)
+    const failure = expect(inHand).rejects.toThrow()
+    await vi.advanceTimersByTimeAsync(WITHIN_MS)
+    await failure
+    await expect.poll(() => heard).toBe(1)
+    await everywhere(db)
+  })
+
+  it('A7.1-11 is made anew within 5 s though its connections were still answered when the one of the changes was not', async () => {
+    const db = await open()
+    // The first connection is the one of the changes.
+    path.silence(1)
+    await vi.advanceTimersByTimeAsync(WITHIN_MS / 2.5)
+    await everywhere(db)
+    path.silence()
+    const failure = expect(everywhere(db)).rejects.toThrow()
+    await vi.advanceTimersByTimeAsync(WITHIN_MS - WITHIN_MS / 2.5)
+    await failure
+    await expect.poll(() => heard).toBe(1)
+    await everywhere(db)
+  })
+
+  it('is made anew within 5 s after the network came back, though connections were begun meanwhile', async () => {
+    const db = await open()
+    path.silence()
+    path.isSilent = true
+    await vi.advanceTimersByTimeAsync(WITHIN_MS)
+    const begun = Promise.allSettled([everywhere(db), connection.ping()])
+    path.isSilent = false
+    await vi.advanceTimersByTimeAsync(WITHIN_MS)
+    await expect.poll(() => heard).toBe(1)
+    await begun
+    await everywhere(db)
+  })
+
+  it('loses no connection to transactions that could not begin or go on', async () => {
+    const db = await open()
+    path.silence()
+    const begins = Array.from({ length: POOL_SIZE }, async () => {
+      await db.transaction(async (tx) => await tx.execute(sql`select 1`))
+    })
+    const failures = Promise.allSettled(begins)
+    await vi.advanceTimersByTimeAsync(WITHIN_MS)
+    expect((await failures).map(({ status }) => status)).toEqual(begins.map(() => 'rejected'))
+    await everywhere(db)
+    const broken = db.transaction(async (tx) => {
+      const [row] = await rowsOf<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
+      await direct.query('select pg_terminate_backend($1, 10000)', [row?.pid])
+      await tx.execute(sql`select 1`)
+    })
+    await expect(broken).rejects.toThrow()
+    await everywhere(db)
+  })
+
+  it('lets a statement take its time while the database answers', async () => {
+    const db = await open()
+    await direct.query('select pg_advisory_lock(47)')
+    const long = db.execute(sql`select pg_advisory_lock(47)`)
+    for (let round = 0; round < 10; round++) {
+      await vi.advanceTimersByTimeAsync(WITHIN_MS / 2.5)
+      // The question of this round is answered.
+      await connection.changes.settled()
+    }
+    await direct.query('select pg_advisory_unlock(47)')
+    await expect(long).resolves.toBeDefined()
+    expect(heard).toBe(0)
   })
 })

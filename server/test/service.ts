@@ -51,11 +51,15 @@ interface Answer<Result> {
  * Starts a service for a test. Its answers are held against the contract.
  *
  * @param options.hasPages whether it also answers with pages, which say what they were given (`test-pages.ts`)
+ * @param options.route gives the address by which it reaches the PostgreSQL of this address
  */
 export async function startTestService(
   kind: DatabaseKind = 'embedded',
   overrides: Partial<Settings> = {},
-  { hasPages = false }: { hasPages?: boolean } = {},
+  {
+    hasPages = false,
+    route = async (url) => url,
+  }: { hasPages?: boolean; route?: (url: string) => Promise<string> } = {},
 ): Promise<TestService> {
   const clock = new SettableClock(NOON)
   const folder = await mkdtemp(join(tmpdir(), 'ondine-test-'))
@@ -67,7 +71,7 @@ export async function startTestService(
       OVERLOAD_DELAY_MS: '0',
       CATALOGUE_CACHE_SECONDS: '0',
     }),
-    ...('url' in database ? { DATABASE_URL: database.url } : {}),
+    ...('url' in database ? { DATABASE_URL: await route(database.url) } : {}),
     ...overrides,
   }
   const log = pino({ level: 'silent' })
@@ -150,7 +154,8 @@ async function makeTemplate(): Promise<File | Blob> {
   return dump
 }
 
-async function freshPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
+/** An empty database of the PostgreSQL that `ONDINE_TEST_DATABASE_URL` names. */
+export async function freshPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
   const base = process.env.ONDINE_TEST_DATABASE_URL
   if (!base) throw new Error('ONDINE_TEST_DATABASE_URL is not set.')
   const name = `ondine_test_${randomBytes(6).toString('hex')}`

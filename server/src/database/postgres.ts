@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, Pool } from 'pg'
 import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
@@ -5,21 +6,34 @@ import type { Connection, Database } from './connection.ts'
 
 /** Opens the PostgreSQL at `url`, with as many connections at most. */
 export async function openPostgres(url: string, poolSize: number): Promise<Connection> {
+  const sockets = new PoolSockets()
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
     application_name: 'ondine',
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    keepAliveInitialDelayMillis: CHECK_MS,
+    stream: () => sockets.open(),
   })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
-  // Both drivers are PgDatabase with their own raw-result types, which no query of ours reads.
-  const db = drizzle(pool, { casing: 'snake_case' }) as unknown as Database
-  const changes = await listenPostgres(url)
+  // The pool does not listen while a transaction has the connection. Its next query fails and says why.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  const db = drizzle(pool, OPTIONS)
+  // Drizzle would keep a connection for ever whose `begin` fails.
+  db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client, OPTIONS).transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  const changes = await listenPostgres(url, sockets)
   return {
-    db,
+    // Both drivers are PgDatabase with their own raw-result types, which no query of ours reads.
+    db: db as unknown as Database,
     changes,
     kind: 'postgresql',
     forJobs: {
@@ -33,15 +47,15 @@ export async function openPostgres(url: string, poolSize: number): Promise<Conne
   }
 }
 
+const OPTIONS = { casing: 'snake_case' } as const
+
 /** Longest wait for a connection, a free one of the pool included, in milliseconds. */
 const CONNECT_MS = 10_000
-/** An idle connection is probed after this, in milliseconds. */
-const KEEP_ALIVE_MS = 10_000
 /** Pause before a lost connection is made anew, in milliseconds. */
 const RECONNECT_MS = 500
 /**
- * How often the connection of the changes is tried, and how long it may take to answer, in milliseconds. A half-open connection tells
- * nothing; together they keep bans and sign-outs within 5 s.
+ * How often connections are tried, and how long the connection of the changes may take to answer, in milliseconds. A half-open
+ * connection tells nothing; together they keep bans and sign-outs within 5 s.
  */
 const CHECK_MS = 2000
 const ANSWER_MS = 2500
@@ -49,8 +63,42 @@ const ANSWER_MS = 2500
 /** Shows whether a connection lives. A half-open one does not answer. */
 const QUESTION = { text: 'select 1', query_timeout: ANSWER_MS }
 
-/** The changes of a PostgreSQL, on a connection of their own. Through a pooler it has to be one of session mode. */
-async function listenPostgres(url: string): Promise<Changes> {
+/** The sockets of the pool. It has no time limit for queries: statements of imports and migrations may take long. */
+class PoolSockets {
+  readonly #open = new Set<Socket>()
+
+  /** The socket of a new connection, not connected yet. */
+  open(): Socket {
+    const socket = new Socket()
+    this.#open.add(socket)
+    socket.once('close', () => this.#open.delete(socket))
+    return socket
+  }
+
+  /** Watches the sockets that are open now. @returns a function that destroys those which have received nothing since; their queries fail */
+  watch(): () => void {
+    return destroySilent([...this.#open])
+  }
+
+  /** Watches the sockets that have never received anything, as {@link watch} does. Their connections are still being made. */
+  watchUnanswered(): () => void {
+    return destroySilent([...this.#open].filter(({ bytesRead }) => bytesRead === 0))
+  }
+}
+
+function destroySilent(sockets: readonly Socket[]): () => void {
+  const before = sockets.map((socket) => ({ socket, bytesRead: socket.bytesRead }))
+  return () => {
+    for (const { socket, bytesRead } of before)
+      if (socket.bytesRead === bytesRead) socket.destroy(new Error('The database does not answer.'))
+  }
+}
+
+/**
+ * The changes of a PostgreSQL, on a connection of their own. Through a pooler it has to be one of session mode. When this connection
+ * gets no answer, silent connections of the pool are half-open too: they are destroyed, so that what has changed can be read.
+ */
+async function listenPostgres(url: string, sockets: PoolSockets): Promise<Changes> {
   const listeners = new Listeners()
   let closed = false
   /** Undefined while the connection is lost. */
@@ -71,7 +119,7 @@ async function listenPostgres(url: string): Promise<Changes> {
     next.on('error', () => void reconnect(next))
     next.on('end', () => void reconnect(next))
     try {
-      await next.connect()
+      await watched(async () => await next.connect())
       await next.query(`listen ${CHANGE_CHANNEL}`)
       return next
     } catch (error) {
@@ -85,6 +133,7 @@ async function listenPostgres(url: string): Promise<Changes> {
     client = undefined
     hangUp(lost)
     for (;;) {
+      const destroyUnanswered = sockets.watchUnanswered()
       // The database may still be away: what is in memory goes on serving until it is back.
       const next = await connect().catch(() => undefined)
       if (closed) {
@@ -92,18 +141,42 @@ async function listenPostgres(url: string): Promise<Changes> {
         return
       }
       client = next
-      if (client) break
+      if (client) {
+        // Connections that began while the database could not be reached would keep the pool waiting.
+        destroyUnanswered()
+        break
+      }
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref())
     }
     // Nobody told what happened meanwhile.
     listeners.tellAll()
   }
 
+  /**
+   * Puts a question that has a time limit of `ANSWER_MS`. Where it gets no answer, the path was broken after half of that at the latest:
+   * sockets of the pool that have received nothing since then are destroyed.
+   */
+  async function watched<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    let destroySilent = () => {}
+    const half = setTimeout(() => {
+      destroySilent = sockets.watch()
+    }, ANSWER_MS / 2)
+    try {
+      return await question()
+    } catch (error) {
+      // Answers that came while the process was busy are read first.
+      setImmediate(() => destroySilent())
+      throw error
+    } finally {
+      clearTimeout(half)
+    }
+  }
+
   let last: Promise<unknown> = Promise.resolve()
 
   /** One question after the other: what was told before the answer has been heard. */
   async function ask(asked: Client): Promise<void> {
-    const answer = last.then(async () => await asked.query(QUESTION))
+    const answer = last.then(async () => await watched(async () => await asked.query(QUESTION)))
     last = answer.catch(() => undefined)
     await answer
   }

@@ -20,6 +20,24 @@ it('what could not be read is read again, and what changes meanwhile too', async
   expect(warn).toHaveBeenCalledTimes(1)
 })
 
+it('a change ends the pause after a failure', async () => {
+  // The pauses of the service never end by themselves.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const refresh = vi.fn(async () => {
+      throw new Error('the database is away')
+    })
+    const { warn, tell } = follow(refresh, new AbortController().signal)
+    for (let failures = 1; failures <= 8; failures++) {
+      tell()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(warn).toHaveBeenCalledTimes(failures)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 it('nothing is read again when the process ends', async () => {
   const ending = new AbortController()
   const refresh = vi.fn(async () => {

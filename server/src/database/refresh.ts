@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes, Topic } from './changes.ts'
 
@@ -14,7 +13,8 @@ export interface RefreshOptions {
 
 /**
  * Calls `refresh` after each change of a topic, so that what a process has in memory is what any process has written: once
- * for several changes at once, again for what came meanwhile, and again after a pause when it failed.
+ * for several changes at once, again for what came meanwhile, and again after a pause when it failed. A change ends the pause, because
+ * it shows that the database answers again.
  */
 export function refreshOn(
   changes: Pick<Changes, 'on'>,
@@ -24,9 +24,10 @@ export function refreshOn(
 ): void {
   let isWanted = false
   let isRunning = false
+  let pause = FIRST_PAUSE_MS
+  let endPause = () => {}
   const run = async () => {
     isRunning = true
-    let pause = FIRST_PAUSE_MS
     while (isWanted && !signal.aborted) {
       isWanted = false
       try {
@@ -36,14 +37,20 @@ export function refreshOn(
         // What is known goes on until then.
         log.warn({ err: error, topic }, 'what was changed could not be read')
         isWanted = true
-        await setTimeout(pause, undefined, { ref: false })
+        const length = pause
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+        await new Promise<void>((resolve) => {
+          endPause = resolve
+          setTimeout(resolve, length).unref()
+        })
       }
     }
     isRunning = false
   }
   changes.on(topic, () => {
     isWanted = true
+    pause = FIRST_PAUSE_MS
+    endPause()
     if (!isRunning) void run()
   })
 }
