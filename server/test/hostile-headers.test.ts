@@ -1,6 +1,8 @@
 import { OPERATIONS } from '@ondine/contract/all'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSession } from '../src/features/playback/sessions.ts'
+import { buildersOf, buildTrackSet } from './builders.ts'
 import { startTestService, type TestService } from './service.ts'
 
 /** Values that break parsers: bad percent-encoding, bytes that are no UTF-8, quotes, names of prototypes, sheer length. */
@@ -16,6 +18,8 @@ const VALUES = [
   'https://evil.test',
   'a:99999',
   'a.b.c',
+  '[',
+  'a b',
   'x'.repeat(8000),
 ]
 
@@ -99,11 +103,23 @@ describe('hostile headers and cookies', () => {
       { hasPages: true },
     )
     await service.app.ready()
+    const { id: assetId, trackSet } = await buildersOf(service.context).asset('La Houle', {
+      trackSet: buildTrackSet(),
+    })
+    // A token that holds, so that manifests get as far as being written.
+    const token = createSession(service.context.keys, {
+      viewer: { accountId: 1, profileId: 1 },
+      content: { kind: 'asset', assetId, trackSetId: trackSet?.id ?? '', durationSeconds: 60 },
+    })
     const forms = new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`))
     const list = service.app.routeList.filter((route) => !route.startsWith('HEAD '))
-    routes = list.map((route) => {
+    const manifest = 'GET /play/:token/:file'
+    expect(list).toContain(manifest)
+    const manifests = ['manifest.mpd', 'manifest.mpd?laurl=1', 'main.m3u8', 'v360.m3u8']
+    const written = manifests.map((file) => manifest.replace(':file', file))
+    routes = [...list, ...written].map((route) => {
       const [method = '', path = ''] = route.split(' ')
-      const url = path.replaceAll(/:\w+/g, '1').replaceAll('*', 'x')
+      const url = path.replace(':token', token).replaceAll(/:\w+/g, '1').replaceAll('*', 'x')
       return {
         method: method as 'GET',
         url,

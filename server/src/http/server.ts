@@ -182,8 +182,6 @@ export function answerUnknownOperations(app: FastifyInstance): void {
     '/cms/*',
     '/crm/*',
     '/oauth/*',
-    '/play/*',
-    '/media/*',
     '/images/*',
     '/configuration/*',
     '/operator/*',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ServiceError } from '../../http/errors.ts'
 
 /** Lets players of any origin read an answer, and measure how long it took. */
 export const CROSS_ORIGIN = {
@@ -25,6 +26,20 @@ const PLAYER_HEADERS = [
   'pragma',
   'range',
 ]
+
+/**
+ * Puts `headers` on every answer of a scope, so that players of any origin can read errors too: those of hooks, of the body's
+ * parser, and of addresses without a route.
+ */
+export function openToPlayers(scope: FastifyInstance, headers: typeof CROSS_ORIGIN): void {
+  // Not `onRequest`: the hooks of the whole server run before those of a scope, and may refuse a request.
+  scope.addHook('onSend', async (_request, reply) => {
+    reply.headers(headers)
+  })
+  scope.setNotFoundHandler(() => {
+    throw new ServiceError('notImplemented')
+  })
+}
 
 /** Answers a browser that asks whether a player of another origin may make a request (Fetch standard, 3.2.2). */
 export function answerPreflights(app: FastifyInstance, paths: readonly string[], methods: string): void {

@@ -2,7 +2,7 @@ import { ServiceError } from '../../http/errors.ts'
 
 /** What a client asks of its manifests by their query (docs/players.md). */
 export interface ManifestQuery {
-  /** The DASH manifest names the address of the licence (spec decision 48). */
+  /** The DASH manifest names the address of the licence (spec decision 48), and its addresses of the service are absolute. */
   laurl: boolean
   /** HLS playlists name keys for Clear Key by EME, as hls.js wants them, in place of keys that a player fetches itself. */
   clearKey: boolean

@@ -1,4 +1,4 @@
-import { dashManifest } from '@ondine/media/dash'
+import { type DashOptions, dashManifest } from '@ondine/media/dash'
 import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
 import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
@@ -14,6 +14,9 @@ import type { TrackSetStore } from './track-sets.service.ts'
 /** Where the media store is served. */
 export const MEDIA_BASE = '/media/'
 
+/** Where the service tells its time. */
+export const TIME_PATH = '/time'
+
 /** Where each kind of manifest begins below its session. */
 export const ENTRANCE: Record<ManifestFormat, string> = { dash: 'manifest.mpd', hls: 'main.m3u8' }
 
@@ -21,9 +24,6 @@ export const CONTENT_TYPE: Record<ManifestFormat, string> = {
   dash: 'application/dash+xml',
   hls: 'application/vnd.apple.mpegurl',
 }
-
-/** Stands for the address of the licence in a manifest that is kept; it stands in no manifest of itself. */
-const LICENCE_URL = '~licence~'
 
 /** Where players get keys. The address is relative, so it inherits the session. */
 const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
@@ -42,13 +42,16 @@ export interface Manifest extends ManifestBody {
   contentType: string
 }
 
+/** The addresses in the DASH manifest of one viewer, absolute. */
+export type DashAddresses = Pick<DashOptions, 'licenceUrl' | 'utcTimingUrl'>
+
 /** What a client asks for below its session. */
 export interface ManifestRequest {
   session: PlaybackSession
   file: string
   query: ManifestQuery
-  /** Where the session's licence is, absolute. */
-  licenceUrl: string
+  /** Asked only when the client wants absolute addresses in a DASH manifest. May throw. */
+  addresses: () => DashAddresses
   /** How the client takes it packed. */
   encoding: PageEncoding | undefined
 }
@@ -76,27 +79,28 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
 
   const cache = createManifestCache()
   return {
-    write: async ({ session, file, query, licenceUrl, encoding }, now) => {
+    write: async ({ session, file, query, addresses, encoding }, now) => {
       const window = await windowOf(session, now)
       if (!window) return undefined
       const format = file === ENTRANCE.dash ? 'dash' : 'hls'
+      const contentType = CONTENT_TYPE[format]
+      if (format === 'dash' && query.laurl) {
+        const body = await bodyForOne(writeDash(window, addresses()), encoding)
+        return { format, contentType, ...body }
+      }
       const startsAt = format === 'hls' ? startOf(session) : undefined
-      const kept = cache.get(window, `${file} ${query.laurl} ${query.clearKey} ${startsAt}`, () =>
-        format === 'dash' ? writeDash(window, query) : writeHls(window, file, query, startsAt),
+      const kept = cache.get(window, `${file} ${query.clearKey} ${startsAt}`, () =>
+        format === 'dash'
+          ? writeDash(window, { utcTimingUrl: TIME_PATH })
+          : writeHls(window, file, query, startsAt),
       )
-      if (!kept) return undefined
-      const isOwn = format === 'dash' && query.laurl
-      const body = isOwn
-        ? await bodyForOne(kept.text.replaceAll(LICENCE_URL, licenceUrl), encoding)
-        : await kept.bodyFor(encoding)
-      return { format, contentType: CONTENT_TYPE[format], ...body }
+      return kept && { format, contentType, ...(await kept.bodyFor(encoding)) }
     },
   }
 }
 
-function writeDash(window: Window, { laurl }: ManifestQuery): string {
-  const licenceUrl = laurl ? LICENCE_URL : undefined
-  return dashManifest(window, { mediaBase: MEDIA_BASE, utcTimingUrl: '/time', licenceUrl })
+function writeDash(window: Window, addresses: DashAddresses): string {
+  return dashManifest(window, { mediaBase: MEDIA_BASE, ...addresses })
 }
 
 /** Where players of a session begin, in milliseconds since the Unix epoch. */

@@ -7,7 +7,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { joinInside } from '../../paths.ts'
-import { answerPreflights, CROSS_ORIGIN } from './cross-origin.ts'
+import { answerPreflights, CROSS_ORIGIN, openToPlayers } from './cross-origin.ts'
 import { EMPTY_WEBVTT, textSegment } from './text-segments.ts'
 import type { TrackSetStore } from './track-sets.service.ts'
 
@@ -41,9 +41,7 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
 
   async function serveMedia(scope: FastifyInstance): Promise<void> {
     await scope.register(fastifyStatic, { root: folders.media, serve: false })
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers(CROSS_ORIGIN)
-    })
+    openToPlayers(scope, CROSS_ORIGIN)
     answerPreflights(scope, ['/:trackSet/:rendition/:file', `/${EMPTY_TEXT}`], 'GET, HEAD')
     scope.get<{ Params: Record<'trackSet' | 'rendition' | 'file', string> }>(
       '/:trackSet/:rendition/:file',
@@ -73,9 +71,6 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
     scope.get(`/${EMPTY_TEXT}`, async (_request, reply) =>
       reply.type(TYPES.vtt).header('cache-control', FOREVER).send(EMPTY_WEBVTT),
     )
-    scope.setNotFoundHandler(() => {
-      throw new ServiceError('notFound')
-    })
     scope.setErrorHandler<FastifyError & { headers?: Record<string, string> }>(
       async (error, _request, reply) => {
         if (error.statusCode !== 416) throw error

@@ -73,6 +73,8 @@ describe('segments', () => {
     '/play/token/manifest.mpd',
     '/play/token/licence',
     '/play/token/key/00',
+    '/play/token/relay/main.m3u8',
+    '/play/token/relay/sealed/seg-1.m4s',
   ])('lets players of other origins ask for %s with the headers that they send', async (url) => {
     const headers = 'cmcd-request, cmcd-object, cmcd-status, cmcd-session, range, if-none-match, content-type'
     const answer = await service.app.inject({

@@ -23,9 +23,10 @@ import { isVisible, type Viewer, viewerOf } from '../entitlements/entitlements.s
 import { isProven } from '../parental/parental.service.ts'
 import { requireProfile } from '../profiles/profiles.service.ts'
 import { AtOnce, type Seat } from './at-once.ts'
+import { openToPlayers } from './cross-origin.ts'
 import { createManifests } from './manifests.ts'
 import { registerMedia } from './media.routes.ts'
-import { registerPlay } from './play.routes.ts'
+import { PLAY_HEADERS, registerPlay, registerTime } from './play.routes.ts'
 import { findMarks, findTrailer } from './playback.repository.ts'
 import * as playback from './playback.service.ts'
 import { registerRelays } from './relay.routes.ts'
@@ -153,9 +154,16 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
   }
 
   const desk = { db: context.db, configurations: context.configurations, trackSets, air, atOnce }
-  registerPlay(app, context, sessions, createManifests(trackSets, air), desk)
+  registerTime(app, context)
+  app.register(
+    async (play) => {
+      openToPlayers(play, PLAY_HEADERS)
+      registerPlay(play, context, sessions, createManifests(trackSets, air), desk)
+      registerRelays(play, context, { sessions, relays, atOnce })
+    },
+    { prefix: '/play' },
+  )
   registerMedia(app, context, trackSets)
-  registerRelays(app, context, { sessions, relays, atOnce })
   // One timer for all channels, and none that keeps the process alive.
   const sweeping = setInterval(() => air.sweep(context.clock.now()), SWEEP_MS).unref()
   app.addHook('onClose', async () => clearInterval(sweeping))

@@ -7,7 +7,6 @@ import type { StreamSource } from '../channels/stream-source.ts'
 import { viewerOf } from '../entitlements/entitlements.service.ts'
 import type { AtOnce } from './at-once.ts'
 import { CONTENT_TYPE } from './manifests.ts'
-import { PLAY_HEADERS } from './play.routes.ts'
 import { admitToAnnounced, admitToChannel } from './playback.service.ts'
 import { RELAY_ENTRANCE, type Relayed, type Relays } from './relays.ts'
 import type { PlaybackSession, SessionReader } from './sessions.ts'
@@ -21,7 +20,11 @@ interface Believed {
   source: StreamSource
 }
 
-/** What a session of a relayed channel leads to: its manifests, and what they name. */
+/**
+ * What a session of a relayed channel leads to: its manifests, and what they name.
+ *
+ * @param app the scope of `/play`
+ */
 export function registerRelays(
   app: FastifyInstance,
   context: Pick<Context, 'db' | 'clock' | 'configurations'>,
@@ -31,7 +34,7 @@ export function registerRelays(
   const believed = new Map<string, Believed>()
 
   app.get<{ Params: { token: string; file: string } }>(
-    '/play/:token/relay/:file',
+    '/:token/relay/:file',
     async ({ params: { token, file } }, reply) => {
       const { channelId, source } = await admitted(token)
       if (!Object.values(RELAY_ENTRANCE).includes(file)) throw new ServiceError('notFound')
@@ -40,7 +43,7 @@ export function registerRelays(
   )
 
   app.get<{ Params: { token: string; sealed: string } }>(
-    '/play/:token/relay/:sealed/*',
+    '/:token/relay/:sealed/*',
     async ({ params: { token, sealed }, raw, headers: { range } }, reply) => {
       const { channelId, source } = await admitted(token)
       // As it was asked for: what a framework has decoded is another address.
@@ -90,7 +93,6 @@ const PASSED_ON = ['content-length', 'content-range', 'accept-ranges'] as const
 const MEDIA_TYPE = /^(video|audio|image)\/[\w.+-]+|^text\/vtt|^application\/(mp4|octet-stream|ttml\+xml)/i
 
 async function send(reply: FastifyReply, relayed: Relayed): Promise<FastifyReply> {
-  reply.headers(PLAY_HEADERS)
   if (relayed.kind === 'manifest') return await reply.type(CONTENT_TYPE[relayed.format]).send(relayed.body)
   const { status, headers, body } = relayed.answer
   for (const name of PASSED_ON) {
