@@ -20,6 +20,7 @@ export default defineConfig({
             'script/**/*.test.ts',
           ],
           testTimeout: 30_000,
+          hookTimeout: 120_000,
           expect: PATIENT,
         },
       },

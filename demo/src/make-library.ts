@@ -5,6 +5,7 @@ import { CATALOGUE } from './catalogue.ts'
 import { BLOCK_PICTURES } from './channel-blocks.ts'
 import { CHANNELS_FOLDER, writeChannels } from './channels.ts'
 import { frameCount } from './film.ts'
+import { type FilmTask, filmKey, rankOf } from './film-order.ts'
 import { MakerProcess } from './maker-process.ts'
 import { writePapers } from './papers.ts'
 import type { Task } from './task.ts'
@@ -74,8 +75,6 @@ interface Manifest {
   readonly films?: readonly string[]
 }
 
-type FilmTask = Extract<Task, { seconds: number }>
-
 interface Job {
   readonly title: Title
   readonly workFolder: string
@@ -87,11 +86,6 @@ interface Job {
   readonly made: Set<string>
   readonly frames: Map<Task, number>
   readonly totalFrames: number
-}
-
-/** Names a film, an episode or a trailer: `la-houle film`, `le-metier episode 0`. */
-export function filmKey(task: { kind: string; titleId: string; episode?: number }): string {
-  return [task.titleId, task.kind, ...(task.episode === undefined ? [] : [task.episode])].join(' ')
 }
 
 /**
@@ -266,16 +260,6 @@ function doneOf(job: Job): number {
 
 function percentOf(job: Job): number {
   return Math.min(100, (100 * doneOf(job)) / job.totalFrames)
-}
-
-/** These come first: a film, an episode, and something for each channel to play. */
-const FIRST = ['la-houle film', 'le-metier episode 0', 'les-decoupages film', 'interferences film']
-
-/** The order in which films are made: those that show what the service can do, films and episodes, trailers. */
-function rankOf(task: FilmTask): number {
-  const first = FIRST.indexOf(filmKey(task))
-  if (first !== -1) return first
-  return task.kind === 'trailer' ? FIRST.length + 1 : FIRST.length
 }
 
 interface Run {

@@ -3,6 +3,7 @@ import { catalogueReads } from './catalogue-reads.ts'
 import { channelPages } from './channel-pages.ts'
 import { epg } from './epg.ts'
 import { firstFrame } from './first-frame.ts'
+import { firstMinutes } from './first-minutes.ts'
 import { guideImport } from './guide-import.ts'
 import { guideScrolling } from './guide-scrolling.ts'
 import { heartbeats } from './heartbeats.ts'
@@ -49,5 +50,6 @@ export const ROWS: readonly Row[] = [
   ingestCopy,
   ingestEncode,
   start,
+  firstMinutes,
   memory,
 ]

@@ -168,6 +168,20 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(bad).toMatchObject({ state: 'failed', reason: 'Ce n’est pas un fichier vidéo d’un format connu.' })
   })
 
+  it('an empty file is a film to come in the demonstration, and cannot be taken elsewhere', async () => {
+    const coming = at('Films/Aube (2026)/Aube (2026).mp4')
+    await write('Films/Aube (2026)/Aube (2026).mp4', '')
+    const options = { signal, announcesEmpty: true }
+    await takeLibrary(service.context, folder, options)
+    expect((await shown('Aube')).availability).toEqual({ state: 'preparing', percent: 0 })
+    expect(await mediaOf((await find('Aube')).id)).toBeUndefined()
+    const { failed } = await importAgain()
+    expect(failed.map(({ source }) => source)).toContain(coming)
+    expect((await shown('Aube')).availability.state).toBe('failed')
+    await rm(dirname(coming), { recursive: true })
+    await importAgain()
+  })
+
   it('again changes nothing where nothing has changed', async () => {
     const before = await mediaOf((await find('La Houle')).id)
     const done = await importAgain()
