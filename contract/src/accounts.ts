@@ -111,6 +111,7 @@ export const session = operation({
       .object({
         id: z.int(),
         firstName: z.string(),
+        /** Empty for a child's profile, as the e-mail address is. */
         lastName: z.string(),
         email: z.string(),
         status: accountStatus,

@@ -207,7 +207,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     db,
     clock,
     verify: keys.verify,
-    isEnded: (signIn) => endedSignIns.has(signIn),
+    signIns: endedSignIns,
     storefrontOf: (apiKey) => storefronts.of(apiKey),
     operatorOf: async (token) => await operatorOf(db, token),
     requireGrownUp: grownUpRule(context),

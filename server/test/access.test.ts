@@ -1,5 +1,7 @@
 import { OPERATIONS } from '@ondine/contract/all'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accounts } from '../src/features/accounts/accounts.table.ts'
 import { extendSchedules } from '../src/features/channels/extend-schedules.ts'
 import { registerDevice } from '../src/features/devices/devices.service.ts'
 import { revokeOperator } from '../src/features/operators/operators.service.ts'
@@ -55,6 +57,8 @@ describe('every route of the running server', () => {
   /** Proofs of the parental code: of the child's account, and of another. */
   let parentalProof: string
   let foreignProof: string
+  /** What is known of the holder of the child's account, and of nobody else. */
+  let holder: string[]
 
   /** Sets the parental code of an account, and proves to know it. */
   async function proofOf({ account }: Actor): Promise<string> {
@@ -73,6 +77,8 @@ describe('every route of the running server', () => {
     const account: Actor = await build.actor({ packages: held })
     const child = await build.actor({ packages: held, profile: { kid: true, maximumMoralityLevel: 2 } })
     parentalProof = await proofOf(child)
+    await context.db.update(accounts).set({ lastName: 'Kerguelen' }).where(eq(accounts.id, child.account.id))
+    holder = ['Kerguelen', child.account.email]
     const other = await build.actor()
     foreignProof = await proofOf(other)
     actors = {
@@ -163,6 +169,9 @@ describe('every route of the running server', () => {
             },
             ...(method === 'GET' || method === 'OPTIONS' ? {} : { payload: sent.toString() }),
           })
+          // No answer tells a child who holds the account (decision 46).
+          if (caller === 'child')
+            for (const known of holder) expect(answer.body.includes(known), known).toBe(false)
           return [caller, answer.statusCode]
         }),
       )

@@ -12,11 +12,11 @@ import {
   type ActiveProfile,
   CARRIERS,
   type Caller,
-  type IsEnded,
   type Operator,
   type Principal,
   principalAt,
   readPrincipal,
+  type SignIns,
   tokenHeader,
   type Verify,
 } from './principal.ts'
@@ -68,7 +68,7 @@ export interface LadderOptions {
   db: Database
   clock: Clock
   verify: Verify
-  isEnded: IsEnded
+  signIns: SignIns
   storefrontOf(apiKey: string | undefined): Storefront | undefined
   operatorOf(token: string): Promise<Operator | undefined>
   /** @throws ServiceError invalidAccessCode for a child's profile without a proof of the parental code (decision 46) */
@@ -266,7 +266,7 @@ function identify(
   operation: Operation,
   options: LadderOptions,
 ): { principal: Principal; storefront: Storefront } {
-  const principal = readPrincipal(caller, options.verify, options.isEnded)
+  const principal = readPrincipal(caller, options.verify, options.signIns)
   // Another site can make a browser send its cookies, but not this header: so it keeps cross-site requests out.
   if (apiKey === undefined && principal.byCookie && operation.method !== 'GET')
     throw new ServiceError('forbidden')

@@ -73,6 +73,14 @@ export interface SignInProof {
 /** Checks whether a sign-in has ended although its token holds. */
 export type IsEnded = (signIn: SignInProof) => boolean
 
+/** What is known of sign-ins beyond what their tokens say. */
+export interface SignIns {
+  /** Whether a sign-in has ended although its token holds. */
+  has: IsEnded
+  /** The child's profile that watches in a sign-in, null for a grown-up's; undefined where its tokens say it. */
+  childIn(signIn: SignInProof): number | null | undefined
+}
+
 /** Checks the tokens of a request. */
 export type Verify = (
   audience: 'account' | 'profile' | 'device',
@@ -82,14 +90,16 @@ export type Verify = (
 /**
  * Reads who makes a call from its tokens. A token in a header that does not hold, or whose sign-in has ended, is an error (-1,
  * so that the client refreshes it); such a cookie counts as none, because a browser cannot do anything about it.
+ *
+ * The child of the sign-in goes before a profile's token: that may be a grown-up's of before the child was chosen.
  */
-export function readPrincipal(request: Caller, verify: Verify, isEnded: IsEnded): Principal {
+export function readPrincipal(request: Caller, verify: Verify, signIns: SignIns): Principal {
   const { header, cookie } = accountTokenOf(request)
   if (header === undefined && cookie === undefined) return VISITOR
 
   const claims = verify('account', header ?? cookie ?? '')
   const proof = claims && signInOf(claims)
-  if (!proof || typeof claims.storefront !== 'number' || isEnded(proof)) {
+  if (!proof || typeof claims.storefront !== 'number' || signIns.has(proof)) {
     if (header !== undefined) throw new ServiceError('tokenInvalid')
     return VISITOR
   }
@@ -99,11 +109,12 @@ export function readPrincipal(request: Caller, verify: Verify, isEnded: IsEnded)
     since: proof.since,
     signIn: proof.signIn,
     until: Number(claims.exp),
-    child: childOf(claims),
+    child: childOf(claims, signIns),
   }
+  const shown = readProfile(request, verify, account.id)
   return {
     account,
-    profile: readProfile(request, verify, account.id) ?? profileOf(account),
+    profile: account.child === null || account.child.id === shown?.id ? shown : childProfile(account),
     device: readDevice(request, verify, account.id),
     byCookie: header === undefined,
   }
@@ -150,8 +161,25 @@ export function signInOf(claims: Record<string, unknown>): SignInProof | undefin
   return { accountId: Number(claims.sub), signIn, since }
 }
 
-/** The child that an account's token names (decision 0026). */
-export function childOf({ child }: Record<string, unknown>): ChildWatching | null {
+/** The lowest level, for a child of which the token says none. The database says which one holds. */
+const LOWEST_LEVEL = 1
+
+/**
+ * The child that watches in the sign-in of an account's token (decisions 0026 and 0038). A token of before another profile was
+ * chosen names the wrong one, so `signIns` goes before it.
+ */
+export function childOf(
+  claims: Record<string, unknown>,
+  signIns: Pick<SignIns, 'childIn'>,
+): ChildWatching | null {
+  const named = namedChild(claims)
+  const proof = signInOf(claims)
+  const id = proof && signIns.childIn(proof)
+  if (id === undefined || id === named?.id) return named
+  return id === null ? null : { id, maximumMoralityLevel: LOWEST_LEVEL }
+}
+
+function namedChild({ child }: Record<string, unknown>): ChildWatching | null {
   if (!Array.isArray(child)) return null
   const [id, maximumMoralityLevel]: unknown[] = child
   return typeof id === 'number' && typeof maximumMoralityLevel === 'number'
@@ -159,8 +187,7 @@ export function childOf({ child }: Record<string, unknown>): ChildWatching | nul
     : null
 }
 
-/** Without a token of a profile it is the child that watches, and nobody in particular where none does. */
-function profileOf({ id: accountId, child }: Pick<SignedIn, 'id' | 'child'>): ActiveProfile | null {
+function childProfile({ id: accountId, child }: Pick<SignedIn, 'id' | 'child'>): ActiveProfile | null {
   return child && { ...child, accountId, kid: true }
 }
 

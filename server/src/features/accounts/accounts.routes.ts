@@ -66,7 +66,7 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
       signedIn && profile && (await listProfiles(db, signedIn.id)).find(({ id }) => id === profile.id)
     let open = signedIn && account && { account: signedIn, profile: watching ?? null, until: account.until }
     // A page that is opened after a token has ended goes on without asking anybody (A4.4).
-    if (account === null && sessions.isRenewable(request)) {
+    if (account === null && sessions.isRenewable(request, storefront)) {
       open = await sessions
         .renew({ account, storefront, now }, request, reply)
         .catch(async (error: unknown) => {
@@ -75,12 +75,14 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
           return null
         })
     }
+    // What is known of the account's holder is not for a child (decision 46).
+    const isChild = open?.profile ? open.profile.kid : profile?.kid === true
     return {
       account: open && {
         id: open.account.id,
         firstName: open.account.firstName,
-        lastName: open.account.lastName,
-        email: open.account.email,
+        lastName: isChild ? '' : open.account.lastName,
+        email: isChild ? '' : open.account.email,
         status: open.account.status,
         tokenExpiresAt: open.until,
       },

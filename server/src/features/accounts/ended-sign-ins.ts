@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Changes } from '../../database/changes.ts'
 import type { Database } from '../../database/connection.ts'
 import { type RefreshOptions, refreshOn } from '../../database/refresh.ts'
-import type { SignInProof } from '../../http/principal.ts'
+import type { SignInProof, SignIns } from '../../http/principal.ts'
 import { signInEndings } from './sign-in-endings.table.ts'
 
 type Ending = typeof signInEndings.$inferSelect
@@ -12,8 +12,9 @@ const MS = 1000
 /**
  * The sign-ins that have ended although their tokens hold, in memory: tokens of accounts and of playback are checked against
  * it at every call, without a question to the database (decision 47). Where the database is away, what was known last counts.
+ * The same rows say which child's profile was chosen in a sign-in, for tokens of before (decision 46).
  */
-export class EndedSignIns {
+export class EndedSignIns implements SignIns {
   readonly #db: Database
   readonly #changed = new Set<number>()
   /** One read after the other, so that a newer one is not overtaken. */
@@ -21,7 +22,7 @@ export class EndedSignIns {
   /** Anything may have changed since it was read. */
   #isLost = true
   #rows = new Map<number, Ending>()
-  /** Rows by what they end: a sign-in of an account, a device, an account. */
+  /** Rows by what they end, a sign-in of an account, a device or an account, or by the sign-in that a child watches in. */
   readonly #bySubject = new Map<string, Set<Ending>>()
 
   private constructor(db: Database) {
@@ -39,8 +40,14 @@ export class EndedSignIns {
     return ended
   }
 
-  /** Reads what has changed until now. @throws when the database cannot be asked; the next call asks for the same */
-  async refresh(): Promise<void> {
+  /**
+   * Reads what has changed until now.
+   *
+   * @param written rows that this process has written: their notice may still be on its way
+   * @throws when the database cannot be asked; the next call asks for the same
+   */
+  async refresh(written: readonly number[] = []): Promise<void> {
+    for (const id of written) this.#changed.add(id)
     const turn = this.#turn.then(async () => await this.#readChanges())
     this.#turn = turn.catch(() => undefined)
     await turn
@@ -69,6 +76,15 @@ export class EndedSignIns {
     const ofAccount = this.#bySubject.get(`account ${accountId}`)
     if (ofAccount === undefined) return false
     return [...ofAccount].some(({ before }) => before === null || since * MS < before)
+  }
+
+  /** The child's profile that was chosen last in a sign-in, null for a grown-up's; undefined where neither was chosen lately. */
+  childIn({ accountId, signIn }: SignInProof): number | null | undefined {
+    const rows = this.#bySubject.get(`child in ${accountId} ${signIn}`)
+    if (rows === undefined) return undefined
+    // Two processes may each have written one at the same moment.
+    const last = [...rows].reduce((one, other) => (other.id > one.id ? other : one))
+    return last.childProfileId || null
   }
 
   async #readAll(): Promise<void> {
@@ -105,7 +121,8 @@ export class EndedSignIns {
   }
 }
 
-function subjectsOf({ accountId, signIn, deviceId }: Ending): string[] {
+function subjectsOf({ accountId, signIn, deviceId, childProfileId }: Ending): string[] {
+  if (childProfileId !== null) return [`child in ${accountId} ${signIn}`]
   const subjects = [
     ...(signIn === null ? [] : [`sign-in ${accountId} ${signIn}`]),
     ...(deviceId === null ? [] : [`device ${deviceId}`]),

@@ -5,6 +5,7 @@ import type { Storefront } from '../../http/operations.ts'
 import {
   accountTokenOf,
   CARRIERS,
+  type ChildWatching,
   childOf,
   type SignedIn,
   signInOf,
@@ -12,12 +13,12 @@ import {
 } from '../../http/principal.ts'
 import { clearDeviceCookies, clearTokenCookies, setTokenCookie } from '../../http/token-cookies.ts'
 import { type DeviceClaims, readDeviceClaims } from '../devices/device-token.ts'
-import { dropDevice, findDevice, noteChild } from '../devices/devices.service.ts'
+import { dropDevice, findDevice } from '../devices/devices.service.ts'
 import { profileToken } from '../profiles/profile-token.ts'
 import { listProfiles, type ProfileRow, requireProfile } from '../profiles/profiles.service.ts'
 import { type Account, findAccount } from './accounts.repository.ts'
 import { isCurrent, isOpen, sinceNow } from './accounts.service.ts'
-import { endSignIn } from './end-sign-in.ts'
+import { endSignIn, noteChild } from './end-sign-in.ts'
 import { accountToken, newSignIn } from './tokens.ts'
 
 const MS = 1000
@@ -70,12 +71,12 @@ export class Sessions {
   /** Goes on with a sign-in after a change of the password, which ends all others. The same profile watches. */
   async beginAgain(
     account: Account,
-    { signIn }: Pick<SignedIn, 'signIn'>,
+    { signIn, child }: Pick<SignedIn, 'signIn' | 'child'>,
     request: FastifyRequest,
     reply: FastifyReply,
     now: number,
   ): Promise<OpenSession> {
-    const profile = await this.#watching(account, request, null)
+    const profile = await this.#watching(account, { signIn, child: child?.id }, request)
     return this.#issue(account, profile, { since: sinceNow(account, now), signIn }, reply, now)
   }
 
@@ -96,7 +97,9 @@ export class Sessions {
     if (!claims || account?.storefrontId !== storefront.id || !isOpen(account))
       throw new ServiceError('tokenInvalid')
     if (!isCurrent(account, claims.since)) throw new ServiceError('tokenInvalid')
-    const profile = await this.#watching(account, request, device?.childProfileId ?? null)
+    const shown = signedIn ? signedIn.child : this.#childShown(account, request)
+    const child = shown?.id ?? device?.childProfileId
+    const profile = await this.#watching(account, { signIn: claims.signIn, child }, request)
     return this.#issue(account, profile, claims, reply, now)
   }
 
@@ -105,8 +108,8 @@ export class Sessions {
    * too, so that it is no grown-up where its own token is missing.
    */
   async watch(account: SignedIn, profile: ProfileRow, reply: FastifyReply, now: number): Promise<string> {
-    const { db, keys } = this.#context
-    await noteChild(db, account, profile.kid ? profile.id : null)
+    const { keys } = this.#context
+    await this.#note(account.id, account.signIn, account.child?.id, profile)
     if (profile.kid || account.child !== null) {
       const claims = { since: account.since, signIn: account.signIn, child: profile.kid ? profile : null }
       this.#keep(reply, 'account', accountToken(keys, account, account.until - now / MS, claims), account)
@@ -117,9 +120,15 @@ export class Sessions {
     return token
   }
 
-  /** Whether a request has what {@link renew} may renew, when its account token does not hold. */
-  isRenewable(request: FastifyRequest): boolean {
-    return request.cookies[CARRIERS.account.cookie] !== undefined && this.#claimsOf(request) !== undefined
+  /**
+   * Whether a request has what {@link renew} may renew, when its account token does not hold. Another storefront's token, which
+   * counts as none here, is left as it is.
+   */
+  isRenewable(request: FastifyRequest, storefront: Pick<Storefront, 'id'>): boolean {
+    const token = request.cookies[CARRIERS.account.cookie]
+    if (token === undefined || this.#claimsOf(request) === undefined) return false
+    const claims = this.#context.keys.readEnded('account', token)
+    return claims === undefined || claims.storefront === storefront.id
   }
 
   /** Whether a browser shows a token that holds of a sign-in that has ended. */
@@ -155,10 +164,10 @@ export class Sessions {
     const shown = keys.readEnded('account', header ?? cookie ?? '')
     clearTokenCookies(reply)
     const account = shown && signInOf(shown)
-    if (account) await endSignIn(db, account)
+    const ended = account ? await endSignIn(db, account) : []
     if (device && (device.accountId !== account?.accountId || device.signIn !== account.signIn))
-      await endSignIn(db, device)
-    await endedSignIns.refresh()
+      ended.push(...(await endSignIn(db, device)))
+    await endedSignIns.refresh(ended)
   }
 
   /** Whose device asks, and since when it is used; undefined for one that was removed. */
@@ -168,9 +177,7 @@ export class Sessions {
     const device = await findDevice(this.#context.db, claims.accountId, claims.deviceId)
     if (device?.signIn !== claims.signIn) return undefined
     const { childProfileId } = device
-    // A device of before sign-ins had names renews under a new one.
-    const signIn = device.signIn || newSignIn()
-    return { id: claims.accountId, since: device.lastLoginAt / MS, signIn, childProfileId }
+    return { id: claims.accountId, since: device.lastLoginAt / MS, signIn: claims.signIn, childProfileId }
   }
 
   #claimsOf(request: FastifyRequest): DeviceClaims | undefined {
@@ -184,29 +191,46 @@ export class Sessions {
     return claims && readDeviceClaims(claims)
   }
 
+  /** The child that an account's token names, also one that has ended. */
+  #childShown(account: Account, request: FastifyRequest): ChildWatching | null {
+    const { keys, endedSignIns } = this.#context
+    const { header, cookie } = accountTokenOf(request)
+    const claims = keys.readEnded('account', header ?? cookie ?? '')
+    return claims?.sub === String(account.id) ? childOf(claims, endedSignIns) : null
+  }
+
   /**
-   * The profile that watched last on this device, even if its token has ended, or the child that the account's token names:
-   * nobody leaves a child's profile by waiting, or by losing its token.
-   *
-   * @param childOfDevice the child that watches on the device, where its token alone renews the sign-in
+   * The child that watches, else the profile that watched last on this device, even if its token has ended. Nobody leaves a
+   * child's profile by waiting, by losing its token, or by showing an older one.
    */
   async #watching(
     account: Account,
+    { signIn, child }: { signIn: string; child: number | null | undefined },
     request: FastifyRequest,
-    childOfDevice: number | null,
   ): Promise<ProfileRow> {
     const { db, keys } = this.#context
     const token = tokenHeader(request, CARRIERS.profile.header) ?? request.cookies[CARRIERS.profile.cookie]
     const claims = token === undefined ? undefined : keys.readEnded('profile', token)
-    const { header, cookie } = accountTokenOf(request)
-    const signedIn = keys.readEnded('account', header ?? cookie ?? '')
-    const isShown = signedIn?.sub === String(account.id)
-    const child = isShown ? childOf(signedIn)?.id : undefined
     const last = claims?.account === account.id ? Number(claims.sub) : undefined
     const profiles = await listProfiles(db, account.id)
-    const order = isShown ? [last, child, childOfDevice] : [childOfDevice, last]
-    const watching = order.flatMap((id) => profiles.filter((profile) => profile.id === id))
-    return watching[0] ?? (await requireProfile(db, account.id))
+    const watching = [child, last].flatMap((id) => profiles.filter((profile) => profile.id === id))
+    const profile = watching[0] ?? (await requireProfile(db, account.id))
+    // The child's profile may have gone, or its token alone may say that it watches.
+    if ((child ?? null) !== (profile.kid ? profile.id : null))
+      await this.#note(account.id, signIn, child ?? undefined, profile)
+    return profile
+  }
+
+  /** Notes who watches in a sign-in from now on, where that is a child or was one. */
+  async #note(
+    accountId: number,
+    signIn: string,
+    before: number | undefined,
+    profile: ProfileRow,
+  ): Promise<void> {
+    const { db, endedSignIns } = this.#context
+    const child = profile.kid ? profile.id : null
+    await endedSignIns.refresh(await noteChild(db, { accountId, signIn }, before ?? null, child))
   }
 
   #issue(

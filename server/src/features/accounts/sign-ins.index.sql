@@ -23,7 +23,7 @@ create or replace trigger ondine_sign_ins_end after update of status, sessions_f
 -- A removed device ends the sign-in that it was used with.
 create or replace function ondine_end_sign_in_of_device() returns trigger language plpgsql as $$
 begin
-  insert into sign_in_endings (account_id, device_id, sign_in) values (old.account_id, old.id, nullif(old.sign_in, ''));
+  insert into sign_in_endings (account_id, device_id, sign_in) values (old.account_id, old.id, old.sign_in);
   return null;
 end $$
 --> statement-breakpoint
@@ -39,4 +39,4 @@ begin
 end $$
 --> statement-breakpoint
 create or replace trigger ondine_room_is_made after insert on sign_in_endings
-  for each row execute function ondine_make_room()
+  for each row when (new.child_profile_id is null) execute function ondine_make_room()

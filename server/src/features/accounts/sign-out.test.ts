@@ -3,7 +3,8 @@ import { accountDetails, logout, session } from '@ondine/contract/accounts'
 import { OPERATIONS } from '@ondine/contract/all'
 import { casAddDevice, casAvailableDevice, casRemoveDevice } from '@ondine/contract/devices'
 import { channelStream, heartbeat, readAsset } from '@ondine/contract/playback'
-import { eq } from 'drizzle-orm'
+import { activateProfile, createProfile } from '@ondine/contract/profiles'
+import { eq, or, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { PASSWORD, testScene } from '../../../test/scene.ts'
 import { DATABASES, type Tokens } from '../../../test/service.ts'
@@ -127,6 +128,13 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
   const statusesAt = async (service: Service, screen: Screen) =>
     new Set(Object.values(await answersAt(service, screen)))
 
+  /** How much plays in a sign-in, as the limit of an account counts it. */
+  async function playingIn({ tokens, deviceId }: Screen): Promise<number> {
+    const { db, keys } = scene.service.context
+    const signIn = String(keys.verify('account', tokens['x-auth-token'] ?? '')?.in)
+    return await db.$count(playing, or(eq(playing.signIn, signIn), eq(playing.deviceId, deviceId)))
+  }
+
   const setStatus = async ({ account }: Screen, status: 'ACTIVE' | 'BANNED') => {
     await scene.service.context.db.update(accounts).set({ status }).where(eq(accounts.id, account))
   }
@@ -163,6 +171,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     'A7.1-11 %s ends its tokens, what renews them and what it plays, on every process within 5 s',
     async (_how, end) => {
       const screen = await someone()
+      expect(await playingIn(screen)).toBeGreaterThan(0)
       expect(await statusesAt(elsewhere, screen)).toEqual(new Set([200]))
       await end(screen)
       const ended = Object.fromEntries(
@@ -171,10 +180,48 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
       for (const each of [scene.service, elsewhere]) {
         await vi.waitFor(async () => expect(await answersAt(each, screen)).toEqual(ended), WITHIN_MS)
       }
-      const left = await scene.service.context.db.$count(playing, eq(playing.id, screen.film))
-      expect(left).toBe(0)
+      expect(await playingIn(screen)).toBe(0)
     },
   )
+
+  it('A7.1-11 the process that answers a sign-out refuses its tokens from then on, before the database tells it', async () => {
+    const screen = await someone()
+    const { db } = scene.service.context
+    // Without the trigger that sends notices, a notice is late for as long as the test runs.
+    await db.execute(sql`alter table sign_in_endings disable trigger ondine_changed_insert`)
+    try {
+      await scene.service.call(logout, {}, screen.tokens)
+    } finally {
+      await db.execute(sql`alter table sign_in_endings enable trigger ondine_changed_insert`)
+    }
+    expect(await statusesAt(scene.service, screen)).toEqual(new Set([401]))
+  })
+
+  it('A7.1-11 no address that holds a token of playback answers after its sign-in has ended, today’s or a later one', async () => {
+    const screen = await someone()
+    const { app } = scene.service
+    const routes = app.routeList.filter((route) => /^(?!OPTIONS )\S+ .*\/:token\b/.test(route))
+    expect(routes).toEqual(
+      expect.arrayContaining([
+        'GET /play/:token/:file',
+        'HEAD /play/:token/:file',
+        'POST /play/:token/licence',
+        'GET /play/:token/key/:keyId',
+        'GET /play/:token/relay/:file',
+        'GET /play/:token/relay/:sealed/*',
+      ]),
+    )
+    const ask = async (route: string, token: string) => {
+      const [method = '', path = ''] = route.split(' ')
+      const url = path.replace(':token', token).replaceAll(/:\w+|\*/g, '1')
+      return (await app.inject({ method: method as 'GET', url })).statusCode
+    }
+    for (const route of routes)
+      for (const token of [screen.film, screen.channel]) expect(await ask(route, token), route).not.toBe(401)
+    await scene.service.call(logout, {}, screen.tokens)
+    for (const route of routes)
+      for (const token of [screen.film, screen.channel]) expect(await ask(route, token), route).toBe(401)
+  })
 
   it('A7.1-11 no call of an account goes on with the token of a sign-in that has ended', async () => {
     const screen = await someone()
@@ -229,6 +276,17 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     expect(devices.result).toHaveLength(1)
   })
 
+  it('A6-05 choosing a child ends no sign-in, and nothing that plays', async () => {
+    const screen = await someone()
+    const lou = { name: 'Lou', language: 'fra', kidProfile: true, parentalControl: false } as const
+    const written = { ...lou, maximumMoralityLevel: 2 }
+    const { id } = (await scene.service.call(createProfile, written, screen.tokens)).result
+    expect((await scene.service.call(activateProfile, { idProfile: id }, screen.tokens)).status).toBe(200)
+    const goesOn = { manifest: 200, 'live manifest': 200, licence: 200, heartbeat: 200, renewal: 200 }
+    expect(await answersAt(scene.service, screen)).toMatchObject(goesOn)
+    expect(await playingIn(screen)).toBeGreaterThan(0)
+  })
+
   it('A7.1-07 who changes the password goes on with device and renewal', async () => {
     const screen = await someone()
     const changed = await scene.service.call(
@@ -248,7 +306,9 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     await vi.waitFor(async () => expect(await manifest()).toBe(401), WITHIN_MS)
     await setStatus(screen, 'ACTIVE')
     await vi.waitFor(async () => expect(await manifest()).toBe(200), WITHIN_MS)
-    expect((await scene.service.call(accountDetails, {}, screen.tokens)).status).toBe(200)
+    // Each process is told by the database, one before the other.
+    const details = async () => (await scene.service.call(accountDetails, {}, screen.tokens)).status
+    await vi.waitFor(async () => expect(await details()).toBe(200), WITHIN_MS)
   })
 
   it('manifests and heartbeats are refused, or answered, without the database', async () => {

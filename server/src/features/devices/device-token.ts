@@ -5,7 +5,7 @@ import type { DeviceRow } from './devices.service.ts'
 export interface DeviceClaims {
   accountId: number
   deviceId: number
-  /** The sign-in that it renews; empty for one of before sign-ins had names. */
+  /** The sign-in that it renews. */
   signIn: string
 }
 
@@ -18,9 +18,13 @@ export function deviceToken(
   return keys.sign('device', { sub: String(id), account: accountId, in: signIn ?? '' }, seconds)
 }
 
-/** Reads what {@link deviceToken} has signed; undefined for anything else. */
+/**
+ * Reads what {@link deviceToken} has signed; undefined for anything else. A token of before sign-ins had names stands for the
+ * name that migration 0020 gave to the sign-in of its device.
+ */
 export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims | undefined {
   const { sub, account, in: signIn } = claims
   if (typeof sub !== 'string' || typeof account !== 'number') return undefined
-  return { accountId: account, deviceId: Number(sub), signIn: typeof signIn === 'string' ? signIn : '' }
+  const isNamed = typeof signIn === 'string' && signIn !== ''
+  return { accountId: account, deviceId: Number(sub), signIn: isNamed ? signIn : `device-${sub}` }
 }

@@ -193,21 +193,3 @@ export async function dropDevice(db: Database, { accountId, deviceId, signIn }: 
     .delete(devices)
     .where(and(eq(devices.id, deviceId), eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
 }
-
-/** Notes which child watches in a sign-in, or that none does, for who renews it by its device alone. */
-export async function noteChild(
-  db: Database,
-  { id, signIn }: Pick<SignedIn, 'id' | 'signIn'>,
-  childProfileId: number | null,
-): Promise<void> {
-  await db
-    .update(devices)
-    .set({ childProfileId })
-    .where(
-      and(
-        eq(devices.accountId, id),
-        eq(devices.signIn, signIn),
-        sql`${devices.childProfileId} is distinct from ${childProfileId}`,
-      ),
-    )
-}

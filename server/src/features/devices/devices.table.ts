@@ -17,11 +17,8 @@ export const devices = pgTable(
     name: text().notNull(),
     type: text({ enum: DEVICE_TYPES }).notNull(),
     lastLoginAt: moment().notNull(),
-    /**
-     * The sign-in that the device renews: only its token that names the same one does. Null after signing out; empty for a
-     * device of before sign-ins had names.
-     */
-    signIn: text().default(''),
+    /** The sign-in that the device renews: only its token that names the same one does. Null after signing out. */
+    signIn: text(),
     /** The child's profile that watches in that sign-in, for who renews it and shows nothing else. */
     childProfileId: integer().references(() => profiles.id, { onDelete: 'set null' }),
   },

@@ -222,6 +222,9 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
 
   it('A6-05 a child that waits until its token has ended is the one that goes on', async () => {
     const { id } = (await create(KID)).result
+    const { deviceAuthToken } = (
+      await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-of-child' }, scene.actor.tokens)
+    ).result
     const became = await scene.service.app.inject({
       method: 'POST',
       url: fillPath(activateProfile.path, [['idProfile', String(id)]]),
@@ -231,9 +234,6 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     const cookie = became.cookies.find(({ name }) => name === 'ondine_profile')
     // The browser keeps it for as long as what renews the account's.
     expect(cookie).toMatchObject({ httpOnly: true, maxAge: 365 * 86_400 })
-    const { deviceAuthToken } = (
-      await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-of-child' }, scene.actor.tokens)
-    ).result
     scene.service.clock.advance(30 * 86_400_000)
     const later = await scene.service.call(
       session,
@@ -293,8 +293,9 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect(await watchers(left)).toBeNull()
     expect((await scene.service.call(contentData, { idAsset: strong.id }, left)).status).toBe(200)
 
+    const again = await accountAfter(id, left)
     scene.service.clock.advance(30 * 86_400_000)
-    const later = { ...storefront, cookie: `${alone.cookie}; ondine_device=${deviceAuthToken}` }
+    const later = { ...storefront, cookie: `${again.cookie}; ondine_device=${deviceAuthToken}` }
     expect(await watchers(later)).toBe(id)
   })
 

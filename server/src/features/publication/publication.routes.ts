@@ -87,10 +87,7 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
     try {
       // The bearer names the storefront here, and no person.
       const caller = { headers: { ...headers, authorization: undefined }, cookies }
-      const principal = principalAt(
-        storefront,
-        readPrincipal(caller, keys.readEnded, (signIn) => endedSignIns.has(signIn)),
-      )
+      const principal = principalAt(storefront, readPrincipal(caller, keys.readEnded, endedSignIns))
       return await viewers.of({ ...principal, storefront }, now)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.error !== 'tokenInvalid') throw error

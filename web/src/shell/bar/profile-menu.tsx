@@ -62,7 +62,7 @@ export function Who() {
   return (
     <div className={styles.who}>
       <p className={styles.name}>{profile?.name ?? account?.firstName}</p>
-      <p className={styles.email}>{account?.email}</p>
+      {account !== null && account.email !== '' && <p className={styles.email}>{account.email}</p>}
     </div>
   )
 }
