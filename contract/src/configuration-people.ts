@@ -85,7 +85,9 @@ export const accounts = section({
     providerName: words.default({}).describe('What the provider is called on its button, by language.'),
     ssoUrl: address
       .default('')
-      .describe('Sign-in page whose token comes back by callback or app link, without a provider (A4.3-01).'),
+      .describe(
+        'Sign-in page in place of the provider’s. It gets a `state`; its token comes back with that by callback or app link, and the provider vouches for the token (A4.3-01).',
+      ),
     accountManagementUrl: address
       .default('')
       .describe('Where an account is managed under single sign-on (A2.1-33).'),

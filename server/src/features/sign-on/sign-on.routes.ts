@@ -37,7 +37,8 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
     reply.clearCookie(COOKIE, { path: '/' })
     // A callback that this browser did not ask for signs nobody in.
     if (start === undefined) throw new ServiceError('authenticationFailed')
-    const token = new URLSearchParams(query).get('access_token')
+    const answer = new URLSearchParams(query)
+    const token = answer.get('access_token')
     const account =
       token === null
         ? await signOn.finish(storefront.id, {
@@ -46,7 +47,7 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
             start,
             language,
           })
-        : await signOn.byAccessToken(storefront.id, token, { language })
+        : await signOn.finishWithToken(storefront.id, { token, state: answer.get('state'), start, language })
     const open = await sessions.begin(account, reply, now)
     return { access_token: open.token, back: start.back }
   })

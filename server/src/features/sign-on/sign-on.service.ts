@@ -44,7 +44,13 @@ export class SignOn {
       back,
     }
     const { issuer, ssoUrl, scopes } = this.#authentication(storefrontId)
-    if (issuer === '' && ssoUrl !== '') return { url: ssoUrl, start }
+    if (ssoUrl !== '') {
+      // Without a provider nobody vouches for the token that comes back.
+      if (issuer === '') throw new ServiceError('signOnNotAllowed')
+      const page = new URL(ssoUrl, origin)
+      page.searchParams.set('state', start.state)
+      return { url: page.href, start }
+    }
     return await this.#ask(async () => {
       const provider = await this.#providers.of(this.#settings(storefrontId))
       const url = oidc.buildAuthorizationUrl(provider, {
@@ -87,6 +93,26 @@ export class SignOn {
       return identityOf(claims.iss, claims.sub, { ...claims, ...more })
     })
     return await accountOf(db, { storefrontId, language }, identity)
+  }
+
+  /**
+   * The account of who comes back with an access token. Only the sign-in page of `ssoUrl` sends people back so, with the `state`
+   * that it was given: another site's link with a token of its own signs nobody in.
+   *
+   * @throws ServiceError
+   */
+  async finishWithToken(
+    storefrontId: number,
+    {
+      token,
+      state,
+      start,
+      language,
+    }: { token: string; state: string | null; start: SignOnStart; language: Language },
+  ): Promise<Account> {
+    if (this.#authentication(storefrontId).ssoUrl === '' || state !== start.state)
+      throw new ServiceError('authenticationFailed')
+    return await this.byAccessToken(storefrontId, token, { language })
   }
 
   /**

@@ -28,6 +28,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     issuer: string
     clientId: string
     scopes?: string
+    ssoUrl?: string
   }): Promise<void> {
     const { configurations, storefronts } = service.context
     const { id } = storefronts.first()
@@ -156,12 +157,10 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     expect(status).toBe(200)
   })
 
-  it('A7.3-02 takes an access token that was made for this service, and no other', async () => {
-    const exchange = async (subject_token: string) =>
-      await service.call(oauthToken, { grant_type: TOKEN_EXCHANGE, subject_token })
-    expect((await exchange('made-up')).error.code).toBe(-3001)
+  /** An access token that the provider made for this service. */
+  async function accessToken(person: string): Promise<string> {
     const { url, cookie } = await leave()
-    const query = await provider.signIn(url, 'camille')
+    const query = await provider.signIn(url, person)
     let given = ''
     provider.lie = (path, body) => {
       if (path.startsWith('/token') && body.startsWith('{"access_token"'))
@@ -170,7 +169,44 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     }
     await come(query, cookie)
     provider.lie = (_path, body) => body
-    const { result, status } = await exchange(given)
+    return given
+  }
+
+  it('A4.3-01 a token comes back from the sign-in page of the operator with the state that the page was given, and in no other way', async () => {
+    const token = await accessToken('camille')
+    const back = (state: string | null) =>
+      `?${new URLSearchParams({ access_token: token, ...(state === null ? {} : { state }) })}`
+    const stateOf = (url: string) => new URL(url).searchParams.get('state')
+
+    // With a provider alone a code comes back: no link brings a token, whatever else it says.
+    const byCode = await leave()
+    expect((await come(back(stateOf(byCode.url)), byCode.cookie)).error.code).toBe(-3001)
+
+    const ssoUrl = 'https://id.test/in?shop=ondine'
+    await configure({ issuer: provider.issuer, clientId: 'ondine', ssoUrl })
+    try {
+      const left = await leave()
+      expect(left.url).toMatch(/^https:\/\/id\.test\/in\?shop=ondine&state=[\w-]{20,}$/)
+      // A link of another site, while the browser has left for the page.
+      for (const state of [null, '', 'guessed', stateOf((await leave()).url)])
+        expect((await come(back(state), left.cookie)).error.code, String(state)).toBe(-3001)
+      const { result } = await come(back(stateOf(left.url)), left.cookie)
+      expect(result.back).toBe('/epg')
+      const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
+      expect(who.result.email).toBe('camille@sso.test')
+      // Nobody would vouch for the token.
+      await configure({ issuer: '', clientId: '', ssoUrl })
+      expect((await leave()).error.code).toBe(-3002)
+    } finally {
+      await configure({ issuer: provider.issuer, clientId: 'ondine' })
+    }
+  })
+
+  it('A7.3-02 takes an access token that was made for this service, and no other', async () => {
+    const exchange = async (subject_token: string) =>
+      await service.call(oauthToken, { grant_type: TOKEN_EXCHANGE, subject_token })
+    expect((await exchange('made-up')).error.code).toBe(-3001)
+    const { result, status } = await exchange(await accessToken('camille'))
     expect(status).toBe(200)
     const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
     expect(who.result.email).toBe('camille@sso.test')

@@ -15,7 +15,7 @@ import { useSignInSteps } from './use-sign-in-steps.ts'
  */
 const outcomes = new Map<string, Promise<string | undefined>>()
 
-/** Whether a query is what people are sent back with: every answer of a provider has `state` (RFC 6749, 4.1.2), a token may come alone. */
+/** Whether a query is what people are sent back with: every answer has `state` (RFC 6749, 4.1.2). A token without it is refused. */
 function isAnswer(query: string): boolean {
   const sent = new URLSearchParams(query)
   return sent.has('state') || sent.has('access_token')

@@ -4,6 +4,8 @@ import { DeepLinkError, signOnPath } from './deep-link.ts'
 describe('A4.3-01 A4.3-02 a link that the app was opened with', () => {
   test.each([
     ['ondine://auth/callback?access_token=a.b-c', '/auth/callback?access_token=a.b-c'],
+    ['ondine://auth/callback?access_token=a&state=s', '/auth/callback?access_token=a&state=s'],
+    ['ondine://auth/callback#state=s%26&access_token=a', '/auth/callback?access_token=a&state=s%26'],
     ['ondine://auth/callback#token_type=bearer&access_token=a%2Bb', '/auth/callback?access_token=a%2Bb'],
     ['ONDINE:auth?access_token=x&next=//evil.example', '/auth/callback?access_token=x'],
   ])('%s leads to the callback with its token alone', (link, path) => {

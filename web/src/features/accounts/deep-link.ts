@@ -3,8 +3,9 @@ import { pathOf } from '../links/content-link.ts'
 /** The app's own scheme, by which an identity provider leads back into it (V2.2-11). */
 const SCHEME = 'ondine:'
 
-/** Where a token stands in an address: some providers keep it from the servers on the way. */
+/** What the address says besides: the token, and the `state` that the sign-in page was given. */
 const TOKEN = 'access_token'
+const STATE = 'state'
 
 /** A link opened the app and signs nobody in: nobody is told, it is logged (A4.3-02). */
 export class DeepLinkError extends Error {
@@ -12,7 +13,7 @@ export class DeepLinkError extends Error {
 }
 
 /**
- * The page that a link leads to which the app was opened with at the end of a sign-on: the callback, with its token.
+ * The page that a link leads to which the app was opened with at the end of a sign-on: the callback, with its token and `state`.
  *
  * @throws DeepLinkError for another scheme, and without a token; it does not repeat the link, which may hold a secret
  */
@@ -21,7 +22,11 @@ export function signOnPath(link: string): string {
   const { protocol, search, hash } = new URL(link)
   if (protocol !== SCHEME)
     throw new DeepLinkError(`A link that opened the app has the scheme ${protocol}, not ${SCHEME}`)
-  const token = new URLSearchParams(search).get(TOKEN) || new URLSearchParams(hash.slice(1)).get(TOKEN)
+  // Some sign-in pages keep both from the servers on the way.
+  const said = (name: string) =>
+    new URLSearchParams(search).get(name) || new URLSearchParams(hash.slice(1)).get(name)
+  const [token, state] = [said(TOKEN), said(STATE)]
   if (!token) throw new DeepLinkError(`A link that opened the app has no ${TOKEN}.`)
-  return `${pathOf('auth-callback')}?${new URLSearchParams({ [TOKEN]: token })}`
+  const query = new URLSearchParams({ [TOKEN]: token, ...(state ? { [STATE]: state } : {}) })
+  return `${pathOf('auth-callback')}?${query}`
 }
