@@ -1,4 +1,5 @@
 import { logout, oauthToken, session } from '@ondine/contract/accounts'
+import { casAddDevice } from '@ondine/contract/devices'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from './builders.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -30,16 +31,19 @@ const OWN: Record<string, Record<string, string>> = {
 /** Players of any site ask for licences: with the token in the address, and no cookie. */
 const OPEN = ['POST /play/:token/licence']
 
+/** What answers with a page, to links from anywhere. */
+const isPage = (route: string) => ['GET /*', 'GET /oauth/generic/callback'].includes(route)
+
 describe('requests from pages of other sites', () => {
   let service: TestService
   let actor: Actor
 
   beforeAll(async () => {
-    service = await startTestService('embedded', {
-      SIGN_IN_ATTEMPTS: 1000,
-      APP_ORIGINS: [APP],
-      PUBLIC_URL: PUBLIC,
-    })
+    service = await startTestService(
+      'embedded',
+      { SIGN_IN_ATTEMPTS: 1000, APP_ORIGINS: [APP], PUBLIC_URL: PUBLIC, DEMO: true },
+      { hasPages: true },
+    )
     await service.app.ready()
     actor = await buildersOf(service.context).actor()
   })
@@ -79,12 +83,44 @@ describe('requests from pages of other sites', () => {
   })
 
   it('set no cookie where they are let through', async () => {
-    const reads = service.app.routeList.filter((route) => /^GET \/(?!docs)/.test(route))
+    const reads = service.app.routeList.filter((route) => /^GET \/(?!docs)/.test(route) && !isPage(route))
     for (const route of [...OPEN, ...reads]) {
       const answer = await send(route, { ...FOREIGN['another site'], cookie: cookie() })
       expect([route, answer.cookies]).toEqual([route, []])
     }
   })
+
+  it('open pages, by a link that somebody follows, as the person and at the storefront that they would be without it', async () => {
+    const other = 'nocturne'
+    await service.context.storefronts.create({ apiKey: other, name: 'Nocturne', demonstration: true })
+    const pages = service.app.routeList.filter(isPage)
+    expect(pages).toEqual(expect.arrayContaining(['GET /*', 'GET /oauth/generic/callback']))
+    const device = await registered()
+    const mine = service.context.storefronts.first().apiKey
+    const open = async (route: string, headers: Record<string, string>) => {
+      const answer = await send(`${route}?who&storefront=${other}`, {
+        ...headers,
+        accept: 'text/html',
+        cookie: `${cookie()}; ondine_device=${device}`,
+      })
+      const { identityKey, account } = answer.json()
+      return { identityKey, account, set: answer.cookies.map(({ name }) => name) }
+    }
+    for (const route of pages) {
+      // Which of several orders a visit sees is nothing of anybody's (V3-54).
+      const asBefore = { identityKey: mine, account: actor.account.id, set: ['visit'] }
+      for (const site of ['cross-site', 'same-site'])
+        expect(await open(route, { 'sec-fetch-site': site }), `${route} ${site}`).toEqual(asBefore)
+    }
+    // Where somebody chooses by hand they are a visitor of that storefront, and signed in to theirs as before.
+    const chosen = { identityKey: other, account: null, set: ['storefront', 'visit'] }
+    expect(await open('GET /*', { 'sec-fetch-site': 'none' })).toEqual(chosen)
+    expect(await open('GET /*', { 'sec-fetch-site': 'same-origin' })).toEqual(chosen)
+  })
+
+  const registered = async () =>
+    (await service.call(casAddDevice, { deviceUniqueId: 'browser-of-a-viewer' }, actor.tokens)).result
+      .deviceAuthToken
 
   const form = () =>
     new URLSearchParams({

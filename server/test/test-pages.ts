@@ -1,11 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Stands in for the built web application: its pages are the JSON of what the server gave them. */
+/**
+ * Stands in for the built web application: its pages are the JSON of what the server gave them. With `?who` a page asks for its
+ * session, as real pages do, and says whose account it is.
+ */
 const SERVER = `export default {
   async fetch(request, { context }) {
     const { origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey } = context
     const page = { url: request.url, origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey }
+    if (new URL(request.url).searchParams.has('who')) {
+      const call = { method: 'POST', headers: { 'x-identity-key': identityKey }, body: new URLSearchParams() }
+      const answer = await (await context.apiFetch('/proxy/session', call)).json()
+      page.account = answer.result.account?.id ?? null
+    }
     context.deliver([{ bytes: Buffer.from(JSON.stringify(page)), shared: false }])
     return new Response(null, { headers: { 'content-type': 'text/html; charset=utf-8' } })
   },

@@ -27,7 +27,11 @@ export function refuseOtherSites(app: FastifyInstance, origins: readonly string[
   })
 }
 
-function comesFromOtherSite(request: FastifyRequest, allowed: ReadonlySet<string>): boolean {
+/** Whether a page of another site made a browser send a request, a link that somebody followed included. */
+export function comesFromOtherSite(
+  request: FastifyRequest,
+  allowed: ReadonlySet<string> = new Set(),
+): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined && allowed.has(origin)) return false
   // `none` is what a person does by hand, such as sending a form again.

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Storefront } from '../../http/operations.ts'
+import { comesFromOtherSite } from '../../http/own-site.ts'
 import type { Storefronts } from './storefronts.service.ts'
 
 /** Cookie of a demonstration that keeps which storefront a browser looks at. */
@@ -7,7 +8,8 @@ const CHOICE = 'storefront'
 
 /**
  * The storefront whose page a request asks for: by the host name, by the network of the client (V7-32), else the first
- * one. In a demonstration `?storefront=` chooses before all of these, and holds until the browser is closed.
+ * one. In a demonstration `?storefront=` chooses before all of these, and holds until the browser is closed. A link of another
+ * site does not choose: who is signed in to one storefront is a visitor of the others.
  */
 export function storefrontOfPage(
   storefronts: Storefronts,
@@ -28,7 +30,8 @@ function chosen(
   reply: FastifyReply,
 ): Storefront | undefined {
   if (!storefronts.first().demonstration) return undefined
-  const { storefront: asked } = request.query as { storefront?: unknown }
+  const { storefront } = request.query as { storefront?: unknown }
+  const asked = comesFromOtherSite(request) ? undefined : storefront
   const apiKey = typeof asked === 'string' ? asked : request.cookies[CHOICE]
   const found = apiKey === undefined ? undefined : storefronts.of(apiKey)
   if (found && typeof asked === 'string')
