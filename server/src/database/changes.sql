@@ -29,6 +29,32 @@ end $$
 --> statement-breakpoint
 drop function if exists ondine_tell_positions() cascade
 --> statement-breakpoint
+-- The planner updates each channel all the time. Of its columns viewers see only how far back live goes, together with programmes.
+create or replace function ondine_tell_channels() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1 from before full join after using (id)
+    where to_jsonb(before) - array['layout', 'cursor', 'scheduled_until', 'started_at']
+      is distinct from to_jsonb(after) - array['layout', 'cursor', 'scheduled_until', 'started_at']
+  ) then
+    perform pg_notify('ondine_changes', 'channels');
+  end if;
+  if exists (
+    select 1 from before join after using (id)
+    where before.cursor -> 'unbrokenSince' is distinct from after.cursor -> 'unbrokenSince'
+  ) then
+    perform pg_notify('ondine_changes', 'guide');
+  end if;
+  return null;
+end $$
+--> statement-breakpoint
+create or replace trigger ondine_changed after insert or delete or truncate on channels
+  for each statement execute function ondine_tell_shared('channels')
+--> statement-breakpoint
+create or replace trigger ondine_changed_update after update on channels
+  referencing old table as before new table as after
+  for each statement execute function ondine_tell_channels()
+--> statement-breakpoint
 do $$
 declare
   watched text[];
@@ -41,7 +67,6 @@ begin
     ['medias', 'catalogue'],
     ['images', 'catalogue'],
     ['package_assets', 'catalogue'],
-    ['channels', 'channels'],
     ['package_channels', 'channels'],
     ['programmes', 'guide'],
     ['guide_pictures', 'guide'],

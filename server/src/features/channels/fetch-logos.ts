@@ -1,8 +1,10 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
+import type { StoredImage } from '../../ingest/images.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import { channels } from './channels.table.ts'
-import { MissingPicture, pictureRound } from './fetch-picture.ts'
+import { type FetchedPicture, fetchPictures, MissingPicture } from './fetch-picture.ts'
 
 const MOST_BYTES = 3_000_000
 const AT_ONCE = 6
@@ -32,32 +34,36 @@ export async function fetchLogos(
         isNotNull(channels.logoAddress),
       ),
     )
-  const waiting = wanted.flatMap(({ address }) => address ?? [])
   const missing: MissingLogo[] = []
-  const total = waiting.length
-  const fetchPicture = pictureRound(context, MOST_BYTES, signal)
-
-  async function fetchOne(address: string): Promise<void> {
-    try {
-      const image = await fetchPicture(address)
-      await db.insert(images).values(image).onConflictDoNothing()
-      await db
-        .update(channels)
-        .set({ logoImage: image.id })
-        .where(and(eq(channels.listId, listId), eq(channels.logoAddress, address)))
-    } catch (error) {
-      if (!(error instanceof MissingPicture)) throw error
-      missing.push({ address, reason: error.message })
+  async function note(fetched: readonly FetchedPicture[]): Promise<void> {
+    const logos: { address: string; image: StoredImage }[] = []
+    for (const { address, outcome } of fetched) {
+      if (outcome instanceof MissingPicture) missing.push({ address, reason: outcome.message })
+      else logos.push({ address, image: outcome })
     }
+    if (logos.length === 0) return
+    const rows = logos.map(({ address, image }) => ({ address, image: image.id }))
+    await despiteDeadlock(
+      async () =>
+        await db.transaction(async (tx) => {
+          await tx
+            .insert(images)
+            .values(logos.map(({ image }) => image))
+            .onConflictDoNothing()
+          await tx.execute(sql`
+            update channels set logo_image = given.image
+            from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (address text, image text)
+            where channels.list_id = ${listId} and channels.logo_address = given.address`)
+        }),
+    )
   }
-
-  async function work(): Promise<void> {
-    for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
-      signal.throwIfAborted()
-      await fetchOne(address)
-      onProgress((total - waiting.length) / total)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const addresses = wanted.flatMap(({ address }) => address ?? [])
+  await fetchPictures(context, addresses, {
+    maxBytes: MOST_BYTES,
+    atOnce: AT_ONCE,
+    signal,
+    note,
+    onProgress,
+  })
   return missing
 }

@@ -29,7 +29,7 @@ type Parts = Pick<Context, 'images' | 'settings' | 'log'>
  * Begins a round of fetching pictures that a list or a guide names. What it gives fetches one of them into the store, and throws
  * {@link MissingPicture}, {@link SilentHost} where it was not even asked for, or whatever `signal` is aborted with.
  */
-export function pictureRound(
+function pictureRound(
   parts: Parts,
   maxBytes: number,
   signal: AbortSignal,
@@ -49,6 +49,66 @@ export function pictureRound(
       throw error
     }
   }
+}
+
+/** Pictures that are noted at once: each time, what is held in memory is made anew. */
+const BATCH = 100
+
+/** An address of a picture with what became of it. */
+export interface FetchedPicture {
+  address: string
+  /** The stored picture, or why it could not be had. */
+  outcome: StoredImage | MissingPicture
+}
+
+/**
+ * Fetches the pictures of these addresses, the first ones first and some at once, and has them noted in batches. What was fetched
+ * before `options.signal` aborts is noted too.
+ *
+ * @throws whatever `options.signal` is aborted with, or `options.note` throws
+ */
+export async function fetchPictures(
+  parts: Parts,
+  addresses: readonly string[],
+  options: {
+    maxBytes: number
+    atOnce: number
+    signal: AbortSignal
+    note(fetched: readonly FetchedPicture[]): Promise<void>
+    /** @param share of the addresses that is done, from 0 to 1. */
+    onProgress?(share: number): void
+  },
+): Promise<void> {
+  const { maxBytes, atOnce, signal, note, onProgress } = options
+  const waiting = addresses.toReversed()
+  const fetchPicture = pictureRound(parts, maxBytes, signal)
+  let fetched: FetchedPicture[] = []
+  async function noteFrom(least: number): Promise<void> {
+    if (fetched.length < least) return
+    const batch = fetched
+    fetched = []
+    await note(batch)
+  }
+  async function work(): Promise<void> {
+    for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+      signal.throwIfAborted()
+      const outcome = await fetchPicture(address).catch(asMissing)
+      // Meanwhile the batch may have been noted, and `fetched` be another one.
+      fetched.push({ address, outcome })
+      await noteFrom(BATCH)
+      onProgress?.((addresses.length - waiting.length) / addresses.length)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work))
+  } finally {
+    await noteFrom(1)
+  }
+}
+
+function asMissing(error: unknown): MissingPicture {
+  if (error instanceof MissingPicture) return error
+  throw error
 }
 
 /** Whether a picture is missing because nobody answered. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
 import { Pace } from '../../database/pace.ts'
 import { channels } from '../channels/channels.table.ts'
-import { MissingPicture, pictureRound, SilentHost } from '../channels/fetch-picture.ts'
+import { type FetchedPicture, fetchPictures, MissingPicture, SilentHost } from '../channels/fetch-picture.ts'
 import { guidePictures, programmes } from './guide.table.ts'
 
 /** The kind of work that fetches pictures of programmes. */
@@ -19,8 +19,6 @@ const AHEAD_MS = 48 * 3600_000
 /** What could not be had is tried again after this, in milliseconds. */
 const RETRY_MS = 24 * 3600_000
 const AT_ONCE = 4
-/** Pictures that are noted at once: each time, guides that are held in memory are made anew. */
-const BATCH = 100
 
 /** What a round came to. */
 export interface FetchedPictures {
@@ -54,14 +52,24 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
   const forgotten = await forgetUnused(context, kept, named)
   const done: FetchedPictures = { fetched: 0, missing: 0, forgotten }
 
-  let found: (typeof guidePictures.$inferInsert)[] = []
-  async function note(least: number): Promise<void> {
-    if (found.length < least) return
-    const rows = found
-    found = []
+  async function note(fetched: readonly FetchedPicture[]): Promise<void> {
+    const found: (typeof guidePictures.$inferInsert)[] = []
+    for (const { address, outcome } of fetched) {
+      const triedAt = clock.now()
+      if (outcome instanceof MissingPicture) {
+        // What was not asked for is tried with the next round.
+        if (!(outcome instanceof SilentHost)) found.push({ address, triedAt })
+        done.missing++
+      } else {
+        const { id, ...picture } = outcome
+        found.push({ address, imageId: id, ...picture, triedAt })
+        done.fetched++
+      }
+    }
+    if (found.length === 0) return
     await db
       .insert(guidePictures)
-      .values(rows)
+      .values(found)
       .onConflictDoUpdate({
         target: guidePictures.address,
         set: {
@@ -73,31 +81,7 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
         },
       })
   }
-
-  const waiting = wanted.toReversed()
-  const fetchPicture = pictureRound(context, MOST_BYTES, signal)
-  async function work(): Promise<void> {
-    for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
-      signal.throwIfAborted()
-      const triedAt = clock.now()
-      try {
-        const { id, ...picture } = await fetchPicture(address)
-        found.push({ address, imageId: id, ...picture, triedAt })
-        done.fetched++
-      } catch (error) {
-        if (!(error instanceof MissingPicture)) throw error
-        // What was not asked for is tried with the next round.
-        if (!(error instanceof SilentHost)) found.push({ address, triedAt })
-        done.missing++
-      }
-      await note(BATCH)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-  } finally {
-    await note(1)
-  }
+  await fetchPictures(context, wanted, { maxBytes: MOST_BYTES, atOnce: AT_ONCE, signal, note })
   return done
 }
 
