@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts'
+import { imagesStore } from '../stores/store.ts'
+import { bringBack, ownerOf } from '../stores/stores.service.ts'
 import { prunePast } from './guide.repository.ts'
 import { FETCH_PICTURES, fetchGuidePictures, PICTURE_JOB } from './guide-pictures.ts'
 import {
@@ -18,7 +20,10 @@ const LOST_MS = 3 * 3600_000
 
 /** Imports guides when they are due or asked for, fetches their pictures, and forgets the past. */
 export async function startGuideJobs(context: Context): Promise<void> {
-  const { db, jobs, clock, log, connection } = context
+  const { db, jobs, clock, log, connection, folders } = context
+  const pictures = imagesStore(folders.images)
+  // After a newer backup was restored, its pictures are there at once.
+  if ((await ownerOf(db, pictures)) === 'ours') await bringBack(context, pictures)
   // An embedded database has one process: whatever looks begun was begun by one that is no more.
   const alone = connection.kind === 'embedded'
   await endLostRuns(db, clock.now() - (alone ? 0 : LOST_MS), clock.now())
