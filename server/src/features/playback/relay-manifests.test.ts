@@ -1,65 +1,289 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Leading, rewriteDash, rewriteHls } from './relay-manifests.ts'
+import { ManifestError, rewriteDash } from './relay-dash.ts'
+import { rewriteHls } from './relay-hls.ts'
+import type { Leading } from './relay-manifests.ts'
 import { openQuery, sealQuery } from './relay-queries.ts'
 
+const sealed = (text: string) => Buffer.from(text).toString('hex')
 const LEADING: Leading = {
-  address: (address) => `/through/${Buffer.from(address).toString('hex')}`,
-  query: (query) => `?s=${Buffer.from(query).toString('hex')}`,
+  address: (address) => `/through/${sealed(address)}`,
+  query: (query) => `?s=${sealed(query)}`,
 }
 const BASE = 'http://provider.example/a/b.mpd?user=secret'
+const FOLDER = LEADING.address('http://provider.example/a/')
 
-/** Every place of a manifest that can hold an address. */
-const DASH = [
-  (address: string) => `<MPD><BaseURL>${address}</BaseURL><Period/></MPD>`,
-  (address: string) => `<MPD><Location>${address}</Location><Period/></MPD>`,
-  (address: string) => `<MPD><PatchLocation ttl="9">${address}</PatchLocation><Period/></MPD>`,
-  (address: string) => `<MPD><ContentSteering>${address}</ContentSteering><Period/></MPD>`,
-  (address: string) => `<MPD><ProgramInformation moreInformationURL="${address}"/><Period/></MPD>`,
-  (address: string) => `<MPD><UTCTiming schemeIdUri="x" value="${address}"/><Period/></MPD>`,
-  (address: string) => `<MPD><!-- ${address} --><Period/></MPD>`,
-  (address: string) => `<MPD><Period xlink:href="${address}"/></MPD>`,
-  (address: string) => `<MPD><Period><BaseURL serviceLocation="b">${address}</BaseURL></Period></MPD>`,
-  (address: string) => `<MPD><Period><SegmentTemplate media="${address}"/></Period></MPD>`,
-  (address: string) => `<MPD><Period><SegmentTemplate initialization='${address}'/></Period></MPD>`,
-  (address: string) => `<MPD><Period><SegmentURL media="${address}" index='${address}'/></Period></MPD>`,
-  (address: string) => `<MPD><Period><Initialization sourceURL="${address}"/></Period></MPD>`,
-]
-const HLS = [
-  (address: string) => `#EXTM3U\n${address}`,
-  (address: string) => `#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,URI="${address}"`,
-  (address: string) => `#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI="${address}"`,
-  (address: string) => `#EXTM3U\n#EXT-X-DATERANGE:ID="a",X-ASSET-LIST="${address}"`,
-  (address: string) => `#EXTM3U\n# ${address}`,
-]
+/** Ways to write an address of the provider. */
 const ADDRESSES = [
   'http://provider.example/x.mp4?secret',
+  ' http://provider.example/x.mp4?secret',
+  'HTTPS://user:secret@provider.example/x.mp4',
   'https://provider.example/secret/x.mp4',
+  'ftp://provider.example/secret',
   '//provider.example/x?secret',
+  '\\\\provider.example\\secret',
+  'proxy/http://provider.example/secret/x.mp4',
   '/x.mp4?secret',
   '../x.mp4?secret',
   'x.mp4?secret',
+  'x.mp4#secret',
   '?secret',
+  '$Number$/?token=secret',
+  `data:text/plain;base64,${Buffer.from('http://provider.example/').toString('base64')}`,
+]
+const LEAK = /provider\.example|secret|cHJvdmlkZXI|aHR0cDov/i
+
+/** A manifest with every element of DASH that has a place for text, and those that packagers add. */
+const FULL_MPD = `<?xml version="1.0" encoding="UTF-8"?>
+<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpeg:cenc:2013" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:dashif="https://dashif.org/CPS" xmlns:ms="urn:microsoft:playready" xsi:schemaLocation="urn:mpeg:dash:schema:mpd:2011 DASH-MPD.xsd" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic" id="a">
+<ProgramInformation moreInformationURL="m"><Title>t</Title><Source>s</Source></ProgramInformation>
+<BaseURL serviceLocation="a" availabilityTimeOffset="3">video/</BaseURL>
+<BaseURL>other/</BaseURL>
+<Location>l</Location><PatchLocation ttl="9">p</PatchLocation>
+<ContentSteering defaultServiceLocation="a">s</ContentSteering>
+<Period id="p" start="PT0S" xlink:href="urn:mpeg:dash:resolve-to-zero:2013" xlink:actuate="onLoad"/>
+<Period id="q" start="PT0S"><BaseURL>period/</BaseURL>
+<AssetIdentifier schemeIdUri="urn:a" value="v"/>
+<EventStream schemeIdUri="urn:scte:scte35:2014:xml+bin" timescale="1" value="v"><Event id="1" messageData="d"><Signal xmlns="http://www.scte.org/schemas/35">s</Signal></Event></EventStream>
+<AdaptationSet id="1" contentType="video" lang="fra" mimeType="video/mp4" par="16:9">
+<Label>Français (5.1)</Label>
+<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cenc" cenc:default_KID="34e5db32-8625-47cd-ba06-68fca0655a72"><cenc:pssh>AAAA</cenc:pssh><dashif:Laurl>l</dashif:Laurl><ms:laurl licenseUrl="l"/><ms:pro>AAAA</ms:pro></ContentProtection>
+<Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>
+<EssentialProperty schemeIdUri="urn:mpeg:dash:urlparam:2014"><UrlQueryInfo queryTemplate="$querypart$" queryString="token=secret"/></EssentialProperty>
+<SupplementalProperty schemeIdUri="urn:s" value="v"/>
+<SegmentTemplate timescale="1" media="$RepresentationID$/$Number%05d$.m4s" initialization='init.mp4' index="i" bitstreamSwitching="b"><SegmentTimeline><S t="0" d="4" r="9"/></SegmentTimeline></SegmentTemplate>
+<Representation id="v1" bandwidth="1000" codecs="avc1.4D401E" frameRate="30000/1001" width="640"/>
+</AdaptationSet>
+<AdaptationSet><Representation id="a1"><BaseURL byteRange="0-9">sound.mp4</BaseURL><SegmentBase indexRange="0-9"><Initialization sourceURL="i.mp4" range="0-9"/><RepresentationIndex sourceURL="x"/></SegmentBase></Representation></AdaptationSet>
+<AdaptationSet><Representation id="l1"><SegmentList duration="4"><BitstreamSwitching sourceURL="b"/><SegmentURL media="s.m4s" index="s.idx" mediaRange="0-9"/></SegmentList></Representation></AdaptationSet>
+</Period>
+<Metrics metrics="m"><Reporting schemeIdUri="urn:r" value="v"/></Metrics>
+<ServiceDescription id="0"><Latency target="3000"/></ServiceDescription>
+<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/>
+</MPD>`
+
+/** The playlists of a channel with every tag of RFC 8216bis, and those that lists of channels add. */
+const FULL_HLS = [
+  `#EXTM3U x-tvg-url="u"
+#EXT-X-VERSION:9
+#EXT-X-INDEPENDENT-SEGMENTS
+#EXT-X-DEFINE:NAME="token",VALUE="secret"
+#EXT-X-START:TIME-OFFSET=-9,PRECISE=YES
+#EXT-X-SESSION-DATA:DATA-ID="d",VALUE="v",URI="u"
+#EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="u",KEYFORMAT="k"
+#EXT-X-CONTENT-STEERING:SERVER-URI="u",PATHWAY-ID="p"
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Français (5.1)",LANGUAGE="fra",URI="fr.m3u8",CHANNELS="6"
+#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a",CODECS="avc1.4D401E,mp4a.40.2",RESOLUTION=640x360
+low.m3u8
+#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="frames.m3u8"
+#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="images.m3u8"
+`,
+  `#EXTM3U
+#EXT-X-TARGETDURATION:4
+#EXT-X-MEDIA-SEQUENCE:7
+#EXT-X-DISCONTINUITY-SEQUENCE:1
+#EXT-X-PLAYLIST-TYPE:EVENT
+#EXT-X-ALLOW-CACHE:NO
+#EXT-X-PART-INF:PART-TARGET=1
+#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3.0
+#EXT-X-KEY:METHOD=AES-128,URI="key",IV=0x0123
+#EXT-X-MAP:URI="init.mp4",BYTERANGE="720@0"
+#EXT-X-DATERANGE:ID="a",CLASS="com.apple.hls.interstitial",START-DATE="2026-01-01T00:00:00Z",X-ASSET-LIST="l",X-ASSET-URI="u"
+#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z
+#EXT-X-BITRATE:100
+#EXT-X-BYTERANGE:100@0
+#EXTVLCOPT:http-referrer=r
+#KODIPROP:inputstream=i
+#EXTINF:4.000,title
+one.m4s
+#EXT-X-DISCONTINUITY
+#EXT-X-GAP
+#EXTINF:4,
+two.m4s
+#EXT-X-PART:DURATION=1,URI="part.m4s",INDEPENDENT=YES,BYTERANGE="9@0"
+#EXT-X-SKIP:SKIPPED-SEGMENTS=3,RECENTLY-REMOVED-DATERANGES="d"
+#EXT-X-PRELOAD-HINT:TYPE=PART,URI="hint.m4s"
+#EXT-X-RENDITION-REPORT:URI="report.m3u8",LAST-MSN=9,LAST-PART=1
+#EXT-X-TILES:RESOLUTION=1x1,LAYOUT=2x2,DURATION=4
+#EXT-X-ENDLIST
+`,
 ]
 
+/** The same text with something else at each of these places, one after the other. */
+function replacedAtEach(text: string, places: RegExp, by: string): string[] {
+  return [...text.matchAll(places)].map(
+    ({ 0: found, index }) => text.slice(0, index) + by + text.slice(index + found.length),
+  )
+}
+
+const inXml = (text: string) => text.replaceAll('&', '&amp;')
+
+/** Manifests that name the address at one more place each: every attribute, every text, and places of no standard. */
+function manifestsWith(address: string): string[] {
+  const text = inXml(address)
+  return [
+    ...replacedAtEach(FULL_MPD, /(?<=[\w>]=")[^"]*(?=")/g, text),
+    ...replacedAtEach(FULL_MPD, /(?<=[\w>]=)(?:"[^"]*"|'[^']*')/g, `\n '${text}'`),
+    ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` strange="${text}"`),
+    ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` cenc:strange="${text}"`),
+    ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` xmlns:strange="${text}"`),
+    // In place of the text that begins an element, and behind what is there.
+    ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+[^<>?]*[^/?]>)[^<]*/g, text),
+    ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+[^<>?]*[^/?]>)[^<]*/g, `<![CDATA[${address}]]>`),
+    ...replacedAtEach(
+      FULL_MPD,
+      /(?=<\/)/g,
+      `<!-- ${address} --><?strange ${address}?><Strange a="${text}">${text}</Strange>`,
+    ),
+  ]
+}
+
+function playlistsWith(address: string): string[] {
+  return FULL_HLS.flatMap((text) => [
+    ...replacedAtEach(text, /(?<=")[^",\n]*(?="(?:,|\n))/g, address),
+    ...replacedAtEach(text, /(?<=[A-Z]=)[^",\n]+/g, address),
+    ...replacedAtEach(text, /(?<=^#[A-Z0-9-]+):[^\n]*/gm, `:${address}`),
+    ...replacedAtEach(text, /(?<=^#EXT[^\n]*)$/gm, `,X-STRANGE="${address}"`),
+    ...replacedAtEach(text, /(?<=^#EXT[^\n]*)$/gm, ` ${address}`),
+    ...replacedAtEach(text, /(?<=^#EXTINF:4[.0]*,).*$/gm, address),
+    ...replacedAtEach(text, /^[^#\n].*$/gm, address),
+    ...replacedAtEach(
+      text,
+      /^/gm,
+      `# ${address}\n#EXT-X-STRANGE:URI="${address}",VALUE=${address}\n#EXTSTRANGE:${address}\n`,
+    ),
+  ])
+}
+
+/** @returns nothing for what is no longer a manifest with an address in that place */
+function rewrittenOrRefused(manifest: string): string {
+  try {
+    return rewriteDash(manifest, BASE, LEADING)
+  } catch (error) {
+    if (error instanceof ManifestError) return ''
+    throw error
+  }
+}
+
 describe('a relayed manifest', () => {
-  it.each(ADDRESSES)('names %s nowhere', (address) => {
-    for (const write of DASH) {
-      const given = write(address)
-      expect(rewriteDash(given, BASE, LEADING), given).not.toMatch(/provider|secret/)
-    }
-    for (const write of HLS) {
-      const given = write(address)
-      expect(rewriteHls(given, BASE, LEADING), given).not.toMatch(/provider|secret/)
+  it.each(ADDRESSES)('names %s nowhere, whatever attribute or text of DASH holds it', (address) => {
+    const all = manifestsWith(address)
+    const written = all.map((given) => ({ given, rewritten: rewrittenOrRefused(given) }))
+    for (const { given, rewritten } of written) expect(rewritten, given).not.toMatch(LEAK)
+    expect(written.filter(({ rewritten }) => rewritten.includes('<Period')).length).toBeGreaterThan(350)
+  })
+
+  it.each(ADDRESSES)('names %s nowhere, whatever line or attribute of HLS holds it', (address) => {
+    const all = playlistsWith(address)
+    expect(all.length).toBeGreaterThan(200)
+    for (const given of all) {
+      for (const lineEnd of ['\n', '\r\n', '\r'])
+        expect(rewriteHls(given.replaceAll('\n', lineEnd), BASE, LEADING), given).not.toMatch(LEAK)
     }
   })
 
   it('begins with the folder that relative addresses start from', () => {
-    const folder = LEADING.address('http://provider.example/a/')
     expect(rewriteDash('<MPD><Period/></MPD>', BASE, LEADING)).toBe(
-      `<MPD><BaseURL>${folder}</BaseURL><Period/></MPD>`,
+      `<MPD><BaseURL>${FOLDER}</BaseURL><Period></Period></MPD>`,
     )
   })
+
+  it('keeps of DASH what a player needs', () => {
+    const kept = rewriteDash(FULL_MPD, BASE, LEADING)
+    for (const part of [
+      '<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic" id="a">',
+      `<BaseURL availabilityTimeOffset="3">${LEADING.address('http://provider.example/a/video/')}</BaseURL>`,
+      `<BaseURL>${LEADING.address('http://provider.example/a/other/')}</BaseURL>`,
+      '<Period id="q" start="PT0S"><BaseURL>period/</BaseURL>',
+      '<AdaptationSet id="1" contentType="video" lang="fra" mimeType="video/mp4" par="16:9"><Label>Français (5.1)</Label>',
+      '<ContentProtection xmlns:cenc="urn:mpeg:cenc:2013" schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cenc" cenc:default_KID="34e5db32-8625-47cd-ba06-68fca0655a72"></ContentProtection>',
+      '<SegmentTemplate timescale="1" media="$RepresentationID$/$Number%05d$.m4s" initialization="init.mp4"',
+      '<S t="0" d="4" r="9"></S>',
+      '<Representation id="v1" bandwidth="1000" codecs="avc1.4D401E" frameRate="30000/1001" width="640">',
+      '<SegmentURL media="s.m4s" index="s.idx" mediaRange="0-9">',
+      '<Latency target="3000">',
+      '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="/time"></UTCTiming>',
+    ])
+      expect(kept).toContain(part)
+  })
+
+  it('keeps of HLS what a player needs', () => {
+    const [main = '', media = ''] = FULL_HLS
+    const through = (leaf: string) => LEADING.address(`http://provider.example/a/${leaf}`)
+    expect(rewriteHls(main, BASE, LEADING)).toBe(`#EXTM3U
+#EXT-X-VERSION:9
+#EXT-X-INDEPENDENT-SEGMENTS
+#EXT-X-START:TIME-OFFSET=-9,PRECISE=YES
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Français (5.1)",LANGUAGE="fra",URI="${through('fr.m3u8')}",CHANNELS="6"
+#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a",CODECS="avc1.4D401E,mp4a.40.2",RESOLUTION=640x360
+${through('low.m3u8')}
+#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="${through('frames.m3u8')}"
+#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="${through('images.m3u8')}"
+`)
+    expect(rewriteHls(media, BASE, LEADING)).toBe(`#EXTM3U
+#EXT-X-TARGETDURATION:4
+#EXT-X-MEDIA-SEQUENCE:7
+#EXT-X-DISCONTINUITY-SEQUENCE:1
+#EXT-X-PLAYLIST-TYPE:EVENT
+#EXT-X-PART-INF:PART-TARGET=1
+#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3.0
+#EXT-X-KEY:METHOD=AES-128,URI="${through('key')}",IV=0x0123
+#EXT-X-MAP:URI="${through('init.mp4')}",BYTERANGE="720@0"
+#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z
+#EXT-X-BITRATE:100
+#EXT-X-BYTERANGE:100@0
+#EXTINF:4.000,
+${through('one.m4s')}
+#EXT-X-DISCONTINUITY
+#EXT-X-GAP
+#EXTINF:4,
+${through('two.m4s')}
+#EXT-X-PART:DURATION=1,URI="${through('part.m4s')}",INDEPENDENT=YES,BYTERANGE="9@0"
+#EXT-X-SKIP:SKIPPED-SEGMENTS=3
+#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${through('hint.m4s')}"
+#EXT-X-RENDITION-REPORT:URI="${through('report.m3u8')}",LAST-MSN=9,LAST-PART=1
+#EXT-X-TILES:RESOLUTION=1x1,LAYOUT=2x2,DURATION=4
+#EXT-X-ENDLIST
+`)
+  })
+
+  it('fills in variables of HLS before it seals an address, also those that its own query holds', () => {
+    const playlist = `#EXTM3U
+#EXT-X-DEFINE:NAME="token",VALUE="secret"
+#EXT-X-DEFINE:QUERYPARAM="user"
+#EXT-X-MAP:URI="init.mp4?t={$token}"
+#EXTINF:4,
+{$user}/one.m4s?t={$token}
+`
+    expect(rewriteHls(playlist, BASE, LEADING)).toBe(`#EXTM3U
+#EXT-X-MAP:URI="${LEADING.address('http://provider.example/a/init.mp4?t=secret')}"
+#EXTINF:4,
+${LEADING.address('http://provider.example/a/secret/one.m4s?t=secret')}
+`)
+  })
+
+  it('leaves out elements of DASH that another document would replace', () => {
+    const remote =
+      '<MPD xmlns:x="http://www.w3.org/1999/xlink"><Period x:href="http://provider.example/"/><Period id="1"/></MPD>'
+    expect(rewriteDash(remote, BASE, LEADING)).toBe(
+      `<MPD><BaseURL>${FOLDER}</BaseURL><Period id="1"></Period></MPD>`,
+    )
+  })
+
+  it('reads a bare ampersand of DASH as players do', () => {
+    const bare =
+      '<MPD><BaseURL><![CDATA[x.mp4?a=1&b=2]]></BaseURL><Period><BaseURL>y.mp4?a=1&b=2</BaseURL></Period></MPD>'
+    expect(rewriteDash(bare, BASE, LEADING)).toBe(
+      `<MPD><BaseURL>${FOLDER}</BaseURL><Period><BaseURL>y.mp4${LEADING.query('?a=1&b=2')}</BaseURL></Period></MPD>`,
+    )
+  })
+
+  it.each(['<MPD><Period>', '<MPD a="1" a="2"/>', '<MPD a=b/>', '<Period/>', ''])(
+    'is refused when it is not XML of DASH: %s',
+    (broken) => {
+      expect(() => rewriteDash(broken, BASE, LEADING)).toThrow(ManifestError)
+    },
+  )
 
   it('any query comes back as it was, whatever stands in it', () => {
     const seal = (text: string) => Buffer.from(text).toString('base64url')

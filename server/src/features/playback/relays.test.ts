@@ -29,6 +29,10 @@ seg-1.m4s
 #EXTINF:4,
 /elsewhere/seg-2.m4s?x=1,2
 `
+/** A playlist whose name and type say nothing, with the line ends of an old Macintosh. */
+const UNNAMED =
+  '#EXTM3U x-tvg-url="http://provider.example/?secret"\r#EXT-X-DEFINE:NAME="token",VALUE="secret"\r#EXTINF:4,http://provider.example\rseg?t={$token}\r'
+const REMOTE_PERIOD = '<Period><BaseURL>http://provider.example/secret/</BaseURL></Period>'
 const MPD = `<?xml version="1.0"?><!-- made at http://provider.example/?secret --><MPD type="dynamic" xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>video/</BaseURL><ContentSteering defaultServiceLocation="a">https://provider.example/steer?secret</ContentSteering><Location>http://provider.example/x.mpd</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/><Period><AdaptationSet><SegmentTemplate media="$RepresentationID$/$Number%05d$.m4s" initialization="https://cdn.example/init-$Number%05d$.mp4?a=1&amp;b=2"/></AdaptationSet><AdaptationSet><SegmentTemplate media='a/$Number$.m4s?token=secret&amp;n=$Number%05d$' initialization="/root/init.mp4?token=secret"/></AdaptationSet><AdaptationSet><Representation><BaseURL>sound.mp4?token=secret</BaseURL></Representation></AdaptationSet></Period></MPD>`
 
 describe.each(DATABASES)('channels that play from elsewhere, on a database of kind %s', (kind) => {
@@ -49,7 +53,7 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
       else if (url === '/live/low/index.m3u8?token=secret') response.end(MEDIA)
       else if (url === '/live/low/seg-1.m4s') {
         if (request.headers.range === 'bytes=1-2')
-          response.writeHead(206, { 'content-range': 'bytes 1-2/5' }).end('el')
+          response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 1-2/5' }).end('el')
         else response.writeHead(200, { 'content-type': 'video/mp4' }).end('hello')
       } else if (url === '/elsewhere/seg-2.m4s?x=1,2')
         response.writeHead(200, { 'content-type': 'text/html' }).end('<b>')
@@ -59,6 +63,18 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
       else if (url === '/dash/video/a/7.m4s?token=secret&n=00007') response.end('templated')
       else if (url === '/root/init.mp4?token=secret') response.end('rooted')
       else if (url === '/dash/video/sound.mp4?token=secret') response.end('sound')
+      else if (url === '/unnamed/main.m3u8')
+        response.end(
+          '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlist?id=1\n#EXT-X-STREAM-INF:BANDWIDTH=1\nads?id=1\n',
+        )
+      else if (url === '/unnamed/list?id=1') {
+        const [, from] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
+        if (from === undefined) response.writeHead(200, { 'content-type': 'text/plain' }).end(UNNAMED)
+        else response.writeHead(206, { 'content-type': 'text/plain' }).end(UNNAMED.slice(Number(from)))
+      } else if (url === '/unnamed/seg?t=secret') response.end('unnamed')
+      else if (url === '/unnamed/ads?id=1')
+        response.writeHead(200, { 'content-type': 'application/xml' }).end(REMOTE_PERIOD)
+      else if (url === '/broken.mpd') response.end('<MPD><Period>')
       else if (url === '/away.m3u8') response.writeHead(302, { location: 'http://10.0.0.1/x.m3u8' }).end()
       else if (url === '/page.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
       else response.writeHead(404).end()
@@ -74,6 +90,8 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     const lines = {
       Hls: `${base}/live/main.m3u8|User-Agent=Box%2F1`,
       Dash: `${base}/dash/main.mpd`,
+      Unnamed: `${base}/unnamed/main.m3u8`,
+      Broken: `${base}/broken.mpd`,
       Dead: `${base}/nothing.m3u8`,
       Away: `${base}/away.m3u8`,
       Page: `${base}/page.m3u8`,
@@ -175,6 +193,24 @@ describe.each(DATABASES)('channels that play from elsewhere, on a database of ki
     expect((await get(`${base}sound.mp4?s=forged`)).statusCode).toBe(404)
     expect((await get(`${base + sound}&v=more`)).statusCode).toBe(404)
     expect(asked.map(({ url }) => url)).toEqual(['/dash/video/v1/00007.m4s?_HLS_msn=7'])
+  })
+
+  it('rewrites a playlist that neither its name nor its type shows, and parts of it never get out', async () => {
+    const [list = '', ads = ''] = addresses((await get((await start('Unnamed')).result.url)).body)
+    for (const headers of [{}, { range: 'bytes=0-' }, { range: 'bytes=9-' }]) {
+      const { statusCode, body } = await get(list, headers)
+      expect([statusCode, body]).toEqual([200, expect.not.stringMatching(/provider|secret/)])
+      const [piece = ''] = addresses(body)
+      expect((await get(piece)).body).toBe('unnamed')
+    }
+    // A part of a manifest (XLink) that was never named.
+    const remote = await get(ads)
+    expect([remote.statusCode, remote.json().error.code]).toEqual([504, -504])
+  })
+
+  it('says that a channel is silent whose manifest is not XML', async () => {
+    const answer = await get((await start('Broken')).result.url)
+    expect([answer.statusCode, answer.json().error.code]).toEqual([504, -504])
   })
 
   it.each(['Dead', 'Away', 'Page', 'Private', 'Live'])(

@@ -4,7 +4,10 @@ import { fetchOutside, type OutboundAnswer, OutboundError } from '../../outbound
 import type { RelayedChannel } from '../channels/channels.service.ts'
 import type { StreamSource } from '../channels/stream-source.ts'
 import type { TokenKeys } from '../keys/keys.service.ts'
-import { type Leading, rewriteDash, rewriteHls } from './relay-manifests.ts'
+import { beginningOf } from './beginning-of.ts'
+import { ManifestError, rewriteDash } from './relay-dash.ts'
+import { rewriteHls } from './relay-hls.ts'
+import type { Leading } from './relay-manifests.ts'
 import { openQuery, sealQuery } from './relay-queries.ts'
 import type { ManifestFormat } from './sessions.ts'
 
@@ -16,6 +19,8 @@ const MEDIA = { maxBytes: 300_000_000, maxMilliseconds: 60_000 }
 /** Viewers of a channel share a manifest for so long, in milliseconds: so many viewers ask the provider no more than one. */
 const SHARED_MS = 1000
 const MOST_SHARED = 500
+/** The beginning of a body, which tells what it is. */
+const SNIFFED_BYTES = 4096
 
 /** A manifest of a provider, as it came. */
 interface Fetched {
@@ -85,7 +90,11 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
     return await silenced(async () => await fetchOutside(address, { ...bounds, allow, headers }))
   }
 
-  function rewritten(channelId: number, token: string, { url, text, format }: Fetched): Relayed {
+  async function rewritten(
+    channelId: number,
+    token: string,
+    { url, text, format }: Fetched,
+  ): Promise<Relayed> {
     const seal = sealOf(token)
     const sealText = (text: string) => seal.close(channelId, text)
     const leading: Leading = {
@@ -97,8 +106,30 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
         return `/play/${token}/relay/${sealText(folder)}/${leaf}${sealQuery(search, sealText)}`
       },
     }
-    const body = format === 'hls' ? rewriteHls(text, url, leading) : rewriteDash(text, url, leading)
+    const rewrite = format === 'hls' ? rewriteHls : rewriteDash
+    const body = await silenced(async () => rewrite(text, url, leading))
     return { kind: 'manifest', format, body }
+  }
+
+  /** A piece of media; rewritten when it turns out to be a manifest, whatever its name and type say. */
+  async function piece(
+    channelId: number,
+    token: string,
+    source: StreamSource,
+    address: string,
+    range: string | undefined,
+  ): Promise<Relayed> {
+    const answer = await fetchFrom(address, source, MEDIA, range)
+    const { begin, body, close } = await silenced(async () => await beginningOf(answer.body, SNIFFED_BYTES))
+    const type = String(answer.headers['content-type'] ?? '')
+    const isManifest = /mpegurl|dash\+xml/i.test(type) || looksLikeManifest(begin)
+    // A part of a manifest does not tell that it is one.
+    if (range !== undefined && (isManifest || (isText(begin) && !/^(?:video|audio|image)\//i.test(type)))) {
+      await close()
+      return await piece(channelId, token, source, address, undefined)
+    }
+    if (!isManifest) return { kind: 'media', answer: { ...answer, body } }
+    return await rewritten(channelId, token, await readManifest(answer.url, answer.headers, body, source))
   }
 
   return {
@@ -108,7 +139,7 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
       return (await manifestAt(channelId, source.address, source)).format
     },
     entrance: async (channelId, token, source) =>
-      rewritten(channelId, token, await manifestAt(channelId, source.address, source)),
+      await rewritten(channelId, token, await manifestAt(channelId, source.address, source)),
     inside: async (channelId, token, source, sealed, leaf, range) => {
       const seal = sealOf(token)
       const folder = seal.open(channelId, sealed)
@@ -117,12 +148,8 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
       const address = folder === undefined ? undefined : addressIn(folder, path, query)
       if (address === undefined) throw new ServiceError('notFound')
       const { pathname } = new URL(address)
-      if (/\.(m3u8?|mpd)$/i.test(pathname))
-        return rewritten(channelId, token, await manifestAt(channelId, address, source))
-      const answer = await fetchFrom(address, source, MEDIA, range)
-      const type = String(answer.headers['content-type'] ?? '')
-      if (!/mpegurl|dash\+xml/i.test(type)) return { kind: 'media', answer }
-      return rewritten(channelId, token, await readManifest(answer.url, answer.headers, answer.body, source))
+      if (!/\.(m3u8?|mpd)$/i.test(pathname)) return await piece(channelId, token, source, address, range)
+      return await rewritten(channelId, token, await manifestAt(channelId, address, source))
     },
   }
 }
@@ -141,14 +168,17 @@ async function readManifest(
       if (bytes > MANIFEST.maxBytes) throw new ServiceError('channelSilent')
       chunks.push(chunk)
       // What is no manifest may be a stream without an end: its beginning tells.
-      if (bytes > 4096 && formatOf(chunks[0]?.toString('utf8', 0, 4096) ?? '') === undefined)
+      if (
+        bytes > SNIFFED_BYTES &&
+        formatOf(chunks[0]?.toString('utf8', 0, SNIFFED_BYTES) ?? '') === undefined
+      )
         throw new ServiceError('channelSilent')
     }
   })
   const text = Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '')
-  const format = formatOf(text.slice(0, 4096))
+  const format = formatOf(text.slice(0, SNIFFED_BYTES))
   // An error page with status 200 is as silent as none.
   if (format === undefined || (manifest !== null && headers['content-type'] === 'text/html'))
     throw new ServiceError('channelSilent')
@@ -157,7 +187,25 @@ async function readManifest(
 
 function formatOf(begin: string): ManifestFormat | undefined {
   if (/^\uFEFF?\s*#EXTM3U/.test(begin)) return 'hls'
-  return /<MPD[\s>]/.test(begin) ? 'dash' : undefined
+  return /<(?:[\w.-]+:)?MPD[\s>]/.test(begin) ? 'dash' : undefined
+}
+
+/** Whether a player could take the body for a manifest, or for a part of one that another manifest names, in UTF-8 or UTF-16. */
+function looksLikeManifest(begin: Buffer): boolean {
+  const text = begin
+    .toString('latin1')
+    .replace(/^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)/, '')
+    .replaceAll('\0', '')
+    .trimStart()
+  return (
+    text.startsWith('#EXT') ||
+    (text.startsWith('<') && /<(?:[\w.-]+:)?(?:MPD|Period|AdaptationSet)[\s/>]/.test(text))
+  )
+}
+
+/** Whether there is nothing but text in it. Every container of media has control characters in its first bytes. */
+function isText(begin: Buffer): boolean {
+  return !begin.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)
 }
 
 /** The address of something below a folder; undefined when it would lead out of it. */
@@ -174,7 +222,8 @@ async function silenced<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof OutboundError) throw new ServiceError('channelSilent', null, { cause: error })
+    if (error instanceof OutboundError || error instanceof ManifestError)
+      throw new ServiceError('channelSilent', null, { cause: error })
     throw error
   }
 }

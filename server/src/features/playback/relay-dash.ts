@@ -1,0 +1,213 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { isPlain, isWeb, type Leading, through } from './relay-manifests.ts'
+
+/** Why something is no manifest that can be relayed. */
+export class ManifestError extends Error {
+  override name = 'ManifestError'
+}
+
+/**
+ * Elements that are kept (ISO/IEC 23009-1). Not among them: what leads to other services of a provider (Location, Metrics,
+ * ContentSteering …), messages of its applications (EventStream), and parameters of addresses (UrlQueryInfo).
+ */
+const ELEMENTS = new Set(
+  `MPD Period BaseURL AdaptationSet ContentComponent Representation SubRepresentation SegmentBase SegmentList
+  SegmentTemplate SegmentTimeline S Pattern P Initialization RepresentationIndex BitstreamSwitching SegmentURL
+  FailoverContent FCS InbandEventStream AssetIdentifier Label GroupLabel Role Accessibility Rating Viewpoint FramePacking
+  AudioChannelConfiguration ContentProtection EssentialProperty SupplementalProperty Switching RandomAccess
+  ProducerReferenceTime UTCTiming ServiceDescription Scope Latency PlaybackRate OperatingQuality OperatingBandwidth Subset
+  Preselection EmptyAdaptationSet Resync`.split(/\s+/),
+)
+
+/** Attributes that hold an address. `bitstreamSwitching` is one in a template, and a truth value elsewhere. */
+const ADDRESSES = new Set(['media', 'initialization', 'sourceURL', 'index', 'bitstreamSwitching'])
+
+/** Names of places that only content steering reads. */
+const LEFT_OUT = new Set(['serviceLocation'])
+
+/** Schemes of standards that are written like addresses. */
+const SCHEME =
+  /^https?:\/\/(?:[\w-]+\.)*(?:3gpp|aomedia|dashif|dolby|dts|scte|w3)\.(?:com|org)\/[\w./:+-]*(?:#\w+)?$/
+
+const DASH = /^(?:urn:mpeg:dash:schema:mpd:\d+)?$/i
+const COMMON_ENCRYPTION = 'urn:mpeg:cenc:2013'
+const XLINK = 'http://www.w3.org/1999/xlink'
+
+/** Players read the time here. */
+const OWN_TIME = '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="/time"></UTCTiming>'
+
+/** Bare ampersands are common in addresses, and players read them as they are meant. */
+const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gi
+
+/** An element that is open. */
+interface Open {
+  name: string
+  /** What addresses in it are relative to, at the provider. */
+  base: string
+  /** Whether its first BaseURL has been read. */
+  isBased: boolean
+  text: string
+  attributes: string
+}
+
+/**
+ * Writes a manifest (DASH) anew from a closed list of elements, in which every address leads through our origin: a BaseURL
+ * for relative ones stands at its head, absolute ones are rewritten, and queries are sealed. An attribute that should hold
+ * no address, and looks like one, is left out. So is an element that another document would replace (XLink).
+ *
+ * @param base where the manifest came from
+ * @throws {ManifestError} when it is not well-formed
+ */
+export function rewriteDash(text: string, base: string, leading: Leading): string {
+  const parser = new SaxesParser({ xmlns: true, resolvePrefix: namespaceOfUnbound })
+  const written: string[] = []
+  const open: Open[] = []
+  /** Elements that are open inside one that is left out, with it. */
+  let outside = 0
+  /** Where the first BaseURL stands. */
+  let head = 0
+  let hasTime = false
+
+  parser.on('error', (error) => {
+    throw new ManifestError(error.message)
+  })
+  parser.on('opentag', (tag) => {
+    if (open.length === 0 && (tag.local !== 'MPD' || !DASH.test(tag.uri)))
+      throw new ManifestError('It is no MPD.')
+    if (outside > 0 || !isKept(tag, open.at(-1)?.name)) {
+      outside++
+      return
+    }
+    const around = open.at(-1)
+    const element = {
+      name: tag.local,
+      base: around?.base ?? base,
+      isBased: false,
+      text: '',
+      attributes: attributesOf(tag, around?.base ?? base, leading),
+    }
+    open.push(element)
+    // Their text decides what is written.
+    if (holdsText(element.name)) return
+    if (element.name === 'UTCTiming') {
+      if (!hasTime) written.push(OWN_TIME)
+      hasTime = true
+      return
+    }
+    written.push(`<${element.name}${around === undefined ? namespaceOf(tag) : ''}${element.attributes}>`)
+    if (around === undefined) head = written.push('') - 1
+  })
+  const addText = (more: string): void => {
+    const element = open.at(-1)
+    if (outside === 0 && element && holdsText(element.name)) element.text += more
+  }
+  parser.on('text', addText)
+  // There an ampersand stands for itself, also one that was written out below.
+  parser.on('cdata', (more) => addText(more.replaceAll('&amp;', '&')))
+  parser.on('closetag', () => {
+    if (outside > 0) {
+      outside--
+      return
+    }
+    const element = open.pop()
+    const around = open.at(-1)
+    if (element === undefined || element.name === 'UTCTiming') return
+    if (element.name === 'BaseURL' && around) takeBase(element, around, open.at(-2)?.base ?? base)
+    else if (!holdsText(element.name)) written.push(`</${element.name}>`)
+    else if (isPlain(element.text, base))
+      written.push(`<${element.name}${element.attributes}>${escaped(element.text)}</${element.name}>`)
+  })
+
+  /** @param outer what the element is relative to: the base of the element around `around` */
+  function takeBase({ text, attributes }: Open, around: Open, outer: string): void {
+    const url = URL.parse(text.trim(), outer)
+    const ofManifest = open.length === 1
+    // A base that is no address of the web leads nowhere.
+    if (!isWeb(url)) return
+    const address = ofManifest ? leading.address(new URL('.', url).href) : reference(text, outer, leading)
+    if (address === undefined) return
+    const element = `<BaseURL${attributes}>${escaped(address)}</BaseURL>`
+    const isFirst = !around.isBased
+    if (isFirst) {
+      around.isBased = true
+      around.base = url.href
+    }
+    if (isFirst && ofManifest) written[head] = element
+    else written.push(element)
+  }
+
+  parser.write(text.replaceAll(BARE_AMPERSAND, '&amp;')).close()
+  if (written[head] === '')
+    written[head] = `<BaseURL>${escaped(leading.address(new URL('.', base).href))}</BaseURL>`
+  return written.join('')
+}
+
+function isKept({ local, uri, attributes }: SaxesTagNS, around: string | undefined): boolean {
+  if (!DASH.test(uri) || !ELEMENTS.has(local)) return false
+  // Licences of the provider are not asked for: what leads to them, in words or in a licence system's own bytes, is of no use.
+  if (around === 'ContentProtection') return false
+  return !Object.values(attributes).some((each) => each.local === 'href' && each.uri === XLINK)
+}
+
+function holdsText(name: string): boolean {
+  return name === 'BaseURL' || name === 'Label' || name === 'GroupLabel'
+}
+
+/** Packagers write prefixes that they never declare, and players do not mind. */
+function namespaceOfUnbound(prefix: string): string {
+  return prefix === '' ? '' : `urn:unbound:${prefix}`
+}
+
+function namespaceOf({ uri }: SaxesTagNS): string {
+  return uri === '' ? '' : ` xmlns="${escaped(uri)}"`
+}
+
+function attributesOf({ attributes }: SaxesTagNS, base: string, leading: Leading): string {
+  const all = Object.values(attributes)
+  const keyId = all.find(({ local, uri }) => local === 'default_KID' && uri === COMMON_ENCRYPTION)
+  const written = keyId ? [` xmlns:cenc="${COMMON_ENCRYPTION}"`] : []
+  for (const { prefix, local, value } of all) {
+    if (prefix !== '' || local === 'xmlns' || LEFT_OUT.has(local)) continue
+    const kept = ADDRESSES.has(local) ? reference(value, base, leading) : plainPart(local, value, base)
+    if (kept !== undefined) written.push(` ${local}="${escaped(kept)}"`)
+  }
+  if (keyId && isPlain(keyId.value, base)) written.push(` cenc:default_KID="${escaped(keyId.value)}"`)
+  return written.join('')
+}
+
+/** The value of an attribute, as far as it is no address of the provider; undefined when nothing of it is left. */
+function plainPart(name: string, value: string, base: string): string | undefined {
+  if (name !== 'profiles' && name !== 'schemeIdUri') return isPlain(value, base) ? value : undefined
+  const { hostname } = new URL(base)
+  const kept = value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) =>
+      /^(?:urn|tag):/i.test(each) ? isPlain(each, base) : SCHEME.test(each) && !each.includes(hostname),
+    )
+  return kept.length === 0 ? undefined : kept.join(',')
+}
+
+/**
+ * An address of a manifest. One inside its own folder stays relative, since a player fills templates in; its base has been
+ * rewritten.
+ */
+function reference(written: string, base: string, leading: Leading): string | undefined {
+  // URL parsers pass these over wherever they stand.
+  const address = written.replaceAll(/[\t\n\r]/g, '').trim()
+  const [path = ''] = address.split(/[?#]/, 1)
+  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(path)
+  const folder = new URL('.', base).href
+  const isInside = URL.parse(address, base)?.href.startsWith(folder) === true
+  if (isWhole || !isInside || /^[/\\]|[/\\]{2}/.test(path)) return through(address, base, leading)
+  const [, query = ''] = /^[^?#]*(\?[^#]*)?/.exec(address) ?? []
+  return path + (query === '' ? '' : leading.query(query))
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
