@@ -102,6 +102,8 @@ export interface Category {
   images: Record<'default' | 'background' | 'poster' | 'portrait' | 'logo', Image | null>
   categories: Category[]
   assets: Asset[]
+  /** Of a series that the profile has begun, where it fills the screen: the episode to go on with. */
+  resume?: Asset | undefined
 }
 export const category: z.ZodType<Category> = z.lazy(() =>
   z.object({
@@ -135,6 +137,7 @@ export const category: z.ZodType<Category> = z.lazy(() =>
     }),
     categories: z.array(category),
     assets: z.array(asset),
+    resume: asset.optional(),
   }),
 )
 

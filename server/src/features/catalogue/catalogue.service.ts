@@ -133,12 +133,44 @@ function secondsIn(entry: Entry, seconds: ReadonlyMap<number, number>): number {
   return entry.type === 'asset' ? (seconds.get(entry.row.id) ?? 0) : 0
 }
 
+/** @param resumes the episodes to go on with, by series, where these are shown with one */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],
   seconds: ReadonlyMap<number, number>,
+  resumes: ReadonlyMap<number, Asset> = NO_SERIES,
 ): string {
-  return `[${entries.map((entry) => view.itemJson(entry, secondsIn(entry, seconds))).join(',')}]`
+  const json = entries.map((entry) => {
+    const resume = entry.type === 'category' ? resumes.get(entry.row.id) : undefined
+    if (entry.type === 'asset' || resume === undefined) return view.itemJson(entry, secondsIn(entry, seconds))
+    return JSON.stringify({ type: 'category', payload: { ...view.category(entry.row), resume } })
+  })
+  return `[${json.join(',')}]`
+}
+
+const NO_SERIES: ReadonlyMap<number, Asset> = new Map()
+
+/** Whether a rail is drawn with buttons to play its titles. Others need not know how far somebody is in a series. */
+function fillsScreen({ layout }: Pick<RailPlan, 'layout'>): boolean {
+  return layout === 'Hero' || layout === 'FullScreen'
+}
+
+/** The series that the profile has begun, each with the episode to go on with. */
+function begunSeries(
+  view: CatalogueView,
+  entries: readonly Entry[],
+  seconds: ReadonlyMap<number, number>,
+): Map<number, Asset> {
+  const begun = new Map<number, Asset>()
+  if (seconds.size === 0) return begun
+  for (const { type, row } of entries) {
+    if (type === 'asset' || row.kind !== 'series') continue
+    const episodes = view.episodes(row.id)
+    if (!episodes.some(({ id }) => seconds.has(id))) continue
+    const resume = episodeToResume(episodes.map((episode) => view.asset(episode, seconds.get(episode.id))))
+    if (resume !== null) begun.set(row.id, resume)
+  }
+  return begun
 }
 
 /** Assets by id, those that the viewer may know of (V7-08). */
@@ -279,8 +311,10 @@ function railJson(
   const { content, ...head } = rail.plan
   if ('entries' in content) {
     if (content.entries.length === 0) return []
-    const own = content.entries.some((entry) => secondsIn(entry, positions.seconds) > 0)
-    if (own) return withItems(head, itemsJson(view, content.entries, positions.seconds))
+    const { seconds } = positions
+    const begun = fillsScreen(head) ? begunSeries(view, content.entries, seconds) : NO_SERIES
+    const own = begun.size > 0 || content.entries.some((entry) => secondsIn(entry, seconds) > 0)
+    if (own) return withItems(head, itemsJson(view, content.entries, seconds, begun))
     rail.json ??= withItems(head, itemsJson(view, content.entries, NONE))
     return rail.json
   }

@@ -321,4 +321,50 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     const { result } = await service.call(listContent, { id: films })
     expect(titlesOf(result)).toContain(title)
   })
+
+  it('V3-32 a series that the profile has begun opens home with the episode to go on with; in other rails it has none', async () => {
+    const build = buildersOf(service.context)
+    const series = await build.series('Encre')
+    const picture = 'a'.repeat(32)
+    await service.context.db
+      .update(categories)
+      .set({ backgroundImage: picture })
+      .where(eq(categories.id, series.id))
+    const episode = async (episodeNumber: number) =>
+      (
+        await build.asset(`Encre ${episodeNumber}`, {
+          kind: 'episode',
+          serieId: series.id,
+          seasonNumber: 1,
+          episodeNumber,
+        })
+      ).id
+    await episode(1)
+    const second = await episode(2)
+    const titles = [{ idCatalog: series.id }]
+    const rails = [
+      { id: 'hero', source: 'hero', titles },
+      { id: 'slides', source: 'list', titles, layout: 'FullScreen' },
+      { id: 'covers', source: 'list', titles, layout: 'Cover' },
+    ]
+    await compose({ connected: rails })
+    const resumes = async (who?: Actor) =>
+      (await home({ type: 'connected' }, who)).map(({ id, items: [item] }) => [
+        id,
+        item?.type === 'category' ? item.payload.resume?.idAsset : 'no series',
+      ])
+    const none = rails.map(({ id }) => [id, undefined])
+    expect(await resumes(subscriber)).toEqual(none)
+    await storeSeekPositions(service.context.db, [
+      { profileId: subscriber.profileId, assetId: second, seconds: 30, updatedAt: NOON },
+    ])
+    const begun = [
+      ['hero', second],
+      ['slides', second],
+      ['covers', undefined],
+    ]
+    expect(await resumes(subscriber)).toEqual(begun)
+    expect(await resumes()).toEqual(none)
+    expect(await resumes(subscriber)).toEqual(begun)
+  })
 })

@@ -6,6 +6,7 @@ import {
   channelAction,
   isBegun,
   remainingSeconds,
+  seriesAction,
   startPosition,
   trailerPath,
 } from './playing.ts'
@@ -44,6 +45,21 @@ test('on the page of a series the words name the episode', () => {
   expect(assetAction(buildAsset({ ...episode, seekTime: 700 }), SUBSCRIBER, PAGE, t, true)).toMatchObject({
     text: 'Reprendre S1 É4',
   })
+})
+
+test('a series that was begun resumes at its episode, one that was not plays', () => {
+  const series = { idCatalog: 7, name: 'Le Métier', resume: undefined }
+  expect(seriesAction(series, SUBSCRIBER, '/', t)).toEqual({
+    kind: 'play',
+    text: 'Lecture',
+    to: '/player?series=7',
+  })
+  const episode = { directMetadata: { AD_SERIESEA: 1, AD_SERIESEP: 4 }, durationInSeconds: 1500 }
+  const begun = { ...series, resume: buildAsset({ ...episode, seekTime: 700 }) }
+  expect(seriesAction(begun, SUBSCRIBER, '/', t)).toMatchObject({ text: 'Reprendre S1 É4' })
+  const next = { ...series, resume: buildAsset(episode) }
+  expect(seriesAction(next, SUBSCRIBER, '/', t)).toMatchObject({ text: 'Lecture S1 É4' })
+  expect(seriesAction(begun, VISITOR, '/', t)).toMatchObject({ kind: 'connect' })
 })
 
 test('V6-03 locked content has no play button but says what is missing', () => {

@@ -77,16 +77,20 @@ export function assetAction(
   return { kind: 'play', text, to, choice: { itemContent, medias: asset.medias } }
 }
 
-/** What a viewer can do with a series: go on with it. What its episode needs is said where that is played. */
+/**
+ * What a viewer can do with a series: begin it, or go on with the episode that comes with it. What that needs is said where it
+ * is played.
+ */
 export function seriesAction(
-  series: Pick<Category, 'idCatalog' | 'name'>,
+  series: Pick<Category, 'idCatalog' | 'name' | 'resume'>,
   { account }: Pick<Session, 'account'>,
   page: string,
   t: TFunction,
 ): PlayAction {
   if (account === null) return connect(series.name, page, t)
-  if (account.status === 'SUSPENDED') return { kind: 'suspended', text: t('play.play') }
-  return { kind: 'play', text: t('play.play'), to: `${pathOf('player')}?series=${series.idCatalog}` }
+  const text = series.resume === undefined ? t('play.play') : playText(series.resume, true, t)
+  if (account.status === 'SUSPENDED') return { kind: 'suspended', text }
+  return { kind: 'play', text, to: `${pathOf('player')}?series=${series.idCatalog}` }
 }
 
 /** What a viewer can do with a channel. */
