@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../design/dialog.tsx'
 import { Progress } from '../../design/progress.tsx'
 import styles from './import-list.module.css'
+import { inWorkingOrder, isUnderWay } from './working-order.ts'
 
 /** Everything that is arriving, one by one, with why something did not. */
 export default function ImportList({ items, onClose }: { items: ImportItem[]; onClose: () => void }) {
@@ -27,23 +28,5 @@ export default function ImportList({ items, onClose }: { items: ImportItem[]; on
         ))}
       </ul>
     </Dialog>
-  )
-}
-
-/** What is worked on first, then what waits, in its turn, then what failed, and what is ready last. */
-function inWorkingOrder(items: readonly ImportItem[]): ImportItem[] {
-  const place = (item: ImportItem) => (isUnderWay(item) ? 0 : (PLACES[item.state] ?? 1))
-  return items.toSorted((one, other) => place(one) - place(other))
-}
-
-const PLACES: Partial<Record<ImportItem['state'], number>> = { failed: 2, ready: 3 }
-
-function isUnderWay({ state }: ImportItem): boolean {
-  return (
-    state === 'making' ||
-    state === 'probing' ||
-    state === 'encoding' ||
-    state === 'packaging' ||
-    state === 'publishing'
   )
 }
