@@ -1,5 +1,5 @@
 import type { Session } from '@ondine/contract/accounts'
-import type { Asset, Channel } from '@ondine/contract/entities'
+import type { Asset, Channel, Programme } from '@ondine/contract/entities'
 
 /** A film as the service presents it, for tests: ready, included, not begun. */
 export function buildAsset(differences: Partial<Asset> = {}): Asset {
@@ -84,4 +84,29 @@ export const SUBSCRIBER: { account: NonNullable<Session['account']> } = {
     status: 'ACTIVE',
     tokenExpiresAt: 2_000_000_000,
   },
+}
+
+/** A programme of the library as the guide announces it, for tests. */
+export function buildProgramme(differences: Partial<Programme> = {}): Programme {
+  return {
+    id: 1,
+    id_channel: 1,
+    universal_id: '1',
+    title: 'La Houle',
+    subtitle: '',
+    synopsis: '',
+    genre: '',
+    duration: 3600,
+    startutc: 0,
+    endutc: 3600,
+    startoverEnabled: false,
+    npvrEnabled: false,
+    rating: 0,
+    isBlurred: false,
+    isNeedParentalCode: false,
+    image: null,
+    idAsset: null,
+    direct_metadata: {},
+    ...differences,
+  }
 }
