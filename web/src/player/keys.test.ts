@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type KeyPress, type KeySituation, keyCommand } from './keys.ts'
+import { type KeyPress, type KeySituation, keyCommand, shortcutsIn } from './keys.ts'
 
-const film: KeySituation = { live: false, timeshift: true, channel: false, ad: false }
-const live: KeySituation = { live: true, timeshift: false, channel: true, ad: false }
+const film: KeySituation = { live: false, timeshift: true, channel: false, marks: true, ad: false }
+const live: KeySituation = { live: true, timeshift: false, channel: true, marks: true, ad: false }
 
 function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
   return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }
@@ -58,4 +58,29 @@ test('with shift, left and right go from mark to mark, where one may move', () =
   expect(keyCommand(press('ArrowRight', { shiftKey: true }), film)).toEqual({ type: 'toMark', step: 1 })
   expect(keyCommand(press('ArrowLeft', { shiftKey: true }), film)).toEqual({ type: 'toMark', step: -1 })
   expect(keyCommand(press('ArrowLeft', { shiftKey: true }), live)).toBeUndefined()
+})
+
+test('with shift, left and right do nothing where there are no marks', () => {
+  const plain = { ...film, marks: false }
+  expect(keyCommand(press('ArrowRight', { shiftKey: true }), plain)).toBeUndefined()
+})
+
+test('keys count with shift held down when they mean the same with it', () => {
+  expect(keyCommand(press('ArrowUp', { shiftKey: true }), film)).toEqual({ type: 'volumeBy', percent: 10 })
+  expect(keyCommand(press('?', { shiftKey: true }), film)).toEqual({ type: 'shortcuts' })
+})
+
+const SITUATIONS = [film, live, { ...live, timeshift: true }, { ...film, marks: false }]
+
+test.each(SITUATIONS)('V4-59 the list names every key that does something, and no other: %o', (situation) => {
+  const listed = shortcutsIn(situation).flatMap(({ commands, shift = false }) =>
+    Object.entries(commands).map(([key, command]) => [press(key, { shiftKey: shift }), command] as const),
+  )
+  for (const [each, command] of listed) expect(keyCommand(each, situation)).toEqual(command)
+  const names = new Set(listed.map(([{ key, shiftKey }]) => `${key} ${shiftKey}`))
+  for (const { commands, shift = false } of shortcutsIn({ ...film, channel: true, marks: true }))
+    for (const key of Object.keys(commands)) {
+      const isListed = names.has(`${key} ${shift}`)
+      expect(keyCommand(press(key, { shiftKey: shift }), situation) !== undefined, key).toBe(isListed)
+    }
 })

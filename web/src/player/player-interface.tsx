@@ -110,7 +110,7 @@ export function PlayerInterface({
         />
       )}
       {panel === 'channels' && <ChannelPanel actor={actor} zapTo={zapping.to} close={closePanel} />}
-      {panel === 'shortcuts' && <ShortcutsPanel actor={actor} close={closePanel} />}
+      {panel === 'shortcuts' && <ShortcutsPanel actor={actor} marks={marks.length > 0} close={closePanel} />}
       <SuggestionsPanel actor={actor} open={suggesting} />
       <Announcer actor={actor} playback={playback} />
     </div>

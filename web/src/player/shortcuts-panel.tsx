@@ -1,47 +1,54 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { keySituation, shortcutsIn } from './keys.ts'
 import { OptionsPanel } from './options-panel.tsx'
-import { canMove } from './player-context.ts'
 import type { PlayerActor } from './player-machine.ts'
 import styles from './shortcuts-panel.module.css'
 
-/** The keys of the player, as far as they do something to what plays (V4-59). */
-export function ShortcutsPanel({ actor, close }: { actor: PlayerActor; close: () => void }) {
+/** Signs of keys that have one in every language. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  PageUp: 'Page ↑',
+  PageDown: 'Page ↓',
+}
+
+/** The keys of the player, as far as they do something to what plays (V4-59). `marks` says whether there are any to go to. */
+export function ShortcutsPanel({
+  actor,
+  marks,
+  close,
+}: {
+  actor: PlayerActor
+  marks: boolean
+  close: () => void
+}) {
   const { t } = useTranslation('player')
-  const movable = useSelector(actor, ({ context }) => canMove(context))
-  const channel = useSelector(actor, ({ context }) => context.playable?.kind === 'channel')
-  const seconds = PLAYER.skipSeconds
-  const shortcuts: [keys: string[], text: string][] = [
-    ...(movable
-      ? ([
-          [[t('keySpace')], t('playOrPause')],
-          [['←'], t('back', { seconds })],
-          [['→'], t('forward', { seconds })],
-        ] satisfies [string[], string][])
-      : []),
-    [['↑', '↓'], t('volume')],
-    [['M'], t('mute')],
-    [['F'], t('fullscreen')],
-    ...(channel ? ([[['Page ↑', 'Page ↓'], t('zap')]] satisfies [string[], string][]) : []),
-    [['?'], t('shortcuts')],
-    [[t('keyEscape')], t('close')],
-  ]
+  const playable = useSelector(actor, ({ context }) => context.playable)
+  const target = useSelector(actor, ({ context }) => context.target)
+  const signs: Readonly<Record<string, string>> = { ...SIGNS, ' ': t('keySpace'), Escape: t('keyEscape') }
+  const written = (key: string, shift: boolean) => {
+    const sign = signs[key] ?? key.toUpperCase()
+    return shift ? `${t('keyShift')} ${sign}` : sign
+  }
   return (
     <div className={styles.place}>
       <OptionsPanel id="player-shortcuts" label={t('shortcuts')} close={close} className={styles.panel}>
         <h2 className={styles.title}>{t('shortcuts')}</h2>
         <dl className={styles.list}>
-          {shortcuts.map(([keys, text]) => (
+          {shortcutsIn(keySituation({ playable, target }, marks)).map(({ text, commands, shift = false }) => (
             <div key={text} className={styles.line}>
               <dt>
-                {keys.map((key) => (
+                {Object.keys(commands).map((key) => (
                   <kbd key={key} className={styles.key}>
-                    {key}
+                    {written(key, shift)}
                   </kbd>
                 ))}
               </dt>
-              <dd className={styles.text}>{text}</dd>
+              <dd className={styles.text}>{t(text, { seconds: PLAYER.skipSeconds })}</dd>
             </div>
           ))}
         </dl>

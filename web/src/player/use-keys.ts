@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type KeyCommand, keyCommand } from './keys.ts'
+import { type KeyCommand, keyCommand, keySituation } from './keys.ts'
 import type { PlayerActor } from './player-machine.ts'
 import { markBeside, type Segment } from './segments.ts'
 import type { Fullscreen } from './use-fullscreen.ts'
@@ -25,12 +25,7 @@ export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
     const onKeyDown = (event: KeyboardEvent) => {
       actor.send({ type: 'activity' })
       const { context } = actor.getSnapshot()
-      const command = keyCommand(event, {
-        live: context.playable?.live ?? context.target.kind === 'channel',
-        timeshift: context.playable?.timeshift ?? false,
-        channel: context.target.kind === 'channel',
-        ad: false,
-      })
+      const command = keyCommand(event, keySituation(context, latest.current.marks.length > 0))
       if (command === undefined || event.defaultPrevented || belongsToControl(event)) return
       event.preventDefault()
       obey(command, actor, latest.current)
