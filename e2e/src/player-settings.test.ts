@@ -111,35 +111,87 @@ describe('the player as it is configured', () => {
     })
   })
 
-  it.each([
+  const SIZES = [
     { width: 1280, height: 720 },
+    { width: 844, height: 390 },
     { width: 390, height: 780 },
-  ])('subtitles stand clear of the controls and of every panel, at $width × $height', async (size) => {
-    await configure({ 'player.defaultSubtitle': 'fra' })
-    // Somebody speaks on a channel again and again; a film of the tests is over too soon.
-    const channel = await findChannel(origin, 'Rive')
-    await play(`/player?channel=${channel.idChannel}`, async (page) => {
-      await page.setViewportSize(size)
-      const text = page.locator('.shaka-text-container span').filter({ hasText: /\S/ }).first()
-      await text.waitFor(PATIENCE)
-      await page.keyboard.press('Space')
-      const controls = page.getByRole('region', { name: 'Commandes du lecteur' })
-      /** How much room there is between the subtitles and something below them, in px. */
-      const roomAbove = async (below: Locator) => {
-        const [said, thing] = await Promise.all([text.boundingBox(), below.boundingBox()])
-        return (thing?.y ?? 0) - (said?.y ?? 0) - (said?.height ?? 0)
-      }
-      await expect.poll(async () => await roomAbove(controls)).toBeGreaterThan(0)
-      for (const name of ['Vitesse et qualité', 'Audio et sous-titres']) {
-        await page.getByRole('button', { name, exact: true }).click()
-        const panel = page.getByRole('dialog', { name, exact: true })
-        await expect.poll(async () => await roomAbove(panel)).toBeGreaterThan(0)
-        expect((await text.boundingBox())?.y).toBeGreaterThanOrEqual(0)
-        await page.keyboard.press('Escape')
-        await panel.waitFor({ state: 'detached' })
-      }
-    })
-  })
+  ]
+
+  const subtitles = (page: Page) =>
+    page.locator('.shaka-text-container span').filter({ hasText: /\S/ }).first()
+
+  /** Stops while subtitles are shown: the line that is there may go in the moment before playback stops. */
+  async function pauseOnSubtitles(page: Page): Promise<void> {
+    await expect
+      .poll(async () => {
+        if ((await videoState(page)).paused) await page.keyboard.press('Space')
+        await subtitles(page).waitFor(PATIENCE)
+        await page.keyboard.press('Space')
+        return await subtitles(page).isVisible()
+      }, PATIENCE)
+      .toBe(true)
+  }
+
+  /** Subtitles come to stand above something, in the window. */
+  async function expectSubtitlesAbove(page: Page, below: Locator): Promise<void> {
+    await expect
+      .poll(async () => {
+        const [said, thing] = await Promise.all([subtitles(page).boundingBox(), below.boundingBox()])
+        if (said === null || thing === null) return 'not both are there'
+        if (said.y < 0) return 'above the window'
+        return said.y + said.height < thing.y ? 'above' : 'covered'
+      })
+      .toBe('above')
+  }
+
+  it.each(SIZES)(
+    'subtitles stand clear of the controls and of every panel, at $width × $height',
+    async (size) => {
+      await configure({ 'player.defaultSubtitle': 'fra' })
+      // Somebody speaks on a channel again and again; a film of the tests is over too soon.
+      const channel = await findChannel(origin, 'Rive')
+      await play(`/player?channel=${channel.idChannel}`, async (page) => {
+        await page.setViewportSize(size)
+        await pauseOnSubtitles(page)
+        await expectSubtitlesAbove(page, page.getByRole('region', { name: 'Commandes du lecteur' }))
+        for (const name of ['Vitesse et qualité', 'Audio et sous-titres', 'Chaînes']) {
+          await page.getByRole('button', { name, exact: true }).click()
+          const panel = page.getByRole('dialog', { name, exact: true })
+          await expectSubtitlesAbove(page, panel)
+          await page.keyboard.press('Escape')
+          await panel.waitFor({ state: 'detached' })
+        }
+      })
+    },
+  )
+
+  it.each(SIZES)(
+    'subtitles and the button that skips never lie on each other, at $width × $height',
+    async (size) => {
+      await configure({ 'player.defaultSubtitle': 'fra' })
+      const film = await findAsset(origin, 'La Houle')
+      const address = `/player?asset=${film.id}&t=0`
+      await play(address, async (page) => {
+        await page.setViewportSize(size)
+        await page.route('**/proxy/listAssetTags*', async (route) => {
+          const intro = { type: 'intro', label: 'Intro', timestamp: 0, end: 3600 }
+          await route.fulfill({ json: { status: true, result: { tags: [intro], chapters: [] } } })
+        })
+        await visit(page, address)
+        await pauseOnSubtitles(page)
+        const button = page.getByRole('button', { name: 'Passer l’intro' })
+        await button.waitFor()
+        await expect
+          .poll(async () => {
+            const [said, skip] = await Promise.all([subtitles(page).boundingBox(), button.boundingBox()])
+            if (said === null || skip === null) return 'not both are there'
+            const isBeside = said.y + said.height < skip.y || said.y > skip.y + skip.height
+            return isBeside && said.y >= 0 ? 'clear' : 'covered'
+          })
+          .toBe('clear')
+      })
+    },
+  )
 
   it('V4-59 ? lists the keys of what plays, and takes the list away', async () => {
     const film = await findAsset(origin, 'La Houle')
@@ -148,7 +200,8 @@ describe('the player as it is configured', () => {
       await page.keyboard.press('?')
       await list.waitFor()
       const keys = await list.locator('kbd').allTextContents()
-      expect(keys).toEqual([words.keySpace, '←', '→', '↑', '↓', 'M', 'F', '?', words.keyEscape])
+      const marks = [`${words.keyShift} ←`, `${words.keyShift} →`]
+      expect(keys).toEqual([words.keySpace, '←', '→', ...marks, '↑', '↓', 'M', 'F', '?', words.keyEscape])
       expect(await axeFaults(page, 'dialog[open]:not([inert])')).toEqual([])
       await page.keyboard.press('?')
       await list.waitFor({ state: 'detached' })
@@ -157,6 +210,25 @@ describe('the player as it is configured', () => {
       await page.keyboard.press('Escape')
       await list.waitFor({ state: 'detached' })
       expect(await page.locator('video').count()).toBe(1)
+    })
+  })
+
+  it('V4-59 ? lists the keys of a channel, which also go from film to film and from channel to channel', async () => {
+    const channel = await findChannel(origin, 'Rive')
+    await play(`/player?channel=${channel.idChannel}`, async (page) => {
+      const list = page.getByRole('dialog', { name: words.shortcuts })
+      await page.keyboard.press('?')
+      await list.waitFor()
+      const keysOf = async (text: string) =>
+        await list
+          .locator('div', { has: page.getByText(text, { exact: true }) })
+          .locator('kbd')
+          .allTextContents()
+      expect(await keysOf(words.zap)).toEqual(['Page ↑', 'Page ↓'])
+      // The films of a block come a moment later than the block.
+      await expect
+        .poll(async () => await keysOf(words.marks))
+        .toEqual([`${words.keyShift} ←`, `${words.keyShift} →`])
     })
   })
 

@@ -28,7 +28,7 @@ export function BingeOverlay({ actor }: { actor: PlayerActor }) {
   return (
     <section
       className={styles.overlay}
-      data-over-picture
+      data-over-picture="next"
       aria-label={t('nextTitle', { title: next.title })}
       {...hoverOf(actor)}
     >

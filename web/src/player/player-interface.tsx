@@ -9,7 +9,7 @@ import { PictureSurface } from './picture-surface.tsx'
 import styles from './player.module.css'
 import { PlayerErrorPanel } from './player-error-panel.tsx'
 import { ShortcutsPanel } from './shortcuts-panel.tsx'
-import { SkipButton } from './skip-button.tsx'
+import { SkipButton, useSkip } from './skip-button.tsx'
 import { wheelGesture } from './suggestions-gesture.ts'
 import { SuggestionsPanel } from './suggestions-panel.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -39,6 +39,7 @@ export function PlayerInterface({
     actor,
     (state) => state.matches({ binge: 'counting' }) || state.matches({ binge: 'rental' }),
   )
+  const skipping = useSkip(actor) !== undefined
   const failed = playback === 'error'
   const fullscreen = useFullscreen(root)
   const zapping = useZapping(actor, parts)
@@ -61,7 +62,8 @@ export function PlayerInterface({
     // The list of keys lies in the middle, and is soon closed again.
     ...(panel === null || panel === 'shortcuts' ? [] : [`#player-${panel}`]),
     ...(suggesting ? ['dialog[data-open]'] : []),
-    ...(offering ? ['[data-over-picture]'] : []),
+    ...(offering ? ['[data-over-picture="next"]'] : []),
+    ...(skipping ? ['[data-over-picture="skip"]'] : []),
   ])
   useTitle(actor)
   useMediaSession(actor)

@@ -3,16 +3,21 @@ import { useTranslation } from 'react-i18next'
 import type { PlayerActor } from './player-machine.ts'
 import { offersNext } from './player-steps.ts'
 import styles from './skip-button.module.css'
-import { skipAt } from './skip-rule.ts'
+import { type Skip, skipAt } from './skip-rule.ts'
 
-/** Leads past the intro, the credits or another segment, while playback is in it (V4-41). */
-export function SkipButton({ actor }: { actor: PlayerActor }) {
-  const { t } = useTranslation('player')
-  const skip = useSelector(
+/** What can be skipped where playback is; undefined where nothing can. */
+export function useSkip(actor: PlayerActor): Skip | undefined {
+  return useSelector(
     actor,
     ({ context }) => skipAt(context.segments, context.reading.position, offersNext(context)),
     (one, other) => one?.kind === other?.kind && one?.to === other?.to,
   )
+}
+
+/** Leads past the intro, the credits or another segment, while playback is in it (V4-41). */
+export function SkipButton({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('player')
+  const skip = useSkip(actor)
   if (skip === undefined) return null
   const text = { intro: t('skipIntro'), credits: t('skipCredits'), other: t('skip', { label: skip.label }) }[
     skip.kind
@@ -21,6 +26,7 @@ export function SkipButton({ actor }: { actor: PlayerActor }) {
     <button
       type="button"
       className={styles.skip}
+      data-over-picture="skip"
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => actor.send({ type: 'skip' })}
     >
