@@ -1,5 +1,6 @@
 import { contentData, hierarchy } from '@ondine/contract/catalogue'
 import { epg } from '@ondine/contract/channels'
+import { ROUTES } from '@ondine/web/routes'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
@@ -153,8 +154,16 @@ describe('what a child sees', () => {
         }
         expect(await page.getByRole('main').locator('img').count(), address).toBe(0)
       }
-      await page.goto(`/player?series=${series?.idCatalog}`)
-      await page.getByRole('heading', { level: 1, name: 'Cette série n’est pas encore pour toi' }).waitFor()
+      // The player too: it is drawn in the browser only.
+      for (const [address, title] of [
+        [`series=${series?.idCatalog}`, 'Cette série n’est pas encore pour toi'],
+        [`asset=${episode.id}`, 'Cette vidéo n’est pas encore pour toi'],
+        [`channel=${channel.idChannel}`, 'Cette chaîne n’est pas encore pour toi'],
+      ] as const) {
+        await page.goto(`/player?${address}`)
+        await page.getByRole('heading', { level: 1, name: title }).waitFor()
+        await page.getByRole('button', { name: 'Demander à un adulte' }).waitFor()
+      }
       await visit(page, `/content/${episode.id}`)
       await expectSound(page, 'a page that is not for the child')
       await page.getByRole('main').getByRole('link', { name: 'Retour à l’accueil' }).click()
@@ -197,6 +206,19 @@ describe('what a child sees', () => {
       expect(await page.getByRole('button', { name: 'Demander à un adulte' }).count()).toBe(0)
     }
     await page.getByRole('link', { name: 'Retour à l’accueil' }).waitFor()
+  })
+
+  it('A2.1-32 the screens of the account ask for a grown-up, and tell nothing of the holder', async () => {
+    const { page, complaints } = await lou()
+    for (const name of ['account-security', 'account-informations', 'account-devices'] as const) {
+      const response = await visit(page, ROUTES[name])
+      expect([name, response?.status()]).toEqual([name, 200])
+      await page.getByRole('heading', { level: 1, name: 'Demande à un adulte' }).waitFor()
+      expect(await page.getByRole('main').getByRole('textbox').count(), name).toBe(0)
+      expect(await response?.text(), name).not.toContain('subscriber@ondine.test')
+      expect(await page.content(), name).not.toContain('subscriber@ondine.test')
+    }
+    expect(complaints).toEqual([])
   })
 
   it('A4.8-11 the screens on which one buys ask for a grown-up', async () => {

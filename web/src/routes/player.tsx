@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-r
 import { seriesQuery } from '../features/catalogue/queries.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { countIn, queryReader, textLike } from '../features/links/read-query.ts'
-import { loadSubject } from '../features/parental/above-level.ts'
+import { loadSubject, refuseAboveLevel } from '../features/parental/above-level.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({
@@ -25,8 +25,8 @@ export const Route = createFileRoute('/player')({
   // There is nothing to play on the server, and the player's code belongs to no other page.
   ssr: false,
   // Waited for here, not while drawing: React keeps back for 300 ms what comes after something that stood in for it.
-  loaderDeps: ({ search: { series } }) => ({ series }),
-  loader: async ({ context: { queryClient }, deps: { series } }) => {
+  loaderDeps: ({ search: { asset, series, channel } }) => ({ asset, series, channel }),
+  loader: async ({ context: { queryClient }, deps: { asset, series, channel } }) => {
     if (series !== undefined) {
       const { resume } = await loadSubject(
         queryClient,
@@ -42,7 +42,11 @@ export const Route = createFileRoute('/player')({
     const library = import('../player/shaka.ts').then(({ loadShaka }) => loadShaka())
     // The engine asks for it again and says what went wrong.
     library.catch(() => {})
-    await PlayerScreen.preload?.()
+    await Promise.all([
+      PlayerScreen.preload?.(),
+      asset !== undefined && refuseAboveLevel(queryClient, { contentType: 'asset', contentId: asset }),
+      channel !== undefined && refuseAboveLevel(queryClient, { contentType: 'channel', contentId: channel }),
+    ])
   },
   head: ({ match }) => {
     const { t } = match.context.words

@@ -21,9 +21,16 @@ export async function loadSubject<T>(queries: QueryClient, subject: Subject, ans
 
 /** The 404 of a page: what `aboveLevelOf` reads tells a child that it is too young, not that there is nothing. */
 export async function missing(queries: QueryClient, subject: Subject): Promise<ReturnType<typeof notFound>> {
-  const isAbove =
-    isChildWatching(queries) && (await queries.ensureQueryData(query(aboveLevel, subject))).above
-  return notFound(isAbove ? { data: subject.contentType } : {})
+  return notFound((await isAboveLevel(queries, subject)) ? { data: subject.contentType } : {})
+}
+
+/** Throws the 404 of what is above the child's level, for a page that says itself what is missing otherwise. */
+export async function refuseAboveLevel(queries: QueryClient, subject: Subject): Promise<void> {
+  if (await isAboveLevel(queries, subject)) throw notFound({ data: subject.contentType })
+}
+
+async function isAboveLevel(queries: QueryClient, subject: Subject): Promise<boolean> {
+  return isChildWatching(queries) && (await queries.ensureQueryData(query(aboveLevel, subject))).above
 }
 
 /** What of a page's kind is above the child's level, by the data of its 404; undefined for an address that leads nowhere. */
