@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../words/bundled-words.ts'
 import { buildAsset } from './asset-builder.ts'
-import { assetTags, daysLeft, eventInterval, isNew } from './asset-tags.ts'
+import { assetTags, daysLeft, eventInterval, isNew, isNewRare } from './asset-tags.ts'
 
 const { t } = bundledWords('fra')
 const DAY = 86_400
@@ -14,6 +14,19 @@ test.each([
   [-1, false],
 ])('V3-19 a title that came %d s ago', (age, recent) => {
   expect(isNew({ validityStartDateTime: NOW - age }, NOW, 14)).toBe(recent)
+})
+
+test.each([
+  [1, 2, false],
+  [1, 3, true],
+  [2, 5, false],
+  [2, 6, true],
+  [0, 1, true],
+])('V3-19 %d new titles among %d stand out: at most a third', (fresh, all, stands) => {
+  const titles = Array.from({ length: all }, (_, index) => ({
+    validityStartDateTime: index < fresh ? NOW - DAY : NOW - 15 * DAY,
+  }))
+  expect(isNewRare(titles, NOW, 14)).toBe(stands)
 })
 
 test.each([
