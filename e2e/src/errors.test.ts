@@ -5,7 +5,7 @@ import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
-import { testBrowser } from './test-browser.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
 
 /** Answers a call as the service refuses it. */
 function refuse(name: ErrorName, language: 'fra' | 'eng' = 'fra') {
@@ -19,6 +19,7 @@ function refuse(name: ErrorName, language: 'fra' | 'eng' = 'fra') {
 
 describe('errors', () => {
   const open = testBrowser()
+  const configure = testConfiguration()
   const { origin } = sharedService()
   let filmEnd = ''
   let channel = ''
@@ -85,6 +86,26 @@ describe('errors', () => {
         .getByRole('link', { name: language === 'fra' ? 'Retour à l’accueil' : 'Back to home' })
         .click()
       await page.waitForURL(`${origin}/`)
+    },
+  )
+
+  it.each([
+    ['is not open yet', { 'offers.subscription': 'enabled' }, 0],
+    [
+      'is elsewhere',
+      { 'offers.subscription': 'external', 'offers.externalUrl': 'https://shop.test/plans' },
+      1,
+    ],
+  ])(
+    'the player leads to the offers only where these can be had: the shop %s',
+    async (_what, offers, links) => {
+      await configure({ 'offers.isOfferScreenEnable': true, ...offers })
+      const { page } = await open()
+      await signIn(page, 'subscriber@ondine.test')
+      await page.route('**/proxy/testAsset', refuse('noViewingRights'))
+      await visit(page, `/player?asset=${filmEnd.slice(1)}`)
+      await page.getByText(ERRORS.noViewingRights.text.fra).waitFor()
+      expect(await page.getByRole('link', { name: 'Voir les offres' }).count()).toBe(links)
     },
   )
 

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../features/links/content-link.ts'
-import { useShop } from '../features/offers/use-shop.ts'
+import { mayLeadTo } from '../shell/closed-screens.ts'
+import { useMenuReader } from '../shell/use-menu-reader.ts'
 import { usePlace } from '../words/place.tsx'
 import type { Words } from '../words/words.ts'
 import { type ErrorAction, ErrorPanel } from './error-panel.tsx'
@@ -22,15 +23,16 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
 export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const { language } = usePlace()
-  const { shop } = useShop()
+  const reader = useMenuReader()
   const error = useSelector(actor, (state) => state.context.error)
   if (error === null) return null
   const back: ErrorAction = { text: t('backToTitle'), act: () => actor.send({ type: 'close' }) }
+  const offers = pathOf('offers')
   const first: Record<PlayerError['next'], ErrorAction | null> = {
     back: null,
     retry: { text: t('retry'), act: () => actor.send({ type: 'retry' }) },
     signIn: { text: t('signIn'), act: () => actor.getSnapshot().context.parts.signIn() },
-    offers: shop.kind === 'closed' ? null : { text: t('offers'), to: pathOf('offers') },
+    offers: mayLeadTo({ kind: 'internal', path: offers }, reader) ? { text: t('offers'), to: offers } : null,
   }
   const step = first[error.next]
   return (

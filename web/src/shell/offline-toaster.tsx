@@ -4,8 +4,10 @@ import { BareLink } from '../design/link.tsx'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { useNative } from '../features/platform/use-platform.ts'
+import { mayLeadTo } from './closed-screens.ts'
 import { useConnectionNotice } from './connection-notice.ts'
 import styles from './offline-toaster.module.css'
+import { useMenuReader } from './use-menu-reader.ts'
 import { useScreen } from './use-screen.ts'
 
 /**
@@ -37,5 +39,7 @@ export function OfflineToaster() {
 
 function useDownloads(): boolean {
   const { downloads } = useConfiguration()
-  return useNative() ? downloads.downloadEnabled : downloads.downloadWebEnabled
+  const isEnabled = useNative() ? downloads.downloadEnabled : downloads.downloadWebEnabled
+  const isOpen = mayLeadTo({ kind: 'internal', path: pathOf('library-downloads') }, useMenuReader())
+  return isEnabled && isOpen
 }
