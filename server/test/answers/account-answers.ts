@@ -190,7 +190,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   row(session, {}),
   row(
     beginSignOn,
-    { given: configured({ [`${PROVIDED}.ssoUrl`]: 'https://sign-in.ondine.test/' }) },
+    { given: configured({ ...SILENT, [`${PROVIDED}.ssoUrl`]: 'https://sign-in.ondine.test/' }) },
     {
       invalidInput: { fields: { back: `/${'x'.repeat(2000)}` } },
       signOnNotAllowed: {},

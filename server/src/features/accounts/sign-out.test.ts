@@ -174,13 +174,13 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
       expect(await playingIn(screen)).toBeGreaterThan(0)
       expect(await statusesAt(elsewhere, screen)).toEqual(new Set([200]))
       await end(screen)
+      expect(await playingIn(screen)).toBe(0)
       const ended = Object.fromEntries(
         Object.keys(await answersAt(elsewhere, screen)).map((what) => [what, 401]),
       )
       for (const each of [scene.service, elsewhere]) {
         await vi.waitFor(async () => expect(await answersAt(each, screen)).toEqual(ended), WITHIN_MS)
       }
-      expect(await playingIn(screen)).toBe(0)
     },
   )
 

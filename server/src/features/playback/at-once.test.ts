@@ -61,10 +61,10 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     const { id } = (
       await scene.service.call(createProfile, { ...kid, maximumMoralityLevel: 2 }, scene.actor.tokens)
     ).result
-    const { profileToken } = (
-      await scene.service.call(activateProfile, { idProfile: id }, scene.actor.tokens)
-    ).result
-    const own = await on('screen-of-child', { 'user-agent': PHONE })
+    // The child has a sign-in of its own, on a device that its parents have registered.
+    const signedIn = await scene.signedIn(scene.actor.account.email)
+    const own = { ...(await on('screen-of-child', { 'user-agent': PHONE, ...signedIn })), ...signedIn }
+    const { profileToken } = (await scene.service.call(activateProfile, { idProfile: id }, signedIn)).result
     const child = { ...own, 'x-profile-token': profileToken }
     const begun = await play(child)
     expect(begun.status).toBe(200)
@@ -94,7 +94,7 @@ describe.each(DATABASES)('what plays at once, on a database of kind %s', (kind) 
     await expect
       .poll(async () => (await scene.service.call(heartbeat, beat)).error.details?.sessions)
       .toEqual(expected)
-    const grownUp = await play(own)
+    const grownUp = await play(await on('screen-of-parents'))
     expect(grownUp.error.details?.sessions?.map(({ title }) => title)).toEqual([
       'Interférences',
       'Front froid',
