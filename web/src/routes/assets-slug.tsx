@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
+import { PageSkeleton } from '../design/skeleton.tsx'
 import { AssetScreen } from '../features/catalogue/asset-screen.tsx'
 import { assetQuery, prefetchOpinions, relatedQuery } from '../features/catalogue/queries.ts'
 import { loadSubject } from '../features/parental/above-level.ts'
@@ -32,6 +33,7 @@ export const Route = createFileRoute('/_shell/content/$slug')({
           kind: loaderData.asset.isSerie ? 'video.episode' : 'video.movie',
         }),
   component: Screen,
+  pendingComponent: PageSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

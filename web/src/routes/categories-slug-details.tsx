@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
+import { PageSkeleton } from '../design/skeleton.tsx'
 import { prefetchOpinions, relatedQuery, seriesQuery } from '../features/catalogue/queries.ts'
 import { SeriesScreen } from '../features/catalogue/series-screen.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
@@ -45,6 +46,7 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
           kind: 'video.tv_show',
         }),
   component: Screen,
+  pendingComponent: PageSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

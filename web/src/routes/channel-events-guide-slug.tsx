@@ -8,6 +8,7 @@ import { configurationOf } from '../features/configuration/configuration-query.t
 import { readGuideAddress } from '../features/guide/address.ts'
 import { ChannelGuideScreen } from '../features/guide/channel-guide-screen.tsx'
 import { guideDays } from '../features/guide/days.ts'
+import { DaySkeleton } from '../features/guide/programme-skeletons.tsx'
 import { channelDayQuery } from '../features/guide/queries.ts'
 import { dayRange } from '../features/guide/range.ts'
 import { zoneOfPage } from '../features/guide/zone-of-page.ts'
@@ -48,6 +49,7 @@ export const Route = createFileRoute('/_shell/channel/$slug/epg')({
           image: loaderData.image,
         }),
   component: Screen,
+  pendingComponent: DaySkeleton,
   notFoundComponent: NotFoundPage,
 })
 

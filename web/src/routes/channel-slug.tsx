@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
+import { PageSkeleton } from '../design/skeleton.tsx'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { assetQuery } from '../features/catalogue/queries.ts'
 import { aroundNow, needsNeighbours } from '../features/channels/around-now.ts'
@@ -54,6 +55,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
           image: loaderData.image,
         }),
   component: Screen,
+  pendingComponent: PageSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

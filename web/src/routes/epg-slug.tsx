@@ -4,6 +4,7 @@ import { assetQuery } from '../features/catalogue/queries.ts'
 import { channelsQuery } from '../features/channels/queries.ts'
 import { EventScreen } from '../features/guide/event-screen.tsx'
 import { programmePath } from '../features/guide/programme-path.ts'
+import { ProgrammeSkeleton } from '../features/guide/programme-skeletons.tsx'
 import { eventQuery, followingQuery } from '../features/guide/queries.ts'
 import { loadSubject } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -33,6 +34,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
   head: ({ match, loaderData }) =>
     loaderData === undefined ? notFoundHead(match) : routeHead(match.context, loaderData),
   component: Screen,
+  pendingComponent: ProgrammeSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

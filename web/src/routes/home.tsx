@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { load } from '../api/load.ts'
+import { PageSkeleton } from '../design/skeleton.tsx'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { homeQuery } from '../features/catalogue/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
@@ -38,6 +39,7 @@ export const Route = createFileRoute('/_shell/')({
     return routeHead(match.context, { title, description, image, path: '/' })
   },
   component: Screen,
+  pendingComponent: PageSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
+import { PageSkeleton } from '../design/skeleton.tsx'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { homeQuery } from '../features/catalogue/queries.ts'
 import { railQuery } from '../features/editorial/queries.ts'
@@ -19,4 +20,5 @@ export const Route = createFileRoute('/_shell/landing')({
   },
   head: ({ match }) => routeHead(match.context, { title: '', description: '', path: pathOf('landing') }),
   component: LandingScreen,
+  pendingComponent: PageSkeleton,
 })

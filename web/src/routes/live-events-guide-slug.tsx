@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
 import { wallPage } from '../features/channels/wall-page.ts'
@@ -36,6 +37,7 @@ export const Route = createFileRoute('/_shell/live-events/$slug')({
           path: pathOf('live-events-guide-slug', { slug: loaderData.slug }),
         }),
   component: Screen,
+  pendingComponent: ListSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

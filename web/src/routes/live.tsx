@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LiveScreen } from '../features/channels/live-screen.tsx'
+import { LiveSkeleton } from '../features/channels/live-skeleton.tsx'
 import { loadLive } from '../features/channels/load-live.ts'
 import { pathOf } from '../features/links/content-link.ts'
 import { routeHead } from '../shell/route-head.ts'
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_shell/live')({
     })
   },
   component: Screen,
+  pendingComponent: LiveSkeleton,
 })
 
 function Screen() {

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { pathOf } from '../features/links/content-link.ts'
 import { countriesQuery } from '../features/registration/countries.ts'
 import { InformationsScreen } from '../features/registration/informations-screen.tsx'
+import { RegistrationSkeleton } from '../features/registration/registration-skeleton.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/register/informations')({
@@ -16,4 +17,5 @@ export const Route = createFileRoute('/_shell/register/informations')({
     })
   },
   component: InformationsScreen,
+  pendingComponent: RegistrationSkeleton,
 })

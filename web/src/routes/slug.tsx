@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { load } from '../api/load.ts'
+import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { PageScreen } from '../features/editorial/page-screen.tsx'
 import { pageQuery, summaryOf } from '../features/editorial/queries.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/_shell/$slug')({
   head: ({ match, loaderData }) =>
     loaderData === undefined ? notFoundHead(match) : pageContentHead(match.context, loaderData.summary),
   component: Screen,
+  pendingComponent: TextSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

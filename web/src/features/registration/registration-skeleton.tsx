@@ -1,0 +1,13 @@
+import { FormSkeleton } from '../../design/form-skeleton.tsx'
+import styles from './registration-skeleton.module.css'
+
+/** Stands where the panel with the form of a new account is about to be. */
+export function RegistrationSkeleton() {
+  return (
+    <div className={styles.screen}>
+      <div className={styles.panel}>
+        <FormSkeleton />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROUTES = join(import.meta.dirname, '../routes')
+
+/** What stands in for each page that waits for its data, by the shape of the page. */
+const SKELETONS: Record<string, string[]> = {
+  // A large picture, then rails or lists.
+  PageSkeleton: ['assets-slug', 'categories-slug-details', 'channel-slug', 'home', 'landing'],
+  LiveSkeleton: ['live', 'live-zoom'],
+  ProgrammeSkeleton: ['epg-slug'],
+  // A heading and a wall of cards.
+  ListSkeleton: [
+    'account-continue',
+    'account-favorites',
+    'account-lives',
+    'assets',
+    'category',
+    'category-slug',
+    'disciplines-slug',
+    'editorial-type',
+    'live-events-guide-slug',
+    'search',
+    'search-filter',
+    'series-id',
+  ],
+  TextSkeleton: ['editorial-type-slug', 'legal', 'page-slug', 'slug'],
+  FormSkeleton: ['account-devices', 'account-informations', 'account-parental-code', 'account-security'],
+  RegistrationSkeleton: ['register-informations'],
+  GuideSkeleton: ['epg'],
+  DaySkeleton: ['channel-events-guide-slug'],
+}
+
+/** Not pages of people, or pages that show nothing before their data: the frame, the 404, the gallery, and the player's black. */
+const WITHOUT = ['design', 'player', 'shell', 'unknown']
+
+test('every route that loads data names a skeleton of the shape of its page', () => {
+  const named = globSync('*.tsx', { cwd: ROUTES }).flatMap((file) => {
+    const source = readFileSync(join(ROUTES, file), 'utf8')
+    const [, skeleton] = /\bpendingComponent: (\w+)/.exec(source) ?? []
+    return /\bloader:/.test(source) ? [[basename(file, '.tsx'), skeleton] as const] : []
+  })
+  const wanted = [
+    ...Object.entries(SKELETONS).flatMap(([skeleton, routes]) =>
+      routes.map((each) => [each, skeleton] as const),
+    ),
+    ...WITHOUT.map((each) => [each, undefined] as const),
+  ]
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(wanted))
+})
