@@ -1,0 +1,143 @@
+import { ROUTES, type RouteName } from '@ondine/web/routes'
+import type { ElementHandle, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ROUTE_NAMES, routeAddresses } from './addresses.ts'
+import { signIn, visit } from './browser.ts'
+import { findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
+
+/** What is chosen among others, and what is switched on. */
+const CHOSEN = [
+  '[aria-current]:not([aria-current="false"])',
+  '[aria-pressed="true"]',
+  '[aria-selected="true"]',
+  '[data-selected]',
+]
+/** As many screens in one test as a slow machine walks through in a small part of its time. */
+const SCREENS_PER_TEST = 12
+/** A difference of so much in a colour can be seen. */
+const SEEN = 60
+/** So many pixels that differ are more than the edge of a letter. */
+const FEWEST_PIXELS = 24
+
+type Element = ElementHandle<HTMLElement | SVGElement>
+
+const SUBSCRIBER = 'subscriber@ondine.test'
+
+describe('in colours of the system’s own', () => {
+  const open = testBrowser()
+  const { origin } = sharedService()
+  let addresses: Record<RouteName, string>
+
+  beforeAll(async () => {
+    addresses = await routeAddresses(origin)
+  })
+
+  const parts = Array.from({ length: Math.ceil(ROUTE_NAMES.length / SCREENS_PER_TEST) }, (_, part) =>
+    ROUTE_NAMES.slice(part * SCREENS_PER_TEST, (part + 1) * SCREENS_PER_TEST),
+  ).map((names) => ({ names, first: names[0], last: names.at(-1) }))
+
+  it.each(parts)('what is chosen looks so on every screen from $first to $last', async ({ names }) => {
+    const { page } = await open({ forcedColors: 'active', reducedMotion: 'reduce' })
+    await signIn(page, SUBSCRIBER)
+    const found: string[] = []
+    for (const name of names.filter((each) => each !== 'player')) {
+      await visit(page, addresses[name])
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const fault of await chosenUnseen(page)) found.push(`${name} at ${width}: ${fault}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  it('what is chosen looks so among suggestions and in the panels of the player', async () => {
+    const { page } = await open({ forcedColors: 'active', reducedMotion: 'reduce' })
+    await signIn(page, SUBSCRIBER)
+    await visit(page, ROUTES.home)
+    await page.getByRole('button', { name: /^Ouvrir la recherche$/ }).click()
+    await page.keyboard.type('houl')
+    await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { selected: true }).waitFor()
+    expect(await chosenUnseen(page)).toEqual([])
+    await visit(page, `${ROUTES.player}?channel=${(await findChannel(origin, 'Rive')).idChannel}`)
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Chaînes', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Chaînes' }).locator('[aria-current]').waitFor()
+    expect(await chosenUnseen(page)).toEqual([])
+  })
+
+  it('how far something has come can be seen', async () => {
+    const { page } = await open({ forcedColors: 'active', reducedMotion: 'reduce' })
+    await visit(page, ROUTES.live)
+    const line = page.getByRole('progressbar').first()
+    await line.waitFor()
+    const [track, fill] = await line.evaluate((element) => [
+      getComputedStyle(element).backgroundColor,
+      getComputedStyle(element.firstElementChild ?? element).backgroundColor,
+    ])
+    expect(fill).not.toBe(track)
+  })
+})
+
+/** What is chosen in the window and looks as if it were not: its picture stays the same when it is not chosen any more. */
+async function chosenUnseen(page: Page): Promise<string[]> {
+  const chosen = page.locator(CHOSEN.map((each) => `${each}:visible`).join())
+  const seen = new Set<string>()
+  const found: string[] = []
+  for (const each of await chosen.elementHandles()) {
+    // One of each kind on a screen.
+    const { kind, name } = await each.evaluate((element) => ({
+      kind: `${element.tagName} ${element.getAttribute('class')}`,
+      name: `${element.tagName} “${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}”`,
+    }))
+    if (seen.has(kind) || !(await isShown(each))) continue
+    seen.add(kind)
+    if (!(await looksChosen(each))) found.push(`${name} does not look chosen`)
+  }
+  return found
+}
+
+/** Whether an element is more than a thing that is read out only. */
+async function isShown(element: Element): Promise<boolean> {
+  const box = await element.boundingBox()
+  return box !== null && box.width > 4 && box.height > 4
+}
+
+/** Whether an element looks otherwise while nothing says that it is chosen. */
+async function looksChosen(element: Element): Promise<boolean> {
+  await element.scrollIntoViewIfNeeded()
+  const before = await element.screenshot({ animations: 'disabled' })
+  const said = await element.evaluate((chosen) =>
+    ['aria-current', 'aria-pressed', 'aria-selected', 'data-selected'].flatMap((name) => {
+      const value = chosen.getAttribute(name)
+      chosen.removeAttribute(name)
+      return value === null ? [] : [[name, value] as const]
+    }),
+  )
+  const after = await element.screenshot({ animations: 'disabled' })
+  await element.evaluate((chosen, attributes) => {
+    for (const [name, value] of attributes) chosen.setAttribute(name, value)
+  }, said)
+  return (await differing(before, after)) >= FEWEST_PIXELS
+}
+
+/** How many pixels of two pictures differ so much that it can be seen; all of them where the sizes do. */
+async function differing(one: Buffer, other: Buffer): Promise<number> {
+  const [first, second] = await Promise.all(
+    [one, other].map(async (picture) => await sharp(picture).removeAlpha().raw().toBuffer()),
+  )
+  if (first === undefined || second === undefined || first.length !== second.length)
+    return Number.POSITIVE_INFINITY
+  let count = 0
+  for (let at = 0; at < first.length; at += 3) {
+    const differs = [0, 1, 2].some(
+      (part) => Math.abs((first[at + part] ?? 0) - (second[at + part] ?? 0)) > SEEN,
+    )
+    if (differs) count += 1
+  }
+  return count
+}
