@@ -1,9 +1,9 @@
-import type { contentData } from '@ondine/contract/catalogue'
+import { type contentData, hierarchy } from '@ondine/contract/catalogue'
 import type { OutputOf } from '@ondine/contract/operation'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
-import { findAsset } from './service-calls.ts'
+import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
@@ -11,9 +11,12 @@ describe('the screens of the catalogue', () => {
   const open = testBrowser()
   const { origin } = sharedService()
   let film = ''
+  let series = ''
 
   beforeAll(async () => {
     film = (await findAsset(origin, 'La Houle')).detailRoute
+    const categories = (await call(origin, hierarchy, {})).flatMap((each) => each.categories)
+    series = categories.find(({ name }) => name === 'Le Métier')?.detailRoute ?? ''
   })
 
   it.each([
@@ -103,6 +106,30 @@ describe('the screens of the catalogue', () => {
     await fourth.press('Enter')
     await expect.poll(async () => await fourth.getAttribute('aria-pressed')).toBe('false')
     await page.getByText(/Note des spectateurs\s: /).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
+  it('a title has one score: the published one until viewers have given theirs', async () => {
+    const { page, complaints } = await open()
+    const published = page.getByText(/^Note\s: .* sur 5$/)
+    const viewers = page.getByText(/Note des spectateurs\s: /)
+    await signIn(page, 'subscriber@ondine.test')
+    for (const address of [film, series]) {
+      await visit(page, address)
+      await published.first().waitFor({ state: 'attached' })
+      expect(await viewers.count()).toBe(0)
+      const stars = page.getByRole('group', { name: 'Votre note' })
+      const second = stars.getByRole('button', { name: '2 sur 5' })
+      await second.click()
+      await viewers.waitFor()
+      await published.first().waitFor({ state: 'detached' })
+      await visit(page, address)
+      await viewers.waitFor()
+      expect(await published.count()).toBe(0)
+      await second.click()
+      await viewers.waitFor({ state: 'detached' })
+      await published.first().waitFor({ state: 'attached' })
+    }
     expect(complaints).toEqual([])
   })
 

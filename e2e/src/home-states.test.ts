@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Rail } from '@ondine/contract/catalogue'
+import { live } from '@ondine/web/words/fra/live'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
@@ -177,6 +178,65 @@ describe('home when its answer is late, missing or awkward', () => {
     const card = page.getByRole('main').locator('ul a').first()
     await card.locator('img').first().waitFor()
     expect((await card.boundingBox())?.width ?? 0).toBeLessThan(500)
+  it('V3-53 draws a channel among titles in their layout', async () => {
+    const { page, complaints } = await openHome(async (route) => {
+      const response = await route.fetch()
+      const { result, ...rest }: Answer = await response.json()
+      const items = result.flatMap((rail) => rail.items)
+      const mixed = ['channel', 'asset'].flatMap((type) =>
+        items.filter((item) => item.type === type).slice(0, 1),
+      )
+      const [rail] = result.filter(({ kind }) => kind === 'live')
+      const rails = rail === undefined ? [] : [{ ...rail, id: 'mixed', layout: 'Poster', items: mixed }]
+      await route.fulfill({ response, json: { ...rest, result: rails } })
+    })
+    const cards = page.getByRole('main').getByRole('listitem').locator('a')
+    await expect.poll(async () => await cards.count()).toBe(2)
+    const [channel, film] = await cards.evaluateAll((all) =>
+      all.map((card) => {
+        const frame = card.firstElementChild?.getBoundingClientRect()
+        return [card.clientWidth, Math.round(frame?.height ?? 0)]
+      }),
+    )
+    expect(channel).toEqual(film)
+    expect(channel?.[1] ?? 0).toBeGreaterThan(channel?.[0] ?? 0)
+    expect(complaints).toEqual([])
+  })
+
+  it('V3-27 a channel never turns grey, also when its programme is over and the next one is not known', async () => {
+    const end = Math.floor(Date.now() / 1000) + 6
+    const { page } = await openHome(async (route) => {
+      const response = await route.fetch()
+      const { result, ...rest }: Answer = await response.json()
+      const rails = result
+        .filter(({ kind }) => kind === 'live')
+        .map((rail) => ({
+          ...rail,
+          items: rail.items.flatMap((item) =>
+            item.type === 'channel' && item.programme !== null
+              ? [{ ...item, programme: { ...item.programme, startutc: end - 600, endutc: end } }]
+              : [],
+          ),
+        }))
+      await route.fulfill({ response, json: { ...rest, result: rails } })
+    })
+    const cards = page.getByRole('main').locator('a[href^="/channel/"]')
+    await cards.first().waitFor()
+    // Whether any of their pictures has lost its colours, written down as it happens.
+    await page.evaluate(() => {
+      const note = () => {
+        const pictures = [...document.querySelectorAll('main a[href^="/channel/"] img')]
+        if (pictures.some((picture) => getComputedStyle(picture).filter !== 'none'))
+          document.documentElement.setAttribute('data-was-grey', '')
+      }
+      note()
+      new MutationObserver(note).observe(document.body, { attributes: true, childList: true, subtree: true })
+    })
+    expect(await cards.locator('img').count()).toBeGreaterThan(0)
+    await cards.filter({ hasText: live.noProgramme }).first().waitFor()
+    expect(await page.locator('[data-was-grey]').count()).toBe(0)
+  })
+
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   })
 })
