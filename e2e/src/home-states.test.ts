@@ -27,6 +27,46 @@ describe('home when its answer is late, missing or awkward', () => {
     return { page, complaints }
   }
 
+  /** The lines of rails: where each begins and ends as shares of the window, and the widths of its rails' cards. */
+  async function linesOf(page: Page) {
+    return await page.locator('main :has(> [data-rail])').evaluateAll((lines) =>
+      lines.map((line) => {
+        const cards = [...line.querySelectorAll('[data-rail]')].map((rail) => ({
+          id: rail.getAttribute('data-rail'),
+          boxes: [...rail.querySelectorAll('li')].map((card) => card.getBoundingClientRect()),
+        }))
+        const boxes = cards.flatMap((rail) => rail.boxes)
+        const start = Math.min(...boxes.map(({ left }) => left))
+        const end = Math.min(innerWidth, Math.max(...boxes.map(({ right }) => right)))
+        return {
+          share: (end - start) / innerWidth,
+          widths: Object.fromEntries(
+            cards.map(({ id, boxes: [first] }) => [id, Math.round(first?.width ?? 0)]),
+          ),
+        }
+      }),
+    )
+  }
+
+  /** Answers rails, each with so many of the titles that there are. */
+  function railsOf(...wanted: readonly [id: string, layout: Rail['layout'], count: number][]) {
+    return async (route: Route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as Answer
+      const titles = answer.result.filter(({ kind }) => kind === 'category').flatMap(({ items }) => items)
+      const [like] = answer.result.filter(({ kind }) => kind === 'category')
+      if (like === undefined || titles.length === 0) throw new Error('Home has no rail of a category.')
+      const result = wanted.map(([id, layout, count]) => ({
+        ...like,
+        id,
+        title: id,
+        layout,
+        items: Array.from({ length: count }, (_, index) => titles[index % titles.length]),
+      }))
+      await route.fulfill({ response, json: { ...answer, result } })
+    }
+  }
+
   const hero = (page: Page) => page.getByRole('group', { name: 'À la une' })
   const unavailable = (page: Page) => page.getByRole('heading', { name: 'Une erreur est survenue' })
 
@@ -57,6 +97,51 @@ describe('home when its answer is late, missing or awkward', () => {
       async (route) => await route.fulfill({ json: { status: true, result: 7 } }),
     ],
   ]
+
+  // The natural widths of a cover in these windows.
+  it.each([
+    [1280, 296],
+    [1920, 432],
+    [2560, 576],
+  ])('leaves no half of a line empty at %i, where covers are %i wide', async (width, cover) => {
+    const handle = railsOf(
+      ['two', 'Cover', 2],
+      ['long', 'Cover', 8],
+      ['one', 'Cover', 1],
+      ['more', 'Poster', 9],
+      ['posters', 'Poster', 2],
+    )
+    const { page, complaints } = await openHome(handle, { viewport: { width, height: 1000 } })
+    await page.locator('[data-rail="two"] li').first().waitFor()
+    const lines = await linesOf(page)
+    const widths = lines.map((line) => line.widths)
+    if (width < 1600) {
+      // Narrow windows keep rails below each other, with cards of one size.
+      for (const id of ['two', 'long', 'one'])
+        expect(Math.max(...widths.map((each) => each[id] ?? 0)), id).toBe(cover)
+    } else {
+      expect(widths.map((each) => Object.keys(each))).toEqual([['two'], ['long'], ['one', 'more', 'posters']])
+      expect(widths[0]?.['two']).toBe(Math.round(cover * 1.5))
+      expect(widths[1]?.['long']).toBe(cover)
+      expect(widths[2]?.['one']).toBe(cover)
+      for (const { share } of lines) expect(share).toBeGreaterThan(0.5)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    expect(complaints).toEqual([])
+  })
+
+  it.each([1920, 2560])(
+    'a page of one cover alone shows it on more than half of a window of %i',
+    async (width) => {
+      const { page } = await openHome(railsOf(['one', 'Cover', 1]), { viewport: { width, height: 1000 } })
+      await page.locator('[data-rail="one"] li').first().waitFor()
+      const [line] = await linesOf(page)
+      expect(line?.share).toBeGreaterThan(0.5)
+      expect(line?.share).toBeLessThan(0.6)
+    },
+  )
 
   it.each(FAILURES)('says so and can be tried again when the service %s', async (_what, handle) => {
     const { page } = await openHome(handle)
@@ -91,6 +176,65 @@ describe('home when its answer is late, missing or awkward', () => {
     await expect.poll(async () => await cards.count()).toBe(2)
     const [first, second] = await cards.evaluateAll((all) => all.map(({ clientWidth }) => clientWidth))
     expect(second).toBe(first)
+  })
+
+  it('V3-53 draws a channel among titles in their layout', async () => {
+    const { page, complaints } = await openHome(async (route) => {
+      const response = await route.fetch()
+      const { result, ...rest }: Answer = await response.json()
+      const items = result.flatMap((rail) => rail.items)
+      const mixed = ['channel', 'asset'].flatMap((type) =>
+        items.filter((item) => item.type === type).slice(0, 1),
+      )
+      const [rail] = result.filter(({ kind }) => kind === 'live')
+      const rails = rail === undefined ? [] : [{ ...rail, id: 'mixed', layout: 'Poster', items: mixed }]
+      await route.fulfill({ response, json: { ...rest, result: rails } })
+    })
+    const cards = page.getByRole('main').getByRole('listitem').locator('a')
+    await expect.poll(async () => await cards.count()).toBe(2)
+    const [channel, film] = await cards.evaluateAll((all) =>
+      all.map((card) => {
+        const frame = card.firstElementChild?.getBoundingClientRect()
+        return [card.clientWidth, Math.round(frame?.height ?? 0)]
+      }),
+    )
+    expect(channel).toEqual(film)
+    expect(channel?.[1] ?? 0).toBeGreaterThan(channel?.[0] ?? 0)
+    expect(complaints).toEqual([])
+  })
+
+  it('V3-27 a channel never turns grey, also when its programme is over and the next one is not known', async () => {
+    const end = Math.floor(Date.now() / 1000) + 6
+    const { page } = await openHome(async (route) => {
+      const response = await route.fetch()
+      const { result, ...rest }: Answer = await response.json()
+      const rails = result
+        .filter(({ kind }) => kind === 'live')
+        .map((rail) => ({
+          ...rail,
+          items: rail.items.flatMap((item) =>
+            item.type === 'channel' && item.programme !== null
+              ? [{ ...item, programme: { ...item.programme, startutc: end - 600, endutc: end } }]
+              : [],
+          ),
+        }))
+      await route.fulfill({ response, json: { ...rest, result: rails } })
+    })
+    const cards = page.getByRole('main').locator('a[href^="/channel/"]')
+    await cards.first().waitFor()
+    // Whether any of their pictures has lost its colours, written down as it happens.
+    await page.evaluate(() => {
+      const note = () => {
+        const pictures = [...document.querySelectorAll('main a[href^="/channel/"] img')]
+        if (pictures.some((picture) => getComputedStyle(picture).filter !== 'none'))
+          document.documentElement.setAttribute('data-was-grey', '')
+      }
+      note()
+      new MutationObserver(note).observe(document.body, { attributes: true, childList: true, subtree: true })
+    })
+    expect(await cards.locator('img').count()).toBeGreaterThan(0)
+    await cards.filter({ hasText: live.noProgramme }).first().waitFor()
+    expect(await page.locator('[data-was-grey]').count()).toBe(0)
   })
 
   const LONG = 'Une très longue histoire de marée qui ne finit pas '.repeat(8).slice(0, 400)
@@ -178,65 +322,6 @@ describe('home when its answer is late, missing or awkward', () => {
     const card = page.getByRole('main').locator('ul a').first()
     await card.locator('img').first().waitFor()
     expect((await card.boundingBox())?.width ?? 0).toBeLessThan(500)
-  it('V3-53 draws a channel among titles in their layout', async () => {
-    const { page, complaints } = await openHome(async (route) => {
-      const response = await route.fetch()
-      const { result, ...rest }: Answer = await response.json()
-      const items = result.flatMap((rail) => rail.items)
-      const mixed = ['channel', 'asset'].flatMap((type) =>
-        items.filter((item) => item.type === type).slice(0, 1),
-      )
-      const [rail] = result.filter(({ kind }) => kind === 'live')
-      const rails = rail === undefined ? [] : [{ ...rail, id: 'mixed', layout: 'Poster', items: mixed }]
-      await route.fulfill({ response, json: { ...rest, result: rails } })
-    })
-    const cards = page.getByRole('main').getByRole('listitem').locator('a')
-    await expect.poll(async () => await cards.count()).toBe(2)
-    const [channel, film] = await cards.evaluateAll((all) =>
-      all.map((card) => {
-        const frame = card.firstElementChild?.getBoundingClientRect()
-        return [card.clientWidth, Math.round(frame?.height ?? 0)]
-      }),
-    )
-    expect(channel).toEqual(film)
-    expect(channel?.[1] ?? 0).toBeGreaterThan(channel?.[0] ?? 0)
-    expect(complaints).toEqual([])
-  })
-
-  it('V3-27 a channel never turns grey, also when its programme is over and the next one is not known', async () => {
-    const end = Math.floor(Date.now() / 1000) + 6
-    const { page } = await openHome(async (route) => {
-      const response = await route.fetch()
-      const { result, ...rest }: Answer = await response.json()
-      const rails = result
-        .filter(({ kind }) => kind === 'live')
-        .map((rail) => ({
-          ...rail,
-          items: rail.items.flatMap((item) =>
-            item.type === 'channel' && item.programme !== null
-              ? [{ ...item, programme: { ...item.programme, startutc: end - 600, endutc: end } }]
-              : [],
-          ),
-        }))
-      await route.fulfill({ response, json: { ...rest, result: rails } })
-    })
-    const cards = page.getByRole('main').locator('a[href^="/channel/"]')
-    await cards.first().waitFor()
-    // Whether any of their pictures has lost its colours, written down as it happens.
-    await page.evaluate(() => {
-      const note = () => {
-        const pictures = [...document.querySelectorAll('main a[href^="/channel/"] img')]
-        if (pictures.some((picture) => getComputedStyle(picture).filter !== 'none'))
-          document.documentElement.setAttribute('data-was-grey', '')
-      }
-      note()
-      new MutationObserver(note).observe(document.body, { attributes: true, childList: true, subtree: true })
-    })
-    expect(await cards.locator('img').count()).toBeGreaterThan(0)
-    await cards.filter({ hasText: live.noProgramme }).first().waitFor()
-    expect(await page.locator('[data-was-grey]').count()).toBe(0)
-  })
-
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   })
 })

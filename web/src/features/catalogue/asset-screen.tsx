@@ -8,11 +8,10 @@ import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { secondsText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
-import { useConfiguration } from '../configuration/use-configuration.ts'
 import { Actions } from './actions.tsx'
 import styles from './asset-screen.module.css'
-import { eventInterval, isNew } from './asset-tags.ts'
-import { ContentRail } from './content-rail.tsx'
+import { eventInterval } from './asset-tags.ts'
+import { ContentRails } from './content-rails.tsx'
 import { FactsList } from './facts-list.tsx'
 import { assetFacts, MetaLine } from './meta-line.tsx'
 import { assetAction, isBegun, trailerPath } from './playing.ts'
@@ -20,14 +19,11 @@ import { assetQuery, relatedQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars, useIsScored } from './score-stars.tsx'
 import { Synopsis } from './synopsis.tsx'
-import { useHour } from './use-hour.ts'
 
 /** The page of a film or an episode. */
 export function AssetScreen({ id }: { id: number }) {
   const { t } = useTranslation()
   const session = useSession()
-  const now = useHour()
-  const { newDays } = useConfiguration().catalogue
   const { data } = useSuspenseQuery(assetQuery(id))
   const isScored = useIsScored({ idAsset: id })
   const { content, series, next } = data
@@ -37,7 +33,6 @@ export function AssetScreen({ id }: { id: number }) {
   const eyebrow = [
     airing?.state === 'live' ? t('tag.live') : '',
     series === null ? t('kind.film') : episodeText(asset, t),
-    isNew(asset, now, newDays) ? t('tag.new') : '',
   ]
   return (
     <div className={styles.screen}>
@@ -82,26 +77,25 @@ export function AssetScreen({ id }: { id: number }) {
         title={asset.title}
         image={asset.backgroundImage ?? asset.posterImage}
       />
-      {next !== null && (
-        <ContentRail
-          rail={{
-            id: 'next',
-            title: t('detail.next'),
-            layout: 'Inline',
-            items: [{ type: 'asset', payload: next }],
-          }}
-        />
-      )}
-      <RelatedRail idAsset={asset.idAsset} />
+      <Rails idAsset={asset.idAsset} next={next} />
     </div>
   )
 }
 
-/** What is like the film; nothing where the answer is missing (A8.3-04). */
-function RelatedRail({ idAsset }: { idAsset: number }) {
+/** The next episode, and what is like the film; nothing where the answer is missing (A8.3-04). */
+function Rails({ idAsset, next }: { idAsset: number; next: Asset | null }) {
   const { t } = useTranslation()
-  const { data = [] } = useQuery(relatedQuery('asset', idAsset))
-  return <ContentRail rail={{ id: 'related', title: t('detail.related'), layout: 'Poster', items: data }} />
+  const { data: related = [] } = useQuery(relatedQuery('asset', idAsset))
+  const rails = [
+    {
+      id: 'next',
+      title: t('detail.next'),
+      layout: 'Inline' as const,
+      items: next === null ? [] : [{ type: 'asset' as const, payload: next }],
+    },
+    { id: 'related', title: t('detail.related'), layout: 'Poster' as const, items: related },
+  ]
+  return <ContentRails rails={rails} />
 }
 
 function episodeText(asset: Asset, t: TFunction): string {

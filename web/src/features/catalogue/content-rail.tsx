@@ -20,7 +20,7 @@ interface RailProps {
   note?: string
   /** As of {@link Rail}. */
   perView?: number
-  /** Whether it is one of {@link RailLines}. */
+  /** Whether it is one of {@link RailLines}, and grows there when it is short. */
   isInLine?: boolean
 }
 

@@ -4,12 +4,13 @@ import { isShort, railLines } from './rail-lines.ts'
 const rail = (
   id: string,
   count: number,
-  layout: 'Cover' | 'Poster' = 'Cover',
+  layout: 'Cover' | 'Poster' | 'Hero' = 'Cover',
   { kind = 'category', failed = false }: { kind?: 'category' | 'editorial'; failed?: boolean } = {},
-) => ({ id, layout, kind, failed, items: Array.from({ length: count }, () => ({}) as never) })
+) => ({ id, layout, kind, failed, items: Array.from({ length: count }, () => ({ type: 'asset' }) as never) })
 
 const ids = (...rails: ReturnType<typeof rail>[]) =>
-  railLines(rails).map((line) => line.map((each) => each.rail.id).join('+'))
+  railLines(rails).map(({ places }) => places.map((each) => each.rail.id).join('+'))
+const kinds = (...rails: ReturnType<typeof rail>[]) => railLines(rails).map(({ kind }) => kind)
 
 test('short rails share a line, in their order', () => {
   expect(ids(rail('live', 4), rail('continue', 2), rail('favorites', 1), rail('films', 12))).toEqual([
@@ -22,6 +23,30 @@ test('short rails share a line, in their order', () => {
 test('a line takes no more than has room in it', () => {
   expect(ids(rail('a', 3), rail('b', 3))).toEqual(['a', 'b'])
   expect(ids(rail('a', 3, 'Poster'), rail('b', 3, 'Poster'), rail('c', 3, 'Poster'))).toEqual(['a+b', 'c'])
+})
+
+test('a short rail that would leave half of its line empty stands beside the long one that follows, or the one before', () => {
+  expect(ids(rail('a', 1), rail('long', 8), rail('b', 9))).toEqual(['a+long', 'b'])
+  expect(kinds(rail('a', 1), rail('long', 8), rail('b', 9))).toEqual(['beside', 'whole'])
+  expect(ids(rail('long', 8), rail('a', 2, 'Poster'))).toEqual(['long+a'])
+  expect(ids(rail('a', 1, 'Poster'), rail('b', 1, 'Poster'), rail('long', 8))).toEqual(['a+b+long'])
+  expect(ids(rail('a', 1), rail('long', 8), rail('b', 1), rail('more', 8))).toEqual(['a+long', 'b+more'])
+  expect(ids(rail('a', 1), rail('long', 8), rail('b', 1))).toEqual(['a+long+b'])
+})
+
+test('short rails that fill half of a line keep it, and their cards grow', () => {
+  expect(ids(rail('a', 2), rail('long', 8))).toEqual(['a', 'long'])
+  expect(ids(rail('a', 3, 'Poster'), rail('long', 8))).toEqual(['a', 'long'])
+  expect(kinds(rail('a', 2))).toEqual(['whole'])
+})
+
+test('a short rail without a neighbour is alone, also beside what fills the screen', () => {
+  expect(kinds(rail('a', 1))).toEqual(['alone'])
+  expect(kinds(rail('hero', 5, 'Hero'), rail('a', 1), rail('slides', 2, 'Hero'))).toEqual([
+    'whole',
+    'alone',
+    'whole',
+  ])
 })
 
 test('a rail that failed, and one of articles, has a line of its own', () => {
@@ -39,11 +64,20 @@ test('no two lines that follow each other could be one, however many cards there
       ),
     )
     const lines = railLines(rails)
-    expect(lines.flat().map((each) => each.rail)).toEqual(rails)
+    expect(lines.flatMap(({ places }) => places.map((each) => each.rail))).toEqual(rails)
+    // Only a line of its own is alone: without a long rail on either side.
+    for (const [index, { kind }] of lines.entries()) {
+      if (kind !== 'alone') continue
+      for (const near of [lines[index - 1], lines[index + 1]])
+        expect(near?.kind === 'whole' && near.places.some(({ rail: { items } }) => items.length > 3)).toBe(
+          false,
+        )
+    }
     for (const [index, line] of lines.entries()) {
-      const next = lines[index + 1]?.[0]
-      if (next === undefined || !isShort(next.rail) || !line.every((each) => isShort(each.rail))) continue
-      expect(line.reduce((sum, { width }) => sum + width, next.width)).toBeGreaterThan(4.3)
+      const next = lines[index + 1]?.places[0]
+      const isAllShort = line.places.every((each) => isShort(each.rail))
+      if (next === undefined || !isShort(next.rail) || !isAllShort) continue
+      expect(line.places.reduce((sum, { width }) => sum + width, next.width)).toBeGreaterThan(4.3)
     }
   }
 })

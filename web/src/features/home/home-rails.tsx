@@ -1,32 +1,44 @@
 import type { Rail } from '@ondine/contract/catalogue'
-import type { Item } from '@ondine/contract/entities'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImageHeights, preloadPicture } from '../../design/picture.tsx'
 import { STAGE_SIZES } from '../../design/stage.tsx'
 import { isChild, useSession } from '../accounts/session.ts'
 import { ContentRail } from '../catalogue/content-rail.tsx'
-import { isShort } from '../catalogue/rail-lines.ts'
+import { fillsScreen, isShort, isTitle } from '../catalogue/rail-lines.ts'
 import { RailLines } from '../catalogue/rail-lines.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { DrawnOnce } from '../drawn/drawn-once.tsx'
 import { EditorialRail } from '../editorial/editorial-rail.tsx'
 import { Part } from '../errors/part.tsx'
 import { PartError } from '../errors/part-error.tsx'
-import { type Featured, Hero, stageImage, uprightImage } from './hero.tsx'
+import { Hero, stageImage, uprightImage } from './hero.tsx'
 
 /** Rails of home, as many as the operator wants of those with few titles. What is on, and what the viewer chose, stays. */
 export function HomeRails({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
   const { shortRails } = useConfiguration().home
   const shown = shortRails === 'hide' ? rails.filter((rail) => OWN.has(rail.kind) || !isShort(rail)) : rails
-  return <RailLines rails={shown}>{(rail) => <HomeRail rail={rail} retry={retry} />}</RailLines>
+  return (
+    <RailLines rails={shown}>
+      {(rail, isInLine) => <HomeRail rail={rail} retry={retry} isInLine={isInLine} />}
+    </RailLines>
+  )
 }
 
 /** Rails that are as long as it happens. */
 const OWN: ReadonlySet<Rail['kind']> = new Set(['live', 'continue', 'favorites'])
 
 /** One rail of home, in its layout. One that fails says so in its place, and the others go on. */
-export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
+export function HomeRail({
+  rail,
+  retry,
+  isInLine = false,
+}: {
+  rail: Rail
+  retry: () => void
+  /** As of {@link ContentRail}. */
+  isInLine?: boolean
+}) {
   const title = useRailTitle(rail)
   const session = useSession()
   const { t } = useTranslation()
@@ -42,7 +54,7 @@ export function HomeRail({ rail, retry }: { rail: Rail; retry: () => void }) {
         <ContentRail
           rail={{ ...rail, title }}
           note={rail.kind === 'live' && !isChild(session) ? t('home.now') : rail.subtitle}
-          isInLine
+          isInLine={isInLine}
         />
       )}
     </Part>
@@ -84,13 +96,4 @@ function useRailTitle({ title, kind }: Rail): string {
     default:
       return t('selection')
   }
-}
-
-/** Whether a rail is drawn as slides that fill the screen. Channels are none. */
-export function fillsScreen({ layout, items }: Rail): boolean {
-  return (layout === 'Hero' || layout === 'FullScreen') && items.some(isTitle)
-}
-
-function isTitle(item: Item): item is Featured {
-  return item.type !== 'channel'
 }

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
 import { QueryLink, TextLink } from '../../design/link.tsx'
-import { ContentRail } from '../catalogue/content-rail.tsx'
+import { ContentRails } from '../catalogue/content-rails.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { ArticleCard } from '../editorial/article-card.tsx'
 import { MoreResults } from './more-results.tsx'
@@ -121,7 +121,7 @@ function NearRail({
   if (items.length === 0) return null
   return (
     <div className={styles.near}>
-      <ContentRail rail={{ id: 'near', title: t('detail.related'), layout: 'Poster', items }} />
+      <ContentRails rails={[{ id: 'near', title: t('detail.related'), layout: 'Poster', items }]} />
     </div>
   )
 }

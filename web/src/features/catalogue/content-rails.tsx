@@ -1,0 +1,16 @@
+import type { Rail } from '@ondine/contract/catalogue'
+import { ContentRail } from './content-rail.tsx'
+import { RailLines } from './rail-lines.tsx'
+
+/** Rails of titles below each other, short ones side by side in a wide window; those without items are left out. */
+export function ContentRails({
+  rails,
+}: {
+  rails: readonly (Pick<Rail, 'id' | 'title' | 'layout' | 'items'> & Partial<Pick<Rail, 'route'>>)[]
+}) {
+  return (
+    <RailLines rails={rails.filter(({ items }) => items.length > 0)}>
+      {(rail, isInLine) => <ContentRail rail={rail} isInLine={isInLine} />}
+    </RailLines>
+  )
+}
