@@ -275,6 +275,79 @@ describe('the guide', () => {
     await page.context().close()
   })
 
+  it.each([360, 820, 1280])(
+    'shows of programmes of 2 minutes what is on and what follows, at %i',
+    async (width) => {
+      const { page, complaints } = await open('/legal', { viewport: { width, height: 780 } })
+      const [first, second] = channels
+      await page.route('**/proxy/epg/grid', async (route) => {
+        const start = Number(new URLSearchParams(route.request().postData() ?? '').get('start'))
+        const rowOf = (
+          channel: Channel | undefined,
+          programmes: readonly [title: string, minutes: number][],
+        ) => {
+          const idChannel = channel?.idChannel ?? 0
+          let end = start
+          const row = programmes.map(([title, minutes], index) => {
+            const startutc = end
+            end += minutes * 60
+            return {
+              id: index + 1,
+              id_channel: idChannel,
+              title,
+              startutc,
+              endutc: end,
+              isNeedParentalCode: false,
+            }
+          })
+          return [idChannel, row] as const
+        }
+        const hours = Array.from({ length: 24 }, (_, hour) => hour)
+        const long = hours.flatMap((): [string, number][] => [
+          ['Grand film', 56],
+          ['Météo', 2],
+          ['Annonce', 2],
+        ])
+        const short = hours.flatMap((hour) =>
+          Array.from({ length: 30 }, (_, index): [string, number] => [`Clip ${hour}.${index}`, 2]),
+        )
+        await route.fulfill({
+          json: { status: true, result: packGuide([rowOf(first, long), rowOf(second, short)]) },
+        })
+      })
+      await page.locator('a[href="/epg"]:visible').first().click()
+      const tilesOf = (channel: Channel | undefined) =>
+        grid(page)
+          .locator('td')
+          .filter({ has: page.locator(`[data-row="${channel?.idChannel}"]`) })
+      await tilesOf(second).first().waitFor()
+      for (const channel of [first, second]) {
+        const tiles = await tilesOf(channel).evaluateAll((cells) =>
+          cells.map((cell) => {
+            const words = [...cell.querySelectorAll<HTMLElement>('[dir=auto], [class*=time]')]
+            return {
+              kind: cell.dataset.kind,
+              live: cell.dataset.state === 'live',
+              text: words.map((each) => each.innerText).join(' | '),
+              widths: words.map((each) => each.getBoundingClientRect().width),
+            }
+          }),
+        )
+        expect(tiles.length).toBeGreaterThan(0)
+        for (const { kind, live, text, widths } of tiles) {
+          expect(kind).toBe('several')
+          expect(text).not.toMatch(/\d+ (?:programmes|émissions)/)
+          expect(Math.min(...widths), text).toBeGreaterThan(40)
+          // The last of a tile is followed by the next tile.
+          if (live) continue
+          expect(text).toMatch(channel === first ? /^Grand film \| .*Puis Météo/ : /^Clip .* \| .*Puis Clip/)
+        }
+      }
+      expect(complaints).toEqual([])
+      await page.context().close()
+    },
+  )
+
   it.each([360, 1280])('breaks no word into letters on tiles that are narrow at %i', async (width) => {
     const { page, complaints } = await open('/legal', { viewport: { width, height: 780 } })
     const [channel] = channels

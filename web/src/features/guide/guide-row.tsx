@@ -16,6 +16,8 @@ import { spanText } from './when.ts'
 
 /** On a shorter tile the title takes all the room. */
 const NARROW_SECONDS = 900
+/** A tile of several programmes that lasts as long has room for the time beside what follows. */
+const ROOMY_SECONDS = 3600
 
 /** What a row is drawn from. Times are seconds since the Unix epoch. */
 interface RowProps {
@@ -87,7 +89,8 @@ function GuideTile({
   const programme = chosenProgramme(tile, mark)
   const follows = kind === 'several' ? followingIn(tile, mark) : undefined
   const title = programme?.title || t(`guide.${isMissing(kind) ? kind : 'unknown'}`)
-  const time = kind === 'failed' ? t('errors.retry') : spanText(start, end, place, t)
+  const span = kind === 'several' && programme !== undefined ? programme : { startutc: start, endutc: end }
+  const time = kind === 'failed' ? t('errors.retry') : spanText(span.startutc, span.endutc, place, t)
   const isCoded = programme?.isNeedParentalCode === true
   const common = {
     tabIndex: start === anchor ? 0 : -1,
@@ -114,8 +117,8 @@ function GuideTile({
             time
           ) : (
             <>
-              {/* The head of the grid says when; beside what follows there is no room for it. */}
-              <span className={UNSEEN}>{time} · </span>
+              {/* The head of the grid says when, where there is no room for it. */}
+              <span className={end - start < ROOMY_SECONDS ? UNSEEN : undefined}>{time} · </span>
               {t('guide.afterwards', { title: follows.title })}
             </>
           )}

@@ -101,12 +101,72 @@ test('short programmes side by side share a tile, of a half hour of the clock at
   ])
 })
 
-test('a short programme between long ones keeps a tile of its own', () => {
-  expect(seen(tilesOf([stretch([programme(0, 60), programme(60, 64), programme(64, 240)])]))).toEqual([
-    ['programme', 0, 60, 1],
-    ['programme', 60, 64, 1],
-    ['programme', 64, 240, 1],
+test.each([
+  [
+    'a short programme between long ones',
+    [0, 60, 64, 240],
+    [
+      ['several', 0, 64, 2],
+      ['programme', 64, 240, 1],
+    ],
+  ],
+  [
+    'two short ones between long ones',
+    [0, 60, 62, 64, 240],
+    [
+      ['several', 0, 64, 3],
+      ['programme', 64, 240, 1],
+    ],
+  ],
+  [
+    'a short one at the beginning',
+    [0, 2, 60, 240],
+    [
+      ['several', 0, 60, 2],
+      ['programme', 60, 240, 1],
+    ],
+  ],
+  [
+    'ten minutes',
+    [0, 60, 70, 240],
+    [
+      ['programme', 0, 60, 1],
+      ['programme', 60, 70, 1],
+      ['programme', 70, 240, 1],
+    ],
+  ],
+  [
+    'nine minutes in a row',
+    [0, 9, 18, 27, 36, 45, 240],
+    [
+      ['several', 0, 18, 2],
+      ['several', 18, 45, 3],
+      ['programme', 45, 240, 1],
+    ],
+  ],
+] as const)('%s: what is too narrow for words shares the tile of a neighbour', (_what, ends, tiles) => {
+  const programmes = ends.slice(1).map((end, index) => programme(ends[index] ?? 0, end))
+  expect(seen(tilesOf([stretch(programmes)]))).toEqual(tiles)
+})
+
+test('a short programme with nothing known around it keeps a tile of its own', () => {
+  expect(seen(tilesOf([stretch([programme(60, 62)])]))).toEqual([
+    ['unknown', 0, 60, 0],
+    ['programme', 60, 62, 1],
+    ['unknown', 62, 240, 0],
   ])
+})
+
+test('no tile is narrower than its words need where it has a neighbour, whatever the lengths', () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const ends = [0]
+    for (let index = 0; (ends.at(-1) ?? 0) < 240; index += 1)
+      ends.push(Math.min(240, (ends.at(-1) ?? 0) + 1 + ((seed * (index + 3) * 7919) % 13) ** 2))
+    const tiles = tilesOf([stretch(ends.slice(1).map((end, index) => programme(ends[index] ?? 0, end)))])
+    expect(tiles.flatMap(({ programmes }) => programmes)).toHaveLength(ends.length - 1)
+    for (const { kind, start, end } of tiles)
+      expect(end - start).toBeGreaterThanOrEqual(kind === 'several' ? 900 : 600)
+  }
 })
 
 test('tiles never overlap and leave no hole, on days of 23, 24 and 25 hours', () => {

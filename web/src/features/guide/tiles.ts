@@ -3,8 +3,8 @@ import type { GridProgramme } from '@ondine/contract/guide-grid'
 /** What a row of the grid is laid with, without a hole from its beginning to its end. Seconds since the Unix epoch. */
 export interface Tile {
   /**
-   * `programme`: one. `several`: short ones side by side, each too narrow to be read; the tile shows what is on and what follows. `unknown`: nothing is known of this
-   * time. `waiting`: it has not come yet. `failed`: it could not be had.
+   * `programme`: one. `several`: short ones with their neighbours, each too narrow to be read; the tile shows what is on and what
+   * follows. `unknown`: nothing is known of this time. `waiting`: it has not come yet. `failed`: it could not be had.
    */
   kind: 'programme' | 'several' | 'unknown' | 'waiting' | 'failed'
   start: number
@@ -23,6 +23,10 @@ export interface Stretch {
 const SHORT_SECONDS = 300
 /** Such a tile lasts as long as what the hours above are divided into. */
 const SHARED_SECONDS = 1800
+/** A shorter tile has no room for words. */
+const LEAST_SECONDS = 600
+/** Nor has a shorter one for two titles, of what is on and of what follows. */
+const LEAST_SHARED_SECONDS = 900
 /** A shorter hole is drawn as none. */
 const HOLE_SECONDS = 60
 
@@ -31,8 +35,39 @@ export function isMissing(kind: Tile['kind']): kind is 'waiting' | 'failed' {
   return kind === 'waiting' || kind === 'failed'
 }
 
-/** Lays a row with tiles. The stretches follow each other. */
+/** Lays a row with tiles, each wide enough for words as far as its neighbours allow. The stretches follow each other. */
 export function tilesOf(stretches: readonly Stretch[]): Tile[] {
+  // Short ones share a tile among themselves first: otherwise a day of them would join one long programme.
+  const shared = joined(tilesByTime(stretches), (one, other) => isTooNarrow(one) && isTooNarrow(other))
+  return joined(shared, (one, other) => isTooNarrow(one) || isTooNarrow(other))
+}
+
+/** Joins neighbouring tiles where `belong` says so, from the first to the last. */
+function joined(tiles: readonly Tile[], belong: (one: Tile, other: Tile) => boolean): Tile[] {
+  const wide: Tile[] = []
+  for (const tile of tiles) {
+    const last = wide.at(-1)
+    if (last !== undefined && areNeighbours(last, tile) && belong(last, tile)) {
+      wide[wide.length - 1] = {
+        kind: 'several',
+        start: last.start,
+        end: tile.end,
+        programmes: [...last.programmes, ...tile.programmes],
+      }
+    } else wide.push(tile)
+  }
+  return wide
+}
+
+function isTooNarrow({ kind, start, end }: Tile): boolean {
+  return end - start < (kind === 'several' ? LEAST_SHARED_SECONDS : LEAST_SECONDS)
+}
+
+function areNeighbours(one: Tile, other: Tile): boolean {
+  return one.programmes.length > 0 && other.programmes.length > 0 && other.start - one.end <= HOLE_SECONDS
+}
+
+function tilesByTime(stretches: readonly Stretch[]): Tile[] {
   const tiles: Tile[] = []
   const begin = stretches[0]?.start ?? 0
   let until = begin
