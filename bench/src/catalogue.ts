@@ -16,7 +16,7 @@ import {
   ensurePackage,
   grantPackage,
   putAssetInPackage,
-  putChannelInPackage,
+  putChannelsInPackage,
 } from '@ondine/server/features/entitlements/packages.service'
 import { createTrackSetStore } from '@ondine/server/features/playback/track-sets.service'
 import { profileToken } from '@ondine/server/features/profiles/profile-token'
@@ -144,7 +144,7 @@ export async function fillCatalogue(context: Context): Promise<Catalogue> {
       })
       .returning({ id: channels.id })
     if (!row) throw new Error('The channel was not stored.')
-    await putChannelInPackage(db, packageId, row.id)
+    await putChannelsInPackage(db, packageId, [row.id])
     channelIds.push(row.id)
   }
   await extendSchedules(db, createTrackSetStore(db), now - ON_SINCE_MS)

@@ -13,7 +13,7 @@ import {
   ensurePackage,
   grantPackage,
   putAssetInPackage,
-  putChannelInPackage,
+  putChannelsInPackage,
   type Term,
 } from '../src/features/entitlements/packages.service.ts'
 import { createOperator } from '../src/features/operators/operators.service.ts'
@@ -237,7 +237,7 @@ export function buildersOf({ db, keys, storefronts }: Context) {
         })
         .returning()
       if (!row) throw new Error('The channel was not stored.')
-      for (const key of inPackages) await putChannelInPackage(db, await packageId(key), row.id)
+      for (const key of inPackages) await putChannelsInPackage(db, await packageId(key), [row.id])
       return row
     },
   }

@@ -38,6 +38,26 @@ export class Pace {
     await giveWay()
     return result
   }
+
+  /**
+   * Does something with each of these items, one slice after the other. `work` gets the items of a slice and the index of the first.
+   *
+   * @throws the reason of `signal` when it aborts, between two slices.
+   */
+  async over<Item>(
+    items: readonly Item[],
+    work: (some: Item[], from: number) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    for (let at = 0; at < items.length; ) {
+      signal?.throwIfAborted()
+      at += await this.slice(async (most) => {
+        const some = items.slice(at, at + most)
+        await work(some, at)
+        return some.length
+      })
+    }
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { ChannelListError } from './channel-list.ts'
 import type { ListRow } from './channel-lists.service.ts'
 import { channelLists, channels } from './channels.table.ts'
 import { importList, type ListImport } from './import-list.ts'
+import { ListRemovedError } from './store-list.ts'
 
 /** What an operator may set by hand. */
 export type ChannelChange = Partial<ChannelFields> & { enabled?: boolean }
@@ -98,10 +99,10 @@ export async function changeChannel(
 /**
  * Imports a list now, and keeps what came of it.
  *
- * @throws ChannelListError, SourceError
+ * @throws ChannelListError, SourceError, ListRemovedError
  */
 export async function runList(
-  context: Pick<Context, 'db' | 'images' | 'clock' | 'settings' | 'log'>,
+  context: Pick<Context, 'db' | 'connection' | 'images' | 'clock' | 'settings' | 'log'>,
   list: ListRow,
   { signal, onProgress }: { signal: AbortSignal; onProgress(text: string, percent: number): void },
 ): Promise<ListImport> {
@@ -126,5 +127,7 @@ export async function runList(
 
 /** Why an import failed, in words; undefined when that is nobody's fault but ours. */
 export function listFailure(error: unknown): string | undefined {
-  return error instanceof ChannelListError || error instanceof SourceError ? error.message : undefined
+  const isTheirs =
+    error instanceof ChannelListError || error instanceof SourceError || error instanceof ListRemovedError
+  return isTheirs ? error.message : undefined
 }

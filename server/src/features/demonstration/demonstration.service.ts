@@ -5,7 +5,7 @@ import type { Title } from '@ondine/demo/title'
 import type { Context } from '../../context.ts'
 import { requestSchedules } from '../channels/channel-jobs.ts'
 import { importChannels } from '../channels/import-channels.ts'
-import { putChannelInPackage } from '../entitlements/packages.service.ts'
+import { putChannelsInPackage } from '../entitlements/packages.service.ts'
 import { queueImports } from '../library/library.jobs.ts'
 import { takeLibrary } from '../library/library.service.ts'
 import {
@@ -156,7 +156,7 @@ export class Demonstration {
       this.#context.log.warn(problem, 'a file of the demonstration library was left out')
     await queueImports(this.#context)
     const { channelIds } = await importChannels(this.#context, join(folder, 'Channels', 'channels.json'))
-    for (const channelId of channelIds) await putChannelInPackage(db, packages.channels, channelId)
+    await putChannelsInPackage(db, packages.channels, channelIds)
     await requestSchedules(this.#context)
   }
 }

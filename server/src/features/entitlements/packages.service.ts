@@ -47,9 +47,15 @@ export async function putAssetInPackage(db: Database, packageId: number, assetId
   await db.insert(packageAssets).values({ packageId, assetId }).onConflictDoNothing()
 }
 
-/** Puts a channel into a package; twice is no error. */
-export async function putChannelInPackage(db: Database, packageId: number, channelId: number): Promise<void> {
-  await db.insert(packageChannels).values({ packageId, channelId }).onConflictDoNothing()
+/** Puts channels into a package; twice is no error. */
+export async function putChannelsInPackage(
+  db: Database,
+  packageId: number,
+  channelIds: readonly number[],
+): Promise<void> {
+  if (channelIds.length === 0) return
+  const rows = channelIds.map((channelId) => ({ packageId, channelId }))
+  await db.insert(packageChannels).values(rows).onConflictDoNothing()
 }
 
 /** The packages of each channel, or of one; a channel in none has no entry. */

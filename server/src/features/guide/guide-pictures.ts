@@ -129,17 +129,13 @@ async function findNamed(
   const ids = (await db.select({ id: channels.id }).from(channels).orderBy(channels.id)).map(({ id }) => id)
   const firstOn = new Map<string, number>()
   const pace = new Pace(MOST_CHANNELS[connection.kind], LEAST_CHANNELS)
-  for (let at = 0; at < ids.length; ) {
-    at += await pace.slice(async (most) => {
-      const some = ids.slice(at, at + most)
-      for (const { address, startsAt } of await namedOn(db, some, now)) {
-        const known = kept.get(address)
-        if (known) known.isNamed = true
-        if (startsAt !== null) firstOn.set(address, Math.min(startsAt, firstOn.get(address) ?? startsAt))
-      }
-      return some.length
-    })
-  }
+  await pace.over(ids, async (some) => {
+    for (const { address, startsAt } of await namedOn(db, some, now)) {
+      const known = kept.get(address)
+      if (known) known.isNamed = true
+      if (startsAt !== null) firstOn.set(address, Math.min(startsAt, firstOn.get(address) ?? startsAt))
+    }
+  })
   return [...firstOn]
     .toSorted(([one, first], [other, second]) => first - second || (one < other ? -1 : 1))
     .slice(0, settings.GUIDE_PICTURES)
