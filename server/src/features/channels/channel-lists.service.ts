@@ -1,13 +1,19 @@
 import type { ChannelList } from '@ondine/contract/import-sources'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
+import type { Database } from '../../database/connection.ts'
+import { Pace } from '../../database/pace.ts'
 import { lockGuide } from '../guide/guide-lock.ts'
 import { type ImportRun, latestRuns } from '../guide/import-runs.ts'
 import { importKey, requireFetchable, scheduleImport, unscheduleImport } from '../guide/import-schedule.ts'
+import { removeProgrammesOfChannels } from '../guide/remove-programmes.ts'
 import { channelLists, channels } from './channels.table.ts'
 
 /** The kind of work that imports a list of channels. */
 export const IMPORT_LIST = 'channels-import'
+
+/** Most channels that one transaction removes. */
+export const MOST_GONE_CHANNELS = 200
 
 /** A list of channels: its name, where it is, what its channels get. */
 export type ListRow = ChannelList & { id: number }
@@ -65,23 +71,51 @@ async function prepare({ jobs }: Parts, { name, location, cron }: ChannelList): 
   await scheduleImport(jobs, IMPORT_LIST, name, cron)
 }
 
-/** Forgets a list with its channels. @returns how many channels went; undefined when there is no such list. */
+/**
+ * Forgets a list with its channels, in slices. When it is interrupted, the list is there with the channels that are left.
+ *
+ * @returns how many channels went; undefined when there is no such list.
+ */
 export async function removeChannelList({ db, jobs }: Parts, name: string): Promise<number | undefined> {
-  const gone = await db.transaction(async (tx) => {
+  const known = await findChannelList({ db }, name)
+  const before = known ? await removeChannelsOf(db, known.id) : 0
+  const after = await db.transaction(async (tx) => {
     const [list] = await tx
       .select({ id: channelLists.id })
       .from(channelLists)
       .where(eq(channelLists.name, name))
       .for('update')
     if (!list) return undefined
-    // What they announce goes with them.
+    // An import may have added channels meanwhile. What they announce goes with them.
     await lockGuide(tx)
     const rows = await tx.delete(channels).where(eq(channels.listId, list.id)).returning({ id: channels.id })
     await tx.delete(channelLists).where(eq(channelLists.id, list.id))
     return rows.length
   })
   await unscheduleImport(jobs, IMPORT_LIST, name)
-  return gone
+  return after === undefined ? undefined : before + after
+}
+
+async function removeChannelsOf(db: Database, listId: number): Promise<number> {
+  const pace = new Pace(MOST_GONE_CHANNELS)
+  for (let all = 0; ; ) {
+    const rows = await db
+      .select({ id: channels.id })
+      .from(channels)
+      .where(eq(channels.listId, listId))
+      .orderBy(asc(channels.id))
+      .limit(MOST_GONE_CHANNELS)
+    if (rows.length === 0) return all
+    const ids = rows.map(({ id }) => id)
+    await removeProgrammesOfChannels(db, ids)
+    await pace.over(ids, async (some) => {
+      await db.transaction(async (tx) => {
+        await lockGuide(tx)
+        await tx.delete(channels).where(inArray(channels.id, some))
+      })
+    })
+    all += ids.length
+  }
 }
 
 export async function findChannelList(

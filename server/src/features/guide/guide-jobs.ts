@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { imagesStore } from '../stores/store.ts'
 import { bringBack, ownerOf } from '../stores/stores.service.ts'
-import { prunePast } from './guide.repository.ts'
 import { FETCH_PICTURES, fetchGuidePictures, PICTURE_JOB } from './guide-pictures.ts'
 import {
   findGuideSource,
@@ -11,6 +10,7 @@ import {
   runGuideSource,
 } from './guide-sources.service.ts'
 import { endLostRuns } from './import-runs.ts'
+import { prunePast } from './remove-programmes.ts'
 import { sweepPictures } from './sweep-pictures.ts'
 
 const PRUNE = 'guide-prune'
