@@ -4,6 +4,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
+import { Pace } from '../../database/pace.ts'
 import type { ImageStore, StoredImage } from '../../ingest/images.ts'
 import { IngestError } from '../../ingest/reasons.ts'
 import { joinInside, PathError } from '../../paths.ts'
@@ -34,6 +35,10 @@ const channelFile = z.object({
 
 const file = z.object({ channels: z.array(z.unknown()).max(10_000) })
 
+/** Most channels, each in a transaction of its own, that are taken before other calls are answered. */
+export const MOST_AT_ONCE = 100
+const FIRST_AT_ONCE = 10
+
 /** What an import of channels came to. */
 export interface ChannelImport {
   /** Ids of the channels of the file, in its order. */
@@ -54,72 +59,87 @@ export class ChannelFileError extends Error {
  * @throws ChannelFileError when it is no such file.
  */
 export async function importChannels(
-  { db, images: store }: Pick<Context, 'db' | 'images'>,
+  context: Pick<Context, 'db' | 'images'>,
   path: string,
 ): Promise<ChannelImport> {
   const result: ChannelImport = { channelIds: [], faults: [] }
-  for (const [index, entry] of (await readChannels(path)).entries()) {
-    const parsed = channelFile.safeParse(entry)
-    if (!parsed.success) {
-      const reason = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')
-      result.faults.push({ channel: nameOf(entry) ?? `number ${index + 1} of the file`, reason })
-      continue
+  const entries = await readChannels(path)
+  const pace = new Pace(MOST_AT_ONCE, FIRST_AT_ONCE)
+  await pace.over(entries, async (some, from) => {
+    for (const [index, entry] of some.entries()) {
+      const id = await takeChannel(context, path, entry, from + index, result.faults)
+      if (id !== undefined) result.channelIds.push(id)
     }
-    const { number, name, description, logo, colours, tags, genre, moralityLevel, free, timeShift, rules } =
-      parsed.data
-    const fault = (reason: string) => result.faults.push({ channel: name, reason })
-    const picture = logo === undefined ? undefined : await storePicture(store, path, logo)
-    if (typeof picture === 'string') fault(`logo: ${picture}`)
-    const blockPictures: StoredImage[] = []
-    const blocks: ProgrammeBlock[] = []
-    for (const block of rules.blocks) {
-      const found = block.picture === undefined ? undefined : await storePicture(store, path, block.picture)
-      if (typeof found === 'string') fault(`${block.id}: ${found}`)
-      if (typeof found === 'object') blockPictures.push(found)
-      blocks.push({ ...block, imageId: typeof found === 'object' ? found.id : null })
-    }
-    const fields = {
-      names: { fra: name, eng: name },
-      descriptions: description,
-      tags,
-      mainGenre: genre,
-      moralityLevel,
-      free,
-      rules: { ...rules, blocks },
-      ...(colours && { color: colours.background.toLowerCase() }),
-      ...(timeShift !== undefined && { timeshiftSeconds: timeShift }),
-    }
-    const id = await despiteDeadlock(
-      async () =>
-        await db.transaction(async (tx) => {
-          const stored = typeof picture === 'object' ? picture : undefined
-          const pictures = stored ? [...blockPictures, stored] : blockPictures
-          if (pictures.length > 0) await tx.insert(images).values(pictures).onConflictDoNothing()
-          const [known] = await tx
-            .select({ held: channels.held })
-            .from(channels)
-            .where(eq(channels.sourceKey, name))
-            .for('update')
-          // What an operator has set by hand stays.
-          const said = { number, ...fields, ...(stored && { logoImage: stored.id }), ...known?.held }
-          const holders = await tx
-            .select({ id: channels.id })
-            .from(channels)
-            .where(and(eq(channels.number, said.number), ne(channels.sourceKey, name)))
-          if (holders.length > 0) return undefined
-          const [row] = await tx
-            .insert(channels)
-            .values({ sourceKey: name, ...said })
-            .onConflictDoUpdate({ target: channels.sourceKey, set: said })
-            .returning({ id: channels.id })
-          return row?.id
-        }),
-    )
-    if (id === undefined)
-      result.faults.push({ channel: name, reason: `number ${number} belongs to another channel` })
-    else result.channelIds.push(id)
-  }
+  })
   return result
+}
+
+/** @returns the id of the channel; undefined when it was left out. */
+async function takeChannel(
+  { db, images: store }: Pick<Context, 'db' | 'images'>,
+  path: string,
+  entry: unknown,
+  index: number,
+  faults: ChannelImport['faults'],
+): Promise<number | undefined> {
+  const parsed = channelFile.safeParse(entry)
+  if (!parsed.success) {
+    const reason = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')
+    faults.push({ channel: nameOf(entry) ?? `number ${index + 1} of the file`, reason })
+    return undefined
+  }
+  const { number, name, description, logo, colours, tags, genre, moralityLevel, free, timeShift, rules } =
+    parsed.data
+  const fault = (reason: string) => faults.push({ channel: name, reason })
+  const picture = logo === undefined ? undefined : await storePicture(store, path, logo)
+  if (typeof picture === 'string') fault(`logo: ${picture}`)
+  const blockPictures: StoredImage[] = []
+  const blocks: ProgrammeBlock[] = []
+  for (const block of rules.blocks) {
+    const found = block.picture === undefined ? undefined : await storePicture(store, path, block.picture)
+    if (typeof found === 'string') fault(`${block.id}: ${found}`)
+    if (typeof found === 'object') blockPictures.push(found)
+    blocks.push({ ...block, imageId: typeof found === 'object' ? found.id : null })
+  }
+  const fields = {
+    names: { fra: name, eng: name },
+    descriptions: description,
+    tags,
+    mainGenre: genre,
+    moralityLevel,
+    free,
+    rules: { ...rules, blocks },
+    ...(colours && { color: colours.background.toLowerCase() }),
+    ...(timeShift !== undefined && { timeshiftSeconds: timeShift }),
+  }
+  const id = await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        const stored = typeof picture === 'object' ? picture : undefined
+        const pictures = stored ? [...blockPictures, stored] : blockPictures
+        if (pictures.length > 0) await tx.insert(images).values(pictures).onConflictDoNothing()
+        const [known] = await tx
+          .select({ held: channels.held })
+          .from(channels)
+          .where(eq(channels.sourceKey, name))
+          .for('update')
+        // What an operator has set by hand stays.
+        const said = { number, ...fields, ...(stored && { logoImage: stored.id }), ...known?.held }
+        const holders = await tx
+          .select({ id: channels.id })
+          .from(channels)
+          .where(and(eq(channels.number, said.number), ne(channels.sourceKey, name)))
+        if (holders.length > 0) return undefined
+        const [row] = await tx
+          .insert(channels)
+          .values({ sourceKey: name, ...said })
+          .onConflictDoUpdate({ target: channels.sourceKey, set: said })
+          .returning({ id: channels.id })
+        return row?.id
+      }),
+  )
+  if (id === undefined) fault(`number ${number} belongs to another channel`)
+  return id
 }
 
 async function readChannels(path: string): Promise<unknown[]> {

@@ -19,9 +19,13 @@ import {
 } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
+import { Pace } from '../../database/pace.ts'
 import { images } from '../catalogue/catalogue.table.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 import { editorial } from './editorial.table.ts'
+
+/** Most texts that an import writes before other calls are answered. Each has thousands of words, which search takes. */
+export const MOST_TEXTS = 20
 
 export type EditorialRow = Omit<typeof editorial.$inferSelect, 'words'>
 /** What lists need of a row: all but the text. */
@@ -361,10 +365,16 @@ function isNamed(storefrontId: number, { language, type, slug }: TextName): SQL 
   )
 }
 
-/** Withdraws what a folder no longer holds. @returns how many texts */
+/** Withdraws what a folder no longer holds, in slices. @returns how many texts */
 export async function withdrawVanished(
   db: Database,
-  options: { storefrontId: number; library: string; kept: number[]; unreadable: string[]; now: number },
+  options: {
+    storefrontId: number
+    library: string
+    kept: ReadonlySet<number>
+    unreadable: string[]
+    now: number
+  },
 ): Promise<number> {
   const { storefrontId, library, kept, unreadable, now } = options
   const rows = await db
@@ -375,15 +385,17 @@ export async function withdrawVanished(
         eq(editorial.storefrontId, storefrontId),
         eq(editorial.library, library),
         isNull(editorial.withdrawnAt),
-        kept.length === 0 ? undefined : notInArray(editorial.id, kept),
       ),
     )
   const gone = rows.filter(
-    ({ source }) =>
+    ({ id, source }) =>
+      !kept.has(id) &&
       !unreadable.some((path) => path === '' || path === source || source.startsWith(`${path}/`)),
   )
   const ids = gone.map(({ id }) => id)
-  if (ids.length > 0) await db.update(editorial).set({ withdrawnAt: now }).where(inArray(editorial.id, ids))
+  await new Pace(MOST_TEXTS).over(ids, async (some) => {
+    await db.update(editorial).set({ withdrawnAt: now }).where(inArray(editorial.id, some))
+  })
   return ids.length
 }
 

@@ -3,14 +3,17 @@ import { relative } from 'node:path'
 import type { Image } from '@ondine/contract/entities'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Context } from '../../context.ts'
+import { Pace } from '../../database/pace.ts'
 import type { Storefront } from '../../http/operations.ts'
 import { joinInside, PathError } from '../../paths.ts'
 import { takePicture } from '../library/library-pictures.ts'
 import { deadLinks } from './dead-links.ts'
-import { imagesById, putArticle, withdrawVanished } from './editorial.repository.ts'
+import { imagesById, MOST_TEXTS, putArticle, withdrawVanished } from './editorial.repository.ts'
 import { type FoundArticle, type FoundFolder, findArticles, type Problem } from './find-articles.ts'
 import { TitleIndex } from './title-index.ts'
 import { composeArticle, pictureNames, printable } from './written-article.ts'
+
+const FIRST_TEXTS = 5
 
 export interface EditorialImportOptions {
   storefront: Storefront
@@ -64,8 +67,8 @@ export async function importEditorial(
     warnings: [],
   }
   const links: { file: string; line: number; address: string }[] = []
-  const kept: number[] = []
-  for (const [done, article] of found.articles.entries()) {
+  const kept = new Set<number>()
+  const take = async (article: FoundArticle, done: number): Promise<void> => {
     signal.throwIfAborted()
     onProgress?.({ done, total: found.articles.length, title: article.front.title })
     const file = printable(article.source)
@@ -77,10 +80,13 @@ export async function importEditorial(
       const reason = `${article.language} ${article.type}/${article.slug} comes from another folder`
       result.problems.push({ file, line: 1, reason })
     } else {
-      kept.push(put.id)
+      kept.add(put.id)
       result[put.did] += 1
     }
   }
+  await new Pace(MOST_TEXTS, FIRST_TEXTS).over(found.articles, async (some, from) => {
+    for (const [index, article] of some.entries()) await take(article, from + index)
+  })
   result.withdrawn = await withdrawVanished(context.db, {
     storefrontId: storefront.id,
     library: folder,

@@ -9,7 +9,7 @@ import { TOPICS } from '../../database/changes.ts'
 import { ffmpeg, picture, stereo, tone } from '../../ingest/test-media.ts'
 import { words } from '../../ingest/words.ts'
 import { fingerprint } from './fingerprint.ts'
-import { findImports, putImport } from './library.repository.ts'
+import { followImports, putImport } from './library.repository.ts'
 import { prepareMedia } from './prepare-media.ts'
 
 describe.each(DATABASES)(
@@ -70,9 +70,9 @@ describe.each(DATABASES)(
       const ending = preparing.finally(() => over.abort())
       while (!over.signal.aborted) {
         const told = heard.length
-        const [row] = await findImports(context.db, [id])
+        const { states } = await followImports(context.db, [id])
         const shown = await availability()
-        if (row?.state !== 'ready' && shown?.state === 'preparing') {
+        if (states.ready === undefined && shown?.state === 'preparing') {
           expect(told).toBe(0)
           seen.add(shown.percent)
         }

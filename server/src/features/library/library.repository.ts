@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { Pace } from '../../database/pace.ts'
 import { assets, categories, medias } from '../catalogue/catalogue.table.ts'
 import { imports, type MediaWork } from './library.table.ts'
 
@@ -158,31 +159,69 @@ export async function cancelImport(db: Database, id: number, now: number): Promi
   return row
 }
 
-/** Stops the imports of a library's files that are not among `sources` any more. */
+/** Most titles that are withdrawn in one transaction: search forgets each of them. */
+export const MOST_WITHDRAWN = 100
+
+/** Stops the imports of a library's files that are not among `sources` any more, in slices. */
 export async function cancelVanished(
   db: Database,
   library: string,
   sources: readonly string[],
   now: number,
 ): Promise<void> {
-  await db
-    .update(imports)
-    .set({ state: 'cancelled', secondsLeft: null, updatedAt: now })
-    .where(
-      and(
-        eq(imports.library, library),
-        notInArray(imports.state, [...ENDED]),
-        isNoneOf(imports.source, sources),
-      ),
+  const isUnended = notInArray(imports.state, [...ENDED])
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.library, library), isUnended, isNoneOf(imports.source, sources)))
+  await new Pace(MOST_WITHDRAWN).over(rows, async (some) => {
+    const isSome = inArray(
+      imports.id,
+      some.map(({ id }) => id),
     )
+    await db
+      .update(imports)
+      .set({ state: 'cancelled', secondsLeft: null, updatedAt: now })
+      .where(and(isSome, isUnended))
+  })
 }
 
-export async function findImports(db: Database, ids: readonly number[]): Promise<ImportRow[]> {
-  if (ids.length === 0) return []
-  return await db
-    .select()
+/** How many of these imports there are in each state, and one of those under way. */
+export async function followImports(
+  db: Database,
+  ids: readonly number[],
+): Promise<{
+  states: Partial<Record<ImportState, number>>
+  active: Pick<ImportRow, 'title' | 'percent'> | undefined
+}> {
+  const rows = await db
+    .select({ state: imports.state, count: sql<number>`count(*)::int` })
     .from(imports)
-    .where(inArray(imports.id, [...ids]))
+    .where(isOneOf(ids))
+    .groupBy(imports.state)
+  const [active] = await db
+    .select({ title: imports.title, percent: imports.percent })
+    .from(imports)
+    .where(and(inArray(imports.state, [...UNDER_WAY]), isOneOf(ids)))
+    .limit(1)
+  return { states: Object.fromEntries(rows.map(({ state, count }) => [state, count])), active }
+}
+
+/** Those of these imports whose files could not be taken. */
+export async function findFailed(
+  db: Database,
+  ids: readonly number[],
+): Promise<Pick<ImportRow, 'source' | 'reason'>[]> {
+  return await db
+    .select({ source: imports.source, reason: imports.reason })
+    .from(imports)
+    .where(and(eq(imports.state, 'failed'), isOneOf(ids)))
+    .orderBy(asc(imports.id))
+}
+
+/** One parameter, however long the list is. */
+function isOneOf(ids: readonly number[]): SQL {
+  return sql`${imports.id} in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 }
 
 /** Counts by state, and how long a file takes in the mean, in seconds; null when none has been made. */
@@ -280,25 +319,32 @@ export async function failAsset(db: Database, sourceKey: string): Promise<void> 
     .where(and(eq(assets.sourceKey, sourceKey), eq(assets.availability, 'preparing')))
 }
 
-/** Withdraws the assets of a library that are not among `seen`, and do not lie below what could not be read. */
+/** Withdraws the assets of a library that are not among `seen`, and do not lie below what could not be read, in slices. */
 export async function withdrawVanished(
   db: Database,
   library: string,
   seen: readonly string[],
   unread: readonly string[],
 ): Promise<number> {
+  const isThere = ne(assets.availability, 'withdrawn')
   const rows = await db
-    .update(assets)
-    .set({ availability: 'withdrawn' })
+    .select({ id: assets.id })
+    .from(assets)
     .where(
       and(
         sql`starts_with(${assets.sourceKey}, ${`${library}:`})`,
-        ne(assets.availability, 'withdrawn'),
+        isThere,
         isNoneOf(assets.sourceKey, seen),
         ...unread.map((path) => sql`not starts_with(${assets.sourceKey}, ${`${library}:${path}`})`),
       ),
     )
-    .returning({ id: assets.id })
+  await new Pace(MOST_WITHDRAWN).over(rows, async (some) => {
+    const isSome = inArray(
+      assets.id,
+      some.map(({ id }) => id),
+    )
+    await db.update(assets).set({ availability: 'withdrawn' }).where(and(isSome, isThere))
+  })
   return rows.length
 }
 

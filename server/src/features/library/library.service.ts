@@ -10,9 +10,10 @@ import { fingerprint } from './fingerprint.ts'
 import { queueImports, startLibraryJobs } from './library.jobs.ts'
 import {
   cancelVanished,
-  findImports,
+  findFailed,
   findMedia,
   findTarget,
+  followImports,
   hasAssets,
   type ImportRow,
   putImport,
@@ -191,42 +192,43 @@ export async function importLibrary(
   await startLibraryJobs(context)
   const taken = await takeLibrary(context, folder, options)
   await queueImports(context)
-  const rows = await waitFor(context, taken.queued, options)
+  const ready = await waitFor(context, taken.queued, options)
+  const failed = await findFailed(context.db, taken.queued)
   return {
     ...taken,
-    ready: rows.filter(({ state }) => state === 'ready').length,
-    failed: rows.flatMap(({ source, state, reason }) =>
-      state === 'failed' && reason !== null ? [{ source, reason: reason.code, detail: reason.detail }] : [],
+    ready,
+    failed: failed.flatMap(({ source, reason }) =>
+      reason === null ? [] : [{ source, reason: reason.code, detail: reason.detail }],
     ),
   }
 }
 
+/** Waits until these imports have ended. @returns how many files are ready */
 async function waitFor(
   { db }: Context,
   ids: readonly number[],
   { signal, onProgress }: { signal: AbortSignal; onProgress?: (progress: LibraryProgress) => void },
-): Promise<ImportRow[]> {
+): Promise<number> {
   const startedAt = performance.now()
   for (;;) {
-    const rows = await findImports(db, ids)
-    const ended = rows.filter(({ state }) => ENDED.has(state))
-    const active = rows.find(({ state }) => state !== 'waiting' && !ENDED.has(state))
-    const share = rows.length === 0 ? 1 : (ended.length + (active?.percent ?? 0) / 100) / rows.length
+    const { states, active } = await followImports(db, ids)
+    const { ready = 0, failed = 0, cancelled = 0 } = states
+    const total = Object.values(states).reduce((sum, count) => sum + count, 0)
+    const ended = ready + failed + cancelled
+    const share = total === 0 ? 1 : (ended + (active?.percent ?? 0) / 100) / total
     const passed = (performance.now() - startedAt) / 1000
     onProgress?.({
       title: active?.title ?? null,
       titlePercent: active?.percent ?? 0,
       percent: share * 100,
       secondsLeft: share > 0.02 ? Math.round((passed / share) * (1 - share)) : null,
-      ready: rows.filter(({ state }) => state === 'ready').length,
-      total: rows.length,
+      ready,
+      total,
     })
-    if (ended.length === rows.length) return rows
+    if (ended === total) return ready
     await pause(LOOK_MS, undefined, { signal })
   }
 }
-
-const ENDED: ReadonlySet<ImportRow['state']> = new Set(['ready', 'failed', 'cancelled'])
 
 type Offer = Pick<ImportRow, 'kind' | 'title'> & Omit<MediaWork, 'subtitles'>
 

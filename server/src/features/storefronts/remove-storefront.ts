@@ -1,7 +1,8 @@
 import type { Holdings } from '@ondine/contract/storefront-calls'
-import { and, count, eq, ne } from 'drizzle-orm'
+import { and, count, eq, inArray, ne } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/connection.ts'
+import { Pace } from '../../database/pace.ts'
 import { anonymise } from '../accounts/account-changes.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { documentRevisions } from '../documents/documents.table.ts'
@@ -11,8 +12,10 @@ import { profiles } from '../profiles/profiles.table.ts'
 import { StorefrontError } from './storefronts.service.ts'
 import { storefronts as storefrontsTable } from './storefronts.table.ts'
 
-/** Accounts that are read at a time. Each is deleted in a transaction of its own. */
+/** Accounts and texts that are read at a time. */
 const SLICE = 100
+/** Most of them that go before other calls are answered. */
+export const MOST_GONE = { accounts: 50, texts: SLICE }
 
 /** What belongs to a storefront alone, and goes with it. */
 export async function holdingsOf(db: Database, storefrontId: number): Promise<Holdings> {
@@ -52,8 +55,11 @@ export async function removeStorefront(
   const first = storefronts.first()
   if (id === first.id)
     throw new StorefrontError(`${apiKey} is the first storefront: it answers calls without an api key.`)
-  do await deleteAccounts(db, id)
-  while (!(await removeEmpty(db, id, first.id)))
+  do {
+    await deleteAccounts(db, id)
+    await moveArchived(db, id, first.id)
+    await deleteTexts(db, id)
+  } while (!(await removeEmpty(db, id, first.id)))
   await storefronts.refresh()
 }
 
@@ -61,15 +67,55 @@ function isOpenAt(storefrontId: number) {
   return and(eq(accounts.storefrontId, storefrontId), ne(accounts.status, 'ARCHIVED'))
 }
 
+/** Deletes each account in a transaction of its own. */
 async function deleteAccounts(db: Database, storefrontId: number): Promise<void> {
+  const pace = new Pace(MOST_GONE.accounts)
   for (;;) {
-    const slice = await db
+    const some = await db
       .select({ id: accounts.id })
       .from(accounts)
       .where(isOpenAt(storefrontId))
       .limit(SLICE)
-    for (const { id } of slice) await anonymise(db, id)
-    if (slice.length < SLICE) return
+    await pace.over(some, async (slice) => {
+      for (const { id } of slice) await anonymise(db, id)
+    })
+    if (some.length < SLICE) return
+  }
+}
+
+async function moveArchived(db: Database, storefrontId: number, firstId: number): Promise<void> {
+  const pace = new Pace(MOST_GONE.accounts)
+  const isArchived = and(eq(accounts.storefrontId, storefrontId), eq(accounts.status, 'ARCHIVED'))
+  for (;;) {
+    const isLast = await pace.slice(async (most) => {
+      const some = db.select({ id: accounts.id }).from(accounts).where(isArchived).limit(most)
+      const moved = await db
+        .update(accounts)
+        .set({ storefrontId: firstId })
+        .where(inArray(accounts.id, some))
+        .returning({ id: accounts.id })
+      return moved.length < most
+    })
+    if (isLast) return
+  }
+}
+
+async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
+  const pace = new Pace(MOST_GONE.texts)
+  for (;;) {
+    const isLast = await pace.slice(async (most) => {
+      const some = db
+        .select({ id: editorial.id })
+        .from(editorial)
+        .where(eq(editorial.storefrontId, storefrontId))
+        .limit(most)
+      const gone = await db
+        .delete(editorial)
+        .where(inArray(editorial.id, some))
+        .returning({ id: editorial.id })
+      return gone.length < most
+    })
+    if (isLast) return
   }
 }
 
