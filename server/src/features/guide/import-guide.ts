@@ -27,7 +27,7 @@ export const GUIDE_LIMITS = {
 } as const
 
 /** Programmes that are written in one transaction. The embedded database has one connection, and all other calls wait for it. */
-const MOST_ROWS = { embedded: 100, postgresql: 250 } as const
+export const MOST_ROWS = { embedded: 100, postgresql: 250 } as const
 const FIRST_ROWS = 25
 
 /** What is imported, and by which rules. */
