@@ -2,6 +2,7 @@ import { OPERATIONS } from '@ondine/contract/all'
 import { imgdata } from '@ondine/contract/image-calls'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccount } from '../src/features/accounts/accounts.service.ts'
 import { startTestService, type TestService } from './service.ts'
 
 /** Calls whose answers may be kept: pictures, which say for how long. */
@@ -75,6 +76,35 @@ describe('the headers of every answer', () => {
     expect(without('cache-control', /\bno-store\b/, own)).toEqual([])
   })
 })
+
+// A proxy that forwards nothing, one that is believed, and one that is believed and says http.
+it.each([
+  [{ PUBLIC_URL: 'https://tv.test' }, {}, true],
+  [{ TRUST_PROXY: true }, { 'x-forwarded-proto': 'https' }, true],
+  [{ PUBLIC_URL: 'https://tv.test', TRUST_PROXY: true }, { 'x-forwarded-proto': 'http' }, false],
+  [{}, { 'x-forwarded-proto': 'https' }, false],
+])(
+  'with %j and headers %j all cookies are Secure, or none, and so is the host: %s',
+  async (settings, headers, expected) => {
+    const service = await startTestService('embedded', settings)
+    try {
+      const email = 'camille@ondine.test'
+      const password = 'Ondine-2026!'
+      await createAccount(service.context.db, service.context.storefronts.first().id, { email, password })
+      const { headers: answered, cookies } = await service.app.inject({
+        method: 'POST',
+        url: '/oauth/token',
+        headers,
+        payload: { grant_type: 'password', username: email, password, deviceUniqueId: 'tv' },
+      })
+      expect(cookies.length).toBeGreaterThan(1)
+      expect(cookies.map(({ secure }) => secure ?? false)).toEqual(cookies.map(() => expected))
+      expect('strict-transport-security' in answered).toBe(expected)
+    } finally {
+      await service.remove()
+    }
+  },
+)
 
 it('an installation that is public over https says so to whoever asks', async () => {
   const service = await startTestService('embedded', { PUBLIC_URL: 'https://tv.test' })

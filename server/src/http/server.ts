@@ -26,6 +26,8 @@ declare module 'fastify' {
     /** The language of the call, for its errors. */
     language: Language
     span: Span | null
+    /** Whether the viewer's side of the connection is https: as a trusted proxy says, else as `PUBLIC_URL` does. */
+    isOverHttps: boolean
   }
   interface FastifyContextConfig {
     /** Name of the contract's operation behind the route. */
@@ -76,6 +78,11 @@ export interface HttpOptions {
   faultOf: FaultOf
 }
 
+function isOverHttps({ protocol, headers }: FastifyRequest, options: HttpOptions): boolean {
+  if (options.trustProxy && headers['x-forwarded-proto'] !== undefined) return protocol === 'https'
+  return protocol === 'https' || options.isPublicOverHttps
+}
+
 /** The HTTP server with everything that all routes share: limits, forms, cookies, traces, figures, errors. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -94,12 +101,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   app.decorateRequest('language', DEFAULT_LANGUAGE)
   app.decorateRequest('span', null)
+  app.decorateRequest('isOverHttps', false)
 
   // Before anything that can fail: what answers a fault reads cookies too.
   await app.register(cookie)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(EVERY_ANSWER)
-    if (request.protocol === 'https' || options.isPublicOverHttps) reply.headers(OVER_HTTPS)
+    request.isOverHttps = isOverHttps(request, options)
+    if (request.isOverHttps) reply.headers(OVER_HTTPS)
     // What a call answers is for its caller alone; routes whose answers may be kept say so.
     if (request.routeOptions.config.operation !== undefined) reply.header('cache-control', 'no-store')
     refuseSecondHost(request.raw.rawHeaders)

@@ -9,7 +9,7 @@ export function setTokenCookie(reply: FastifyReply, kind: TokenKind, token: stri
   reply.setCookie(CARRIERS[kind].cookie, token, {
     httpOnly: true,
     sameSite: 'lax',
-    secure: reply.request.protocol === 'https',
+    secure: reply.request.isOverHttps,
     path: '/',
     maxAge: Math.floor(seconds),
   })

@@ -5,7 +5,7 @@ import { DEVICE_COOKIE } from '../../http/principal.ts'
 export function setDeviceCookie(reply: FastifyReply, uniqueId: string, seconds: number): void {
   reply.setCookie(DEVICE_COOKIE, uniqueId, {
     sameSite: 'lax',
-    secure: reply.request.protocol === 'https',
+    secure: reply.request.isOverHttps,
     path: '/',
     maxAge: seconds,
   })

@@ -64,7 +64,7 @@ function keep(reply: FastifyReply, token: string): void {
   reply.setCookie(COOKIE, token, {
     httpOnly: true,
     sameSite: 'lax',
-    secure: reply.request.protocol === 'https',
+    secure: reply.request.isOverHttps,
     path: '/',
     maxAge: LIFETIME_SECONDS,
   })
