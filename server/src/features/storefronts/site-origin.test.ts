@@ -99,31 +99,45 @@ describe('without an address', () => {
   })
   afterAll(async () => await service.remove())
 
-  async function doctorSays(): Promise<string> {
+  async function doctorSays(settings: Partial<Settings> = {}): Promise<string> {
     const said: string[] = []
     const { signal } = new AbortController()
     const report = ({ text }: { text: string }) => void said.push(text)
     // Other checks may fail where the test runs.
-    await doctorCommand
-      .run(service.context, { arguments: [], options: {} }, { signal, report })
-      .catch(() => {})
+    const context = { ...service.context, settings: { ...service.context.settings, ...settings } }
+    await doctorCommand.run(context, { arguments: [], options: {} }, { signal, report }).catch(() => {})
     return said.join('\n')
   }
 
   it('doctor says that links in e-mails stay on this machine, until an address is known', async () => {
     const words = 'links in e-mails lead to http://localhost'
+    const { storefronts } = service.context
+    const { apiKey } = storefronts.first()
     expect(await doctorSays()).toContain(words)
-    await service.context.storefronts.create({ apiKey: 'rive', name: 'Rive', hosts: ['rive.test'] })
-    expect(await doctorSays()).not.toContain(words)
+    // The host of one storefront is not the address of another.
+    await storefronts.create({ apiKey: 'rive', name: 'Rive', hosts: ['rive.test'] })
+    await storefronts.create({ apiKey: 'here', name: 'Here', hosts: ['here.localhost'] })
+    expect(await doctorSays()).toMatch(new RegExp(`${words}:\\d+ for viewers of ${apiKey}, here;`))
+    expect(await doctorSays({ PUBLIC_URL: 'https://tv.test' })).not.toContain(words)
   })
 
-  it('links in e-mails never lead to a host that only the request names', async () => {
+  it('links in e-mails never lead to a host or a port that only the request names', async () => {
+    const { db, storefronts, settings } = service.context
     const account = { email: 'camille@ondine.test', password: 'Ondine-2026!' }
-    await createAccount(service.context.db, service.context.storefronts.first().id, account)
+    const { id } = await storefronts.create({ apiKey: 'tv', name: 'TV', hosts: ['tv.test'] })
+    await createAccount(db, id, account)
     service.start()
     const { email } = account
-    expect((await service.call(askResetPassword, { email }, { host: 'evil.test' })).status).toBe(200)
-    const [letter] = await lettersTo(service.context.settings.DATA_DIR, email, 1)
-    expect(letter?.link).toMatch(new RegExp(`^http://localhost:${service.context.settings.PORT}/`))
+    const linkFor = async (host: string, count: number) => {
+      expect((await service.call(askResetPassword, { email }, { host, 'x-identity-key': 'tv' })).status).toBe(
+        200,
+      )
+      return (await lettersTo(settings.DATA_DIR, email, count)).at(-1)?.link
+    }
+    expect(await linkFor('evil.test', 1)).toMatch(new RegExp(`^http://localhost:${settings.PORT}/`))
+    expect(await linkFor('tv.test:8443', 2)).toMatch(/^https:\/\/tv\.test\//)
+    expect(await linkFor(`tv.test:${settings.PORT}`, 3)).toMatch(
+      new RegExp(`^https://tv.test:${settings.PORT}/`),
+    )
   })
 })

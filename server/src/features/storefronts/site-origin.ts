@@ -32,15 +32,25 @@ export function siteOriginOf(deployment: Deployment, request: FastifyRequest): S
 
 /** Where links in e-mails lead: never to a host that only the request names, because strangers can have e-mails sent. */
 export function linkOriginOf(deployment: Deployment, request: FastifyRequest): string {
+  const { PORT, PUBLIC_URL } = deployment.settings
   const { origin, isKnown } = siteOriginOf(deployment, request)
-  return isKnown ? origin : `http://localhost:${deployment.settings.PORT}`
+  if (!isKnown) return `http://localhost:${PORT}`
+  const url = new URL(origin)
+  const ports = [String(PORT), PUBLIC_URL === undefined ? '' : new URL(PUBLIC_URL).port]
+  // A storefront's host has no port of its own, so a port that is not configured is one that only the request names.
+  if (!(THIS_MACHINE.test(url.hostname) || ports.includes(url.port))) url.port = ''
+  return url.origin
 }
 
-/** Says what an operator must set so that links in e-mails leave this machine; undefined when an address is configured. */
+/** Says what an operator must set so that links in e-mails leave this machine; undefined when every storefront has an address. */
 export function missingAddress({ settings, storefronts }: Deployment): string | undefined {
-  const hasHost = storefronts.list().some(({ hosts }) => hosts.some((host) => !THIS_MACHINE.test(host)))
-  if (settings.PUBLIC_URL !== undefined || hasHost) return undefined
-  return `links in e-mails lead to http://localhost:${settings.PORT}; set PUBLIC_URL to the address that viewers use`
+  if (settings.PUBLIC_URL !== undefined) return undefined
+  const without = storefronts
+    .list()
+    .filter(({ hosts }) => hosts.every((host) => THIS_MACHINE.test(host)))
+    .map(({ apiKey }) => apiKey)
+  if (without.length === 0) return undefined
+  return `links in e-mails lead to http://localhost:${settings.PORT} for viewers of ${without.join(', ')}; set PUBLIC_URL to the address that viewers use, or the hosts of storefronts`
 }
 
 function schemeOf({ settings }: Deployment, { headers, protocol, hostname }: FastifyRequest): string {
