@@ -83,7 +83,7 @@ export async function startTestService(
     ...(hasPages ? { pages: await writeTestPages(join(folder, 'web')) } : {}),
     ...('pglite' in database ? { pglite: database.pglite } : {}),
   })
-  const undocumented = holdAgainstDocument(service.app)
+  const held = [holdAgainstDocument(service.app)]
   const others: Service[] = []
   return {
     ...service,
@@ -92,6 +92,7 @@ export async function startTestService(
     another: async () => {
       if ('pglite' in database) return service
       const other = await createService({ settings, clock, log, checkAnswers: true })
+      held.push(holdAgainstDocument(other.app))
       others.push(other)
       return other
     },
@@ -99,6 +100,7 @@ export async function startTestService(
       for (const each of [...others, service]) await each.close()
       if ('drop' in database) await database.drop()
       await rm(folder, { recursive: true, force: true })
+      const undocumented = held.flat()
       if (undocumented.length > 0)
         throw new Error(`Answers are not as /openapi.json says:\n${undocumented.slice(0, 20).join('\n')}`)
     },
