@@ -5,6 +5,7 @@ import {
   chromium,
   type Page,
   type Response as PlaywrightResponse,
+  type Request,
 } from 'playwright-core'
 
 /**
@@ -30,7 +31,7 @@ export async function launchBrowser(): Promise<Browser> {
 /** A page, and everything that went wrong on it. */
 export interface WatchedPage {
   page: Page
-  /** Console messages of any kind, uncaught errors, and requests that failed or answered 4xx and 5xx. */
+  /** Console messages of any kind, uncaught errors, requests that were given up, and those that failed or answered 4xx and 5xx. */
   complaints: string[]
 }
 
@@ -63,6 +64,24 @@ export async function openPage(
  */
 const WORDS_WAIT = /\/translations\/\S+ was preloaded using link preload but not used/
 
+/** Kinds of requests that a page needs the answers of. Pictures and media of what is left may be given up. */
+const NEEDED: readonly string[] = ['fetch', 'xhr', 'script', 'stylesheet']
+
+/** Addresses of what plays: the player gives up what a seek has made useless. */
+const PLAYS = /^\/(?:play|media)\//
+
+/**
+ * Whether a page gave up a request itself. Other failures stand on the console already. A test that fails a request on purpose
+ * has it refused, which is another failure.
+ */
+function wasGivenUp(request: Request): boolean {
+  return (
+    request.failure()?.errorText === 'net::ERR_ABORTED' &&
+    NEEDED.includes(request.resourceType()) &&
+    !PLAYS.test(new URL(request.url()).pathname)
+  )
+}
+
 /** Listens to a page from now on. @returns the list that its complaints are added to, see {@link WatchedPage} */
 export function watch(page: Page): string[] {
   const complaints: string[] = []
@@ -70,6 +89,17 @@ export function watch(page: Page): string[] {
     if (!WORDS_WAIT.test(message.text())) complaints.push(`console ${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  // The browser itself gives up what a document was waiting for when another document takes its place.
+  let isLeaving = false
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isLeaving = true
+  })
+  page.on('domcontentloaded', () => {
+    isLeaving = false
+  })
+  page.on('requestfailed', (request) => {
+    if (!isLeaving && wasGivenUp(request)) complaints.push(`given up: ${request.url()}`)
+  })
   page.on('response', (response) => {
     if (response.status() < 400) return
     const asked = response.request().postData()
