@@ -3,7 +3,7 @@ import { KEPT_ON_NAVIGATION, type ModalKind, UNANSWERED } from '@ondine/web/moda
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
-import { axeFaults } from './checks.ts'
+import { axeFaults, touchFaults } from './checks.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
@@ -60,6 +60,7 @@ describe('modals', () => {
         if (viewport.width === 360) {
           const foot = (box?.y ?? 0) + (box?.height ?? 0)
           expect(Math.round(foot), `${kind} stands on the lower edge`).toBe(viewport.height)
+          expect(await touchFaults(page, viewport.width), kind).toEqual([])
         }
         expect(await axeFaults(page, MODALS), kind).toEqual([])
         await page.keyboard.press('Escape')
