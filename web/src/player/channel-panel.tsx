@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../design/clock.ts'
 import { elapsedShare } from '../design/live-state.ts'
@@ -10,8 +11,15 @@ import { channelsQuery, nowQuery, windowStart } from '../features/channels/queri
 import styles from './channel-panel.module.css'
 import type { PlayerActor } from './player-machine.ts'
 import { programmeAt } from './programmes.ts'
+import { byNumber } from './zapping.ts'
 
-/** All channels with what is on now, to go to without leaving the player. */
+/** Channels that are drawn on each side of the one in the middle: more than a window shows. */
+const BESIDE = 24
+
+/**
+ * The channels around the current one with what is on now, to go to without leaving the player. Others are drawn when the keys
+ * or the buttons at both ends lead to them.
+ */
 export function ChannelPanel({
   actor,
   zapTo,
@@ -21,75 +29,147 @@ export function ChannelPanel({
   zapTo: (id: number) => void
   close: () => void
 }) {
-  const { t } = useTranslation('player')
+  const { t } = useTranslation()
   const now = useNow()
   const current = useSelector(actor, (state) => state.context.target.id)
-  const { data: channels = [] } = useQuery(channelsQuery)
-  const { data: guide } = useQuery(nowQuery(windowStart(now)))
+  const [middle, setMiddle] = useState(current)
+  const { data } = useQuery(channelsQuery)
+  const channels = useMemo(() => (data ?? []).toSorted(byNumber), [data])
+  const place = channels.findIndex(({ idChannel }) => idChannel === middle)
+  const from = Math.max(0, place - BESIDE)
+  const near = channels.slice(from, Math.max(0, place) + BESIDE + 1)
+  const { data: guide } = useQuery({
+    ...nowQuery(
+      windowStart(now),
+      near.map(({ idChannel }) => idChannel),
+    ),
+    enabled: near.length > 0,
+    // Channels that stay keep their programmes while those of others are on their way.
+    placeholderData: keepPreviousData,
+  })
   const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement
-    const element = panel.current?.querySelector<HTMLElement>('[aria-current]') ?? panel.current
-    element?.focus({ preventScroll: true })
-    element?.scrollIntoView({ inline: 'center', block: 'nearest' })
     return () => {
       if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true })
     }
   }, [])
+  useEffect(() => {
+    const element = buttonOf(panel.current, middle) ?? panel.current
+    element?.focus({ preventScroll: true })
+    element?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [middle])
+
+  const goTo = (channel: Channel | undefined) => {
+    if (channel === undefined) return
+    const button = buttonOf(panel.current, channel.idChannel)
+    if (button) button.focus()
+    else setMiddle(channel.idChannel)
+  }
+  const moveFocus = (event: KeyboardEvent, at: number) => {
+    const open = ({ isIncludedInUserOffers }: Channel) => isIncludedInUserOffers
+    switch (event.key) {
+      case 'ArrowLeft':
+        goTo(channels.slice(0, at).findLast(open))
+        break
+      case 'ArrowRight':
+        goTo(channels.slice(at + 1).find(open))
+        break
+      case 'Home':
+        goTo(channels.find(open))
+        break
+      case 'End':
+        goTo(channels.findLast(open))
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
   return (
     <dialog
       ref={panel}
       id="player-channels"
       className={styles.panel}
       open
-      aria-label={t('channels')}
+      aria-label={t('player.channels')}
       tabIndex={-1}
       data-own-arrows
     >
       <ul className={styles.list}>
-        {channels
-          .toSorted((a, b) => a.item.lcn - b.item.lcn)
-          .map((channel) => {
-            const programme = programmeAt(guide?.[`chan_${channel.idChannel}`] ?? [], now)
-            return (
-              <li key={channel.idChannel}>
-                <button
-                  type="button"
-                  onKeyDown={moveFocus}
-                  className={styles.channel}
-                  aria-current={channel.idChannel === current ? 'true' : undefined}
-                  disabled={!channel.isIncludedInUserOffers}
-                  onClick={() => {
-                    close()
-                    if (channel.idChannel !== current) zapTo(channel.idChannel)
-                  }}
-                >
-                  <span className={styles.picture}>
-                    {programme?.image != null && <Picture image={programme.image} sizes="200px" />}
-                    <span className={styles.number}>{channel.item.lcn}</span>
-                  </span>
-                  <span className={styles.name}>{channel.name}</span>
-                  {programme !== undefined && (
-                    <>
-                      <span className={styles.programme}>{programme.title}</span>
-                      <Progress value={elapsedShare(programme, now)} tone="live" />
-                    </>
-                  )}
-                </button>
-              </li>
-            )
-          })}
+        <MoreChannels next={channels[from - 1]} goTo={setMiddle} text={t('live.previousChannels')} />
+        {near.map((channel, index) => (
+          <li key={channel.idChannel}>
+            <button
+              type="button"
+              data-channel={channel.idChannel}
+              onKeyDown={(event) => moveFocus(event, from + index)}
+              className={styles.channel}
+              aria-current={channel.idChannel === current ? 'true' : undefined}
+              disabled={!channel.isIncludedInUserOffers}
+              onClick={() => {
+                close()
+                if (channel.idChannel !== current) zapTo(channel.idChannel)
+              }}
+            >
+              <OnNow channel={channel} programmes={guide?.[`chan_${channel.idChannel}`] ?? []} now={now} />
+            </button>
+          </li>
+        ))}
+        <MoreChannels next={channels[from + near.length]} goTo={setMiddle} text={t('live.nextChannels')} />
       </ul>
     </dialog>
   )
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const buttons = [...(event.currentTarget.closest('ul')?.querySelectorAll('button:not(:disabled)') ?? [])]
-  const at = buttons.findIndex((button) => button === document.activeElement)
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 }[event.key]
-  const button = to === undefined ? undefined : buttons[to]
-  if (!(button instanceof HTMLElement)) return
-  event.preventDefault()
-  button.focus()
+function buttonOf(panel: HTMLElement | null, id: number): HTMLElement | null {
+  return panel?.querySelector(`[data-channel="${id}"]`) ?? null
+}
+
+/** Leads to a channel that is not drawn, if there is one. */
+function MoreChannels({
+  next,
+  goTo,
+  text,
+}: {
+  next: Channel | undefined
+  goTo: (id: number) => void
+  text: string
+}) {
+  if (next === undefined) return null
+  return (
+    <li>
+      <button type="button" className={styles.channel} onClick={() => goTo(next.idChannel)}>
+        <span className={styles.name}>{text}</span>
+      </button>
+    </li>
+  )
+}
+
+/** A channel with its number, its name, and what is on. */
+function OnNow({
+  channel,
+  programmes,
+  now,
+}: {
+  channel: Channel
+  programmes: readonly Programme[]
+  now: number
+}) {
+  const programme = programmeAt(programmes, now)
+  return (
+    <>
+      <span className={styles.picture}>
+        {programme?.image != null && <Picture image={programme.image} sizes="200px" />}
+        <span className={styles.number}>{channel.item.lcn}</span>
+      </span>
+      <span className={styles.name}>{channel.name}</span>
+      {programme !== undefined && (
+        <>
+          <span className={styles.programme}>{programme.title}</span>
+          <Progress value={elapsedShare(programme, now)} tone="live" />
+        </>
+      )}
+    </>
+  )
 }

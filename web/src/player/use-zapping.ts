@@ -25,10 +25,14 @@ export function useZapping(actor: PlayerActor, parts: BrowserParts): Zapping {
   const isChannel = target.kind === 'channel'
   const { data: channels } = useQuery({ ...channelsQuery, enabled: isChannel })
   const now = useNow()
-  const { data: guide } = useQuery({ ...nowQuery(windowStart(now)), enabled: isChannel && settled })
   const playable = channels?.filter((channel) => channel.isIncludedInUserOffers)
   const before = isChannel ? neighbour(playable ?? [], target.id, -1) : undefined
   const after = isChannel ? neighbour(playable ?? [], target.id, 1) : undefined
+  const beside = [...new Set([after, before])].filter((id) => id !== undefined)
+  const { data: guide } = useQuery({
+    ...nowQuery(windowStart(now), beside),
+    enabled: settled && beside.length > 0,
+  })
 
   useEffect(() => {
     // What is not on the air has no stream to ask for.

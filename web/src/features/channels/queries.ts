@@ -22,11 +22,11 @@ export function windowStart(now: number): number {
 
 /**
  * What is on around now: of one channel, given by its number, also what came before; of some, and what follows within the
- * hour; of all channels, within the hour of the window.
+ * hour. Never of all: there may be thousands.
  *
  * @param start in seconds since the epoch
  */
-export function nowQuery(start: number, channels?: number | readonly number[]) {
+export function nowQuery(start: number, channels: number | readonly number[]) {
   if (typeof channels === 'number') {
     return query(epg, {
       start: start - BEFORE_SECONDS,
@@ -35,7 +35,6 @@ export function nowQuery(start: number, channels?: number | readonly number[]) {
       channelIds: [channels],
     })
   }
-  if (channels === undefined) return query(epg, { start, offset: 0, hours: 1 })
   return query(epg, { start, offset: 0, hours: WALL_HOURS, channelIds: [...channels] })
 }
 

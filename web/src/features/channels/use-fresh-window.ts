@@ -12,7 +12,7 @@ export function useFreshWindow(
   start: number,
   now: number,
   queries: QueryClient,
-  channels?: number | readonly number[],
+  channels: number | readonly number[],
 ): number {
   const [shown, setShown] = useState(start)
   const wanted = Math.max(start, windowStart(now))

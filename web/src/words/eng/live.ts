@@ -9,5 +9,7 @@ export const live: typeof french = {
   noProgramme: 'No information available',
   noProgrammes: 'This channel’s schedule isn’t available yet.',
   channels: 'All channels',
+  previousChannels: 'Previous channels',
+  nextChannels: 'Next channels',
   progress: 'Progress: {{title}}',
 }

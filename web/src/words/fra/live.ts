@@ -7,5 +7,7 @@ export const live = {
   noProgramme: 'Programme non communiqué',
   noProgrammes: 'Les programmes de cette chaîne ne sont pas encore disponibles.',
   channels: 'Toutes les chaînes',
+  previousChannels: 'Chaînes précédentes',
+  nextChannels: 'Chaînes suivantes',
   progress: 'Avancement : {{title}}',
 }
