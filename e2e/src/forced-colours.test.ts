@@ -85,10 +85,10 @@ describe('in colours of the system’s own', () => {
 
 /** What is chosen in the window and looks as if it were not: its picture stays the same when it is not chosen any more. */
 async function chosenUnseen(page: Page): Promise<string[]> {
-  const chosen = page.locator(CHOSEN.map((each) => `${each}:visible`).join())
   const seen = new Set<string>()
   const found: string[] = []
-  for (const each of await chosen.elementHandles()) {
+  // Handles: a locator goes by the mark that is taken away.
+  for (const each of await page.$$(CHOSEN.map((each) => `${each}:visible`).join())) {
     // One of each kind on a screen.
     const { kind, name } = await each.evaluate((element) => ({
       kind: `${element.tagName} ${element.getAttribute('class')}`,
