@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMMANDS } from '../src/control/all-commands.ts'
 import { readSettings } from '../src/env.ts'
 import { scanFolder } from '../src/features/library/scan-folder.ts'
 import { probe } from '../src/ingest/probe.ts'
@@ -28,17 +28,63 @@ describe('awkward input', { timeout: 300_000 }, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it.each(['channels import', 'guide import', 'config load', 'menus load', 'import', 'editorial import'])(
-    '%s takes neither a FIFO nor a device that never ends',
-    async (command) => {
-      const fifo = join(folder, `${command.replace(' ', '-')}.fifo`)
+  /** Every place of a command line that names a file or a folder. */
+  const PLACES = COMMANDS.flatMap((command) => [
+    ...command.arguments.flatMap(({ name, isPath }) => (isPath ? { command, place: `<${name}>` } : [])),
+    ...(command.options ?? []).flatMap(({ flags, isPath }) => (isPath ? { command, place: flags } : [])),
+  ]).map(({ command, place }) => ({ title: `${command.name} ${place}`, command, place }))
+
+  /** What a command is given for its other arguments. */
+  const OTHERS: Record<string, string> = { language: 'fra', address: 'articles/la-houle' }
+
+  async function runWithPath({ command, place }: (typeof PLACES)[number], path: string): Promise<string> {
+    const args = command.arguments.map(({ name, isPath }) =>
+      place === `<${name}>` ? path : isPath ? import.meta.filename : (OTHERS[name] ?? 'x'),
+    )
+    const [, option] = /^--([\w-]+)/.exec(place) ?? []
+    const options = { language: 'fra', ...(option === undefined ? { name: 'x' } : { [option]: path }) }
+    return await runCommand(service, command.name, args, options)
+  }
+
+  // A command that waits for a FIFO does not come to its end within the time of the test.
+  it.each(PLACES)(
+    '$title takes neither a FIFO nor a device that never ends',
+    { timeout: 60_000 },
+    async (place) => {
+      const fifo = join(folder, `${place.title.replaceAll(/\W+/g, '-')}.fifo`)
       execFileSync('mkfifo', [fifo])
-      for (const path of [fifo, '/dev/zero'])
-        await expect(runCommand(service, command, [path], { name: 'x', language: 'fra' })).rejects.toThrow(
-          path,
+      for (const path of [fifo, '/dev/zero']) {
+        const words = ['channels', 'guide'].find(
+          (kind) => place.title.startsWith(`${kind} `) && / add </.test(place.title),
         )
+        if (words === undefined) {
+          await expect(runWithPath(place, path)).rejects.toThrow(path)
+          continue
+        }
+        // A source is kept, and read when it is imported.
+        await runWithPath(place, path)
+        const run = words === 'guide' ? 'guide sources run' : 'channels lists run'
+        await expect(runCommand(service, run, ['x'])).rejects.toThrow(path)
+      }
     },
   )
+
+  it('every place of a command line that names a file is tried', () => {
+    expect(PLACES.length).toBeGreaterThanOrEqual(12)
+  })
+
+  it.each([
+    ['import', 'film.mkv'],
+    ['editorial import', 'text.md'],
+  ])('%s names what is left out because its name is not UTF-8, and ends well', async (command, name) => {
+    const home = await mkdtemp(join(folder, 'latin-'))
+    const latin = Buffer.concat([Buffer.from(`${home}/`), Buffer.from('Été', 'latin1')])
+    await mkdir(latin)
+    await writeFile(Buffer.concat([latin, Buffer.from(`/${name}`)]), '')
+    await writeFile(Buffer.concat([latin, Buffer.from(`-${name}`)]), '')
+    const said = await runCommand(service, command, [home], { language: 'fra' })
+    expect(said.match(/its name is not written in UTF-8/g)).toHaveLength(2)
+  })
 
   it('a name that is not UTF-8 and a FIFO in a library are left out with their reason, and the rest is read', async () => {
     const library = join(folder, 'library')
@@ -66,11 +112,12 @@ describe('awkward input', { timeout: 300_000 }, () => {
     await expect(probe(cut, signal)).rejects.toMatchObject({ reason: 'truncated' })
   })
 
-  it('/readyz says that the disk is full, and when it is not any more', async () => {
+  it('/readyz says that the disk is full, and when it is not any more; the log says it once each time', async () => {
     let free = 10
+    const lines: string[] = []
     const small = await createService({
       settings: readSettings({ DATA_DIR: join(folder, 'data'), OVERLOAD_DELAY_MS: '0' }),
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
       pglite: await freshPglite(),
       freeBytes: async () => free,
     })
@@ -79,16 +126,10 @@ describe('awkward input', { timeout: 300_000 }, () => {
     expect((await ready()).json()).toMatchObject({ reason: 'The disk is full.' })
     free = 1e12
     expect((await ready()).json()).toEqual({ status: 'ready' })
+    free = 10
+    for (let probe = 0; probe < 5; probe++) expect((await ready()).statusCode).toBe(503)
+    // A log that grows with each probe would fill the disk further.
+    expect(lines.filter((line) => line.includes('the disk of DATA_DIR is full'))).toHaveLength(2)
     await small.close()
-  })
-
-  it('the command line names an unknown command', () => {
-    const ondine = fileURLToPath(new URL('../../script/ondine', import.meta.url))
-    expect(() =>
-      execFileSync(ondine, ['reticulate'], {
-        env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'none') },
-        stdio: 'pipe',
-      }),
-    ).toThrow("unknown command 'reticulate'")
   })
 })

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 /** `/healthz`: the process is alive. `/readyz`: it can serve. `/metrics`: Prometheus. */
@@ -6,19 +6,33 @@ export function registerHealth(
   app: FastifyInstance,
   { metrics, ping, hasRoom }: { metrics: Metrics; ping(): Promise<void>; hasRoom(): Promise<boolean> },
 ): void {
+  /** Why the last call was told that the service cannot serve. */
+  let trouble: string | undefined
+
+  /** Writes to the log when the state changes: probes call every few seconds, and on a full disk a log must not grow. */
+  function note(now: string | undefined, log: FastifyBaseLogger, error?: unknown): void {
+    if (now === trouble) return
+    trouble = now
+    if (now === undefined) log.info('the service can serve again')
+    else log.error({ err: error }, now)
+  }
+
   app.get('/healthz', async () => ({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {
     try {
       await ping()
     } catch (error) {
-      request.log.error({ err: error }, 'the database does not answer')
+      note('the database does not answer', request.log, error)
       return reply
         .status(503)
         .header('retry-after', 2)
         .send({ status: 'unavailable', reason: 'The database does not answer.' })
     }
-    if (await hasRoom()) return { status: 'ready' }
-    request.log.error('the disk of DATA_DIR is full')
+    if (await hasRoom()) {
+      note(undefined, request.log)
+      return { status: 'ready' }
+    }
+    note('the disk of DATA_DIR is full', request.log)
     return reply
       .status(503)
       .header('retry-after', 30)

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import { CommandError } from '../../control/commands.ts'
+import { writeTextFile } from '../../control/write-text-file.ts'
 import { commandsOf } from '../documents/commands-of.ts'
 import { readObject } from '../documents/document-commands.ts'
 
@@ -97,7 +97,7 @@ export const exportWordsCommand = reading(
       Object.entries(translations).map(([name, text]) => [`${group}.${name}`, text] as const),
     )
     const written = options.set === true ? words.stored(storefrontId, language).set : Object.fromEntries(all)
-    await writeFile(file, `${JSON.stringify(written, null, 2)}\n`)
+    await writeTextFile(file, `${JSON.stringify(written, null, 2)}\n`)
     report({ text: `Wrote ${Object.keys(written).length} texts to ${file}.` })
   },
 )
