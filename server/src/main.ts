@@ -19,11 +19,14 @@ const program = new Program('ondine')
 program
   .command('serve', { isDefault: true })
   .description('Run the service.')
-  // Whatever is no command reaches the default one.
+  // An unknown command reaches the default one, with its options.
   .allowExcessArguments()
+  .allowUnknownOption()
   .action(async (_options: object, { args: [unknown] }: Program) => {
-    if (unknown !== undefined)
-      program.error(`error: unknown command '${unknown}'\nRun "ondine --help" for all commands.`)
+    if (unknown !== undefined) {
+      const kind = unknown.startsWith('-') ? 'option' : 'command'
+      program.error(`error: unknown ${kind} '${unknown}'\nRun "ondine --help" for all commands.`)
+    }
     await serve(readSettings(process.env))
   })
 

@@ -1,0 +1,72 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const ONDINE = fileURLToPath(new URL('../../script/ondine', import.meta.url))
+
+describe('the command line', { timeout: 300_000 }, () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ondine-command-line-'))
+  })
+  afterAll(async () => await rm(folder, { recursive: true, force: true }))
+
+  const environment = (more: Record<string, string> = {}) => ({
+    PATH: process.env.PATH,
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ...more,
+  })
+  const ondine = async (args: string[], more: Record<string, string> = {}) =>
+    await promisify(execFile)(ONDINE, args, { env: environment(more) })
+
+  it.each([
+    [['reticulate'], "unknown command 'reticulate'"],
+    [['acounts', 'create', 'me', '--password', 'x'], "unknown command 'acounts'"],
+    [['--reticulate'], "unknown option '--reticulate'"],
+    [['serve', '--reticulate'], "unknown option '--reticulate'"],
+    [['accounts', 'reticulate', '--password', 'x'], "unknown command 'reticulate'"],
+    [['accounts', 'create', 'me', '--reticulate'], "unknown option '--reticulate'"],
+  ])('names what it does not know: %j', async (args, words) => {
+    await expect(ondine(args)).rejects.toMatchObject({ stderr: expect.stringContaining(words) })
+  })
+
+  it('ONDINE_PASSWORD is the password of a new account; without it, and without --password, none is made', async () => {
+    const create = ['accounts', 'create', 'camille@ondine.test']
+    await expect(ondine(create)).rejects.toMatchObject({
+      stderr: expect.stringContaining('Give a password of at least 8 characters in ONDINE_PASSWORD'),
+    })
+    const { stdout } = await ondine(create, { ONDINE_PASSWORD: 'Ondine-2026!' })
+    expect(stdout).toContain('Made the account camille@ondine.test')
+  })
+
+  it.each([
+    ['', 'Note: links in e-mails lead to http://localhost'],
+    ['https://tv.test', undefined],
+  ])('the start with PUBLIC_URL "%s" notes: %s', async (PUBLIC_URL, note) => {
+    const service = spawn(ONDINE, ['serve'], {
+      env: environment(PUBLIC_URL === '' ? {} : { PUBLIC_URL }),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const reader = createInterface(service.stdout)
+    const [first] = (await once(reader, 'line')) as [string]
+    const lines = [first]
+    reader.on('line', (line) => lines.push(line))
+    const address = /http:\S+$/.exec(first)?.[0] ?? ''
+    // It writes its notes before it answers anything.
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    service.kill('SIGTERM')
+    await Promise.all([once(service, 'exit'), once(reader, 'close')])
+    expect(lines.find((line) => line.startsWith('Note:'))).toEqual(
+      note === undefined ? undefined : expect.stringContaining(note),
+    )
+  })
+})
