@@ -102,6 +102,26 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
     expect(await bench.reasonOf(path)).toBe('truncated')
   })
 
+  it('truncated: Matroska that says its true length, on a clock that starts later', async () => {
+    const path = bench.file('late.mkv')
+    await ffmpeg([
+      ...picture({ seconds: 10 }),
+      ...tone(10),
+      ...copyable,
+      ...stereo,
+      ...words`-output_ts_offset 100 ${path}`,
+    ])
+    const bytes = await readFile(path)
+    // The element Duration: a number of 8 bytes, here in milliseconds. ffmpeg writes where the file ends on its clock.
+    const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3
+    expect(bytes.readDoubleBE(at)).toBeGreaterThan(105_000)
+    bytes.writeDoubleBE(10_000, at)
+    await writeFile(path, bytes)
+    expect((await bench.take(path)).durationSeconds).toBeCloseTo(10, 0)
+    await truncate(path, Math.round(bytes.length * 0.6))
+    expect(await bench.reasonOf(path)).toBe('truncated')
+  })
+
   it('zero duration', async () => {
     const path = bench.file('zero.mp4')
     await ffmpeg([...picture(), ...copyable, '-frames:v', '1', path])

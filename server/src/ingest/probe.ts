@@ -150,13 +150,18 @@ const report = z.object({
   chapters: z.array(z.object({ start_time: numeric, end_time: numeric, tags })).default([]),
   format: z
     .object({ format_name: label, start_time: numeric, duration: numeric })
-    // Matroska counts its duration from zero on its clock, wherever that starts.
-    .transform((format) => ({
-      ...format,
-      duration: format.duration - (format.format_name.startsWith('matroska') ? format.start_time : 0),
-    })),
+    .transform((format) => ({ ...format, duration: lengthOf(format) })),
 })
 type Report = z.infer<typeof report>
+
+/**
+ * Seconds that a header promises. Most writers of Matroska count from zero on its clock, wherever that starts; some write the
+ * true length. A length that ends before the clock starts is a true one.
+ */
+function lengthOf(format: { format_name: string; start_time: number; duration: number }): number {
+  const isEnd = format.format_name.startsWith('matroska') && format.duration >= format.start_time
+  return isEnd ? format.duration - format.start_time : format.duration
+}
 
 /**
  * Finds out what `path` holds, by its headers and by all its packets.
