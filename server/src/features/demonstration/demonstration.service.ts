@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ImportItem } from '@ondine/contract/imports'
-import type { filmKey, LibraryProgress } from '@ondine/demo/make-library'
+import { filmKey } from '@ondine/demo/film-order'
+import type { LibraryProgress } from '@ondine/demo/make-library'
 import type { Title } from '@ondine/demo/title'
 import type { Context } from '../../context.ts'
 import { requestSchedules } from '../channels/channel-jobs.ts'
@@ -25,7 +26,6 @@ export class Demonstration {
   #making: LibraryProgress | undefined
   /** Ids of the titles that are complete and taken in, and keys of films of the others. */
   readonly #taken = new Set<string>()
-  #filmKey: typeof filmKey = () => ''
 
   constructor(context: Context) {
     this.#context = context
@@ -59,7 +59,7 @@ export class Demonstration {
                 { kind: 'trailer' },
               ]
             : [{ kind: 'film' }, { kind: 'trailer' }]
-        const open = files.filter((file) => !this.#taken.has(this.#filmKey({ titleId: rest.id, ...file })))
+        const open = files.filter((file) => !this.#taken.has(filmKey({ titleId: rest.id, ...file })))
         return open.map(({ kind: file }, place) => ({
           id: -1000 * (index + 1) - place - 1,
           title,
@@ -87,11 +87,10 @@ export class Demonstration {
         this.#context.log.error({ err: error }, 'the texts of the demonstration could not be taken in')
     })
     const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
-    const [{ makeLibrary, filmKey }, { CATALOGUE }] = await Promise.all([
+    const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),
       import('@ondine/demo/catalogue'),
     ])
-    this.#filmKey = filmKey
     const only = settings.DEMO_TITLES?.split(',')
     const folder = join(folders.library, 'demonstration')
 
