@@ -15,6 +15,8 @@ export interface Watched {
   frames: number
   /** Every cue that was on the screen, when, and what it said. */
   shown: { time: number; text: string }[]
+  /** At which times the player stood still, for want of media or of a key. */
+  waits: number[]
 }
 
 const PAGE = `<!doctype html>
@@ -29,6 +31,7 @@ const PAGE = `<!doctype html>
   const video = document.querySelector('video')
   const errors = []
   const shown = []
+  const waits = []
   let timeOf = () => video.currentTime
 
   const look = () => {
@@ -40,13 +43,17 @@ const PAGE = `<!doctype html>
     requestAnimationFrame(look)
   }
   look()
+  for (const event of ['waiting', 'waitingforkey']) video.addEventListener(event, () => waits.push(timeOf()))
 
   const players = {
     dash: ({ url, licenceUrl, language }) => {
       const player = dashjs.MediaPlayer().create()
       player.on(dashjs.MediaPlayer.events.ERROR, ({ error }) => errors.push('dash.js ' + error.code + ' ' + error.message))
       player.initialize()
-      player.updateSettings({ streaming: { text: { defaultEnabled: true } } })
+      player.updateSettings({
+        // In headers, so that a browser asks first whether it may send them. dash.js 5.2 wants the plural, whatever its types say.
+        streaming: { text: { defaultEnabled: true }, cmcd: { enabled: true, mode: 'headers' } },
+      })
       player.setInitialMediaSettingsFor('text', { lang: language })
       if (licenceUrl) player.setProtectionData({ 'org.w3.clearkey': { serverURL: licenceUrl } })
       player.attachView(video)
@@ -76,6 +83,7 @@ const PAGE = `<!doctype html>
   window.watched = () => ({
     errors,
     shown,
+    waits,
     time: timeOf(),
     paused: video.paused,
     frames: video.getVideoPlaybackQuality().totalVideoFrames,

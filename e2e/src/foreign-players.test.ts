@@ -1,10 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { epg, listChannels } from '@ondine/contract/channels'
 import { channelStream, readAsset } from '@ondine/contract/playback'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from './browser.ts'
 import { openForeignSite, type Watched } from './foreign-page.ts'
+import { runCommand } from './operator.ts'
 import { callAs } from './people.ts'
-import { findAsset, findChannel } from './service-calls.ts'
+import { call, findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
@@ -12,6 +17,13 @@ import { testBrowser } from './test-browser.ts'
 const PATIENCE = { timeout: 90_000, interval: 250 }
 /** How far a cue may be seen from where it is said: a frame is looked at every so often only. */
 const TOLERANCE_SECONDS = 1
+
+/** A channel that plays clear titles and encrypted ones. */
+const MIXED = { number: 97, name: 'Mêlée' }
+/** How long a player may take to begin. */
+const START_SECONDS = 25
+/** A player that sets up its decryption at the first encrypted title stands still so near to the boundary. */
+const AROUND_SECONDS = 4
 
 interface ExpectedCue {
   from: number
@@ -21,36 +33,57 @@ interface ExpectedCue {
   trackSet: string
 }
 
+interface Started {
+  url: string
+  drm: { licenceUrl: string } | null
+}
+
+/** A request that a page made. */
+interface Asked {
+  path: string
+  headers: Record<string, string>
+}
+
+/** A Period of a DASH manifest. */
+interface Period {
+  /** Seconds since the Unix epoch on a channel. */
+  start: number
+  isEncrypted: boolean
+  isProtected: boolean
+}
+
 /** DASH is played by dash.js, HLS by hls.js. */
 const FORMATS = ['dash', 'hls'] as const
 
 describe('players of others, on another origin', () => {
   const open = testBrowser()
-  const { origin } = sharedService()
+  const { origin, dataDir } = sharedService()
   let site: Awaited<ReturnType<typeof openForeignSite>>
   beforeAll(async () => {
     site = await openForeignSite()
   })
   afterAll(async () => await site.close())
 
-  /** A page of the foreign site, and a subscriber who may ask the service for what it plays. */
-  async function openBoth(): Promise<{ subscriber: Page; page: Page }> {
+  /** A page of the foreign site, what it asks the service for, and a subscriber who may ask for what it plays. */
+  async function openBoth(): Promise<{ subscriber: Page; page: Page; asked: Asked[] }> {
     const { page: subscriber } = await open()
     await signIn(subscriber, 'subscriber@ondine.test')
     const { page } = await open({ baseURL: site.origin })
+    const asked: Asked[] = []
+    page.on('request', (request) => {
+      if (request.url().startsWith(origin))
+        asked.push({ path: new URL(request.url()).pathname, headers: request.headers() })
+    })
     await page.goto('/')
-    return { subscriber, page }
+    return { subscriber, page, asked }
   }
 
-  async function play(
-    page: Page,
-    format: 'dash' | 'hls',
-    started: { url: string; drm: { licenceUrl: string } | null },
-  ) {
-    const query = format === 'hls' ? '?keyformat=clearkey' : ''
+  async function play(page: Page, format: 'dash' | 'hls', started: Started) {
+    const address = new URL(started.url, origin)
+    if (format === 'hls') address.searchParams.set('keyformat', 'clearkey')
     await page.evaluate(
       `begin(${JSON.stringify(format)}, ${JSON.stringify({
-        url: origin + started.url + query,
+        url: address.href,
         licenceUrl: started.drm && origin + started.drm.licenceUrl,
         language: 'fr',
       })})`,
@@ -58,6 +91,41 @@ describe('players of others, on another origin', () => {
   }
 
   const watchedOn = async (page: Page) => await page.evaluate<Watched>('watched()')
+
+  /** Holds that a player got its keys by EME: what it was told to, and what it did. */
+  async function expectEncrypted(format: 'dash' | 'hls', started: Started, asked: readonly Asked[]) {
+    expect(started.drm).not.toBeNull()
+    expect(asked.filter(({ path }) => path === started.drm?.licenceUrl)).not.toEqual([])
+    expect(asked.filter(({ path }) => path.includes('/key/'))).toEqual([])
+    if (format === 'dash') {
+      expect((await periodsOf(started.url)).some(({ isEncrypted }) => isEncrypted)).toBe(true)
+      // The manifest is asked for with CMCD in its headers, and so are media.
+      for (const file of [/\/manifest\.mpd$/, /\.m4s$/])
+        expect(asked.some(({ path, headers }) => file.test(path) && 'cmcd-session' in headers)).toBe(true)
+      return
+    }
+    const address = new URL(started.url.replace(/[^/]+$/, 'main.m3u8?keyformat=clearkey'), origin)
+    const variant = /^(?!#).+$/m.exec(await (await fetch(address)).text())?.[0] ?? ''
+    const playlist = await (await fetch(new URL(variant, address))).text()
+    expect(playlist).toContain('KEYFORMAT="org.w3.clearkey"')
+  }
+
+  /** The Periods of a manifest, as it is now. */
+  async function periodsOf(url: string): Promise<Period[]> {
+    const manifest = await (await fetch(new URL(url, origin))).text()
+    return manifest
+      .split('<Period ')
+      .slice(1)
+      .map((period) => {
+        const keyId = /default_KID="([^"]+)"/.exec(period)?.[1]?.replaceAll('-', '')
+        return {
+          start: Number(/start="PT([\d.]+)S"/.exec(period)?.[1]),
+          isProtected: keyId !== undefined,
+          // A clear programme's key id is the name of its folder, because nothing is encrypted with it.
+          isEncrypted: keyId !== undefined && !period.includes(`/media/${keyId}/`),
+        }
+      })
+  }
 
   /** The French cues of a stream when they are said, by the HLS playlists: seconds since the epoch, or of the film. */
   async function cuesOf(url: string): Promise<ExpectedCue[]> {
@@ -110,7 +178,7 @@ describe('players of others, on another origin', () => {
   it.each(FORMATS)(
     'V4-16 V4-28 a film plays encrypted with its subtitles in the player of %s',
     async (format) => {
-      const { subscriber, page } = await openBoth()
+      const { subscriber, page, asked } = await openBoth()
       const { id } = await findAsset(origin, 'La Houle')
       const input = {
         idAsset: id,
@@ -135,13 +203,14 @@ describe('players of others, on another origin', () => {
       const { shown, frames } = await watchedOn(page)
       expect(matched(shown, expected)).toHaveLength(shown.length)
       expect(frames).toBeGreaterThan(24)
+      await expectEncrypted(format, started, asked)
     },
   )
 
   it.each(FORMATS)(
     'V4-24 a channel plays from a time on into the next programme with its subtitles in the player of %s',
     async (format) => {
-      const { subscriber, page } = await openBoth()
+      const { subscriber, page, asked } = await openBoth()
       const { idChannel } = await findChannel(origin, 'Rive')
       const start = Math.floor(Date.now() / 1000) - 45
       const input = { idChannel, format, start, parentalProof: undefined }
@@ -162,6 +231,62 @@ describe('players of others, on another origin', () => {
       expect(cues).toHaveLength(shown.length)
       // It began where it was asked to, not live.
       expect(Math.abs((shown[0]?.time ?? 0) - start)).toBeLessThan(20)
+      await expectEncrypted(format, started, asked)
     },
   )
+
+  it('V4-24 a channel goes from a clear title into an encrypted one without standing still in dash.js', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-mixed-'))
+    try {
+      // A film of 24 s, then its trailer, in clear, to the end of the second minute: longer than the window of live.
+      const rules = { kind: 'sequence', titles: ['La Houle'], roundTo: 2, filler: ['La Houle'] }
+      const channel = { number: MIXED.number, name: MIXED.name, free: true, timeShift: 0, rules }
+      const file = join(folder, 'channels.json')
+      await writeFile(file, JSON.stringify({ channels: [channel] }))
+      await runCommand(dataDir, 'channels import', [file])
+      await runCommand(dataDir, 'channels set', [`${MIXED.number}`], { on: 'yes' })
+      const { subscriber, page } = await openBoth()
+      const names = async () => (await call(origin, listChannels, {})).map(({ name }) => name)
+      await expect.poll(names, PATIENCE).toContain(MIXED.name)
+      const { idChannel } = await findChannel(origin, MIXED.name)
+      const input = { idChannel, format: 'dash', start: undefined, parentalProof: undefined } as const
+      const ends = async () => await callAs(subscriber, channelStream, input).catch((error: unknown) => error)
+      await expect.poll(ends, PATIENCE).toHaveProperty('session')
+      const started = await callAs(subscriber, channelStream, input)
+
+      // The player begins when nothing in the manifest is encrypted, and is told of protection all the same.
+      const encrypted = async () => (await periodsOf(started.url)).filter(({ isEncrypted }) => isEncrypted)
+      const secondsToFilm = async () => {
+        const now = Date.now() / 1000
+        const when = { start: Math.floor(now), offset: 0, hours: 1, channelIds: [idChannel] }
+        const guide = (await call(origin, epg, when))[`chan_${idChannel}`] ?? []
+        return (guide.find(({ startutc }) => startutc > now)?.startutc ?? 0) - now
+      }
+      await expect
+        .poll(async () => (await secondsToFilm()) > START_SECONDS && (await encrypted()).length === 0, {
+          timeout: 150_000,
+          interval: 250,
+        })
+        .toBe(true)
+      expect((await periodsOf(started.url)).filter(({ isProtected }) => !isProtected)).toEqual([])
+      await play(page, 'dash', started)
+      await expect.poll(async () => (await watchedOn(page)).frames, PATIENCE).toBeGreaterThan(0)
+      const { time: begun } = await watchedOn(page)
+
+      await expect.poll(encrypted, PATIENCE).toHaveLength(1)
+      const boundary = (await encrypted())[0]?.start ?? 0
+      expect(boundary).toBeGreaterThan(begun)
+      await expect
+        .poll(async () => {
+          const { errors, time } = await watchedOn(page)
+          return errors.length > 0 ? errors : time > boundary + AROUND_SECONDS
+        }, PATIENCE)
+        .toBe(true)
+      const { waits } = await watchedOn(page)
+      expect(waits.filter((time) => Math.abs(time - boundary) < AROUND_SECONDS)).toEqual([])
+    } finally {
+      await runCommand(dataDir, 'channels set', [`${MIXED.number}`], { on: 'no' })
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
 })
