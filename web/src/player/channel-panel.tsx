@@ -54,11 +54,13 @@ export function ChannelPanel({
       if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true })
     }
   }, [])
+  const isDrawn = place !== -1
+  // The focus waits on the panel until the list of channels has come.
   useEffect(() => {
-    const element = buttonOf(panel.current, middle) ?? panel.current
+    const element = (isDrawn ? buttonOf(panel.current, middle) : null) ?? panel.current
     element?.focus({ preventScroll: true })
     element?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [middle])
+  }, [middle, isDrawn])
 
   const goTo = (channel: Channel | undefined) => {
     if (channel === undefined) return
