@@ -142,7 +142,10 @@ describe('every route of the table', () => {
         for (const complaint of faults()) found.push(`${name}: ${complaint}`)
         // Where an address leads on, it is the other screen that would be seen.
         if (seen !== name || !isSeenBest(name, walk)) continue
-        for (const fault of await touchFaults(watched.page, 360)) found.push(`${name} by touch: ${fault}`)
+        // The gallery is for those who build: its samples stand as they are.
+        if (name !== 'design') {
+          for (const fault of await touchFaults(watched.page, 360)) found.push(`${name} by touch: ${fault}`)
+        }
         if (LOOKED_AT_ELSEWHERE.includes(name)) continue
         for (const width of [360, 1280]) {
           await expectToFit(watched.page, width, name)

@@ -84,7 +84,7 @@ describe('what a finger opens is wide and high enough for it', () => {
       await visit(page, `/player?${address}`)
       await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(0)
       await page.mouse.move(300, 200)
-      const options = page.locator('[data-name][aria-haspopup=dialog]:visible').first()
+      const options = page.getByRole('button', { name: 'Audio et sous-titres', exact: true })
       await options.waitFor()
       expect(await touchFaults(page, 820)).toEqual([])
       await options.click()
