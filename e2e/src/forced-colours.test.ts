@@ -109,7 +109,8 @@ async function isShown(element: Element): Promise<boolean> {
 
 /** Whether an element looks otherwise while nothing says that it is chosen. */
 async function looksChosen(element: Element): Promise<boolean> {
-  await element.scrollIntoViewIfNeeded()
+  // In the middle: on phones the tab bar lies over what stands at the foot of the window.
+  await element.evaluate((chosen) => chosen.scrollIntoView({ block: 'center' }))
   const before = await element.screenshot({ animations: 'disabled' })
   const said = await element.evaluate((chosen) =>
     ['aria-current', 'aria-pressed', 'aria-selected', 'data-selected'].flatMap((name) => {

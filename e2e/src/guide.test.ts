@@ -328,7 +328,7 @@ describe('the guide', () => {
             return {
               kind: cell.dataset.kind,
               live: cell.dataset.state === 'live',
-              text: words.map((each) => each.innerText).join(' | '),
+              text: words.map((each) => each.innerText.replaceAll('\n', ' ')).join(' | '),
               widths: words.map((each) => each.getBoundingClientRect().width),
             }
           }),

@@ -165,34 +165,6 @@ describe('the player as it is configured', () => {
     },
   )
 
-  it.each(SIZES)(
-    'subtitles and the button that skips never lie on each other, at $width × $height',
-    async (size) => {
-      await configure({ 'player.defaultSubtitle': 'fra' })
-      const film = await findAsset(origin, 'La Houle')
-      const address = `/player?asset=${film.id}&t=0`
-      await play(address, async (page) => {
-        await page.setViewportSize(size)
-        await page.route('**/proxy/listAssetTags*', async (route) => {
-          const intro = { type: 'intro', label: 'Intro', timestamp: 0, end: 3600 }
-          await route.fulfill({ json: { status: true, result: { tags: [intro], chapters: [] } } })
-        })
-        await visit(page, address)
-        await pauseOnSubtitles(page)
-        const button = page.getByRole('button', { name: 'Passer l’intro' })
-        await button.waitFor()
-        await expect
-          .poll(async () => {
-            const [said, skip] = await Promise.all([subtitles(page).boundingBox(), button.boundingBox()])
-            if (said === null || skip === null) return 'not both are there'
-            const isBeside = said.y + said.height < skip.y || said.y > skip.y + skip.height
-            return isBeside && said.y >= 0 ? 'clear' : 'covered'
-          })
-          .toBe('clear')
-      })
-    },
-  )
-
   it('V4-59 ? lists the keys of what plays, and takes the list away', async () => {
     const film = await findAsset(origin, 'La Houle')
     await play(`/player?asset=${film.id}`, async (page) => {
