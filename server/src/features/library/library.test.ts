@@ -168,20 +168,6 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(bad).toMatchObject({ state: 'failed', reason: 'Ce n’est pas un fichier vidéo d’un format connu.' })
   })
 
-  it('an empty file is a film to come in the demonstration, and cannot be taken elsewhere', async () => {
-    const coming = at('Films/Aube (2026)/Aube (2026).mp4')
-    await write('Films/Aube (2026)/Aube (2026).mp4', '')
-    const options = { signal, announcesEmpty: true }
-    await takeLibrary(service.context, folder, options)
-    expect((await shown('Aube')).availability).toEqual({ state: 'preparing', percent: 0 })
-    expect(await mediaOf((await find('Aube')).id)).toBeUndefined()
-    const { failed } = await importAgain()
-    expect(failed.map(({ source }) => source)).toContain(coming)
-    expect((await shown('Aube')).availability.state).toBe('failed')
-    await rm(dirname(coming), { recursive: true })
-    await importAgain()
-  })
-
   it('again changes nothing where nothing has changed', async () => {
     const before = await mediaOf((await find('La Houle')).id)
     const done = await importAgain()
@@ -347,6 +333,27 @@ it('how far an operator’s own library is, is nobody’s business', async () =>
   const { status, error } = await service.call(importProgress, {})
   expect([status, error.code]).toEqual([403, -403])
   await service.remove()
+})
+
+it('an empty file is a film to come in the demonstration, and cannot be taken elsewhere', async () => {
+  const service = await startTestService('embedded', { CATALOGUE_CACHE_SECONDS: 0 })
+  const folder = await mkdtemp(join(tmpdir(), 'ondine-empty-'))
+  try {
+    const file = join(folder, 'Aube (2026)', 'Aube (2026).mp4')
+    await mkdir(dirname(file))
+    await writeFile(file, '')
+    await takeLibrary(service.context, folder, { signal, announcesEmpty: true })
+    const [coming] = await service.context.db.select().from(assets)
+    expect(coming?.titles).toEqual({ fra: 'Aube' })
+    const { result } = await service.call(contentData, { idAsset: coming?.id ?? 0 })
+    expect(result.content.payload).toMatchObject({ availability: { state: 'preparing', percent: 0 } })
+    expect(await service.context.db.$count(medias)).toBe(0)
+    const { failed } = await importLibrary(service.context, folder, { signal })
+    expect(failed.map(({ source }) => source)).toEqual([file])
+  } finally {
+    await service.remove()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 it('V3-06 title art stands in the place of a title for those who read that title', async () => {
