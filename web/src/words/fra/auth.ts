@@ -2,7 +2,7 @@ export const auth = {
   forgot: 'Mot de passe oublié ?',
   create: 'Créer un compte',
   newHere: 'Pas encore de compte ?',
-  withEmail: 'Continuer avec une adresse e-mail',
+  withEmail: 'Continuer avec un e-mail',
   withProvider: 'Continuer avec {{name}}',
   provider: 'l’authentification unique',
   or: 'ou',
