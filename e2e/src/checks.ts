@@ -78,7 +78,7 @@ export async function touchFaults(page: Page, width: number): Promise<string[]> 
         if (target.closest('[inert], [aria-hidden=true]') !== null || isInText(target)) return []
         target.scrollIntoView({ block: 'center', inline: 'center' })
         const box = target.getBoundingClientRect()
-        // What is only read out, until it has the focus: it, or what hides it, is a pixel wide.
+        // Skips targets for screen readers only: they, or the element that hides them, are one pixel wide.
         const around = target.parentElement?.getBoundingClientRect() ?? box
         if (Math.min(box.width, box.height, around.width) <= 1 || box.bottom < 0) return []
         if ((box.width >= least - 0.5 && box.height >= least - 0.5) || isHit(target, box)) return []

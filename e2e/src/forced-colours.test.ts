@@ -8,7 +8,7 @@ import { findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** What is chosen among others, and what is switched on. */
+/** Selectors of selected and switched-on elements. */
 const CHOSEN = [
   '[aria-current]:not([aria-current="false"])',
   '[aria-pressed="true"]',
@@ -83,7 +83,7 @@ describe('in colours of the system’s own', () => {
   })
 })
 
-/** What is chosen in the window and looks as if it were not: its picture stays the same when it is not chosen any more. */
+/** Finds selected elements whose screenshot does not change when the selection is removed. */
 async function chosenUnseen(page: Page): Promise<string[]> {
   const seen = new Set<string>()
   const found: string[] = []

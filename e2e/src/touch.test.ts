@@ -12,7 +12,7 @@ const SUBSCRIBER = 'subscriber@ondine.test'
 /** How long a busy machine may take until something plays. */
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
-/** What is not there before it is opened; `routes.test.ts` has the screens, `modals.test.ts` the modals. */
+/** Tests menus, panels and the player. `routes.test.ts` tests the screens, `modals.test.ts` the modals. */
 describe('what a finger opens is wide and high enough for it', () => {
   const open = testBrowser()
   const configure = testConfiguration()

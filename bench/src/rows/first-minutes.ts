@@ -17,7 +17,7 @@ const PAUSE_MS = 1000
 /** An account of the demonstration that may watch everything. */
 const SUBSCRIBER = { username: 'subscriber@ondine.test', password: 'Ondine-2026!', grant_type: 'password' }
 
-/** What a newcomer sees of the demonstration, from the first answer of a service with an empty folder. */
+/** Stages of a new demonstration. Seconds count from the first answer of a service with an empty folder. */
 const STAGES = [
   { what: 'every title with its artwork', mustReach: 60, isReached: allTitlesShown },
   { what: 'a film, an episode and the four channels play', mustReach: 180, isReached: firstOfEachPlays },
