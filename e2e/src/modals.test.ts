@@ -373,14 +373,19 @@ async function noted(page: Page): Promise<Noted> {
 function noteModals(inside: string): void {
   const known: Noted = { durations: [], focused: [] }
   Reflect.set(window, 'noted', known)
-  const move = ({ target }: Event) => {
-    if (!(target instanceof Element) || target.querySelector(inside) === null) return
-    for (const { effect } of target.getAnimations()) {
-      const duration = effect?.getTiming().duration
+  // As soon as a modal comes or begins to leave: on a busy machine its motion may be over before the next frame.
+  const look = () => {
+    for (const { effect } of document.getAnimations()) {
+      if (!(effect instanceof KeyframeEffect) || effect.target?.querySelector(inside) == null) continue
+      const { duration } = effect.getTiming()
       if (!known.durations.includes(duration)) known.durations.push(duration)
     }
   }
-  for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, move, true)
+  new MutationObserver(look).observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['data-exiting'],
+  })
   addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && document.querySelector(inside) !== null)
       known.focused.push(target.textContent)

@@ -146,6 +146,31 @@ describe('starting over', () => {
     await expect.poll(async () => (await positionOf(page)) - startutc, PATIENCE).toBeGreaterThan(1)
   })
 
+  it('V4-43 who goes back before the first picture is told how far behind live that is', async () => {
+    const { page } = await signedIn()
+    // Nobody hears that it plays before the viewer has pressed a key: so it is where pictures take long to come.
+    await page.addInitScript(() => {
+      let pressed = false
+      addEventListener('keydown', () => {
+        pressed = true
+      })
+      addEventListener('playing', (event) => !pressed && event.stopImmediatePropagation(), true)
+    })
+    const channel = await findChannel(origin, 'Rive')
+    await visit(page, `/player?channel=${channel.idChannel}`)
+    await expect.poll(async () => await positionOf(page), PATIENCE).toBeGreaterThan(1)
+    const before = await positionOf(page)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(async () => await positionOf(page)).toBeLessThan(before - 5)
+    const back = button(page, 'Revenir au direct')
+    await expect
+      .poll(async () => (await offers(page, 'Pause')) && (await back.textContent()))
+      .toMatch(/−0:\d\d/)
+    await expect.poll(async () => (await videoState(page)).frames).toBeGreaterThan(10)
+    expect(await back.textContent()).toMatch(/−0:\d\d/)
+  })
+
   it('V1-08 is offered nowhere once it is switched off', async () => {
     await configure({ 'live.startOverEnabled': false })
     const { page } = await signedIn()
@@ -173,7 +198,8 @@ describe('starting over', () => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     await expect.poll(async () => await positionOf(page)).toBeLessThan(before - 5)
-    await page.getByText(/^−0:/).first().waitFor()
+    const behind = page.getByText(/^−0:/).first()
+    await expect.poll(async () => (await offers(page, 'Pause')) && (await behind.isVisible())).toBe(true)
     expect(await offers(page, 'Revenir au direct')).toBe(false)
 
     await configure({ 'live.timeshiftOttConfig': 0 })

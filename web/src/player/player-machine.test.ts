@@ -2,6 +2,7 @@ import { ERRORS } from '@ondine/contract/errors'
 import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
 import { ApiError } from '../api/api-error.ts'
+import { NOTHING_READ } from './engine.ts'
 import { programmeFrom } from './test-content.ts'
 import { channel, film, NOW, POLL, playing, start } from './test-player.ts'
 
@@ -143,6 +144,19 @@ test('V9-01 steps of 10 s add up at once and stay inside', async () => {
     'seek 100',
     'seek 0',
   ])
+})
+
+test('V9-01 nothing moves before the engine knows where it is, and then from there', async () => {
+  const live = { ...channel, timeshift: true }
+  const { actor, engine, reading, done } = start({ playable: live, autoplay: false })
+  const { read } = engine
+  engine.read = () => NOTHING_READ
+  await waitFor(actor, (state) => state.matches({ playback: 'paused' }))
+  actor.send({ type: 'seekBy', seconds: -10 })
+  engine.read = read
+  reading.position = 90
+  actor.send({ type: 'seekBy', seconds: -10 })
+  expect(done.filter((action) => action.startsWith('seek'))).toEqual(['seek 80'])
 })
 
 test('V4-59 live without timeshift neither pauses nor seeks', async () => {

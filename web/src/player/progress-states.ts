@@ -64,7 +64,10 @@ export const progressStates = playerSetup.createStateConfig({
   },
 })
 
-/** Seeks, and shows the new place at once: the next move starts from there, whether or not the picture has come. */
+/**
+ * Seeks, and shows the new place at once: the next move starts from there, whether or not the picture has come. Until
+ * the engine knows where it is there is no place to move from, and nothing moves.
+ */
 function seek<Event extends PlayerMachineEvent>(
   to: (args: { context: PlayerContext; event: Event }) => number,
 ) {
@@ -79,9 +82,12 @@ function seek<Event extends PlayerMachineEvent>(
     never,
     never
   >(({ context, event, enqueue }) => {
-    const { range } = context.reading
-    const position = Math.min(range.end, Math.max(range.start, to({ context, event })))
+    const reading = context.reading === NOTHING_READ ? context.parts.engine.read() : context.reading
+    if (reading === NOTHING_READ) return
+    const { range } = reading
+    const wanted = to({ context: { ...context, reading }, event })
+    const position = Math.min(range.end, Math.max(range.start, wanted))
     enqueue(() => context.parts.engine.seek(position))
-    enqueue.assign({ reading: { ...context.reading, position } })
+    enqueue.assign({ reading: { ...reading, position } })
   })
 }

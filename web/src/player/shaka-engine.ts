@@ -28,7 +28,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let player: ShakaPlayer | undefined
   let prepared: Prepared | undefined
   let quality: number | null = null
-  /** How far behind the range's end live playback began, in seconds; undefined before it has. */
+  /** How far behind the range's end live playback began, in seconds; undefined before it is at the edge. */
   let lag: number | undefined
   /** The place that was asked for, until the element begins to go there. */
   let asked: number | undefined
@@ -75,13 +75,19 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     }
   }
 
+  /** Takes the lag where the engine put the element: before the viewer moves, or when it plays. */
+  const takeLag = () => {
+    if (player?.isLive() !== true || video.readyState === 0) return
+    lag ??= Math.max(0, player.seekRange().end - video.currentTime)
+  }
+
   // `load` waits for it, or tries again, and says why it failed.
   attached().catch(() => {})
 
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
     video.addEventListener(name, listener, { signal: gone.signal })
   on('playing', () => {
-    if (player?.isLive() === true) lag ??= Math.max(0, player.seekRange().end - video.currentTime)
+    takeLag()
     tell({ type: 'engine.playing' })
   })
   on('waiting', () => {
@@ -141,6 +147,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     },
     pause: () => video.pause(),
     seek: (position) => {
+      takeLag()
       asked = position
       video.currentTime = position
     },
