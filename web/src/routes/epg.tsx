@@ -4,9 +4,9 @@ import { sessionQuery } from '../features/accounts/session.ts'
 import { channelsQuery } from '../features/channels/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { readGuideAddress, viewOf } from '../features/guide/address.ts'
+import { blockOf, channelsOf } from '../features/guide/channel-blocks.ts'
 import { filterOf } from '../features/guide/channel-groups.ts'
 import { dayOf, guideDays } from '../features/guide/days.ts'
-import { blockAt } from '../features/guide/guide-data.ts'
 import { GuideScreen } from '../features/guide/guide-screen.tsx'
 import { GuideSkeleton } from '../features/guide/guide-skeleton.tsx'
 import { gridQuery } from '../features/guide/queries.ts'
@@ -33,7 +33,8 @@ export const Route = createFileRoute('/_shell/epg')({
     const day = dayOf(guide.days, viewOf(address, guide, now)) ?? guide.today
     // Without the guide the channels are still there (V8-03).
     const ids = filterOf(channels, address.filter).channels.map(({ idChannel }) => idChannel)
-    await queryClient.prefetchQuery(gridQuery(day, blockAt(ids, ids.indexOf(address.channel ?? 0))))
+    const block = channelsOf(ids, blockOf(ids.indexOf(address.channel ?? 0)))
+    await queryClient.prefetchQuery(gridQuery(day, block))
     return { address }
   },
   head: ({ match }) => {

@@ -3,12 +3,11 @@ import type { PackedGuide } from '@ondine/contract/packed-guide'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { reportFault } from '../errors/report-fault.ts'
+import { blockOf, channelsOf } from './channel-blocks.ts'
 import type { GuideDay } from './days.ts'
 import { gridQuery } from './queries.ts'
 import { type Stretch, type Tile, tilesOf } from './tiles.ts'
 
-/** So many channels are asked for at once: more than a window shows. */
-const BLOCK = 20
 /** Days this close to the view are fetched ahead, in seconds. */
 const AHEAD_SECONDS = 5400
 
@@ -40,12 +39,6 @@ interface Laid {
   tiles: readonly Tile[]
 }
 
-/** The channels that are asked for together with the one of a row. */
-export function blockAt(channelIds: readonly number[], row: number): readonly number[] {
-  const from = Math.floor(Math.max(row, 0) / BLOCK) * BLOCK
-  return channelIds.slice(from, from + BLOCK)
-}
-
 /** A day of some channels, of which the answer is there. */
 interface KnownDay {
   day: GuideDay
@@ -67,10 +60,9 @@ export function useGuideData(
   const shown = days.filter(
     ({ start, end }) => start < view.to + AHEAD_SECONDS && end > view.from - AHEAD_SECONDS,
   )
-  const firstOfBlocks = Math.floor(view.firstRow / BLOCK)
-  const blocks = Array.from({ length: Math.floor(view.lastRow / BLOCK) - firstOfBlocks + 1 }, (_, index) => {
-    const from = (firstOfBlocks + index) * BLOCK
-    return channelIds.slice(from, from + BLOCK)
+  const firstOfBlocks = blockOf(view.firstRow)
+  const blocks = Array.from({ length: blockOf(view.lastRow) - firstOfBlocks + 1 }, (_, index) => {
+    return channelsOf(channelIds, firstOfBlocks + index)
   }).filter((block) => block.length > 0)
   const results = useQueries({
     queries: blocks.flatMap((block) => shown.map((day) => gridQuery(day, block))),
@@ -84,7 +76,7 @@ export function useGuideData(
     tilesOf: (row) => {
       const idChannel = channelIds[row]
       if (idChannel === undefined) return []
-      const block = Math.floor(row / BLOCK) - firstOfBlocks
+      const block = blockOf(row) - firstOfBlocks
       const answers = shown.map((_, index) => answerOf(results[block * shown.length + index]))
       const known = laid.current.get(idChannel)
       if (known?.start === start && isSame(known.answers, answers)) return known.tiles
