@@ -26,12 +26,34 @@ describe('screens that are loaded directly', () => {
   const { origin } = sharedService()
   let addresses: Record<RouteName, string>
   let players: string[]
+  let waysOut: (readonly [address: string, way: keyof typeof leave])[]
 
   beforeAll(async () => {
     addresses = await routeAddresses(origin)
     const [film, channel] = await Promise.all([findAsset(origin, 'La Houle'), findChannel(origin, 'Rive')])
     players = [`${ROUTES.player}?asset=${film.id}`, `${ROUTES.player}?channel=${channel.idChannel}`]
+    waysOut = [
+      ...players.flatMap((address) => [[address, 'Escape'] as const, [address, 'close'] as const]),
+      [`${ROUTES.player}?asset=${film.id}`, 'the end'],
+    ]
   })
+
+  /** How a player is left. */
+  const leave = {
+    Escape: async (page: Page) => await page.keyboard.press('Escape'),
+    close: async (page: Page) => {
+      const button = page.getByRole('button', { name: 'Fermer le lecteur' })
+      // The controls come with the pointer.
+      await page.mouse.move(300, 300)
+      await button.click()
+    },
+    'the end': async (page: Page) => {
+      await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) > 0)
+      await page.locator('video').evaluate((video: HTMLVideoElement) => {
+        video.currentTime = video.duration - 0.5
+      })
+    },
+  }
 
   /** Follows an address inside the application, as a link does: the document stays. */
   async function follow(page: Page, address: string): Promise<void> {
@@ -103,15 +125,15 @@ describe('screens that are loaded directly', () => {
     await signIn(page, SUBSCRIBER)
     const looks = await directLooks(page, LAYOUTS.subscriber)
     const found: string[] = []
-    for (const address of players) {
+    for (const [address, way] of waysOut) {
       await page.goto(address)
       await page.locator('video').waitFor()
       for (const each of await classesWithoutRules(page)) found.push(`${address}: no rule for ${each}`)
-      await page.keyboard.press('Escape')
+      await leave[way](page)
       await page.getByRole('banner').waitFor()
       await alive(page)
-      for (const each of await classesWithoutRules(page)) found.push(`after ${address}: no rule for ${each}`)
-      found.push(...(await walk(page, address, looks)))
+      for (const each of await classesWithoutRules(page)) found.push(`${way}, ${address}: no rule for ${each}`)
+      found.push(...(await walk(page, `${way}, ${address}`, looks)))
     }
     expect(found).toEqual([])
   })

@@ -64,6 +64,12 @@ describe('written content', () => {
     },
   )
 
+  it.each(LANGUAGES)('the legal notice of the demonstration has text to read, in %s', async (language) => {
+    const [, main = ''] = /<main[^>]*>(.*?)<\/main>/s.exec(await html('/legal', language)) ?? []
+    expect(main.replaceAll(/<[^>]+>/g, '').length).toBeGreaterThan(400)
+    expect(main.match(/<h2/g)?.length).toBeGreaterThan(1)
+  })
+
   it('V2.4-25 an article says in its head what it is, with structured data', async () => {
     const page = await html('/read/articles/lire-la-mer')
     expect(page).toContain('property="og:type" content="article"')

@@ -213,6 +213,23 @@ describe('errors', () => {
     await page.locator('main a[href^="/read/"]').first().waitFor()
   })
 
+  it('an article without a picture shows what it is in the place of one', async () => {
+    const { page } = await open()
+    await visit(page, '/live')
+    await page.route('**/proxy/listEditorial*', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      for (const article of answer.result.items) article.image = null
+      await route.fulfill({ response, json: answer })
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).first().click()
+    const article = page.locator('main a[href^="/read/"]').first()
+    await article.scrollIntoViewIfNeeded()
+    await expect.poll(async () => await article.locator('img').count()).toBe(0)
+    expect(await article.locator('[class^="kind_"]').first().textContent()).toMatch(/\p{L}{3}/u)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   it('V8-03 without the guide a channel is still there: the fault is logged, and its part can be tried again', async () => {
     const { page, complaints } = await open()
     await visit(page, '/live')

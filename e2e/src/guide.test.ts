@@ -268,6 +268,9 @@ describe('the guide', () => {
   it('fits every width, and axe finds nothing', async () => {
     const { page } = await open('/epg')
     await liveTile(page).waitFor()
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(title?.height).toBeGreaterThan(15)
+    expect(title?.width).toBeGreaterThan(60)
     await expectSound(page, 'the guide')
     await liveTile(page).click()
     await page.getByRole('link', { name: 'Fiche du programme' }).waitFor()

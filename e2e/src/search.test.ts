@@ -1,7 +1,9 @@
+import { epg } from '@ondine/contract/channels'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { axeFaults, expectSound, expectToFit } from './checks.ts'
+import { call, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -151,6 +153,23 @@ describe('search', () => {
     const shown = await addresses(found)
     expect((await addresses(near.getByRole('link'))).filter((address) => shown.includes(address))).toEqual([])
     expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(['fra', 'eng'])('V3-33 says of what is on which channel that is on, in %s', async (language) => {
+    const { page } = await openPage(browser, origin)
+    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    const { idChannel } = await findChannel(origin, 'Rive')
+    const start = Math.floor(Date.now() / 1000) - 3600
+    const guide = await call(origin, epg, { start, offset: 0, hours: 2, channelIds: [idChannel] })
+    const now = Date.now() / 1000
+    const airing = guide[`chan_${idChannel}`]?.find(({ startutc, endutc }) => startutc <= now && now < endutc)
+    for (const term of ['Rive', airing?.title ?? '']) {
+      await visit(page, `/search/${encodeURIComponent(term)}`)
+      const chips = page.getByRole('main').locator('[class^="channel_"]')
+      await chips.filter({ hasText: 'Rive' }).first().waitFor()
+      expect((await chips.allTextContents()).filter((text) => text.trim() === '')).toEqual([])
+    }
     await page.context().close()
   })
 

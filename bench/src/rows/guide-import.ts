@@ -91,11 +91,11 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
   )
 }
 
-/** What is asked for while a guide is imported. */
+/** A call that is made over and over while a guide is imported. */
 interface Question {
   what: string
   path: string
-  /** Of who asks. */
+  /** They say who asks. */
   headers: Record<string, string>
   note: string
 }

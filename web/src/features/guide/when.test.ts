@@ -47,6 +47,7 @@ test('a far day has a short name where there is little room', () => {
   expect(fold(dayOfShowing(far, now, paris, fr, 'short'))).toBe('jeu. 26')
   expect(fold(dayOfShowing(far, now, paris, fr))).toBe('jeudi 26 novembre')
   expect(dayOfShowing(now, now, paris, fr, 'short')).toBe('Aujourd’hui')
+  expect(dayOfShowing(far, now, { ...paris, language: 'eng' }, en, 'short')).toBe('Thu 26')
 })
 
 test.each([
