@@ -132,7 +132,8 @@ describe('screens that are loaded directly', () => {
       await leave[way](page)
       await page.getByRole('banner').waitFor()
       await alive(page)
-      for (const each of await classesWithoutRules(page)) found.push(`${way}, ${address}: no rule for ${each}`)
+      for (const each of await classesWithoutRules(page))
+        found.push(`${way}, ${address}: no rule for ${each}`)
       found.push(...(await walk(page, `${way}, ${address}`, looks)))
     }
     expect(found).toEqual([])

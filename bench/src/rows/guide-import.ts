@@ -60,23 +60,26 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
     async (context) => await addChannels(context, channels),
     async ({ environment, catalogue }) => {
       const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '1' })
-      const visitor = { headers: {}, note: 'Visitors’ pages are kept for a second.' }
-      const viewer = {
-        headers: await signInViewer(service.origin, catalogue),
-        note: 'It is drawn for each request.',
-      }
-      const questions: Question[] = [
-        { what: '/healthz', path: '/healthz', headers: {}, note: '' },
-        { what: '/', path: '/', ...visitor },
-        { what: '/epg', path: '/epg', ...visitor },
-        { what: '/, signed in,', path: '/', ...viewer },
+      const viewer = await signInViewer(service.origin, catalogue)
+      const callers: Caller[] = [
+        { what: '/healthz', calls: [{ path: '/healthz', headers: {} }] },
+        {
+          what: 'a page',
+          calls: [
+            { path: '/', headers: {} },
+            { path: '/epg', headers: {} },
+            { path: '/', headers: viewer },
+          ],
+        },
       ]
-      const atRest = await waits(service.origin, questions, pause(REST_MS))
+      // What is drawn for the first time is compiled first.
+      await waits(service.origin, callers, pause(REST_MS))
+      const atRest = await waits(service.origin, callers, pause(REST_MS))
       const importing = watch(ONDINE, ['guide', 'import', path], environment)
-      const meanwhile = await waits(service.origin, questions, importing)
+      const meanwhile = await waits(service.origin, callers, importing)
       const { seconds } = await importing
       await service.stop()
-      return questions.map(({ what, note }, index): Figure => {
+      return callers.map(({ what }, index): Figure => {
         const values = meanwhile[index] ?? []
         return {
           what: `${what} while ${programmes} programmes with as many titles are imported, on PGlite: the latest answer`,
@@ -84,40 +87,35 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
           values: [Math.max(...values)],
           target: { better: 'lower', mustReach: 250, aimsAt: 100 },
           reference: { what: 'at rest, the latest', values: [Math.max(...(atRest[index] ?? []))] },
-          note: `Of ${values.length} answers in ${seconds.toFixed(0)} s; 99 of 100 came within ${percentile(values, 99).toFixed(0)} ms. ${note}`.trim(),
+          note: `Of ${values.length} answers in ${seconds.toFixed(0)} s; 99 of 100 came within ${percentile(values, 99).toFixed(0)} ms, 999 of 1,000 within ${percentile(values, 99.9).toFixed(0)} ms. Pages are home and the guide as a visitor sees them, and home as a viewer does, in turn.`,
         }
       })
     },
   )
 }
 
-/** A call that is made over and over while a guide is imported. */
-interface Question {
+/** Somebody who makes these calls in turn, over and over. */
+interface Caller {
   what: string
-  path: string
-  /** They say who asks. */
-  headers: Record<string, string>
-  note: string
+  calls: readonly { path: string; headers: Record<string, string> }[]
 }
 
-/** Asks each of `questions` over and over until `end`. @returns milliseconds to the last byte, by question. */
-async function waits(
-  origin: string,
-  questions: readonly Question[],
-  end: Promise<unknown>,
-): Promise<number[][]> {
+/** Lets each of `callers` call until `end`. @returns milliseconds to the last byte, by caller. */
+async function waits(origin: string, callers: readonly Caller[], end: Promise<unknown>): Promise<number[][]> {
   const stop = new AbortController()
   const over = end.finally(() => stop.abort())
   const all = await Promise.all(
-    questions.map(async ({ path, headers }) => {
+    callers.map(async ({ calls }) => {
       const values: number[] = []
       while (!stop.signal.aborted) {
-        const began = performance.now()
-        const answer = await fetch(`${origin}${path}`, { headers })
-        await answer.arrayBuffer()
-        if (!answer.ok) throw new Error(`${path} answers ${answer.status}.`)
-        values.push(performance.now() - began)
-        await pause(ASK_MS)
+        for (const { path, headers } of calls) {
+          const began = performance.now()
+          const answer = await fetch(`${origin}${path}`, { headers })
+          await answer.arrayBuffer()
+          if (!answer.ok) throw new Error(`${path} answers ${answer.status}.`)
+          values.push(performance.now() - began)
+          await pause(ASK_MS)
+        }
       }
       return values
     }),

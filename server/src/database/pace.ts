@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { untilAnswered } from './callers.ts'
 
 /** Processor time of one slice, in milliseconds: a call that comes meanwhile waits for it, and a page for a few of them. */
 const AIM_MS = 30
@@ -7,7 +8,7 @@ const LEAST_ROWS = 10
 /** A turn of the event loop in which nothing else ran is shorter, in milliseconds. */
 const IDLE_TURN_MS = 1
 /** Most time that is left to others between two slices, in milliseconds: the work has to end on a busy service too. */
-const LONGEST_WAY_MS = 100
+const LONGEST_WAY_MS = 150
 
 /**
  * Divides long work on the database into slices, so that other calls are answered in between (docs/decisions/0035). The embedded database
@@ -62,10 +63,13 @@ export class Pace {
 
 /**
  * Lets everything else in the process go on. The embedded database answers without a turn of the event loop: awaiting it lets nobody
- * else in. Returns after a turn in which nothing else ran.
+ * else in. Returns when no call is being answered, after a turn in which nothing else ran: a page that is drawn waits several times
+ * for another thread or a timer, and would wait for a slice each time.
  */
 async function giveWay(): Promise<void> {
   const began = performance.now()
+  await setImmediate()
+  await untilAnswered(LONGEST_WAY_MS)
   let turn = began
   let now = began
   do {

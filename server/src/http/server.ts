@@ -17,6 +17,7 @@ import { endSpan, type Tracing } from '../telemetry/tracing.ts'
 import { barePage } from './bare-page.ts'
 import { invalidFields, ServiceError } from './errors.ts'
 import type { FaultOf } from './faults.ts'
+import { giveWayToCalls } from './give-way.ts'
 import { refuseOtherSites } from './own-site.ts'
 import { languageOfPage } from './page-language.ts'
 import { answerUnread } from './unread-requests.ts'
@@ -103,6 +104,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('span', null)
   app.decorateRequest('isOverHttps', false)
 
+  giveWayToCalls(app)
   // Before anything that can fail: what answers a fault reads cookies too.
   await app.register(cookie)
   app.addHook('onRequest', async (request, reply) => {

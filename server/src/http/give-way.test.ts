@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { untilAnswered } from '../database/callers.ts'
+import { giveWayToCalls } from './give-way.ts'
+
+/** No test lasts so long, in milliseconds. */
+const FOR_EVER = 600_000
+
+/** A server whose answers wait until they are let go. */
+async function listen() {
+  const app = Fastify()
+  giveWayToCalls(app)
+  const asked = new EventTarget()
+  const letGo = Promise.withResolvers<void>()
+  for (const path of ['/page', '/operator/page'])
+    app.get(path, async () => {
+      asked.dispatchEvent(new Event('call'))
+      await letGo.promise
+      return 'a page'
+    })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    letGo.resolve()
+    await app.close()
+  })
+  const { port } = app.server.address() as AddressInfo
+  return { port, asked, letGo: letGo.resolve }
+}
+
+/** Whether something is still waited for after many turns of the event loop. */
+async function isPending(waited: Promise<void>): Promise<boolean> {
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    return true
+  }
+  return await Promise.race([waited.then(() => false), turns()])
+}
+
+test('long work waits until a call is answered, and no longer than it may', async () => {
+  const { port, asked, letGo } = await listen()
+  await untilAnswered(FOR_EVER)
+  const called = once(asked, 'call')
+  const answer = fetch(`http://127.0.0.1:${port}/page`)
+  await called
+  await untilAnswered(1)
+  const waited = untilAnswered(FOR_EVER)
+  expect(await isPending(waited)).toBe(true)
+  letGo()
+  expect(await (await answer).text()).toBe('a page')
+  await waited
+})
+
+test('long work does not wait for who has gone away', async () => {
+  const { port, asked } = await listen()
+  const socket = connect(port, '127.0.0.1')
+  const called = once(asked, 'call')
+  socket.write('GET /page HTTP/1.1\r\nhost: x\r\n\r\n')
+  await called
+  const waited = untilAnswered(FOR_EVER)
+  expect(await isPending(waited)).toBe(true)
+  socket.destroy()
+  await waited
+})
+
+test('long work does not wait for what an operator asked for: that may be the work', async () => {
+  const { port, asked, letGo } = await listen()
+  const called = once(asked, 'call')
+  const answer = fetch(`http://127.0.0.1:${port}/operator/page`)
+  await called
+  await untilAnswered(FOR_EVER)
+  letGo()
+  await answer
+})
