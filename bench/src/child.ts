@@ -26,6 +26,7 @@ const running = new Set<ChildProcess>()
 
 // Nothing outlives the benchmark, however it ends.
 process.once('exit', endAll)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 /** Ends what a row has left running because it failed: it would take its share of the machine from the next. */
 export function endAll(): void {

@@ -30,9 +30,6 @@ if (values.help === true || unknown.length > 0) {
   process.stdout.write(USAGE)
   process.exit(unknown.length > 0 ? 2 : 0)
 }
-// So that what was started beside this process ends with it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-
 const machine = describeMachine()
 const rows = positionals.length > 0 ? ROWS.filter(({ name }) => positionals.includes(name)) : ROWS
 const measured: ReportedRow[] = []

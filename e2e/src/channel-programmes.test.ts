@@ -121,6 +121,29 @@ describe('what channels show', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
+  it('V2.1-09 a phone has one row of round buttons below the one that plays', async () => {
+    const { page } = await open({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
+    await signIn(page, 'subscriber@ondine.test')
+    const { detailRoute } = await findChannel(origin, 'Rive')
+    await visit(page, detailRoute)
+    const play = page.getByRole('main').getByRole('link', { name: /^Regarder/ }).first()
+    await play.waitFor()
+    const boxes = await play.evaluate((link) =>
+      [...(link.parentElement?.children ?? [])].map((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect()
+        return { left, right, top, bottom }
+      }),
+    )
+    const [first, ...others] = boxes
+    expect(others.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(others.map(({ top }) => Math.round(top))).size).toBe(1)
+    expect(others[0]?.top).toBeGreaterThanOrEqual(first?.bottom ?? 0)
+    for (const { left, right } of boxes) {
+      expect(left).toBeGreaterThanOrEqual(0)
+      expect(right).toBeLessThanOrEqual(360)
+    }
+  })
+
   it('V2.1-07 a channel without a logo has its first letter for one, and no half of it', async () => {
     const { page, complaints } = await open()
     await visit(page, '/legal')
