@@ -127,7 +127,7 @@ function forms(): Screen[] {
       reach: async (page) =>
         await page
           .locator('main h1')
-          .filter({ hasText: /^(La connexion n’a|Signing in did)/ })
+          .filter({ hasText: /^(La connexion n’a|We couldn’t sign)/ })
           .waitFor(),
     },
     {

@@ -43,6 +43,8 @@ export async function openBrowserOf(
     baseURL: origin,
     viewport: { width, height: HEIGHTS[width] },
     locale: LOCALES[language],
+    // Where the demonstration's service is: pages are not laid anew for another zone.
+    timezoneId: 'Europe/Paris',
     hasTouch: width <= 820,
     reducedMotion: 'reduce',
   })
