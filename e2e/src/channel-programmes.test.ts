@@ -126,7 +126,10 @@ describe('what channels show', () => {
     await signIn(page, 'subscriber@ondine.test')
     const { detailRoute } = await findChannel(origin, 'Rive')
     await visit(page, detailRoute)
-    const play = page.getByRole('main').getByRole('link', { name: /^Regarder/ }).first()
+    const play = page
+      .getByRole('main')
+      .getByRole('link', { name: /^Regarder/ })
+      .first()
     await play.waitFor()
     const boxes = await play.evaluate((link) =>
       [...(link.parentElement?.children ?? [])].map((each) => {
