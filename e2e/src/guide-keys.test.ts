@@ -338,10 +338,11 @@ describe('the guide by keys', () => {
     // Nothing is planned on this channel: what comes after its day is the next one.
     await grid(page).locator('[data-tile][tabindex="0"]').focus()
     await page.keyboard.press('Control+End')
+    await settled(page)
     const day = await dayShown(page)
     await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await here(page))?.date).not.toBe(day)
     const next = (await here(page))?.date
-    expect(next).not.toBe(day)
     await expect.poll(async () => await dayShown(page)).toBe(next)
     await guideView(page).hover()
     await page.mouse.wheel(-300, 0)
@@ -353,7 +354,7 @@ describe('the guide by keys', () => {
     const there = (await here(page))?.date
     await page.locator(`nav a[data-day="${there}"]`).click()
     await expect.poll(async () => await guideScroll(page)).toBeGreaterThan(before)
-    expect(await dayShown(page)).toBe(there)
+    await expect.poll(async () => await dayShown(page)).toBe(there)
   })
 
   it('show the end of the guide whole', async () => {
