@@ -30,6 +30,7 @@ if (values.help === true || unknown.length > 0) {
   process.stdout.write(USAGE)
   process.exit(unknown.length > 0 ? 2 : 0)
 }
+
 const machine = describeMachine()
 const rows = positionals.length > 0 ? ROWS.filter(({ name }) => positionals.includes(name)) : ROWS
 const measured: ReportedRow[] = []

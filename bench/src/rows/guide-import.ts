@@ -72,7 +72,7 @@ async function measureMeanwhile(folder: string, channels: number): Promise<Figur
           ],
         },
       ]
-      // What is drawn for the first time is compiled first.
+      // Warms up: the first pages of a service take longer, because their code is compiled then.
       await waits(service.origin, callers, pause(REST_MS))
       const atRest = await waits(service.origin, callers, pause(REST_MS))
       const importing = watch(ONDINE, ['guide', 'import', path], environment)

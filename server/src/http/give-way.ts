@@ -14,7 +14,7 @@ export function giveWayToCalls(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/operator/') === true) return
     request.noteAnswered = callBegins()
-    // Who goes away waits for nothing more.
+    // A caller that closes its connection does not wait any more.
     reply.raw.once('close', request.noteAnswered)
   })
   // From here on only the connection takes time.
