@@ -12,9 +12,9 @@ import {
 import { channels } from '@ondine/server/features/channels/channels.table'
 import { extendSchedules } from '@ondine/server/features/channels/extend-schedules'
 import { scheduleRules } from '@ondine/server/features/channels/schedule-rules'
+import { addGrant } from '@ondine/server/features/entitlements/grants.service'
 import {
   ensurePackage,
-  grantPackage,
   putAssetInPackage,
   putChannelsInPackage,
 } from '@ondine/server/features/entitlements/packages.service'
@@ -151,7 +151,14 @@ export async function fillCatalogue(context: Context): Promise<Catalogue> {
 
   const storefront = storefronts.first()
   const { account } = await createAccount(db, storefront.id, { email: EMAIL, password: PASSWORD })
-  await grantPackage(db, account.id, packageId, { from: now - YESTERDAY_MS, to: null })
+  await addGrant(db, {
+    accountId: account.id,
+    opens: { packageId },
+    source: 'operator',
+    sourceId: 'bench',
+    from: now - YESTERDAY_MS,
+    to: null,
+  })
   const [profile] = await listProfiles(db, account.id)
   if (!profile) throw new Error('The account has no profile.')
   const tokens = {

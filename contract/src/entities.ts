@@ -53,6 +53,11 @@ export const asset = z.object({
   isBlurred: z.boolean(),
   isNeedParentalCode: z.boolean(),
   isIncludedInUserOffers: z.boolean(),
+  /**
+   * Of what the account has apart from its packages: until when, in seconds since the Unix epoch, null until further notice.
+   * With `slotSeconds` it has not been played yet: it has to be begun by then, and lasts so long (decision 49).
+   */
+  rental: z.object({ until: z.int().nullable(), slotSeconds: z.int().nullable() }).nullable(),
   isSerie: z.boolean(),
   /** The series' category id, -1 for what is no episode (V3-09). */
   serieId: z.int(),

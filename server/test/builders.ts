@@ -9,12 +9,11 @@ import { accountToken } from '../src/features/accounts/tokens.ts'
 import { assets, categories, medias, trackSets } from '../src/features/catalogue/catalogue.table.ts'
 import { channels } from '../src/features/channels/channels.table.ts'
 import { type ScheduleRules, scheduleRules } from '../src/features/channels/schedule-rules.ts'
+import { addGrant, type NewGrant } from '../src/features/entitlements/grants.service.ts'
 import {
   ensurePackage,
-  grantPackage,
   putAssetInPackage,
   putChannelsInPackage,
-  type Term,
 } from '../src/features/entitlements/packages.service.ts'
 import { createOperator } from '../src/features/operators/operators.service.ts'
 import { profileToken } from '../src/features/profiles/profile-token.ts'
@@ -121,7 +120,7 @@ export interface Actor {
 export interface ActorOptions {
   status?: Account['status']
   /** Packages by key, with their term; from yesterday on by default. */
-  packages?: Record<string, Partial<Term>>
+  packages?: Record<string, Partial<Pick<NewGrant, 'from' | 'to' | 'statusId'>>>
   profile?: Omit<NewProfile, 'name'>
 }
 
@@ -143,7 +142,11 @@ export function buildersOf({ db, keys, storefronts }: Context) {
         profiles: [{ name: 'Camille', ...profile }],
       })
       for (const [key, term] of Object.entries(packages)) {
-        await grantPackage(db, account.id, await packageId(key), {
+        await addGrant(db, {
+          accountId: account.id,
+          opens: { packageId: await packageId(key) },
+          source: 'operator',
+          sourceId: 'test',
           from: NOON - 86_400_000,
           to: null,
           ...term,

@@ -84,7 +84,7 @@ begin
   foreach watched slice 1 in array array[
     ['accounts', 'id'],
     ['profiles', 'account_id'],
-    ['account_packages', 'account_id']
+    ['grants', 'account_id']
   ] loop
     execute format(
       'create or replace trigger ondine_changed after insert or update or delete on %I

@@ -26,6 +26,7 @@ export const episode: Asset = {
   isBlurred: false,
   isNeedParentalCode: false,
   isIncludedInUserOffers: true,
+  rental: null,
   isSerie: true,
   serieId: 40,
   detailRoute: '/content/la-ligne-de-grain-12',

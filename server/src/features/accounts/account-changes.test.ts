@@ -214,7 +214,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     const { db } = scene.service.context
     expect(await tablesWith(`Perséphone|Unmistakable|telltale|${account.email}`)).toEqual([])
     const [held] = await rowsOf<{ found: number }>(
-      sql`select count(*)::int as found from account_packages where account_id = ${account.id}`,
+      sql`select count(*)::int as found from grants where account_id = ${account.id}`,
     )
     expect(held?.found).toBe(1)
     // Somebody may have the address again.

@@ -1,6 +1,6 @@
 import type { Asset, Category } from '@ondine/contract/entities'
 import type { Reader } from './catalogue.presenter.ts'
-import type { CatalogueParts } from './catalogue.service.ts'
+import { type CatalogueParts, ownOf } from './catalogue.service.ts'
 
 /** Cards by id; what the viewer may not know of has none. */
 export interface Cards {
@@ -10,16 +10,16 @@ export interface Cards {
 
 /** Assets and series as lists show them. */
 export async function cardsOf(
-  { memory, positionsOf }: CatalogueParts,
+  parts: CatalogueParts,
   wanted: { assetIds: readonly number[]; serieIds: readonly number[] },
   reader: Reader,
 ): Promise<Cards> {
-  const [view, { seconds }] = await Promise.all([memory.view(reader), positionsOf(reader.viewer.profileId)])
+  const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   return {
     assets: new Map(
       wanted.assetIds.flatMap((id) => {
         const row = view.assetRow(id)
-        return row ? [[id, view.asset(row, seconds.get(id))] as const] : []
+        return row ? [[id, view.asset(row, own)] as const] : []
       }),
     ),
     series: new Map(

@@ -7,9 +7,9 @@ import {
   type CategorySurroundings,
   presentAsset,
   presentCategory,
-  withPosition,
 } from './catalogue.presenter.ts'
 import type { AssetRow, CatalogueRows, CategoryRow } from './catalogue-rows.ts'
+import { concerns, NOTHING_OWN, withOwn } from './own.ts'
 
 /** Anything of a catalogue's list, by what it is. */
 export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
@@ -99,21 +99,23 @@ export class CatalogueView {
     )
   }
 
-  asset(row: AssetRow, seconds = 0): Asset {
+  asset(row: AssetRow, own = NOTHING_OWN): Asset {
     const { payload } = this.#shownAsset(row)
-    return seconds > 0 ? withPosition(payload, seconds) : payload
+    return concerns(own, row) ? withOwn(payload, row, own) : payload
   }
 
   category(row: CategoryRow): Category {
     return this.#shownCategory(row).payload
   }
 
-  /** An item of a list as JSON (V7-07); `seconds` is where the viewer stopped in it. */
-  itemJson(entry: Entry, seconds = 0): string {
+  /** An item of a list as JSON (V7-07). */
+  itemJson(entry: Entry, own = NOTHING_OWN): string {
     if (entry.type === 'category')
       return `{"type":"category","payload":${this.#shownCategory(entry.row).json}}`
-    const json =
-      seconds > 0 ? JSON.stringify(this.asset(entry.row, seconds)) : this.#shownAsset(entry.row).json
+    const shown = this.#shownAsset(entry.row)
+    const json = concerns(own, entry.row)
+      ? JSON.stringify(withOwn(shown.payload, entry.row, own))
+      : shown.json
     return `{"type":"asset","payload":${json}}`
   }
 

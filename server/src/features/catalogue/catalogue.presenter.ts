@@ -11,6 +11,7 @@ import {
   needsParentalCode,
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
+import type { Tenure } from '../entitlements/owned.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 import { genreIn } from './genres.ts'
 import { keywordsIn } from './keywords.ts'
@@ -77,6 +78,7 @@ export function presentAsset(
     isBlurred: isBlurred(viewer, row),
     isNeedParentalCode: needsCode,
     isIncludedInUserOffers: isIncluded(viewer, packageIds),
+    rental: null,
     isSerie: row.kind === 'episode',
     serieId: row.serieId ?? -1,
     detailRoute: assetRoute(row.customSlug ?? title, row.id),
@@ -108,6 +110,16 @@ export function withPosition(asset: Asset, seekTime: number): Asset {
     ...asset,
     seekTime,
     alreadyWatchedInPercent: watchedPercent(seekTime, asset.durationInSeconds),
+  }
+}
+
+/** The asset for an account that has it apart from its packages, unless a package covers it too. */
+export function withTenure(asset: Asset, { until, slotSeconds }: Tenure): Asset {
+  if (asset.isIncludedInUserOffers) return asset
+  return {
+    ...asset,
+    isIncludedInUserOffers: true,
+    rental: { until: Number.isFinite(until) ? Math.floor(until / 1000) : null, slotSeconds },
   }
 }
 

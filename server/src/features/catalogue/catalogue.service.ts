@@ -18,6 +18,7 @@ import type { CatalogueView, Entry } from './catalogue-view.ts'
 import { allTitles, entriesOf, sortEntries } from './entries.ts'
 import { planHome, type RailPlan } from './home.ts'
 import { channelsForChild } from './home-of-children.ts'
+import { concerns, isEmpty, NOTHING_OWN, type Own } from './own.ts'
 import { escapeMarkdown } from './texts.ts'
 
 /** As many items as an answer holds when the caller does not say. */
@@ -91,22 +92,25 @@ export async function listContent(
   const view = await parts.memory.view(reader)
   const category = wish.id === undefined ? undefined : view.categoryRow(wish.id)
   if (wish.id !== undefined && !category) throw notFoundBy('id')
-  const { seconds } = await parts.positionsOf(reader.viewer.profileId)
+  const own = await ownOf(parts, reader)
   const key = JSON.stringify(['list', wish])
   const entries = () => listed(view, category, wish)
-  // Of the few who have begun something the list is their own.
-  if (seconds.size > 0) {
-    const own = entries()
-    if (own.some((entry) => secondsIn(entry, seconds) > 0))
-      return PreparedAnswer.of(itemsJson(view, own, seconds))
+  // Of the few who have begun something of it, or bought it apart, the list is their own.
+  if (!isEmpty(own)) {
+    const list = entries()
+    if (list.some((entry) => isOwn(entry, own))) return PreparedAnswer.of(itemsJson(view, list, own))
   }
-  return shared(view, key, () => itemsJson(view, entries(), NONE))
+  return shared(view, key, () => itemsJson(view, entries(), NOTHING_OWN))
+}
+
+/** What is laid over a view for a reader. */
+export async function ownOf({ positionsOf }: CatalogueParts, { viewer }: Reader): Promise<Own> {
+  const { seconds } = await positionsOf(viewer.profileId)
+  return { seconds, owned: viewer.owned }
 }
 
 /** What home goes on with. */
 const BEGUN: ActiveWish = { ...CONTINUE_WATCHING, kinds: new Set(['film', 'episode']), withRemoved: false }
-
-const NONE: ReadonlyMap<number, number> = new Map()
 
 function listed(view: CatalogueView, category: CategoryRow | undefined, wish: ListWish): Entry[] {
   const part = orderedList(view, category, wish).slice(wish.offset, wish.offset + (wish.limit ?? LIST_LENGTH))
@@ -129,20 +133,20 @@ function orderedList(
   return list
 }
 
-function secondsIn(entry: Entry, seconds: ReadonlyMap<number, number>): number {
-  return entry.type === 'asset' ? (seconds.get(entry.row.id) ?? 0) : 0
+function isOwn(entry: Entry, own: Own): boolean {
+  return entry.type === 'asset' && concerns(own, entry.row)
 }
 
 /** @param resumes the episodes to go on with, by series, where these are shown with one */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],
-  seconds: ReadonlyMap<number, number>,
+  own: Own,
   resumes: ReadonlyMap<number, Asset> = NO_SERIES,
 ): string {
   const json = entries.map((entry) => {
     const resume = entry.type === 'category' ? resumes.get(entry.row.id) : undefined
-    if (entry.type === 'asset' || resume === undefined) return view.itemJson(entry, secondsIn(entry, seconds))
+    if (entry.type === 'asset' || resume === undefined) return view.itemJson(entry, own)
     return JSON.stringify({ type: 'category', payload: { ...view.category(entry.row), resume } })
   })
   return `[${json.join(',')}]`
@@ -156,18 +160,15 @@ function fillsScreen({ layout }: Pick<RailPlan, 'layout'>): boolean {
 }
 
 /** The series that the profile has begun, each with the episode to go on with. */
-function begunSeries(
-  view: CatalogueView,
-  entries: readonly Entry[],
-  seconds: ReadonlyMap<number, number>,
-): Map<number, Asset> {
+function begunSeries(view: CatalogueView, entries: readonly Entry[], own: Own): Map<number, Asset> {
   const begun = new Map<number, Asset>()
+  const { seconds } = own
   if (seconds.size === 0) return begun
   for (const { type, row } of entries) {
     if (type === 'asset' || row.kind !== 'series') continue
     const episodes = view.episodes(row.id)
     if (!episodes.some(({ id }) => seconds.has(id))) continue
-    const resume = episodeToResume(episodes.map((episode) => view.asset(episode, seconds.get(episode.id))))
+    const resume = episodeToResume(episodes.map((episode) => view.asset(episode, own)))
     if (resume !== null) begun.set(row.id, resume)
   }
   return begun
@@ -175,13 +176,8 @@ function begunSeries(
 
 /** Assets by id, those that the viewer may know of (V7-08). */
 export async function assetsByIds(parts: CatalogueParts, ids: number[], reader: Reader): Promise<Asset[]> {
-  const [view, { seconds }] = await Promise.all([
-    parts.memory.view(reader),
-    parts.positionsOf(reader.viewer.profileId),
-  ])
-  return [...new Set(ids)]
-    .flatMap((id) => view.assetRow(id) ?? [])
-    .map((row) => view.asset(row, seconds.get(row.id)))
+  const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
+  return [...new Set(ids)].flatMap((id) => view.assetRow(id) ?? []).map((row) => view.asset(row, own))
 }
 
 /** Which of the assets that a profile has begun. */
@@ -204,32 +200,33 @@ export async function activeAssets(
     parts.memory.view(reader),
     parts.positionsOf(reader.viewer.profileId),
   ])
-  return begun(view, positions, wish).map(({ row, at }) => view.asset(row, at))
+  const own: Own = { seconds: positions.seconds, owned: reader.viewer.owned }
+  return begun(view, positions, wish).map((row) => view.asset(row, own))
 }
 
 function begun(
   view: CatalogueView,
   { seconds, removed }: Positions,
   { min, max, kinds, withRemoved }: ActiveWish,
-): { row: AssetRow; at: number }[] {
-  const found: { row: AssetRow; at: number }[] = []
+): AssetRow[] {
+  const found: AssetRow[] = []
   for (const [id, at] of seconds) {
     if (found.length === BEGUN_LENGTH) break
     if (removed.has(id) && !withRemoved) continue
     const row = view.assetRow(id)
     if (!row || row.durationSeconds <= 0 || !kinds.has(row.kind)) continue
     const percent = watchedPercent(at, row.durationSeconds)
-    if (percent >= min && percent <= max) found.push({ row, at })
+    if (percent >= min && percent <= max) found.push(row)
   }
   return found
 }
 
 /** Live events that the account has and that have not ended, those that are on first (A2.1-16). */
 export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise<Asset[]> {
-  const view = await parts.memory.view(reader)
+  const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   return view
     .events()
-    .map((row) => view.asset(row))
+    .map((row) => view.asset(row, own))
     .filter((asset) => asset.isIncludedInUserOffers)
 }
 
@@ -250,9 +247,10 @@ export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader
     has('favorites') ? parts.favouritesOf(reader.viewer.profileId) : NOTHING_KEPT,
     has('live') ? liveItems(parts, reader) : NO_CHANNELS,
   ])
-  const own = { positions, kept }
-  const json = () => `[${page.rails.flatMap((rail) => railJson(view, rail, live, own)).join(',')}]`
-  if (positions.seconds.size > 0 || kept.titles.length > 0 || live === 'failed')
+  const own: Own = { seconds: positions.seconds, owned: reader.viewer.owned }
+  const json = () =>
+    `[${page.rails.flatMap((rail) => railJson(view, rail, live, { own, positions, kept })).join(',')}]`
+  if (!isEmpty(own) || own.owned.channels.size > 0 || kept.titles.length > 0 || live === 'failed')
     return PreparedAnswer.of(json())
   if (page.answer?.live !== live) page.answer = { live, prepared: PreparedAnswer.of(json()) }
   return page.answer.prepared
@@ -306,16 +304,15 @@ function railJson(
   view: CatalogueView,
   rail: HomePage['rails'][number],
   live: LiveItems,
-  { positions, kept }: { positions: Positions; kept: Kept },
+  { own, positions, kept }: { own: Own; positions: Positions; kept: Kept },
 ): string | [] {
   const { content, ...head } = rail.plan
   if ('entries' in content) {
     if (content.entries.length === 0) return []
-    const { seconds } = positions
-    const begun = fillsScreen(head) ? begunSeries(view, content.entries, seconds) : NO_SERIES
-    const own = begun.size > 0 || content.entries.some((entry) => secondsIn(entry, seconds) > 0)
-    if (own) return withItems(head, itemsJson(view, content.entries, seconds, begun))
-    rail.json ??= withItems(head, itemsJson(view, content.entries, NONE))
+    const begun = fillsScreen(head) ? begunSeries(view, content.entries, own) : NO_SERIES
+    if (begun.size > 0 || content.entries.some((entry) => isOwn(entry, own)))
+      return withItems(head, itemsJson(view, content.entries, own, begun))
+    rail.json ??= withItems(head, itemsJson(view, content.entries, NOTHING_OWN))
     return rail.json
   }
   // Articles have a call of their own, which knows the storefront that they belong to.
@@ -326,14 +323,11 @@ function railJson(
   }
   if (content.from === 'favorites') {
     const titles = keptEntries(view, kept).slice(0, content.limit)
-    return titles.length === 0 ? [] : withItems(head, itemsJson(view, titles, positions.seconds))
+    return titles.length === 0 ? [] : withItems(head, itemsJson(view, titles, own))
   }
   const items = begun(view, positions, BEGUN).slice(0, content.limit)
   if (items.length === 0) return []
-  return withItems(
-    head,
-    `[${items.map(({ row, at }) => view.itemJson({ type: 'asset', row }, at)).join(',')}]`,
-  )
+  return withItems(head, `[${items.map((row) => view.itemJson({ type: 'asset', row }, own)).join(',')}]`)
 }
 
 /** The titles that a profile keeps, as far as it may see them. */
@@ -362,14 +356,11 @@ export async function contentData(
   wanted: { idAsset?: number | undefined; idCategory?: number | undefined },
   reader: Reader,
 ) {
-  const [view, { seconds }] = await Promise.all([
-    parts.memory.view(reader),
-    parts.positionsOf(reader.viewer.profileId),
-  ])
+  const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   if (wanted.idAsset !== undefined && wanted.idCategory !== undefined)
     throw invalidFields([{ field: 'idCategory', message: 'must not stand beside idAsset' }])
-  if (wanted.idAsset !== undefined) return await assetDetail(parts, view, wanted.idAsset, seconds)
-  if (wanted.idCategory !== undefined) return await categoryDetail(parts, view, wanted.idCategory, seconds)
+  if (wanted.idAsset !== undefined) return await assetDetail(parts, view, wanted.idAsset, own)
+  if (wanted.idCategory !== undefined) return await categoryDetail(parts, view, wanted.idCategory, own)
   throw new ServiceError('contentIdMissing')
 }
 
@@ -378,30 +369,25 @@ async function detailPresenter(
   { progress }: CatalogueParts,
   view: CatalogueView,
   rows: readonly AssetRow[],
-  seconds: ReadonlyMap<number, number>,
+  own: Own,
 ): Promise<(row: AssetRow) => Asset> {
   const percents = rows.some(({ availability }) => availability === 'preparing')
     ? await progress()
     : undefined
   return (row) => {
-    const asset = view.asset(row, seconds.get(row.id))
+    const asset = view.asset(row, own)
     const percent = row.availability === 'preparing' ? percents?.get(row.sourceKey) : undefined
     return percent === undefined ? asset : withProgress(asset, percent)
   }
 }
 
-async function assetDetail(
-  parts: CatalogueParts,
-  view: CatalogueView,
-  id: number,
-  seconds: ReadonlyMap<number, number>,
-) {
+async function assetDetail(parts: CatalogueParts, view: CatalogueView, id: number, own: Own) {
   const row = view.assetRow(id)
   if (!row) throw notFoundBy('idAsset')
   const series = row.serieId === null ? undefined : view.categoryRow(row.serieId)
   const episodes = row.serieId === null ? [] : view.episodes(row.serieId)
   const next = episodes[episodes.findIndex((episode) => episode.id === id) + 1]
-  const present = await detailPresenter(parts, view, next ? [row, next] : [row], seconds)
+  const present = await detailPresenter(parts, view, next ? [row, next] : [row], own)
   const shown = present(row)
   const payload: Asset = {
     ...shown,
@@ -416,18 +402,13 @@ async function assetDetail(
   }
 }
 
-async function categoryDetail(
-  parts: CatalogueParts,
-  view: CatalogueView,
-  id: number,
-  seconds: ReadonlyMap<number, number>,
-) {
+async function categoryDetail(parts: CatalogueParts, view: CatalogueView, id: number, own: Own) {
   const row = view.categoryRow(id)
   if (!row) throw notFoundBy('idCategory')
   const series = row.kind === 'season' && row.parentId !== null ? view.categoryRow(row.parentId) : undefined
   const serieId = row.kind === 'series' ? row.id : series?.id
   const rows = serieId === undefined ? view.contents(row) : view.episodes(serieId)
-  const present = await detailPresenter(parts, view, rows, seconds)
+  const present = await detailPresenter(parts, view, rows, own)
   return {
     content: { type: 'category' as const, payload: withAssets(view.category(row), rows, present) },
     series: series ? view.category(series) : null,

@@ -36,6 +36,11 @@ const MOST_AUDIENCES = 200
 /** A channel without a programme is looked at again after so many milliseconds. */
 const GAP_MS = 5000
 
+/** A channel as who has bought it apart from packages sees it. */
+function ownChannel(channel: Channel, { owned }: Viewer): Channel {
+  return owned.channels.has(channel.idChannel) ? { ...channel, isIncludedInUserOffers: true } : channel
+}
+
 /** The channels and what is on now, remembered until something of them is changed or a programme ends. */
 export class ChannelMemory {
   readonly #db: Database
@@ -59,9 +64,9 @@ export class ChannelMemory {
     favourites: readonly number[] = [],
   ): Promise<PreparedAnswer> {
     const shown = this.#of(viewer, language)
-    if (favourites.length > 0) {
+    if (favourites.length > 0 || viewer.owned.channels.size > 0) {
       const marked = (await shown.channels).map((channel) => ({
-        ...channel,
+        ...ownChannel(channel, viewer),
         isFavorite: favourites.includes(channel.idChannel),
       }))
       return PreparedAnswer.of(JSON.stringify(marked))
@@ -70,8 +75,17 @@ export class ChannelMemory {
     return await shown.answer
   }
 
-  /** The channels with what is on; the same list as long as nothing of it changes. */
+  /**
+   * The channels with what is on; the same list as long as nothing of it changes, but for who has bought a channel apart
+   * from packages.
+   */
   async items(viewer: Viewer, language: Language, now: number): Promise<readonly ChannelItem[]> {
+    const items = await this.#items(viewer, language, now)
+    if (viewer.owned.channels.size === 0) return items
+    return items.map((item) => ({ ...item, payload: ownChannel(item.payload, viewer) }))
+  }
+
+  async #items(viewer: Viewer, language: Language, now: number): Promise<readonly ChannelItem[]> {
     const shown = this.#of(viewer, language)
     const known = shown.current
     if (known && known.from <= now) {
@@ -79,7 +93,7 @@ export class ChannelMemory {
       const { items, until } = await known.found
       if (now < until) return items
       // Somebody else may have begun to look again.
-      if (shown.current !== known) return await this.items(viewer, language, now)
+      if (shown.current !== known) return await this.#items(viewer, language, now)
     }
     const current: Current = { from: now, found: this.#find(shown, viewer, language, now) }
     shown.current = current

@@ -61,5 +61,12 @@ export async function findPlayableChannel(db: Database, channelId: number): Prom
   const [row, packages] = await Promise.all([findChannel(db, channelId), packagesOfChannels(db, channelId)])
   if (!row) return undefined
   const { moralityLevel, free } = row
-  return { kind: 'channel', packageIds: packages.get(channelId) ?? [], moralityLevel, adult: false, free }
+  return {
+    kind: 'channel',
+    id: channelId,
+    packageIds: packages.get(channelId) ?? [],
+    moralityLevel,
+    adult: false,
+    free,
+  }
 }

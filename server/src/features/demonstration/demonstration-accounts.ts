@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type AccountDetails, createAccount } from '../accounts/accounts.service.ts'
-import { ensurePackage, grantPackage } from '../entitlements/packages.service.ts'
+import { addGrant } from '../entitlements/grants.service.ts'
+import { ensurePackage } from '../entitlements/packages.service.ts'
 import { setParentalCode } from '../parental/parental.service.ts'
 
 /** Password of every demonstration account. They exist only beside the demonstration library. */
@@ -76,7 +77,14 @@ export async function ensureDemonstrationAccounts(
       const code = { code: DEMONSTRATION_PARENTAL_CODE, current: undefined }
       await setParentalCode(db, account.id, code, clock.now())
       for (const held of holds) {
-        await grantPackage(db, account.id, packages[held], { from: clock.now(), to: null })
+        await addGrant(db, {
+          accountId: account.id,
+          opens: { packageId: packages[held] },
+          source: 'operator',
+          sourceId: 'demonstration',
+          from: clock.now(),
+          to: null,
+        })
       }
     }
   }

@@ -7,8 +7,16 @@ import { isCurrent, isOpen } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Configurations } from '../configuration/configuration.service.ts'
 import { profiles } from '../profiles/profiles.table.ts'
-import { accountPackages } from './entitlements.table.ts'
-import { GIVES_ACCESS } from './packages.service.ts'
+import { grants } from './entitlements.table.ts'
+import { endOf, GIVES_ACCESS } from './grants.service.ts'
+import {
+  type Holding,
+  NOTHING_OWNED,
+  type Owned,
+  ownedOf,
+  type Tenure,
+  tenureOf,
+} from './owned.ts'
 
 /**
  * Who watches, as far as rights go. Everything that decides who may see or play what takes one of these and asks the
@@ -25,6 +33,8 @@ export interface Viewer {
   maximumMoralityLevel: number
   /** The packages that give access now. */
   packageIds: ReadonlySet<number>
+  /** What the account has apart from them. */
+  owned: Owned
   /** Null for a visitor. */
   status: AccountStatus | null
   /** Whether the operator has parental control (V1-11). Without it nobody is asked for a code; a child's level holds all the same. */
@@ -53,6 +63,10 @@ export const UNRATED: Rated = { moralityLevel: 6, adult: true }
 /** What may be played, as far as rights go. Times are milliseconds since the Unix epoch. */
 export interface Playable extends Rated {
   kind: 'asset' | 'channel'
+  id: number
+  /** Of an episode. */
+  serieId?: number | null
+  seasonId?: number | null
   packageIds: readonly number[]
   /** Plays for every account, whatever its packages. */
   free?: boolean
@@ -67,6 +81,7 @@ export const VISITOR: Viewer = {
   kid: false,
   maximumMoralityLevel: 0,
   packageIds: new Set(),
+  owned: NOTHING_OWNED,
   status: null,
   hasParentalControl: true,
   live: DEFAULT_CONFIGURATION.live,
@@ -154,13 +169,15 @@ export async function loadViewer(
   now: number,
 ): Promise<TimedViewer> {
   if (!account) return { ...NOBODY, storefrontId: storefront?.id, from: now }
-  const holdings = sql<Holding[]>`coalesce((
+  const since = new Date(now).toISOString()
+  const milliseconds = (moment: SQL | AnyPgColumn) => sql`extract(epoch from ${moment}) * 1000`
+  const stored = sql<StoredHolding[]>`coalesce((
     select json_agg(json_build_array(
-      ${accountPackages.packageId},
-      extract(epoch from ${accountPackages.validFrom}) * 1000,
-      extract(epoch from ${accountPackages.validTo}) * 1000))
-    from ${accountPackages}
-    where ${and(eq(accountPackages.accountId, accounts.id), inArray(accountPackages.statusId, GIVES_ACCESS))}
+      ${grants.id}, ${grants.packageId}, ${grants.assetId}, ${grants.categoryId}, ${grants.channelId},
+      ${milliseconds(grants.validFrom)}, nullif(${milliseconds(endOf())}, 'infinity'),
+      case when ${grants.startedAt} is null then ${grants.slotSeconds} end))
+    from ${grants}
+    where ${and(eq(grants.accountId, accounts.id), inArray(grants.statusId, [...GIVES_ACCESS]), sql`${endOf()} > ${since}::timestamptz`)}
   ), '[]'::json)`
   const [row] = await db
     .select({
@@ -170,14 +187,14 @@ export async function loadViewer(
       profileId: profiles.id,
       kid: profiles.kid,
       maximumMoralityLevel: profiles.maximumMoralityLevel,
-      holdings,
+      stored,
     })
     .from(accounts)
     .leftJoin(profiles, and(eq(profiles.id, profile?.id ?? 0), eq(profiles.accountId, accounts.id)))
     .where(eq(accounts.id, account.id))
-  const held = row?.holdings ?? []
-  const active = held.filter(([, from, to]) => from <= now && (to === null || to > now))
-  const turns = held.flatMap(([, from, to]) => [from, to ?? Number.POSITIVE_INFINITY])
+  const held = (row?.stored ?? []).map(holdingOf)
+  const active = held.filter(({ from }) => from <= now)
+  const turns = held.flatMap(({ from, to }) => [from, to])
   return {
     // A profile that has gone while its child watches: it still sees no more than it did.
     viewer: {
@@ -185,7 +202,8 @@ export async function loadViewer(
       profileId: row?.profileId ?? null,
       kid: row?.kid ?? profile?.kid ?? false,
       maximumMoralityLevel: row?.maximumMoralityLevel ?? profile?.maximumMoralityLevel ?? 0,
-      packageIds: new Set(active.map(([id]) => id)),
+      packageIds: new Set(active.flatMap(({ kind, id }) => (kind === 'package' ? [id] : []))),
+      owned: ownedOf(active),
       status: row?.status ?? null,
       hasParentalControl: true,
       live: DEFAULT_CONFIGURATION.live,
@@ -197,12 +215,38 @@ export async function loadViewer(
   }
 }
 
-/** A package, from when it is held, and until when or until further notice. */
-type Holding = [packageId: number, from: number, to: number | null]
+/** A right as the query above lists it. Milliseconds since the Unix epoch; `to` is null until further notice. */
+type StoredHolding = [
+  grantId: number,
+  packageId: number | null,
+  assetId: number | null,
+  categoryId: number | null,
+  channelId: number | null,
+  from: number,
+  to: number | null,
+  slotSeconds: number | null,
+]
+
+function holdingOf([
+  grantId,
+  packageId,
+  assetId,
+  categoryId,
+  channelId,
+  from,
+  end,
+  slotSeconds,
+]: StoredHolding): Holding {
+  const time = { grantId, from, to: end ?? Number.POSITIVE_INFINITY, slotSeconds }
+  if (packageId !== null) return { kind: 'package', id: packageId, ...time }
+  if (assetId !== null) return { kind: 'assets', id: assetId, ...time }
+  if (categoryId !== null) return { kind: 'categories', id: categoryId, ...time }
+  return { kind: 'channels', id: channelId ?? 0, ...time }
+}
 
 /**
  * Names all that the predicates below look at but the content itself: viewers of one audience see the same catalogue, but
- * for where they stopped.
+ * for where they stopped and what they have bought apart.
  */
 export function audienceOf(viewer: Viewer): string {
   const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl, live } = viewer
@@ -211,12 +255,21 @@ export function audienceOf(viewer: Viewer): string {
 }
 
 /**
- * Whether what the viewer holds covers content of these packages (V3-18). What stands in no package is not sold apart:
+ * Whether the packages that the viewer holds cover content of these packages (V3-18). What stands in no package is not sold apart:
  * it plays for every account, as an operator's own library does before there is anything to buy.
  */
 export function isIncluded(viewer: Viewer, packageIds: readonly number[], free = false): boolean {
   if (viewer.accountId === null) return false
   return free || packageIds.length === 0 || packageIds.some((id) => viewer.packageIds.has(id))
+}
+
+/** The right to what is played that the viewer has apart from packages (V3-18); undefined for none, and where a package covers it. */
+export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefined {
+  if (isIncluded(viewer, playable.packageIds, playable.free)) return undefined
+  const { kind, id, serieId = null, seasonId = null } = playable
+  return kind === 'channel'
+    ? viewer.owned.channels.get(id)
+    : tenureOf(viewer.owned, { id, serieId, seasonId })
 }
 
 /** Whether a title exists for the viewer: a child's profile sees nothing above its level, and nothing for adults (decision 27). */
@@ -253,7 +306,7 @@ function isAboveLevel(viewer: Limits, { moralityLevel }: Rated): boolean {
 
 /**
  * Refuses to play, with a code that says why: -1 not signed in, -2409 suspended, -404 not for this child's profile, -1605
- * outside its validity, -11 or -1721 not in the viewer's packages, -1612 the parental code is needed.
+ * outside its validity, -11 or -1721 neither in the viewer's packages nor bought apart, -1612 the parental code is needed.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -262,7 +315,7 @@ export function requirePlay(viewer: Viewer, playable: Playable, now: number): vo
   if (!isVisible(viewer, playable)) throw new ServiceError('notFound')
   const { validFrom = 0, validTo = null } = playable
   if (validFrom > now || (validTo !== null && validTo <= now)) throw new ServiceError('resourceNotActive')
-  if (!isIncluded(viewer, playable.packageIds, playable.free)) {
+  if (!isIncluded(viewer, playable.packageIds, playable.free) && !tenureFor(viewer, playable)) {
     throw new ServiceError(playable.kind === 'channel' ? 'channelNotAllowed' : 'noViewingRights')
   }
   if (needsParentalCode(viewer, playable)) throw new ServiceError('invalidAccessCode')

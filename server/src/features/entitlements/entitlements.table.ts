@@ -1,7 +1,19 @@
-import { index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { createdAt, moment, type Texts } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { assets } from '../catalogue/catalogue.table.ts'
+import { assets, categories } from '../catalogue/catalogue.table.ts'
 import { channels } from '../channels/channels.table.ts'
 
 /** What is sold together: assets and channels. */
@@ -39,21 +51,67 @@ export const packageChannels = pgTable(
   (table) => [primaryKey({ columns: [table.packageId, table.channelId] }), index().on(table.channelId)],
 )
 
-/** What an account holds. Active (10) and Cancelled (40) both give access until `validTo` (decision 34). */
-export const accountPackages = pgTable(
-  'account_packages',
+/** What gave an account a right. */
+export const grantSource = pgEnum('grant_source', [
+  'subscription',
+  'rental',
+  'payPerView',
+  'gift',
+  'operator',
+])
+
+/**
+ * What an account may watch, from when and until when. Rows are added and ended, never overwritten, so that they tell
+ * what an account had at any time. Active (10) and Cancelled (40) both give access (decision 34).
+ */
+export const grants = pgTable(
+  'grants',
   {
+    id: serial().primaryKey(),
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    packageId: integer()
-      .notNull()
-      .references(() => packages.id),
+    // What it opens: exactly one of these. An event is an asset, a series or a season is a category.
+    packageId: integer().references(() => packages.id),
+    assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
+    categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    channelId: integer().references(() => channels.id, { onDelete: 'cascade' }),
     /** A4.1: Ordered 60, PendingPayment 20, Active 10, Cancelled 40. */
     statusId: integer().notNull(),
+    source: grantSource().notNull(),
+    /** Which subscription's period, which order's item, which act of an operator: each gives a right once. */
+    sourceId: text().notNull(),
     validFrom: moment().notNull(),
-    /** Null: until further notice. */
+    /** Null: until further notice. A rental with a slot has to be begun before. */
     validTo: moment(),
+    /** Of a rental: how long it plays from its first play on, in seconds (decision 49). */
+    slotSeconds: integer(),
+    /** When a rental was played for the first time. */
+    startedAt: moment(),
+    /** When it was ended before its time. */
+    endedAt: moment(),
+    createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.packageId] })],
+  (table) => [
+    check(
+      'grants_open_one',
+      sql`num_nonnulls(${table.packageId}, ${table.assetId}, ${table.categoryId}, ${table.channelId}) = 1`,
+    ),
+    unique('grants_once')
+      .on(
+        table.accountId,
+        table.source,
+        table.sourceId,
+        table.packageId,
+        table.assetId,
+        table.categoryId,
+        table.channelId,
+      )
+      .nullsNotDistinct(),
+    index().on(table.accountId),
+    index().on(table.packageId),
+    index().on(table.assetId),
+    index().on(table.categoryId),
+    index().on(table.channelId),
+  ],
 )

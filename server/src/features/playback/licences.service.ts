@@ -72,14 +72,24 @@ async function admittedTrackSets(
     // Should the profile have gone, it must not come back without limits.
     profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
   }
-  const viewer = { ...(await viewerOf(desk, caller, now)), hasGivenCode: who.hasGivenCode === true }
+  const at = content.kind === 'asset' ? timeOfRight(content, now) : now
+  const viewer = { ...(await viewerOf(desk, caller, at)), hasGivenCode: who.hasGivenCode === true }
   try {
-    return await stillAdmitted(desk, viewer, content, now)
+    return await stillAdmitted(desk, viewer, content, at)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     if (error.error === 'accountSuspended' || error.error === 'tokenInvalid') throw error
     throw new ServiceError('licenceRefused', null, { cause: error })
   }
+}
+
+/** When the right to play is looked at: who watches as a rental ends may finish the film (decision 49). */
+function timeOfRight(
+  { rentedUntil, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,
+  now: number,
+): number {
+  if (rentedUntil === undefined || now < rentedUntil) return now
+  return now < rentedUntil + durationSeconds * 1000 ? rentedUntil - 1 : now
 }
 
 async function stillAdmitted(

@@ -5,7 +5,7 @@ import { type Actor, buildersOf, buildTrackSet } from '../../../test/builders.ts
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { extendSchedules } from '../channels/extend-schedules.ts'
-import { accountPackages } from '../entitlements/entitlements.table.ts'
+import { grants } from '../entitlements/entitlements.table.ts'
 import { createSession, type PlaybackContent } from './sessions.ts'
 import { createTrackSetStore } from './track-sets.service.ts'
 
@@ -149,12 +149,9 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
     expect(await ask(token, request)).toMatchObject({ status: 403, code: -2409 })
     expect((await key(token, keyIdOf(film))).json().error.code).toBe(-2409)
     await db.update(accounts).set({ status: 'ACTIVE' }).where(eq(accounts.id, actor.account.id))
-    await db
-      .update(accountPackages)
-      .set({ validTo: NOON })
-      .where(eq(accountPackages.accountId, actor.account.id))
+    await db.update(grants).set({ validTo: NOON }).where(eq(grants.accountId, actor.account.id))
     expect(await ask(token, request)).toMatchObject({ status: 403, code: -2370 })
-    await db.delete(accountPackages).where(eq(accountPackages.accountId, actor.account.id))
+    await db.delete(grants).where(eq(grants.accountId, actor.account.id))
     await db.delete(accounts).where(eq(accounts.id, actor.account.id))
     expect(await ask(token, request)).toMatchObject({ status: 401, code: -1 })
   })
@@ -273,7 +270,7 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
     it('gives no key without the channel’s package', async () => {
       const actor = await subscriber()
       const token = await stream(actor)
-      await service.context.db.delete(accountPackages).where(eq(accountPackages.accountId, actor.account.id))
+      await service.context.db.delete(grants).where(eq(grants.accountId, actor.account.id))
       expect(await ask(token, everyKid())).toMatchObject({ status: 403, code: -2370 })
     })
   })

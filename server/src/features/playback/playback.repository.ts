@@ -7,6 +7,9 @@ import { packageAssets } from '../entitlements/entitlements.table.ts'
 /** An asset with all that decides whether, and what, it plays. */
 export interface PlayableAsset extends Rated {
   id: number
+  /** Of an episode. */
+  serieId: number | null
+  seasonId: number | null
   availability: (typeof assets.$inferSelect)['availability']
   durationSeconds: number
   /** Milliseconds since the Unix epoch. */
@@ -27,6 +30,8 @@ export async function findPlayableAsset(db: Database, assetId: number): Promise<
   const rows = await db
     .select({
       id: assets.id,
+      serieId: assets.serieId,
+      seasonId: assets.seasonId,
       availability: assets.availability,
       durationSeconds: assets.durationSeconds,
       moralityLevel: assets.moralityLevel,

@@ -69,8 +69,10 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     ])
     const seat = atOnce.seat(call)
     await atOnce.take(seat, { assetId: idAsset }, call)
+    const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
+    const content = { ...contentOf(admitted), rentedUntil }
     return {
-      ...playback.startSession(context, viewer, contentOf(admitted), format, encrypted, seat),
+      ...playback.startSession(context, viewer, content, format, encrypted, seat),
       seek: seekOf(seeks.get(idAsset) ?? 0, admitted.asset.durationSeconds),
     }
   })
@@ -81,7 +83,9 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     if (!(await isEncrypted(admitted.media.trackSetId))) return null
     const seat = await atOnce.seatFor({ assetId: idAsset }, call)
     await atOnce.take(seat, { assetId: idAsset }, call)
-    return playback.startSession(context, viewer, contentOf(admitted), 'dash', true, seat).drm
+    const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
+    const content = { ...contentOf(admitted), rentedUntil }
+    return playback.startSession(context, viewer, content, 'dash', true, seat).drm
   })
 
   on(readTrailer, async ({ idMedia, format }, call) => {

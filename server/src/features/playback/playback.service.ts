@@ -11,8 +11,10 @@ import {
   type Rated,
   requireActiveAccount,
   requirePlay,
+  tenureFor,
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
+import { beginRental } from '../entitlements/grants.service.ts'
 import type { Seat } from './at-once.ts'
 import { ENTRANCE } from './manifests.ts'
 import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './playback.repository.ts'
@@ -53,8 +55,27 @@ export async function admitToAsset(
 
 /** What entitlement wants to know of an asset. */
 export function asPlayable(asset: PlayableAsset): Playable {
-  const { packageIds, moralityLevel, adult, validFrom, validTo } = asset
-  return { kind: 'asset', packageIds, moralityLevel, adult, validFrom, validTo }
+  const { id, serieId, seasonId, packageIds, moralityLevel, adult, validFrom, validTo } = asset
+  return { kind: 'asset', id, serieId, seasonId, packageIds, moralityLevel, adult, validFrom, validTo }
+}
+
+/**
+ * Begins the rental by which a viewer who has been admitted plays an asset, where it has not begun (decision 49).
+ *
+ * @returns when it ends, in milliseconds since the Unix epoch; undefined for what plays by a package.
+ * @throws ServiceError noViewingRights when it has ended meanwhile.
+ */
+export async function beginRentalOf(
+  db: Database,
+  viewer: Viewer,
+  { asset }: Admitted,
+  now: number,
+): Promise<number | undefined> {
+  const tenure = tenureFor(viewer, asPlayable(asset))
+  if (!tenure) return undefined
+  const until = tenure.slotSeconds === null ? tenure.until : await beginRental(db, tenure.grantId, now)
+  if (until === undefined) throw new ServiceError('noViewingRights')
+  return Number.isFinite(until) ? until : undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf, buildTrackSet } from '../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../test/service.ts'
-import { HOLDING } from '../entitlements/packages.service.ts'
+import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 
 const DAY = 86_400_000
@@ -40,10 +40,14 @@ describe.each(DATABASES)('who may play what, on a database of kind %s', (kind) =
     ['somebody whose subscription begins tomorrow', { packages: { cinema: { from: NOON + DAY } } }, -11],
     [
       'somebody who has cancelled, until the end',
-      { packages: { cinema: { to: NOON + DAY, statusId: HOLDING.cancelled } } },
+      { packages: { cinema: { to: NOON + DAY, statusId: GRANT_STATUS.cancelled } } },
       0,
     ],
-    ['somebody who has not paid yet', { packages: { cinema: { statusId: HOLDING.pendingPayment } } }, -11],
+    [
+      'somebody who has not paid yet',
+      { packages: { cinema: { statusId: GRANT_STATUS.pendingPayment } } },
+      -11,
+    ],
     [
       'a child below the level',
       { packages: { cinema: {} }, profile: { kid: true, maximumMoralityLevel: 2 } },

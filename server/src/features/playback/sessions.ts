@@ -26,7 +26,14 @@ export type ManifestFormat = 'dash' | 'hls'
 
 /** What a session plays. */
 export type PlaybackContent =
-  | { kind: 'asset'; assetId: number; trackSetId: string; durationSeconds: number }
+  | {
+      kind: 'asset'
+      assetId: number
+      trackSetId: string
+      durationSeconds: number
+      /** When the rental ends that it plays by, in milliseconds since the Unix epoch: who watches then may finish (decision 49). */
+      rentedUntil?: number | undefined
+    }
   | { kind: 'trailer'; trackSetId: string }
   | { kind: 'channel'; channelId: number; window: ChannelWindow }
 
@@ -68,8 +75,8 @@ interface Claims {
   b?: number
   /** The parental code was given. */
   p?: 1
-  /** Asset, track set, duration in seconds. */
-  a?: [number, string, number]
+  /** Asset, track set, duration in seconds, end of the rental. */
+  a?: [number, string, number, rentedUntil?: number]
   /** Trailer: track set. */
   t?: string
   /** Channel and window: kind, from, to. A `since` of 0 is none. */
@@ -101,7 +108,11 @@ export function createSession(
 }
 
 function contentClaims(content: PlaybackContent): Partial<Claims> {
-  if (content.kind === 'asset') return { a: [content.assetId, content.trackSetId, content.durationSeconds] }
+  if (content.kind === 'asset') {
+    const { assetId, trackSetId, durationSeconds, rentedUntil } = content
+    const plain = [assetId, trackSetId, durationSeconds] as const
+    return { a: rentedUntil === undefined ? [...plain] : [...plain, rentedUntil] }
+  }
   if (content.kind === 'trailer') return { t: content.trackSetId }
   const { channelId, window } = content
   if (window.kind === 'live') {
@@ -165,7 +176,7 @@ export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionR
 }
 
 function readContent({ a, t, c }: Claims): PlaybackContent | undefined {
-  if (a) return { kind: 'asset', assetId: a[0], trackSetId: a[1], durationSeconds: a[2] }
+  if (a) return { kind: 'asset', assetId: a[0], trackSetId: a[1], durationSeconds: a[2], rentedUntil: a[3] }
   if (t !== undefined) return { kind: 'trailer', trackSetId: t }
   if (!c) return undefined
   return { kind: 'channel', channelId: c[0], window: readWindow(c) }

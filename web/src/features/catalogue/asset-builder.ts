@@ -27,6 +27,7 @@ export function buildAsset(differences: Partial<Asset> = {}): Asset {
     isBlurred: false,
     isNeedParentalCode: false,
     isIncludedInUserOffers: true,
+    rental: null,
     isSerie: false,
     serieId: -1,
     detailRoute: '/content/la-houle-1',

@@ -1,0 +1,33 @@
+import type { Asset } from '@ondine/contract/entities'
+import { NOTHING_OWNED, type Owned, tenureOf } from '../entitlements/owned.ts'
+import { withPosition, withTenure } from './catalogue.presenter.ts'
+import type { AssetRow } from './catalogue-rows.ts'
+
+/** What is laid over a view of the catalogue for one viewer. */
+export interface Own {
+  /** Where the profile stopped, in seconds, by asset. */
+  seconds: ReadonlyMap<number, number>
+  /** What the account has apart from its packages. */
+  owned: Owned
+}
+
+/** Of who has begun nothing and has bought nothing apart. */
+export const NOTHING_OWN: Own = { seconds: new Map(), owned: NOTHING_OWNED }
+
+/** Whether everything is as all of the audience see it. */
+export function isEmpty({ seconds, owned }: Own): boolean {
+  return seconds.size === 0 && owned.assets.size === 0 && owned.categories.size === 0
+}
+
+/** Whether an asset is another one for this viewer. */
+export function concerns({ seconds, owned }: Own, row: AssetRow): boolean {
+  return (seconds.get(row.id) ?? 0) > 0 || tenureOf(owned, row) !== undefined
+}
+
+/** An asset with what is laid over it. */
+export function withOwn(asset: Asset, row: AssetRow, { seconds, owned }: Own): Asset {
+  const at = seconds.get(row.id) ?? 0
+  const tenure = tenureOf(owned, row)
+  const placed = at > 0 ? withPosition(asset, at) : asset
+  return tenure ? withTenure(placed, tenure) : placed
+}
