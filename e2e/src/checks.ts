@@ -35,6 +35,31 @@ export async function expectSound(page: Page, message: string): Promise<void> {
   }
 }
 
+/** The smallest text in a window of {@link WIDE} px, in px: what is 12.5 px in usual windows grows to it (`--wide` of `tokens.css`). */
+const SMALLEST_TEXT = 15
+const WIDE = 1920
+
+/** Texts that are too small in a wide window, which is looked at from further away: nothing, when all is well. */
+export async function smallTexts(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: WIDE, height: 1080 })
+  await page.waitForFunction((width) => innerWidth === width, WIDE)
+  return await page.evaluate((least) => {
+    const found = new Set<string>()
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const words = (node.textContent ?? '').trim()
+      const element = node.parentElement
+      if (words === '' || element === null || element.closest('svg, noscript') !== null) continue
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      // What is only read out is cut to a pixel.
+      const { width, height } = element.getBoundingClientRect()
+      const size = Number.parseFloat(getComputedStyle(element).fontSize)
+      if (width > 1 && height > 1 && size < least) found.add(`${size} px: ${words.slice(0, 40)}`)
+    }
+    return [...found]
+  }, SMALLEST_TEXT)
+}
+
 /** Side of what a finger hits, in px: WCAG 2.2, 2.5.5. */
 const TARGET = 44
 

@@ -75,6 +75,22 @@ describe('forms', () => {
     }
   })
 
+  it('a form grows with a wide window, as all text does', async () => {
+    const { page, email, submit } = await signInForm()
+    await visit(page, '/auth/login')
+    const sizes = async (width: number) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.waitForFunction((wanted) => innerWidth === wanted, width)
+      return await Promise.all([email, submit].map(async (part) => (await part.boundingBox())?.height ?? 0))
+    }
+    const usual = await sizes(1280)
+    const wide = await sizes(1920)
+    expect(wide.map((size, at) => size / (usual[at] ?? 1))).toEqual([
+      expect.closeTo(1.2, 1),
+      expect.closeTo(1.2, 1),
+    ])
+  })
+
   it('before a page is alive nothing can be sent, and what was typed is kept', async () => {
     const { page, complaints, email, password, submit } = await signInForm()
     const scripts = await holdScripts(page)

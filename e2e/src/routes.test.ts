@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTE_NAMES, routeAddresses } from './addresses.ts'
 import { signIn, visit, type WatchedPage } from './browser.ts'
-import { axeFaults, expectToFit, touchFaults } from './checks.ts'
+import { axeFaults, expectToFit, smallTexts, touchFaults } from './checks.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
@@ -120,7 +120,7 @@ describe('every route of the table', () => {
   }
 
   it.each(walks)(
-    'answers $who in $code, from $first to $last, with a title, without a word on the console, and without a fault that axe finds',
+    'answers $who in $code, from $first to $last, with a title, without a word on the console, a text too small in a wide window, or a fault that axe finds',
     async (walk) => {
       const watched = await opened(walk.code, walk.user)
       const found: string[] = []
@@ -146,6 +146,7 @@ describe('every route of the table', () => {
         if (name !== 'design') {
           for (const fault of await touchFaults(watched.page, 360)) found.push(`${name} by touch: ${fault}`)
         }
+        for (const small of await smallTexts(watched.page)) found.push(`${name} at 1920: ${small}`)
         if (LOOKED_AT_ELSEWHERE.includes(name)) continue
         for (const width of [360, 1280]) {
           await expectToFit(watched.page, width, name)
