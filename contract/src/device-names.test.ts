@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDevice, deviceLook } from './device-names.ts'
+import { describeDevice, deviceKind, deviceLook } from './device-names.ts'
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
@@ -50,4 +50,16 @@ it.each([
   ['constructor', 'television'],
 ])('A2.3-10 a device of type %j looks like a %s', (type, look) => {
   expect(deviceLook(type)).toBe(look)
+})
+
+it.each([
+  ['device_pc_windows', 'computer'],
+  ['device_pc_osx', 'computer'],
+  ['device_pc_linux', 'computer'],
+  ['device_pc_other', 'computer'],
+  ['device_ios_phone', 'phone'],
+  ['device_android_phone', 'phone'],
+  ['device_tv', 'television'],
+] as const)('A3-14 for people a device of type %s is a %s', (type, kind) => {
+  expect(deviceKind(type)).toBe(kind)
 })

@@ -10,6 +10,12 @@ export const DEVICE_TYPES = [
 ] as const
 export type DeviceType = (typeof DEVICE_TYPES)[number]
 
+/** What a device is in a word, for people: every computer is one, whatever its system. */
+export function deviceKind(type: DeviceType): 'computer' | 'phone' | 'television' {
+  if (type === 'device_tv') return 'television'
+  return type === 'device_ios_phone' || type === 'device_android_phone' ? 'phone' : 'computer'
+}
+
 /** What a device looks like: a laptop for a computer of Apple's, a phone, and a television for all the others (A2.3-10). */
 export function deviceLook(type: string): 'laptop' | 'phone' | 'television' {
   if (type === 'device_pc_osx') return 'laptop'

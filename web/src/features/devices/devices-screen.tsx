@@ -1,9 +1,10 @@
-import { deviceLook } from '@ondine/contract/device-names'
+import { deviceKind } from '@ondine/contract/device-names'
 import type { Device } from '@ondine/contract/devices'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { useNow } from '../../design/clock.ts'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { LaptopIcon, LiveIcon, PhoneIcon } from '../../design/icons.tsx'
 import { ScreenTitle } from '../../design/screen-title.tsx'
@@ -17,8 +18,7 @@ import { pairTelevision } from './pair-television.ts'
 import { removeDevice } from './remove-device.ts'
 import { whenUsed } from './when-used.ts'
 
-/** What a device looks like by its type (A2.3-10). */
-const ICONS = { laptop: <LaptopIcon />, phone: <PhoneIcon />, television: <LiveIcon /> }
+const ICONS = { computer: <LaptopIcon />, phone: <PhoneIcon />, television: <LiveIcon /> }
 
 /** The devices of the account: which there are, how many there may be, one more, one less (A2.3-09). */
 export function DevicesScreen({ code }: { code: string }) {
@@ -77,18 +77,22 @@ export function DevicesScreen({ code }: { code: string }) {
 function DeviceRow({ device }: { device: Device }) {
   const { t } = useTranslation()
   const place = usePlace()
+  const now = useNow()
   const queries = useQueryClient()
-  const name = deviceName(device)
+  const name = deviceName(device, t)
+  const kind = deviceKind(device.type)
+  const used = device.current
+    ? t('devices.inUse')
+    : t('devices.last', { date: whenUsed(device.lastLoginDate, now, place, t) })
   return (
     <li className={styles.device}>
-      {ICONS[deviceLook(device.type)]}
+      <span className={styles.icon}>{ICONS[kind]}</span>
       <div className={styles.words}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.last} data-current={device.current || undefined}>
-          {device.current
-            ? t('devices.current')
-            : t('devices.last', { date: whenUsed(device.lastLoginDate, place) })}
-        </p>
+        <div className={styles.name}>
+          <span>{name}</span>
+          {device.current && <span className={styles.own}>{t('devices.current')}</span>}
+        </div>
+        <p className={styles.last}>{device.name === '' ? used : `${t(`devices.${kind}`)} · ${used}`}</p>
       </div>
       <Button
         aria-label={t('devices.removeLabel', { name })}

@@ -1,9 +1,12 @@
-import { deviceLook } from '@ondine/contract/device-names'
+import { deviceKind } from '@ondine/contract/device-names'
 import type { Device } from '@ondine/contract/devices'
 import type { QueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { modal } from '../../modals/modal.ts'
 import { pageWords } from '../../words/fetch-words.ts'
+import type { Place } from '../../words/format.ts'
 import { sessionQuery } from '../accounts/session.ts'
+import { serviceNow } from '../clock/browser-clock.ts'
 import { askDevicesAnew, deviceCountQuery, devicesQuery } from './devices-query.ts'
 import { isRegistered } from './register-device.ts'
 import { removeDevice } from './remove-device.ts'
@@ -16,21 +19,20 @@ const UNKNOWN = { numberOfDevices: null, maxNumberOfDevices: null }
  *
  * @returns whether the viewer wants the page of all devices
  */
-export async function manageDevices(
-  queries: QueryClient,
-  place: Parameters<typeof whenUsed>[1],
-): Promise<boolean> {
+export async function manageDevices(queries: QueryClient, place: Place): Promise<boolean> {
   const [devices, count] = await Promise.all([
     // That there are too many is to be said whether or not they can be listed.
     queries.fetchQuery({ ...devicesQuery, staleTime: 0 }).catch(() => []),
     queries.fetchQuery({ ...deviceCountQuery, staleTime: 0 }).catch(() => UNKNOWN),
   ])
+  const now = serviceNow() / 1000
+  const { t } = pageWords()
   const answer = await modal.open('manageDevices', {
     devices: devices.map((device) => ({
       idDevice: device.casDeviceId,
-      name: device.name,
+      name: deviceName(device, t),
       type: device.type,
-      lastUsed: whenUsed(device.lastLoginDate, place),
+      lastUsed: whenUsed(device.lastLoginDate, now, place, t),
       current: device.current,
     })),
     numberOfDevices: count.numberOfDevices,
@@ -41,7 +43,7 @@ export async function manageDevices(
   const device = devices.find(({ casDeviceId }) => casDeviceId === answer.idDevice)
   if (device === undefined) return false
   const account = queries.getQueryData(sessionQuery.queryKey)?.account?.id
-  if ((await removeDevice(queries, device, deviceName(device))) && account !== undefined) {
+  if ((await removeDevice(queries, device, deviceName(device, t))) && account !== undefined) {
     // The room that was made is for this one; where it is not enough, that is said again.
     await isRegistered(account)
     await askDevicesAnew(queries)
@@ -49,11 +51,7 @@ export async function manageDevices(
   return false
 }
 
-const NAMES = { laptop: 'computer', phone: 'phone', television: 'television' } as const
-
-/** What a device is called; one that said nothing of itself is what it looks like (A2.3-10). */
-export function deviceName({ name, type }: Pick<Device, 'name' | 'type'>): string {
-  if (name !== '') return name
-  const { t } = pageWords()
-  return t(`devices.${NAMES[deviceLook(type)]}`)
+/** What a device is called; one that said nothing of itself is called by its kind. */
+export function deviceName({ name, type }: Pick<Device, 'name' | 'type'>, t: TFunction): string {
+  return name === '' ? t(`devices.${deviceKind(type)}`) : name
 }

@@ -1,7 +1,21 @@
+import type { TFunction } from 'i18next'
 import { dateText } from '../../words/dates.ts'
-import type { Place } from '../../words/format.ts'
+import { type Place, timeText } from '../../words/format.ts'
+import { daysBetween } from '../guide/when.ts'
 
-/** When a device was last used, as a person reads it; in seconds since the Unix epoch. */
-export function whenUsed(seconds: number, place: Place): string {
-  return dateText(seconds, place)
+const NEAR: Record<number, 'devices.usedToday' | 'devices.usedYesterday' | undefined> = {
+  [-1]: 'devices.usedYesterday',
+  0: 'devices.usedToday',
+}
+
+/**
+ * When a device was last used, as a person says it at `now`, with the time of day: it tells devices of one name apart. Seconds since
+ * the Unix epoch.
+ */
+export function whenUsed(seconds: number, now: number, place: Place, t: TFunction): string {
+  const time = timeText(seconds, place)
+  const near = NEAR[daysBetween(now, seconds, place.timeZone)]
+  return near === undefined
+    ? t('devices.usedOn', { date: dateText(seconds, place), time })
+    : t(near, { time })
 }

@@ -59,7 +59,7 @@ const NEAR: Record<number, 'guide.yesterday' | 'guide.today' | 'guide.tomorrow' 
 }
 
 /** How many days the calendar of a zone goes on from one moment to another. */
-function daysBetween(from: number, to: number, timeZone: string): number {
+export function daysBetween(from: number, to: number, timeZone: string): number {
   return dayNumber(to, timeZone) - dayNumber(from, timeZone)
 }
 
