@@ -126,6 +126,7 @@ describe('the account', () => {
     await page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus valable' }).waitFor()
     await main.getByText('Ce lien a expiré').waitFor()
     await visit(page, '/resetPassword')
+    await page.getByRole('heading', { level: 1, name: 'Ce lien est incomplet' }).waitFor()
     await page.getByRole('link', { name: 'Demander un nouveau lien' }).waitFor()
 
     await visit(page, '/auth/login?back=/account/security')
@@ -163,6 +164,12 @@ describe('the account', () => {
     await main.getByText('2 appareils', { exact: true }).waitFor()
     const other = main.getByRole('listitem').filter({ hasText: 'Dernière utilisation' })
     expect(await other.textContent()).toContain('Safari')
+    // Equal names are told apart by the kind and the time.
+    expect(await other.textContent()).toMatch(
+      /Ordinateur · Dernière utilisation : (?:aujourd’hui|hier) à \d\d:\d\d/,
+    )
+    const own = main.getByRole('listitem').filter({ hasText: 'Cet appareil' })
+    expect(await own.textContent()).toContain('Ordinateur · En cours d’utilisation')
     const sure = page.getByRole('dialog', { name: /^Retirer / })
 
     await page.route('**/proxy/casRemoveDevice', (route) =>
@@ -208,6 +215,79 @@ describe('the account', () => {
     await visit(page, '/account/devices')
     await main.getByText('Cet appareil').waitFor()
     await main.getByText('1 appareil sur 1', { exact: true }).waitFor()
+  })
+
+  it('A2.1-05 a link without its token says that it is incomplete, and is sent again to the address that one gives', async () => {
+    const page = await opened()
+    await visit(page, '/verify-email')
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { level: 1, name: 'Ce lien est incomplet' }).waitFor()
+    await main.getByText('Une partie de son adresse manque').waitFor()
+    await main.getByRole('link', { name: 'Ondine' }).waitFor()
+    await main.getByRole('link', { name: 'Se connecter' }).waitFor()
+    const resend = main.getByRole('button', { name: 'Renvoyer le lien' })
+    await resend.click()
+    await main.getByText('Champ obligatoire').waitFor()
+    await main.getByLabel('Adresse e-mail').fill('personne@journeys.test')
+    await resend.click()
+    await main.getByText('un nouveau lien vient d’y être envoyé').waitFor()
+  })
+
+  it('A2.1-32 on a tablet all entries of the settings are seen, and the live events among them while they are shown', async () => {
+    const { page } = await open({ viewport: { width: 820, height: 1000 } })
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/account/devices')
+    const settings = page.getByRole('navigation', { name: 'Réglages du compte' })
+    const current = settings.locator('[aria-current=page]')
+    expect(await current.allTextContents()).toEqual(['Appareils'])
+    expect(await settings.getByRole('link', { name: 'Événements' }).count()).toBe(0)
+    await visit(page, '/account/lives')
+    expect(await current.allTextContents()).toEqual(['Événements'])
+    const edges = await settings.getByRole('link').evaluateAll((links) =>
+      links.map((link) => {
+        const { left, right } = link.getBoundingClientRect()
+        return { left, right }
+      }),
+    )
+    expect(Math.min(...edges.map(({ left }) => left))).toBeGreaterThanOrEqual(24)
+    expect(Math.max(...edges.map(({ right }) => right))).toBeLessThanOrEqual(820 - 24)
+  })
+
+  it.each([
+    ['/account/informations', 'Assistance'],
+    ['/account/security', 'Supprimer mon compte'],
+    ['/account/parental-code', 'Quand est-il demandé ?'],
+  ])('in a wide window %s has its form and what belongs to it side by side', async (address, title) => {
+    const { page } = await open({ viewport: { width: 1920, height: 1080 } })
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, address)
+    const main = page.getByRole('main')
+    const beside = main.getByRole('region', { name: title })
+    const boxes = await Promise.all([main.getByRole('form').boundingBox(), beside.boundingBox()])
+    const [form, part] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 })
+    expect(part?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0))
+    expect(part?.y).toBe(form?.y)
+    expect((part?.x ?? 0) + (part?.width ?? 0)).toBeGreaterThan(1800)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect
+      .poll(async () => (await beside.boundingBox())?.x)
+      .toBe((await main.getByRole('form').boundingBox())?.x)
+  })
+
+  it('A2.1 the details begin with the two names, then the address; the reference is said to who needs support', async () => {
+    const page = await opened()
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/account/informations')
+    const form = page.getByRole('form', { name: 'Informations personnelles' })
+    const names = await form
+      .locator('input[name]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('name')))
+    expect(names.slice(0, 3)).toEqual(['firstName', 'lastName', 'email'])
+    await page
+      .getByRole('region', { name: 'Assistance' })
+      .getByText(/référence client : \d+/)
+      .waitFor()
+    expect(await page.getByRole('main').locator('header').textContent()).not.toContain('Référence')
   })
 
   it('A8.1-03 where no more may play at once, one is told what plays and on what', async () => {

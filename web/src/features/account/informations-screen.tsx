@@ -63,10 +63,14 @@ export function InformationsScreen() {
       <header>
         <ScreenTitle>{t('account.informations')}</ScreenTitle>
         <p className={styles.lead}>{t('account.informationsLead')}</p>
-        <p className={styles.lead}>{t('account.reference', { id: account.id })}</p>
       </header>
       <Form form={form} className={styles.form} label={t('account.informations')}>
         <TextInput form={form} name="firstName" autoComplete="given-name" label={t('register.firstName')} />
+        <AccountFieldInput
+          form={form}
+          name="lastName"
+          isRequired={registration.mandatory.includes('lastName')}
+        />
         <TextInput form={form} name="email" type="email" autoComplete="email" label={t('register.email')} />
         <PasswordOfNewEmail form={form} account={account} />
         {shown.map((name) => (
@@ -86,18 +90,24 @@ export function InformationsScreen() {
         </SubmitButton>
         <output className={styles.said}>{said}</output>
       </Form>
+      <section className={styles.part} aria-labelledby="support">
+        <h2 id="support" className={styles.heading}>
+          {t('account.support')}
+        </h2>
+        <p className={styles.note}>{t('account.reference', { id: account.id })}</p>
+      </section>
     </div>
   )
 }
 
-/** What the storefront asks for, the last name, and whatever else the account holds already. */
+/** What the storefront asks for and whatever else the account holds already, beside the name, which is always shown. */
 function shownFields(
   registration: Configuration['registration'],
   values: Record<AccountField, string>,
 ): AccountField[] {
   const asked = askedFields(registration)
   return ACCOUNT_FIELDS.filter(
-    (field) => field === 'lastName' || asked.includes(field) || values[field].trim() !== '',
+    (field) => field !== 'lastName' && (asked.includes(field) || values[field].trim() !== ''),
   )
 }
 

@@ -35,7 +35,7 @@ export function SecurityScreen() {
         <h2 id="delete" className={styles.heading}>
           {t('delete')}
         </h2>
-        <p className={styles.lead}>{t('deleteLead')}</p>
+        <p className={styles.note}>{t('deleteLead')}</p>
         <Button onPress={() => void deleteAccount()}>{t('delete')}</Button>
       </section>
     </div>

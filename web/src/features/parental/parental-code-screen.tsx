@@ -11,6 +11,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TextInput } from '../../forms/text-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { modal } from '../../modals/modal.ts'
+import panel from '../account/account-screen.module.css'
 import { useSession } from '../accounts/session.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { parentalCodeQuery } from './parental-code-query.ts'
@@ -23,13 +24,13 @@ export function ParentalCodeScreen() {
   const { t } = useTranslation()
   const { profile } = useSession()
   return (
-    <div className={styles.screen}>
+    <div className={panel.screen}>
       <header>
         <ScreenTitle>{t('parentalCode.title')}</ScreenTitle>
-        <p className={styles.lead}>{t('parentalCode.lead')}</p>
+        <p className={panel.lead}>{t('parentalCode.lead')}</p>
       </header>
       {profile?.default === false ? (
-        <p className={styles.note}>{t('parentalCode.defaultOnly')}</p>
+        <p className={panel.note}>{t('parentalCode.defaultOnly')}</p>
       ) : (
         <QueryPart
           name={t('parentalCode.title')}
@@ -39,6 +40,15 @@ export function ParentalCodeScreen() {
           {({ set }) => <CodeForm key={String(set)} isSet={set} />}
         </QueryPart>
       )}
+      <section className={panel.part} aria-labelledby="asked">
+        <h2 id="asked" className={panel.heading}>
+          {t('parentalCode.asked')}
+        </h2>
+        <ul className={styles.list}>
+          <li>{t('parentalCode.askedAbove')}</li>
+          <li>{t('parentalCode.askedChild')}</li>
+        </ul>
+      </section>
     </div>
   )
 }
@@ -75,7 +85,7 @@ function CodeForm({ isSet }: { isSet: boolean }) {
   const { fill } = form
   const digits = { type: 'password', inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const
   return (
-    <Form form={form} className={styles.form} label={t('parentalCode.title')}>
+    <Form form={form} className={panel.form} label={t('parentalCode.title')}>
       {isSet && <TextInput form={form} name="current" label={t('parentalCode.current')} {...digits} />}
       <TextInput form={form} name="code" label={t('parentalCode.new')} {...digits} />
       <TextInput form={form} name="confirmation" label={t('parentalCode.confirmation')} {...digits} />

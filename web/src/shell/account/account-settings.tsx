@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pathOf } from '../../features/links/content-link.ts'
 import { TargetLink } from '../../features/links/target-link.tsx'
 import { mayLeadTo } from '../closed-screens.ts'
 import { useMenuReader } from '../use-menu-reader.ts'
@@ -33,6 +34,17 @@ export function AccountSettings({ children }: { children: ReactNode }) {
               </TargetLink>
             </li>
           ))}
+          {/* The menu has no entry for it (A2.1-32): while it is shown it has its place all the same. */}
+          {screen === 'account-lives' && (
+            <li>
+              <TargetLink
+                target={{ kind: 'internal', path: pathOf('account-lives') }}
+                className={styles.entry}
+              >
+                {t('favourites.livesTitle')}
+              </TargetLink>
+            </li>
+          )}
         </ul>
       </nav>
       <div className={styles.screen}>

@@ -3,7 +3,8 @@ import type { account as french } from '../fra/account.ts'
 export const account: typeof french = {
   informations: 'Personal details',
   informationsLead: 'View and update your details.',
-  reference: 'Customer reference: {{id}}',
+  support: 'Support',
+  reference: 'If you contact support, quote your customer reference: {{id}}.',
   save: 'Save',
   saving: 'Saving…',
   saved: 'Changes saved.',

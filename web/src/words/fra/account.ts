@@ -1,7 +1,8 @@
 export const account = {
   informations: 'Informations personnelles',
   informationsLead: 'Consultez et modifiez vos informations.',
-  reference: 'Référence client : {{id}}',
+  support: 'Assistance',
+  reference: 'Si vous contactez l’assistance, indiquez votre référence client : {{id}}.',
   save: 'Enregistrer',
   saving: 'Enregistrement…',
   saved: 'Modifications enregistrées.',
