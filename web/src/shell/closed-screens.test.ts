@@ -7,7 +7,14 @@ import { CLOSED_SCREENS, mayLeadTo, SHOP_SCREENS } from './closed-screens.ts'
 import { menuItems, openItems } from './menu.ts'
 
 const ROUTES_FOLDER = fileURLToPath(new URL('../routes/', import.meta.url))
-const READER = { signedIn: true, shop: 'here', rentalShop: 'here' } as const
+const READER = {
+  signedIn: true,
+  isChild: false,
+  mayRegister: true,
+  isSingleSignOn: false,
+  shop: 'here',
+  rentalShop: 'here',
+} as const
 const to = (name: RouteName) => ({ kind: 'internal' as const, path: pathOf(name, { slug: 'x' }) })
 
 /** The routes whose module calls `what`. */
@@ -43,9 +50,37 @@ describe('screens that are not open', () => {
     expect(mayLeadTo(to('offers'), { ...READER, shop: 'closed' })).toBe(false)
   })
 
-  test('a visitor has no list', () => {
-    expect(mayLeadTo(to('account-favorites'), { ...READER, signedIn: false })).toBe(false)
-    expect(mayLeadTo(to('account-favorites'), READER)).toBe(true)
+  test('a visitor has the ways in and no account, somebody signed in has the account and no way in', () => {
+    const visitor = { ...READER, signedIn: false }
+    for (const own of ['account', 'account-favorites', 'account-informations', 'account-devices'] as const) {
+      expect(mayLeadTo(to(own), visitor), own).toBe(false)
+      expect(mayLeadTo(to(own), READER), own).toBe(true)
+    }
+    for (const wayIn of [
+      'auth-login',
+      'auth-password-forgot',
+      'register',
+      'register-informations',
+    ] as const) {
+      expect(mayLeadTo(to(wayIn), visitor), wayIn).toBe(true)
+      expect(mayLeadTo(to(wayIn), READER), wayIn).toBe(false)
+    }
+    expect(mayLeadTo(to('register'), { ...visitor, mayRegister: false })).toBe(false)
+    expect(mayLeadTo(to('auth-login'), { ...visitor, mayRegister: false })).toBe(true)
+  })
+
+  test('a child has its lists and nothing else of the account', () => {
+    const child = { ...READER, isChild: true }
+    expect(mayLeadTo(to('account-favorites'), child)).toBe(true)
+    for (const own of ['account', 'account-devices', 'account-informations', 'account-security'] as const)
+      expect(mayLeadTo(to(own), child), own).toBe(false)
+  })
+
+  test('A2.1-32 under single sign-on nobody is led to details and password', () => {
+    const reader = { ...READER, isSingleSignOn: true }
+    expect(mayLeadTo(to('account-informations'), reader)).toBe(false)
+    expect(mayLeadTo(to('account-security'), reader)).toBe(false)
+    expect(mayLeadTo(to('account-devices'), reader)).toBe(true)
   })
 
   test('addresses outside, and of no screen, stay', () => {

@@ -2,6 +2,7 @@ import type { Target } from '../features/links/content-link.ts'
 import { routeAt } from '../features/links/route-at.ts'
 import type { Shop } from '../features/offers/shop.ts'
 import { REDIRECTS, type RouteName } from '../routes.ts'
+import { isForChildren } from './account/account-entries.ts'
 
 /** Screens that are not open yet. Their routes say so, and no menu leads to them. */
 export const CLOSED_SCREENS = [
@@ -28,23 +29,38 @@ export type ClosedScreen = (typeof CLOSED_SCREENS)[number] | (typeof SHOP_SCREEN
 /** Whose menu it is. */
 export interface MenuReader {
   signedIn: boolean
+  isChild: boolean
+  /** Whether a visitor may make an account here. */
+  mayRegister: boolean
+  /** Whether details and password are kept elsewhere, by single sign-on. */
+  isSingleSignOn: boolean
   shop: Shop['kind']
   rentalShop: Shop['kind']
 }
 
-/** Whether a menu may lead to `target`: not to a screen that is not open, nor a visitor to a list of their own. */
-export function mayLeadTo(target: Target, { signedIn, shop, rentalShop }: MenuReader): boolean {
+/**
+ * Whether a menu may lead to `target`: not to a screen that is not open, a visitor to no account, somebody signed in to no way in,
+ * and a child to nothing of the grown-ups' account (decision 46).
+ */
+export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (target.kind === 'external') return true
   const at = routeAt(target.path.split(/[?#]/)[0] ?? '')?.name
   if (at === undefined) return true
   const name: RouteName = at in REDIRECTS ? REDIRECTS[at as keyof typeof REDIRECTS] : at
   if (CLOSED_SCREENS.some((closed) => closed === name)) return false
-  if (name === 'offers' || name === 'offers-details') return isOpen(shop)
-  if (name === 'offers-cart' || name === 'offers-checkout') return isOpen(rentalShop)
-  return signedIn || !OWN_LISTS.has(name)
+  if (name === 'offers' || name === 'offers-details') return isOpen(reader.shop)
+  if (name === 'offers-cart' || name === 'offers-checkout') return isOpen(reader.rentalShop)
+  if (name.startsWith('auth-')) return !reader.signedIn
+  if (name.startsWith('register')) return !reader.signedIn && reader.mayRegister
+  return !name.startsWith('account-') || isOwn(name, reader)
 }
 
-const OWN_LISTS: ReadonlySet<RouteName> = new Set(['account-favorites', 'account-continue', 'account-lives'])
+/** Whether a screen of the account is there for who reads the menu. */
+function isOwn(name: RouteName, { signedIn, isChild, isSingleSignOn }: MenuReader): boolean {
+  if (!signedIn || (isSingleSignOn && (name === 'account-informations' || name === 'account-security')))
+    return false
+  return !isChild || isForChildren(name)
+}
 
 function isOpen(shop: Shop['kind']): boolean {
   return shop === 'elsewhere' || shop === 'website'

@@ -28,7 +28,7 @@ const ITEMS = new WeakMap<Publication, Map<string, Menus>>()
 function itemsOf(menus: Publication, reader: MenuReader): Menus {
   const kinds = ITEMS.get(menus) ?? new Map<string, Menus>()
   ITEMS.set(menus, kinds)
-  const kind = `${reader.signedIn} ${reader.shop} ${reader.rentalShop}`
+  const kind = Object.values(reader).join(' ')
   const known = kinds.get(kind)
   if (known !== undefined) return known
   const made = {

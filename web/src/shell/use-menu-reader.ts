@@ -1,10 +1,20 @@
-import { useSession } from '../features/accounts/session.ts'
+import { isChild, useSession } from '../features/accounts/session.ts'
+import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { useShop } from '../features/offers/use-shop.ts'
 import type { MenuReader } from './closed-screens.ts'
 
 /** Whose menus are shown. */
 export function useMenuReader(): MenuReader {
-  const { account } = useSession()
+  const session = useSession()
+  const { accounts } = useConfiguration()
   const { shop, rentalShop } = useShop()
-  return { signedIn: account !== null, shop: shop.kind, rentalShop: rentalShop.kind }
+  const isSingleSignOn = accounts.authentication.mode === 'sso'
+  return {
+    signedIn: session.account !== null,
+    isChild: isChild(session),
+    mayRegister: accounts.isAllowedToRegister && !isSingleSignOn,
+    isSingleSignOn,
+    shop: shop.kind,
+    rentalShop: rentalShop.kind,
+  }
 }

@@ -17,6 +17,10 @@ const TITLES = {
   account: { fra: 'Compte', eng: 'Account' },
   offers: { fra: 'Offres', eng: 'Offers' },
   devices: { fra: 'Appareils', eng: 'Devices' },
+  signIn: { fra: 'Se connecter', eng: 'Sign in' },
+  register: { fra: 'Créer un compte', eng: 'Create an account' },
+  details: { fra: 'Informations personnelles', eng: 'Personal details' },
+  security: { fra: 'Sécurité', eng: 'Security' },
   help: { fra: 'Aide', eng: 'Help' },
   questions: { fra: 'Questions fréquentes', eng: 'Frequently asked questions' },
   legal: { fra: 'Mentions légales', eng: 'Legal notice' },
@@ -59,7 +63,15 @@ export function defaultMenus(
         link('live', 'live'),
         link('guide', 'epg'),
       ]),
-      column('account', [link('offers', 'offers'), link('devices', 'account-devices')]),
+      // Pages show each viewer those that are theirs: the ways in, or what an account has.
+      column('account', [
+        link('signIn', 'auth-login'),
+        link('register', 'register'),
+        link('details', 'account-informations'),
+        link('security', 'account-security'),
+        link('devices', 'account-devices'),
+        link('offers', 'offers'),
+      ]),
       column('help', [
         ...(written.faq ? [link('questions', 'page/faq')] : []),
         ...(written.legal ? [link('legal', 'legal')] : []),
