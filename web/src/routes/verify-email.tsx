@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { VerifyScreen } from '../features/accounts/verify-screen.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import { queryReader, textIn } from '../features/links/read-query.ts'
+import { LoneLogo } from '../shell/bar/lone-logo.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({ token: textIn, email: textIn })
@@ -22,5 +23,10 @@ export const Route = createFileRoute('/_shell/verify-email')({
 
 function Screen() {
   const { token = '', email = '' } = Route.useSearch()
-  return <VerifyScreen token={token} email={email} />
+  return (
+    <>
+      <LoneLogo />
+      <VerifyScreen token={token} email={email} />
+    </>
+  )
 }

@@ -45,10 +45,11 @@ export function ResetScreen({ token }: { token: string }) {
     )
   }
   if (outcome === 'expired') {
+    const isIncomplete = token === ''
     return (
       <AuthPanel
-        title={t('auth.linkBadTitle')}
-        lead={t(token === '' ? 'errors.tokenMissing' : 'errors.linkExpired')}
+        title={t(isIncomplete ? 'auth.linkIncompleteTitle' : 'auth.linkBadTitle')}
+        lead={t(isIncomplete ? 'errors.tokenMissing' : 'errors.linkExpired')}
       >
         <ButtonLink look="primary" to={pathOf('auth-password-forgot')}>
           {t('auth.askNewLink')}

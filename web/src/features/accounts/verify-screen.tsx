@@ -4,7 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { Button, ButtonLink } from '../../design/button.tsx'
+import { Button, ButtonLink, type ButtonLook } from '../../design/button.tsx'
+import { TextLink } from '../../design/link.tsx'
+import { Form } from '../../forms/form.tsx'
+import { FormRefusal } from '../../forms/form-refusal.tsx'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { TextInput } from '../../forms/text-input.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { pathOf } from '../links/content-link.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import styles from './sign-in-screen.module.css'
@@ -17,8 +23,8 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
   const { t } = useTranslation()
   const alive = useHydrated()
   const [pending, setPending] = useState(false)
-  const [outcome, setOutcome] = useState<'open' | 'done' | { refused: string }>(
-    token === '' ? { refused: t('errors.tokenMissing') } : 'open',
+  const [outcome, setOutcome] = useState<'open' | 'done' | 'incomplete' | { refused: string }>(
+    token === '' ? 'incomplete' : 'open',
   )
 
   async function confirm(): Promise<void> {
@@ -44,14 +50,22 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
     )
   }
   if (outcome !== 'open') {
+    const isIncomplete = outcome === 'incomplete'
     return (
-      <AuthPanel title={t('auth.linkBadTitle')} lead={outcome.refused}>
-        <div className={styles.actions}>
-          {email !== '' && <Resend email={email} />}
-          <ButtonLink look={email === '' ? 'primary' : 'secondary'} to={pathOf('auth-login')}>
-            {t('auth.toSignIn')}
-          </ButtonLink>
-        </div>
+      <AuthPanel
+        title={t(isIncomplete ? 'auth.linkIncompleteTitle' : 'auth.linkBadTitle')}
+        lead={isIncomplete ? t('errors.tokenMissing') : outcome.refused}
+      >
+        {email === '' ? (
+          <ResendForm />
+        ) : (
+          <div className={styles.actions}>
+            <Resend email={email} look="primary" />
+          </div>
+        )}
+        <p className={styles.line}>
+          {t('auth.verifyAlready')} <TextLink to={pathOf('auth-login')}>{t('auth.toSignIn')}</TextLink>
+        </p>
       </AuthPanel>
     )
   }
@@ -67,8 +81,32 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
   )
 }
 
+/** The same by the address that the link does not bring. */
+function ResendForm() {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState(false)
+  const form = useForm({
+    initial: { email: '' },
+    schema: async () => (await import('./forgot.schema.ts')).forgotForm,
+    onSubmit: async ({ email }) => {
+      await call(resendAccountActivationEmail, { email })
+      setSent(true)
+    },
+  })
+  return (
+    <Form form={form} className={styles.form} label={t('auth.resend')}>
+      <TextInput form={form} name="email" type="email" autoComplete="username" label={t('signIn.email')} />
+      <FormRefusal form={form} />
+      <SubmitButton form={form} pending={t('auth.forgotPending')}>
+        {t('auth.resend')}
+      </SubmitButton>
+      <output>{sent && t('auth.resent')}</output>
+    </Form>
+  )
+}
+
 /** Sends the link again. It says the same whether an account waits for it or not. */
-export function Resend({ email }: { email: string }) {
+export function Resend({ email, look = 'secondary' }: { email: string; look?: ButtonLook }) {
   const { t } = useTranslation('auth')
   const [sent, setSent] = useState(false)
 
@@ -79,7 +117,9 @@ export function Resend({ email }: { email: string }) {
 
   return (
     <>
-      <Button onPress={() => void send()}>{t('resend')}</Button>
+      <Button look={look} onPress={() => void send()}>
+        {t('resend')}
+      </Button>
       <output>{sent && t('resent')}</output>
     </>
   )

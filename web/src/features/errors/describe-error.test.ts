@@ -82,7 +82,7 @@ test('A8.3-07 A8.3-08 V8-07 the further texts exist in both languages', () => {
   expect(eng('errors.retryText')).toBe('An error has occurred. Would you like to try again?')
   expect(eng('notFound.title')).toBe('Page not found')
   expect(eng('errors.linkExpired')).toMatch(/expired/)
-  expect(eng('errors.tokenMissing')).toMatch(/link is incomplete/)
+  expect(eng('errors.tokenMissing')).toMatch(/address is missing/)
   expect(eng('errors.loginNotAllowed')).toMatch(/single sign-on/i)
   expect(eng('errors.authenticationFailed')).toMatch(/failed/)
   expect(eng('errors.configurationUnreachable')).toMatch(/configuration/)

@@ -18,7 +18,8 @@ export const errors: typeof french = {
   configurationUnreachable: 'The service configuration couldn’t be read. Please try again in a moment.',
   crmUnreachable: 'The account service isn’t responding. Please try again in a moment.',
   linkExpired: 'This link has expired. Request a new one.',
-  tokenMissing: 'This link is incomplete. Open it again from the e-mail you received.',
+  tokenMissing:
+    'Part of its address is missing. Open it from the message you received, or request a new one.',
   loginNotAllowed: 'Single sign-on isn’t available. Please contact your service provider.',
   authenticationFailed: 'Authentication failed. Please try again.',
   noAccountForEmail: 'No account is linked to this e-mail address.',

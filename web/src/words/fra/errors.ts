@@ -17,7 +17,8 @@ export const errors = {
   configurationUnreachable: 'Impossible de lire la configuration du service. Réessayez dans un instant.',
   crmUnreachable: 'Le service des comptes ne répond pas. Réessayez dans un instant.',
   linkExpired: 'Ce lien a expiré. Demandez-en un nouveau.',
-  tokenMissing: 'Ce lien est incomplet. Ouvrez-le de nouveau depuis l’e-mail que vous avez reçu.',
+  tokenMissing:
+    'Une partie de son adresse manque. Ouvrez-le directement depuis le message reçu, ou demandez-en un nouveau.',
   loginNotAllowed: 'L’authentification unique n’est pas disponible. Contactez votre fournisseur de services.',
   authenticationFailed: 'L’authentification a échoué. Réessayez.',
   noAccountForEmail: 'Aucun compte n’est associé à cette adresse e-mail.',
