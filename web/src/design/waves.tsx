@@ -29,6 +29,10 @@ export function Waves() {
           <stop offset="0.55" stopColor="#123a4c" />
           <stop offset="1" style={GROUND} />
         </linearGradient>
+        <linearGradient id="deep" x2="0" y2="1">
+          <stop offset="0" style={GROUND} stopOpacity="0" />
+          <stop offset="1" style={GROUND} />
+        </linearGradient>
       </defs>
       <rect width={WIDTH} height="900" fill="url(#sky)" />
       <rect width={WIDTH} height="900" fill="url(#glow)" />
@@ -41,19 +45,24 @@ export function Waves() {
           fill={`rgb(${14 - index} ${66 - index * 6} ${84 - index * 7})`}
         />
       ))}
+      <rect y="620" width={WIDTH} height="280" fill="url(#deep)" />
     </svg>
   )
 }
 
-/** The outline of a wave: nearer ones are lower and rougher. */
+/**
+ * The outline of a wave: nearer ones are lower and rougher. It reaches a step beyond the drawing on each side, so that its line shows
+ * along the crest only.
+ */
 function wave(index: number): string {
   const height = 420 + index * 52
   const rough = 8 + index * 4
-  const points = Array.from({ length: WIDTH / STEP + 1 }, (_, step) => {
-    const x = step * STEP
+  const points = Array.from({ length: WIDTH / STEP + 3 }, (_, step) => {
+    const x = (step - 1) * STEP
     const y =
       height + Math.sin(x / (170 + index * 13) + index * 2.1) * rough + Math.sin(x / 61 + index) * rough * 0.3
     return `${x} ${Math.round(y)}`
   })
-  return `M0 900L${points.join('L')}L${WIDTH} 900Z`
+  const floor = 900 + STEP
+  return `M${-STEP} ${floor}L${points.join('L')}L${WIDTH + STEP} ${floor}Z`
 }
