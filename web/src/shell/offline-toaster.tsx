@@ -19,11 +19,15 @@ export function OfflineToaster() {
   const notice = useConnectionNotice()
   const screen = useScreen()
   const hasDownloads = useDownloads()
+  const isOverFilm = screen === 'player'
   return (
     // It is there before it has something to say: only then is what it says read out.
-    <output className={styles.place}>
+    <output className={styles.place} data-over-film={isOverFilm || undefined}>
       {notice !== 'none' && (
-        <span className={styles.toast} data-online={notice === 'back' || undefined}>
+        <span
+          className={isOverFilm ? styles.toast : styles.strip}
+          data-online={notice === 'back' || undefined}
+        >
           {notice === 'back' ? <CheckIcon /> : <OfflineIcon />}
           <span>{t(notice === 'back' ? 'shell.onlineAgain' : 'shell.offline')}</span>
           {notice === 'offline' && hasDownloads && screen !== 'library-downloads' && (
