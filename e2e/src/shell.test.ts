@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
+import { signInAsChild } from './people.ts'
 import { bar, entry, PHONE, path, shellPages } from './shell-pages.ts'
 
 const TABLET = { viewport: { width: 820, height: 1000 }, hasTouch: true }
@@ -72,6 +73,16 @@ describe('the shell', () => {
     expect(await columns()).toBe(4)
     await page.setViewportSize({ width: 1100, height: 720 })
     expect(await columns()).toBe(3)
+  })
+
+  it('V2.4-05 opens a dropdown within the gutters of the window', async () => {
+    const page = await opened('/live', { viewport: { width: 820, height: 1000 } })
+    const genres = bar(page).getByRole('button', { name: 'Genres' })
+    await genres.click()
+    const panel = page.locator(`[id="${await genres.getAttribute('aria-controls')}"]`)
+    const { x, width } = (await panel.boundingBox()) ?? { x: 0, width: 0 }
+    expect(x).toBeGreaterThanOrEqual(24)
+    expect(x + width).toBeLessThanOrEqual(820 - 24)
   })
 
   it('V2.4-04 moves entries that do not fit into "more"', async () => {
@@ -362,6 +373,22 @@ describe('the shell', () => {
     }
   })
 
+  it('V2.4-10 A6-02 offers below the page the ways in to a visitor, the account to a subscriber, and neither to a child', async () => {
+    const accountLinks = async (page: Page) => {
+      const footer = page.getByRole('contentinfo')
+      await footer.getByRole('navigation', { name: 'Découvrir' }).waitFor()
+      return await footer.getByRole('navigation', { name: 'Compte' }).getByRole('link').allTextContents()
+    }
+    expect(await accountLinks(await opened('/live'))).toEqual(['Se connecter', 'Créer un compte'])
+    const subscriber = await opened('/live', { user: 'subscriber@ondine.test' })
+    expect(await accountLinks(subscriber)).toEqual(['Informations personnelles', 'Sécurité', 'Appareils'])
+    await signInAsChild(subscriber)
+    await visit(subscriber, '/live')
+    expect(await accountLinks(subscriber)).toEqual([])
+    await operator.set({ 'accounts.isAllowedToRegister': false })
+    expect(await accountLinks(await opened('/live'))).toEqual(['Se connecter'])
+  })
+
   it('V2.1-15 V2.4-12 V2.4-13 V2.4-14 V9-08 natively has a tab bar of 4 and the others, and no footer', async () => {
     const header = ['/', 'live', 'epg', 'assets', 'legal', 'offers'].map((reference, index) =>
       entry(`Onglet ${index}`, reference),
@@ -405,6 +432,25 @@ describe('the shell', () => {
     await toast.filter({ hasText: 'rétablie' }).waitFor()
     await toast.waitFor({ state: 'hidden' })
     expect(performance.now() - from).toBeGreaterThan(5900)
+  })
+
+  it('V2.4-15 says that the connection is lost across the foot of the window, above the tab bar, and over a film at its top', async () => {
+    const phone = await opened('/live', PHONE)
+    const toast = phone.getByRole('status').filter({ hasText: 'hors connexion' })
+    const goOffline = async () => {
+      // The event alone: what is fetched meanwhile comes.
+      await phone.evaluate(() => dispatchEvent(new Event('offline')))
+      await toast.waitFor()
+      return (await toast.locator('span').first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    }
+    const width = phone.viewportSize()?.width ?? 0
+    const strip = await goOffline()
+    const tabBar = await phone.getByRole('navigation', { name: 'Navigation rapide' }).boundingBox()
+    expect([strip.x, strip.width]).toEqual([0, width])
+    expect(Math.round(strip.y + strip.height)).toBe(Math.round(tabBar?.y ?? 0))
+    await visit(phone, '/player')
+    const overFilm = await goOffline()
+    expect(overFilm.y + overFilm.height).toBeLessThan((phone.viewportSize()?.height ?? 0) / 2)
   })
 
   it('keeps the last good menus when they cannot be had', async () => {

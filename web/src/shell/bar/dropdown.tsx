@@ -39,7 +39,8 @@ export function Dropdown({
     if (element === null || !open) return
     element.style.translate = ''
     const { left, right } = element.getBoundingClientRect()
-    const margin = 12
+    // The gutter, in px, as the bar has it.
+    const margin = Number.parseFloat(getComputedStyle(element.closest('header') ?? element).paddingInlineEnd)
     const over = Math.max(0, right + margin - innerWidth)
     const under = Math.max(0, margin - left)
     element.style.translate = `${under - over}px`
