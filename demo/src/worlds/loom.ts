@@ -188,6 +188,14 @@ export function loom({ width, height, seed, variation }: Stage): World {
     sides.addColorStop(1, css(rgbGround, 0.85))
     picture.fillStyle = sides
     picture.fillRect(0, 0, width, height)
+    // The cloth runs into the dark above the shed, and the beam below it into the ground: neither ends at a hard line.
+    const depth = picture.createLinearGradient(0, fell - height * 0.34, 0, height)
+    depth.addColorStop(0, css(rgbGround, 0))
+    depth.addColorStop(0.42, css(rgbGround, 0.82))
+    depth.addColorStop(0.54, css(rgbGround, 0.66))
+    depth.addColorStop(1, css(rgbGround, 0.94))
+    picture.fillStyle = depth
+    picture.fillRect(0, 0, width, height)
     // Light from a window above, in slanting bars.
     picture.globalCompositeOperation = 'lighter'
     for (let bar = 0; bar < 3; bar++) {
@@ -348,8 +356,12 @@ function drawBeater(
   design: Design,
 ): void {
   const wood = rgb(design.wood)
-  picture.fillStyle = 'rgba(0,0,0,.3)'
-  picture.fillRect(0, unit * 0.03, width, unit * 0.1)
+  const shadow = picture.createLinearGradient(0, unit * 0.022, 0, unit * 0.13)
+  shadow.addColorStop(0, 'rgba(0,0,0,0)')
+  shadow.addColorStop(0.6, 'rgba(0,0,0,.3)')
+  shadow.addColorStop(1, 'rgba(0,0,0,0)')
+  picture.fillStyle = shadow
+  picture.fillRect(0, unit * 0.022, width, unit * 0.108)
   picture.fillStyle = css(blend(wood, [255, 236, 200], 0.62), 0.62)
   for (let x = cellWidth / 2; x < width; x += cellWidth / 2)
     picture.fillRect(x, unit * 0.018, Math.max(1, cellWidth * 0.1), unit * 0.07)

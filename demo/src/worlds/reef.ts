@@ -260,7 +260,8 @@ export function reef({ width, height, seed }: Stage): World {
     const pose = Math.floor(seconds * 9) % 24
     const art = manta[pose]!
     const x = mix(-0.2, 1.15, share) * width
-    const y = height * (0.42 - Math.sin(share * Math.PI) * 0.2)
+    // Upright pictures have their title at the top: the ray passes below it.
+    const y = height * ((portrait ? 0.7 : 0.42) - Math.sin(share * Math.PI) * 0.2)
     picture.save()
     picture.translate(x, y)
     picture.rotate(-0.24 + share * 0.4)
