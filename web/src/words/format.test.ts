@@ -5,6 +5,7 @@ import {
   durationText,
   languageNames,
   languageTags,
+  lengthText,
   maturityText,
   positionText,
   scoreText,
@@ -26,6 +27,17 @@ test.each([
   [0, '0 min'],
 ])('V9-17 %d minutes in hours and minutes', (minutes, text) => {
   expect(durationText(minutes, fr)).toBe(text)
+})
+
+test.each([
+  [12, '12 s'],
+  [47.2, '48 s'],
+  [59.5, '1 min'],
+  [60, '1 min'],
+  [5400, '1 h 30'],
+  [0, '0 min'],
+])('what lasts %d seconds is %s long', (seconds, text) => {
+  expect(lengthText(seconds, fr)).toBe(text)
 })
 
 test('V9-17 seconds become minutes, at least one', () => {

@@ -20,6 +20,14 @@ export function secondsText(seconds: number, t: TFunction): string {
   return durationText(seconds / SECONDS_PER_MINUTE, t)
 }
 
+/** The length of a film, or what is left of it: as {@link secondsText}, and in seconds below a minute, `48 s`. */
+export function lengthText(seconds: number, t: TFunction): string {
+  const whole = Math.ceil(seconds)
+  return whole > 0 && whole < SECONDS_PER_MINUTE
+    ? t('meta.seconds', { seconds: whole })
+    : secondsText(seconds, t)
+}
+
 /** A position in a film as a player shows it: `12:40`, `1:02:10`. */
 export function positionText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))

@@ -6,7 +6,7 @@ import { useAiring } from '../../design/clock.ts'
 import { BareLink } from '../../design/link.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
-import { secondsText } from '../../words/format.ts'
+import { lengthText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
 import { Actions } from './actions.tsx'
 import styles from './asset-screen.module.css'
@@ -55,7 +55,7 @@ export function AssetScreen({ id }: { id: number }) {
           <div className={styles.begun}>
             <Progress value={asset.alreadyWatchedInPercent / 100} />
             <span>
-              {t('meta.remaining', { duration: secondsText(asset.durationInSeconds - asset.seekTime, t) })}
+              {t('meta.remaining', { duration: lengthText(asset.durationInSeconds - asset.seekTime, t) })}
             </span>
           </div>
         )}

@@ -7,7 +7,7 @@ import { Card } from '../../design/card.tsx'
 import { CloseIcon, PlayIcon } from '../../design/icons.tsx'
 import type { CardLayout } from '../../design/layouts.ts'
 import { UNSEEN } from '../../design/unseen.ts'
-import { secondsText } from '../../words/format.ts'
+import { lengthText } from '../../words/format.ts'
 import { removeBegun } from '../favourites/begun.ts'
 import { pathOf } from '../links/content-link.ts'
 import { assetImage } from './asset-image.ts'
@@ -27,7 +27,7 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
   const plays = asset.availability.state === 'ready' && asset.isIncludedInUserOffers
   const subtitle = [
     season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
-    t('meta.remaining', { duration: secondsText(remainingSeconds(asset), t) }),
+    t('meta.remaining', { duration: lengthText(remainingSeconds(asset), t) }),
   ]
 
   async function remove(): Promise<void> {

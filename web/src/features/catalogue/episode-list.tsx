@@ -5,7 +5,7 @@ import { BareLink } from '../../design/link.tsx'
 import { Picture } from '../../design/picture.tsx'
 import { Progress } from '../../design/progress.tsx'
 import { Tag } from '../../design/tag.tsx'
-import { secondsText } from '../../words/format.ts'
+import { lengthText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { assetTags } from './asset-tags.ts'
@@ -74,7 +74,7 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
         <p className={styles.text}>{episode.description || episode.tagline}</p>
       </div>
       <span className={styles.length}>
-        {episode.durationInSeconds > 0 && secondsText(episode.durationInSeconds, t)}
+        {episode.durationInSeconds > 0 && lengthText(episode.durationInSeconds, t)}
       </span>
     </li>
   )

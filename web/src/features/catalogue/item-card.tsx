@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
 import { useAiring } from '../../design/clock.ts'
 import { type CardLayout, isUpright } from '../../design/layouts.ts'
-import { secondsText } from '../../words/format.ts'
+import { lengthText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
@@ -104,9 +104,9 @@ function assetSubtitle(asset: Asset, begun: boolean, t: TFunction): string {
   const parts = [
     season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode }),
     begun
-      ? t('meta.remaining', { duration: secondsText(remainingSeconds(asset), t) })
+      ? t('meta.remaining', { duration: lengthText(remainingSeconds(asset), t) })
       : asset.durationInSeconds > 0
-        ? secondsText(asset.durationInSeconds, t)
+        ? lengthText(asset.durationInSeconds, t)
         : '',
   ]
   return parts.filter(Boolean).join(' · ')

@@ -2,7 +2,7 @@ import type { Asset, Category } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { UNSEEN } from '../../design/unseen.ts'
-import { languageNames, languageTags, maturityText, scoreText, secondsText } from '../../words/format.ts'
+import { languageNames, languageTags, lengthText, maturityText, scoreText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import styles from './meta-line.module.css'
@@ -61,7 +61,7 @@ export interface Facts {
 export function assetFacts(asset: Asset, t: TFunction): Facts {
   return {
     year: text(asset.directMetadata.TS_PRODYEAR),
-    length: asset.durationInSeconds > 0 ? secondsText(asset.durationInSeconds, t) : '',
+    length: asset.durationInSeconds > 0 ? lengthText(asset.durationInSeconds, t) : '',
     moralityLevel: asset.moralityLevel,
     audio: asset.medias[0]?.audioLanguages ?? [],
     subtitles: asset.medias[0]?.subtitleLanguages ?? [],

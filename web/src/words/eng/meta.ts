@@ -4,6 +4,7 @@ export const meta: typeof french = {
   hours: '{{hours}} h',
   hoursMinutes: '{{hours}} h {{minutes}} min',
   minutes: '{{minutes}} min',
+  seconds: '{{seconds}} s',
   allPublic: 'All ages',
   allPublicShort: 'All',
   ages: '{{age}}+',

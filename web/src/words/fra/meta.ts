@@ -2,6 +2,7 @@ export const meta = {
   hours: '{{hours}} h',
   hoursMinutes: '{{hours}} h {{minutes}}',
   minutes: '{{minutes}} min',
+  seconds: '{{seconds}} s',
   allPublic: 'Tous publics',
   allPublicShort: 'TP',
   ages: '{{age}}+',
