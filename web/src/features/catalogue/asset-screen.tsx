@@ -69,14 +69,14 @@ export function AssetScreen({ id }: { id: number }) {
         />
         <ScoreStars of={{ idAsset: asset.idAsset }} />
       </Stage>
-      <div className={styles.facts}>
+      <div className={styles.about}>
         <FactsList metadata={asset.directMetadata} media={asset.medias[0]} />
+        <ReviewsPanel
+          of={{ idAsset: asset.idAsset }}
+          title={asset.title}
+          image={asset.backgroundImage ?? asset.posterImage}
+        />
       </div>
-      <ReviewsPanel
-        of={{ idAsset: asset.idAsset }}
-        title={asset.title}
-        image={asset.backgroundImage ?? asset.posterImage}
-      />
       <Rails idAsset={asset.idAsset} next={next} />
     </div>
   )
