@@ -152,7 +152,7 @@ export const home = section({
     .enum(SHORT_RAILS)
     .default('share')
     .describe(
-      'Rails with one to three titles: `share` a line in windows of 1600 px and more, or `hide`. What is live, begun or a favourite is always shown.',
+      'Rails with one to three titles: `share` a line where the window has room for it, or `hide`. What is live, begun or a favourite is always shown.',
     ),
   titleSizes: section({
     rail: titleSize.default(LAYOUT.titleSizes.rail).describe('Title of a rail, in px (V9-14).'),

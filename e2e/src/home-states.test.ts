@@ -48,6 +48,22 @@ describe('home when its answer is late, missing or awkward', () => {
     )
   }
 
+  /** The rows of rails as they are seen: which stand at the same height, and how much of the window they reach across. */
+  async function rowsOf(page: Page) {
+    return await page.locator('main [data-rail]').evaluateAll((rails) => {
+      const rows = new Map<number, { ids: string[]; start: number; end: number }>()
+      for (const rail of rails) {
+        const boxes = [...rail.querySelectorAll('li')].map((card) => card.getBoundingClientRect())
+        const row = rows.get(Math.round(rail.getBoundingClientRect().top))
+        const start = Math.min(row?.start ?? innerWidth, ...boxes.map(({ left }) => left))
+        const end = Math.max(row?.end ?? 0, ...boxes.map(({ right }) => Math.min(right, innerWidth)))
+        const ids = [...(row?.ids ?? []), rail.getAttribute('data-rail') ?? '']
+        rows.set(Math.round(rail.getBoundingClientRect().top), { ids, start, end })
+      }
+      return [...rows.values()].map(({ ids, start, end }) => ({ ids, share: (end - start) / innerWidth }))
+    })
+  }
+
   /** Answers rails, each with so many of the titles that there are. */
   function railsOf(...wanted: readonly [id: string, layout: Rail['layout'], count: number][]) {
     return async (route: Route) => {
@@ -98,41 +114,56 @@ describe('home when its answer is late, missing or awkward', () => {
     ],
   ]
 
-  // The natural widths of a cover in these windows.
+  // The widths of a cover and a poster in these windows.
   it.each([
-    [1280, 296],
-    [1920, 432],
-    [2560, 576],
-  ])('leaves no half of a line empty at %i, where covers are %i wide', async (width, cover) => {
-    const handle = railsOf(
-      ['two', 'Cover', 2],
-      ['long', 'Cover', 8],
-      ['one', 'Cover', 1],
-      ['more', 'Poster', 9],
-      ['posters', 'Poster', 2],
-    )
-    const { page, complaints } = await openHome(handle, { viewport: { width, height: 1000 } })
-    await page.locator('[data-rail="two"] li').first().waitFor()
-    const lines = await linesOf(page)
-    const widths = lines.map((line) => line.widths)
-    if (width < 1600) {
-      // Narrow windows keep rails below each other, with cards of one size.
-      for (const id of ['two', 'long', 'one'])
-        expect(Math.max(...widths.map((each) => each[id] ?? 0)), id).toBe(cover)
-    } else {
-      expect(widths.map((each) => Object.keys(each))).toEqual([['two'], ['long'], ['one', 'more', 'posters']])
-      expect(widths[0]?.['two']).toBe(Math.round(cover * 1.5))
-      expect(widths[1]?.['long']).toBe(cover)
-      expect(widths[2]?.['one']).toBe(cover)
-      for (const { share } of lines) expect(share).toBeGreaterThan(0.5)
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
-    expect(complaints).toEqual([])
+    [820, 264, 150],
+    [1280, 296, 190],
+    [1920, 408, 266],
+    [2560, 544, 355],
+  ])(
+    'leaves no half of a line empty at %i, with covers of %i and posters of %i everywhere',
+    async (width, cover, poster) => {
+      const handle = railsOf(
+        ['two', 'Cover', 2],
+        ['long', 'Cover', 8],
+        ['one', 'Cover', 1],
+        ['three', 'Poster', 3],
+        ['single', 'Cover', 1],
+        ['more', 'Poster', 9],
+      )
+      const { page, complaints } = await openHome(handle, { viewport: { width, height: 1000 } })
+      await page.locator('[data-rail="two"] li').first().waitFor()
+      const lines = await linesOf(page)
+      expect(lines.map((line) => Object.keys(line.widths))).toEqual([
+        ['two', 'long'],
+        ['one', 'three'],
+        ['single', 'more'],
+      ])
+      for (const { widths, share } of lines) {
+        for (const [id, each] of Object.entries(widths))
+          expect([id, each]).toEqual([id, ['three', 'more'].includes(id) ? poster : cover])
+        expect(share).toBeGreaterThan(0.5)
+      }
+      // What has no room beside the others stands below, so that each row of the page is filled by more than half.
+      for (const row of await rowsOf(page)) expect(row.share, row.ids.join()).toBeGreaterThan(0.5)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it('shows four live channels whole between the gutters at 1920', async () => {
+    const { page } = await open({ viewport: { width: 1920, height: 1000 }, reducedMotion: 'reduce' })
+    await visit(page, '/')
+    const cards = page.locator('[data-rail="live"] li')
+    await expect.poll(async () => await cards.count()).toBe(4)
+    const last = await cards.last().boundingBox()
+    const first = await cards.first().boundingBox()
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(1920 - (first?.x ?? 0))
   })
 
-  it.each([1920, 2560])(
+  it.each([820, 1280, 1920, 2560])(
     'a page of one cover alone shows it on more than half of a window of %i',
     async (width) => {
       const { page } = await openHome(railsOf(['one', 'Cover', 1]), { viewport: { width, height: 1000 } })

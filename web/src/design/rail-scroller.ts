@@ -88,14 +88,15 @@ export class RailScroller {
     const cards = [...this.#track.children]
     const first = cards[0]?.getBoundingClientRect()
     if (first === undefined) return { starts: [], cardWidth: 0, viewWidth: 0, end: 0 }
-    const gutter = Number.parseFloat(getComputedStyle(this.#track).paddingInlineStart)
+    const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(this.#track)
+    const gutters = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd)
     return {
       starts: cards.map((card) => {
         const { left, right } = card.getBoundingClientRect()
         return this.#rightToLeft ? first.right - right : left - first.left
       }),
       cardWidth: first.width,
-      viewWidth: this.#view.clientWidth - 2 * gutter,
+      viewWidth: this.#view.clientWidth - gutters,
       end: this.#view.scrollWidth - this.#view.clientWidth,
     }
   }

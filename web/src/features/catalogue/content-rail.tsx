@@ -10,7 +10,6 @@ import { Part } from '../errors/part.tsx'
 import { eventInterval, isNewRare } from './asset-tags.ts'
 import { ContinueCard } from './continue-card.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
-import { SHORT_RAIL } from './rail-lines.ts'
 import { useHour } from './use-hour.ts'
 
 interface RailProps {
@@ -20,8 +19,8 @@ interface RailProps {
   note?: string
   /** As of {@link Rail}. */
   perView?: number
-  /** Whether it is one of {@link RailLines}, and grows there when it is short. */
-  isInLine?: boolean
+  /** Whether it has nothing to stand beside in its line of {@link RailLines}: then its few cards grow. */
+  isAlone?: boolean
 }
 
 /** A rail of a page. Without items there is none; one that cannot be shown leaves the rest of the page alone. */
@@ -42,7 +41,7 @@ export function ContentRail(props: RailProps) {
         items,
         props.note,
         props.perView,
-        props.isInLine,
+        props.isAlone,
         second,
       ]}
     >
@@ -58,7 +57,7 @@ function isOnAir(item: Item): boolean {
   return item.type === 'channel' || (item.type === 'asset' && eventInterval(item.payload) !== undefined)
 }
 
-function Items({ rail, note, perView, isInLine = false }: RailProps) {
+function Items({ rail, note, perView, isAlone = false }: RailProps) {
   const { t } = useTranslation()
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
@@ -76,7 +75,7 @@ function Items({ rail, note, perView, isInLine = false }: RailProps) {
       titleSize={rail.titleSize ?? undefined}
       imageHeight={rail.imageHeight ?? undefined}
       perView={perView}
-      few={isInLine && rail.items.length <= SHORT_RAIL ? rail.items.length : undefined}
+      few={isAlone ? rail.items.length : undefined}
       more={
         rail.route
           ? { to: rail.route, text: t('rail.all'), label: t('rail.allOf', { title: rail.title }) }

@@ -2,7 +2,7 @@ import type { Rail } from '@ondine/contract/catalogue'
 import { ContentRail } from './content-rail.tsx'
 import { RailLines } from './rail-lines.tsx'
 
-/** Rails of titles below each other, short ones side by side in a wide window; those without items are left out. */
+/** Rails of titles below each other, short ones side by side where there is room; those without items are left out. */
 export function ContentRails({
   rails,
 }: {
@@ -10,7 +10,7 @@ export function ContentRails({
 }) {
   return (
     <RailLines rails={rails.filter(({ items }) => items.length > 0)}>
-      {(rail, isInLine) => <ContentRail rail={rail} isInLine={isInLine} />}
+      {(rail, isAlone) => <ContentRail rail={rail} isAlone={isAlone} />}
     </RailLines>
   )
 }

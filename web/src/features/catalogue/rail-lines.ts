@@ -4,27 +4,23 @@ import type { Item } from '@ondine/contract/entities'
 /** Rails with at most so many cards are short: alone they leave most of a wide window empty. */
 export const SHORT_RAIL = 3
 
-/** How many covers stand side by side in a wide window. */
-const COVERS_IN_LINE = 4.3
+/** How many covers stand side by side where a line has the least room of wide windows, at 1200 px. */
+const COVERS_IN_LINE = 3.45
 
-/** Widths of cards, in covers. */
-const WIDTHS: Partial<Record<Rail['layout'], number>> = { Poster: 0.63, Totem: 0.73, Circle: 0.44 }
+/** As many covers fill more than half of the window. */
+const HALF_A_LINE = 2.2
 
-/** How far the cards of short rails grow (`rail.module.css`). */
-const POSTER_GROWTH = 1.3
-const GROWTH = 1.5
+/** Widths of cards with the gap beside them, in covers with theirs. */
+const WIDTHS: Partial<Record<Rail['layout'], number>> = { Poster: 0.66, Totem: 0.76, Circle: 0.46 }
 
 /** What of a rail decides with which others it stands. */
 export type Measured = Pick<Rail, 'layout' | 'items'> & Partial<Pick<Rail, 'kind' | 'failed'>>
 
-/** Rails that stand side by side in a wide window, below each other in others. `width` is that of a rail's cards, in covers. */
+/** Rails that stand side by side where the window has room for them, below each other in others. */
 export interface RailLine<Of> {
-  places: { rail: Of; width: number }[]
-  /**
-   * `whole`: the cards of its short rails grow until they fill the line. `beside`: its short rails stand beside a long one, which
-   * takes the rest of the line, with cards of the same size. `alone`: a short rail without a neighbour, whose card grows further.
-   */
-  kind: 'whole' | 'beside' | 'alone'
+  places: Of[]
+  /** `alone`: short rails without a neighbour, whose cards grow. All other cards keep the size of their layout. */
+  kind: 'whole' | 'alone'
 }
 
 /** Whether a rail is short. One that failed, and articles, whose number is not known here, are not. */
@@ -54,47 +50,48 @@ export function railLines<Of extends Measured>(rails: readonly Of[]): RailLine<O
     const [next] = waiting
     if (!leavesHalfEmpty(places)) lines.push({ places, kind: 'whole' })
     else if (next !== undefined && hasRoomBeside(next)) {
-      lines.push({ places: [...places, ...next], kind: 'beside' })
+      lines.push({ places: [...places, ...next], kind: 'whole' })
       waiting.shift()
     } else if (before !== undefined && hasRoomBeside(before.places.slice(-1))) {
-      lines[lines.length - 1] = { places: [...before.places, ...places], kind: 'beside' }
+      lines[lines.length - 1] = { places: [...before.places, ...places], kind: 'whole' }
     } else lines.push({ places, kind: 'alone' })
   }
   return lines
 }
 
-type Places<Of> = RailLine<Of>['places']
-
-function linesOfShort<Of extends Measured>(rails: readonly Of[]): Places<Of>[] {
-  const lines: Places<Of>[] = []
+/** Short rails put together as far as they have room, each other rail by itself. */
+function linesOfShort<Of extends Measured>(rails: readonly Of[]): Of[][] {
+  const lines: Of[][] = []
   let room = 0
   for (const rail of rails) {
-    const width = rail.items.length * (WIDTHS[rail.layout] ?? 1)
-    const shares = isShort(rail) && !fillsScreen(rail)
+    const width = widthOf(rail)
+    const shares = sharesLine(rail)
     const line = lines.at(-1)
     if (line !== undefined && shares && width <= room) {
-      line.push({ rail, width })
+      line.push(rail)
       room -= width
     } else {
-      lines.push([{ rail, width }])
+      lines.push([rail])
       room = shares ? COVERS_IN_LINE - width : 0
     }
   }
   return lines
 }
 
-function leavesHalfEmpty(places: Places<Measured>): boolean {
-  if (!places.every(({ rail }) => isShort(rail) && !fillsScreen(rail))) return false
-  const grown = places.map(({ rail, width }) => width * (rail.layout === 'Poster' ? POSTER_GROWTH : GROWTH))
-  return grown.reduce((sum, width) => sum + width, 0) < COVERS_IN_LINE / 2
+/** How wide the cards of a rail are together, in covers. */
+function widthOf({ layout, items }: Measured): number {
+  return items.length * (WIDTHS[layout] ?? 1)
+}
+
+function sharesLine(rail: Measured): boolean {
+  return isShort(rail) && !fillsScreen(rail)
+}
+
+function leavesHalfEmpty(places: readonly Measured[]): boolean {
+  return places.every(sharesLine) && places.reduce((sum, rail) => sum + widthOf(rail), 0) < HALF_A_LINE
 }
 
 /** Whether a line is one long rail: its cards scroll in any part of the line. */
-function hasRoomBeside([first, ...others]: Places<Measured>): boolean {
-  return (
-    first !== undefined &&
-    others.length === 0 &&
-    first.rail.items.length > SHORT_RAIL &&
-    !fillsScreen(first.rail)
-  )
+function hasRoomBeside([rail, ...others]: readonly Measured[]): boolean {
+  return rail !== undefined && others.length === 0 && rail.items.length > SHORT_RAIL && !fillsScreen(rail)
 }

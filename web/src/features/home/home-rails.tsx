@@ -20,7 +20,7 @@ export function HomeRails({ rails, retry }: { rails: readonly Rail[]; retry: () 
   const shown = shortRails === 'hide' ? rails.filter((rail) => OWN.has(rail.kind) || !isShort(rail)) : rails
   return (
     <RailLines rails={shown}>
-      {(rail, isInLine) => <HomeRail rail={rail} retry={retry} isInLine={isInLine} />}
+      {(rail, isAlone) => <HomeRail rail={rail} retry={retry} isAlone={isAlone} />}
     </RailLines>
   )
 }
@@ -32,12 +32,12 @@ const OWN: ReadonlySet<Rail['kind']> = new Set(['live', 'continue', 'favorites']
 export function HomeRail({
   rail,
   retry,
-  isInLine = false,
+  isAlone = false,
 }: {
   rail: Rail
   retry: () => void
   /** As of {@link ContentRail}. */
-  isInLine?: boolean
+  isAlone?: boolean
 }) {
   const title = useRailTitle(rail)
   const session = useSession()
@@ -54,7 +54,7 @@ export function HomeRail({
         <ContentRail
           rail={{ ...rail, title }}
           note={rail.kind === 'live' && !isChild(session) ? t('home.now') : rail.subtitle}
-          isInLine={isInLine}
+          isAlone={isAlone}
         />
       )}
     </Part>
