@@ -32,6 +32,9 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
               {t('playlist.page')}
             </BareLink>
           </div>
+          <p className={styles.synopsis} dir="auto">
+            {each.synopsis || each.tagline}
+          </p>
           {seasonsOf(each, t).map(({ idCatalog, name, assets }) => (
             <div key={idCatalog} className={styles.season}>
               <h3 className={styles.number}>{name}</h3>

@@ -91,7 +91,7 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
               : seriesFacts(series, resume, t)
           }
         />
-        <Synopsis text={series.tagline || series.synopsis} />
+        <Synopsis text={series.synopsis || series.tagline} />
         <Actions
           action={resume === null ? undefined : assetAction(resume, session, series.detailRoute, t, true)}
           trailer={trailerPath(series)}
