@@ -239,3 +239,13 @@ export function OfflineIcon() {
     </Icon>
   )
 }
+/** A list of rows with a picture each. */
+export function RowsIcon() {
+  return (
+    <Icon>
+      <rect x="3.5" y="5" width="6.5" height="5.5" rx="1.4" />
+      <rect x="3.5" y="13.5" width="6.5" height="5.5" rx="1.4" />
+      <path d="M13.5 6.5h7M13.5 9.3h4.5M13.5 15h7M13.5 17.8h4.5" />
+    </Icon>
+  )
+}

@@ -9,6 +9,8 @@ export interface Choice {
   title: string
   /** A second line. */
   text?: string
+  /** A drawing before the words; a choice without one has an arrow at its end. */
+  icon?: ReactNode
   /** Stands at the end of the row: a price, a mark. */
   side?: ReactNode
 }
@@ -25,17 +27,20 @@ export function ChoiceList({
 }) {
   return (
     <ul className={styles.list} aria-label={label}>
-      {choices.map(({ id, title, text, side }) => (
+      {choices.map(({ id, title, text, icon, side }) => (
         <li key={id}>
           <Button className={styles.choice} onPress={() => onChoose(id)}>
+            {icon !== undefined && <span className={styles.icon}>{icon}</span>}
             <span className={styles.words}>
               <span className={styles.title}>{title}</span>
               {text !== undefined && text !== '' && <span className={styles.text}>{text}</span>}
             </span>
             {side !== undefined && <span className={styles.side}>{side}</span>}
-            <span className={styles.arrow}>
-              <ChevronRightIcon />
-            </span>
+            {icon === undefined && (
+              <span className={styles.arrow}>
+                <ChevronRightIcon />
+              </span>
+            )}
           </Button>
         </li>
       ))}

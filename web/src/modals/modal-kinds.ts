@@ -88,6 +88,12 @@ export interface PairingFailure {
 type Message = Partial<Pick<ModalFields, 'title' | 'description' | 'primaryLabel'>>
 type Question = Message & Partial<Pick<ModalFields, 'negativeLabel'>>
 
+/** Something to do with a title: its words, and the drawing before them. */
+export interface Action {
+  text: string
+  icon: 'open' | 'favourite' | 'remove' | 'share'
+}
+
 /** All kinds of modals: what each is given, and what it gives back (V3-43, A2.3). */
 export interface ModalKinds {
   /** Says something; there is nothing to answer. */
@@ -188,7 +194,7 @@ export interface ModalKinds {
   quotaLimit: { props: Question; value: boolean }
   /** What to do with a title: the place of the action that was chosen (V9-11). */
   actions: {
-    props: Message & { itemContent: ItemContent; actions: readonly string[] }
+    props: Message & { itemContent: ItemContent; actions: readonly Action[] }
     value: number | null
   }
   /** The account is suspended (V4-13, A8.1-07). */

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { CardContent } from '../../design/card.tsx'
 import { modal } from '../../modals/modal.ts'
+import type { Action } from '../../modals/modal-kinds.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import { configurationOf } from '../configuration/configuration-query.ts'
 import { removeBegun } from '../favourites/begun.ts'
@@ -43,13 +44,14 @@ export async function openCardMenu(
   // Who has gone on meanwhile wants nothing more of the card.
   if (router.state.location.href !== href) return
   const itemContent = { title, image }
-  const actions: { text: string; act: () => Promise<void> }[] = [
-    { text: t('rail.open'), act: async () => await router.navigate({ href: path }) },
+  const actions: (Action & { act: () => Promise<void> })[] = [
+    { text: t('rail.open'), icon: 'open', act: async () => await router.navigate({ href: path }) },
     ...(isFavourite === undefined
       ? []
       : [
           {
             text: t(isFavourite ? 'rail.removeFavourite' : 'rail.addFavourite'),
+            icon: 'favourite' as const,
             act: async () => {
               await changeFavourite(queryClient, thing, isFavourite)
               notify({
@@ -66,15 +68,26 @@ export async function openCardMenu(
       ? [
           {
             text: t('rail.removeBegun', { title: begun }),
+            icon: 'remove' as const,
             act: async () => await removeBegun(queryClient, { ...thing, title: begun }, t),
           },
         ]
       : []),
     ...(configuration.catalogue.shareEnabled
-      ? [{ text: t('share.share'), act: async () => await sharePage(configuration, itemContent, path) }]
+      ? [
+          {
+            text: t('share.share'),
+            icon: 'share' as const,
+            act: async () => await sharePage(configuration, itemContent, path),
+          },
+        ]
       : []),
   ]
-  const chosen = await modal.open('actions', { itemContent, title, actions: actions.map(({ text }) => text) })
+  const chosen = await modal.open('actions', {
+    itemContent,
+    title,
+    actions: actions.map(({ text, icon }) => ({ text, icon })),
+  })
   if (chosen !== null) await actions[chosen]?.act()
 }
 

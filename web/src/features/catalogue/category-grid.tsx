@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { Grid } from '../../design/grid.tsx'
-import { MenuIcon } from '../../design/icons.tsx'
+import { RowsIcon } from '../../design/icons.tsx'
 import { Select } from '../../design/select.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
 import { useSession } from '../accounts/session.ts'
@@ -78,7 +78,7 @@ export function CategoryGrid({
               if (profile !== null) void prefer(queries, { layoutMode: asList ? 'grid' : 'list' })
             }}
           >
-            <MenuIcon />
+            <RowsIcon />
           </Button>
         )}
       </div>

@@ -141,7 +141,13 @@ function samplesOf(
       ],
     },
     quotaLimit: {},
-    actions: { itemContent, actions: [t('modal.card'), t('modal.transfer')] },
+    actions: {
+      itemContent,
+      actions: [
+        { text: t('modal.card'), icon: 'open' },
+        { text: t('modal.transfer'), icon: 'share' },
+      ],
+    },
     suspended: {},
   }
 }

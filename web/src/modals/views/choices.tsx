@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { CloseIcon, HeartIcon, InfoIcon, ShareIcon } from '../../design/icons.tsx'
 import { languageNames } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ChoiceList } from '../choice-list.tsx'
@@ -84,12 +85,17 @@ export function ActionsView({ modal, answer }: ModalViewProps<'actions'>) {
     <ModalFrame title={title} text={modal.description} onClose={() => answer(null)}>
       <ChoiceList
         label={title}
-        choices={modal.actions.map((action, id) => ({ id, title: action }))}
+        choices={modal.actions.map(({ text, icon }, id) => {
+          const Icon = ICONS[icon]
+          return { id, title: text, icon: <Icon /> }
+        })}
         onChoose={answer}
       />
     </ModalFrame>
   )
 }
+
+const ICONS = { open: InfoIcon, favourite: HeartIcon, remove: CloseIcon, share: ShareIcon }
 
 /** How to pay. */
 export function PaymentView({ modal, answer }: ModalViewProps<'payment'>) {
