@@ -1,31 +1,49 @@
 import type { ReactNode } from 'react'
 import styles from './skeleton.module.css'
 
-/** Stands where a page that opens with a large picture is about to be; `children` stand where what follows will. */
-export function StageSkeleton({ children }: { children: ReactNode }) {
+/**
+ * Stands where a page that opens with a large picture is about to be; `children` stand where what follows will. `isHero` as on
+ * home, where the picture fills the screen and others wait beside the words.
+ */
+export function StageSkeleton({ isHero = false, children }: { isHero?: boolean; children: ReactNode }) {
   return (
     <div className={styles.page} aria-busy="true">
-      <div className={styles.stage}>
+      <div className={styles.stage} data-hero={isHero || undefined}>
         <span className={`${styles.bone} ${styles.title}`} />
+        <span className={`${styles.bone} ${styles.facts}`} />
         <span className={`${styles.bone} ${styles.line}`} />
-        <span className={`${styles.bone} ${styles.button}`} />
+        {!isHero && <span className={`${styles.bone} ${styles.line}`} />}
+        <div className={styles.buttons}>
+          <span className={`${styles.bone} ${styles.button}`} />
+          <span className={`${styles.bone} ${styles.button}`} />
+        </div>
+        {isHero && <span className={`${styles.bone} ${styles.choices}`} />}
       </div>
       {children}
     </div>
   )
 }
 
-/** Stands where a large picture and rails are about to be, at their final size, while they take longer than a moment to come. */
+/** Stands where home is about to be, at its final size, while it takes longer than a moment to come: a hero, then wide cards. */
 export function PageSkeleton() {
   return (
-    <StageSkeleton>
+    <StageSkeleton isHero>
+      <RowSkeleton />
+    </StageSkeleton>
+  )
+}
+
+/** Stands where a row of cards is about to be: wide ones with their words below them, or posters. */
+export function RowSkeleton({ posters = false }: { posters?: boolean }) {
+  return (
+    <>
       <span className={`${styles.bone} ${styles.heading}`} />
-      <div className={styles.rail}>
+      <div className={styles.rail} data-posters={posters || undefined}>
         {CARDS.map((card) => (
           <span key={card} className={`${styles.bone} ${styles.card}`} />
         ))}
       </div>
-    </StageSkeleton>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
-import { PageSkeleton } from '../design/skeleton.tsx'
 import { AssetScreen } from '../features/catalogue/asset-screen.tsx'
+import { AssetSkeleton } from '../features/catalogue/detail-skeletons.tsx'
 import { assetQuery, prefetchOpinions, relatedQuery } from '../features/catalogue/queries.ts'
 import { loadSubject } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_shell/content/$slug')({
           kind: loaderData.asset.isSerie ? 'video.episode' : 'video.movie',
         }),
   component: Screen,
-  pendingComponent: PageSkeleton,
+  pendingComponent: AssetSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

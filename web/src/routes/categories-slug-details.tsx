@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
-import { PageSkeleton } from '../design/skeleton.tsx'
+import { SeriesSkeleton } from '../features/catalogue/detail-skeletons.tsx'
 import { prefetchOpinions, relatedQuery, seriesQuery } from '../features/catalogue/queries.ts'
 import { SeriesScreen } from '../features/catalogue/series-screen.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
@@ -46,7 +46,7 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
           kind: 'video.tv_show',
         }),
   component: Screen,
-  pendingComponent: PageSkeleton,
+  pendingComponent: SeriesSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

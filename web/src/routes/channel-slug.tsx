@@ -2,12 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { load } from '../api/load.ts'
-import { PageSkeleton } from '../design/skeleton.tsx'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { assetQuery } from '../features/catalogue/queries.ts'
 import { aroundNow, needsNeighbours } from '../features/channels/around-now.ts'
 import { ChannelScreen } from '../features/channels/channel-screen.tsx'
 import { channelsQuery, nowQuery, windowStart } from '../features/channels/queries.ts'
+import { ChannelSkeleton } from '../features/guide/programme-skeletons.tsx'
 import { eventQuery } from '../features/guide/queries.ts'
 import { missing } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -55,7 +55,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
           image: loaderData.image,
         }),
   component: Screen,
-  pendingComponent: PageSkeleton,
+  pendingComponent: ChannelSkeleton,
   notFoundComponent: NotFoundPage,
 })
 

@@ -6,8 +6,12 @@ const ROUTES = join(import.meta.dirname, '../routes')
 
 /** What stands in for each page that waits for its data, by the shape of the page. */
 const SKELETONS: Record<string, string[]> = {
-  // A large picture, then rails or lists.
-  PageSkeleton: ['assets-slug', 'categories-slug-details', 'channel-slug', 'home', 'landing'],
+  // A picture that fills the screen, then rails.
+  PageSkeleton: ['home', 'landing'],
+  // A large picture, then what belongs to it.
+  AssetSkeleton: ['assets-slug'],
+  SeriesSkeleton: ['categories-slug-details'],
+  ChannelSkeleton: ['channel-slug'],
   LiveSkeleton: ['live', 'live-zoom'],
   ProgrammeSkeleton: ['epg-slug'],
   // A heading and a wall of cards.

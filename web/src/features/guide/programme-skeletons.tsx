@@ -21,6 +21,21 @@ export function ProgrammeSkeleton() {
   )
 }
 
+/** Stands where a channel is about to be: its stage, what runs before and after, the other channels, and a line for each programme. */
+export function ChannelSkeleton() {
+  return (
+    <StageSkeleton>
+      <div className={styles.neighbours}>
+        <span className={styles.bone} />
+        <span className={styles.bone} />
+        <span className={styles.bone} />
+      </div>
+      <span className={`${styles.bone} ${styles.days}`} />
+      <Programmes />
+    </StageSkeleton>
+  )
+}
+
 function Programmes() {
   return LINES.map((line) => (
     <div key={line} className={styles.programme}>
