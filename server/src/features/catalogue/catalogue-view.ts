@@ -1,5 +1,5 @@
 import type { Asset, Category } from '@ondine/contract/entities'
-import type { Language } from '@ondine/contract/languages'
+import { type Language, languageTag } from '@ondine/contract/languages'
 import type { PreparedAnswer } from '../../http/prepared-answer.ts'
 import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
 import {
@@ -10,9 +10,19 @@ import {
 } from './catalogue.presenter.ts'
 import type { AssetRow, CatalogueRows, CategoryRow } from './catalogue-rows.ts'
 import { concerns, NOTHING_OWN, withOwn } from './own.ts'
+import { textIn } from './texts.ts'
 
 /** Anything of a catalogue's list, by what it is. */
 export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
+
+/** Pictures of a title that a category may be shown by, the best first. */
+const COVERS = ['backgroundImage', 'portraitImage'] as const
+
+/** The picture that a category is shown by. */
+interface Cover {
+  row: AssetRow
+  picture: (typeof COVERS)[number]
+}
 
 /**
  * The catalogue as one audience sees it, in one language, at one time: the one place where rows become visible. What
@@ -32,7 +42,7 @@ export class CatalogueView {
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
   readonly #categories = new Map<number, { payload: Category; json: string }>()
   readonly #categoryRows: ReadonlyMap<number, CategoryRow>
-  #covers: ReadonlyMap<number, AssetRow> | undefined
+  #covers: ReadonlyMap<number, Cover> | undefined
   #around: CategorySurroundings | undefined
 
   constructor(rows: CatalogueRows, viewer: Viewer, language: Language, now: number) {
@@ -154,8 +164,8 @@ export class CatalogueView {
     const { images, isSerie, isSeason, idCatalog } = category
     if (isSerie || isSeason || images.default) return { ...category, categories }
     const cover = this.#coversOfCategories().get(idCatalog)
-    const asset = cover && this.asset(cover)
-    const background = asset?.backgroundImage ?? categories[0]?.images.background ?? null
+    const asset = cover && this.asset(cover.row)
+    const background = (cover && asset?.[cover.picture]) ?? categories[0]?.images.background ?? null
     const poster = asset?.posterImage ?? categories[0]?.images.poster ?? null
     return {
       ...category,
@@ -164,21 +174,29 @@ export class CatalogueView {
     }
   }
 
-  /** A title for each category, each of another one as far as they reach; those with few to choose from choose first. */
-  #coversOfCategories(): ReadonlyMap<number, AssetRow> {
+  /**
+   * A picture for each category, each another one as far as they reach: of another title, else the upright one of the same title.
+   * Those with few titles to choose from choose first.
+   */
+  #coversOfCategories(): ReadonlyMap<number, Cover> {
     if (this.#covers) return this.#covers
-    const covers = new Map<number, AssetRow>()
-    const taken = new Set<number>()
+    const covers = new Map<number, Cover>()
+    const taken = new Set<string>()
     const byChoice = [...this.rows.contents]
       .filter(([id]) => this.#categoryRows.get(id)?.kind === 'category')
       .sort(([one, some], [other, more]) => some.length - more.length || one - other)
     for (const [id, rows] of byChoice) {
-      const suits = (row: AssetRow) =>
-        row.availability === 'ready' && row.backgroundImage !== null && this.shows(row)
-      const cover = rows.find((row) => !taken.has(row.id) && suits(row)) ?? rows.find(suits)
+      const choices = COVERS.flatMap((picture) =>
+        rows.flatMap((row) => {
+          const suits = row.availability === 'ready' && row.backgroundImage !== null && this.shows(row)
+          const image = suits ? row[picture] : null
+          return image === null ? [] : [{ row, picture, image }]
+        }),
+      )
+      const cover = choices.find(({ image }) => !taken.has(image)) ?? choices[0]
       if (cover === undefined) continue
       covers.set(id, cover)
-      taken.add(cover.id)
+      taken.add(cover.image)
     }
     this.#covers = covers
     return covers
@@ -193,9 +211,21 @@ export class CatalogueView {
       images: this.rows.images,
       trailers: this.rows.trailers,
       counts,
-      children: new Map([...this.rows.children].map(([id, rows]) => [id, rows.filter(isShown)])),
+      children: new Map(
+        [...this.rows.children].map(([id, rows]) => [id, this.#byName(rows.filter(isShown))]),
+      ),
     }
     return this.#around
+  }
+
+  /** Categories of the same position by their names in the reader's language, so that one can be looked up. Series and seasons stay. */
+  #byName(rows: readonly CategoryRow[]): readonly CategoryRow[] {
+    if (rows.some(({ kind }) => kind !== 'category')) return rows
+    const { compare } = new Intl.Collator(languageTag(this.language))
+    const name = ({ names }: CategoryRow) => textIn(names, this.language)
+    return rows.toSorted(
+      (one, other) => one.position - other.position || compare(name(one), name(other)) || one.id - other.id,
+    )
   }
 
   /** How many assets stand in each category: its own, or for seasons and series its episodes. */

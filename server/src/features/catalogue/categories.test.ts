@@ -1,4 +1,4 @@
-import { listContent } from '@ondine/contract/catalogue'
+import { hierarchy, listContent } from '@ondine/contract/catalogue'
 import type { Category } from '@ondine/contract/entities'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { buildersOf } from '../../../test/builders.ts'
 import { runCommand } from '../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService, type Tokens } from '../../../test/service.ts'
 import { ensureCategory } from '../library/catalogue-entries.ts'
-import { assetCategories, categories } from './catalogue.table.ts'
+import { assetCategories, categories, images } from './catalogue.table.ts'
 
 /** A key, what is said of it, and why that cannot be. */
 const REFUSED: [string, Record<string, string | boolean>, string][] = [
@@ -155,6 +155,51 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     await db.delete(categories).where(eq(categories.sourceKey, 'genre:Marine'))
     expect(await found()).toBe(0)
     await db.delete(categories).where(eq(categories.id, series.id))
+  })
+
+  it('V7-04 has categories of one position in the order of their names, in each language', async () => {
+    const { id } = await buildersOf(service.context).asset('Sables')
+    await put('order', { name: 'Ordre', position: '40' })
+    for (const [key, name, english] of [
+      ['order-tale', 'Récit', 'Account'],
+      ['order-play', 'Écume', 'Foam'],
+      ['order-last', 'Fin', 'The end'],
+    ] as const) {
+      await put(key, { name, under: 'order' })
+      await put(key, { name: english, language: 'eng' })
+      await fill(key, id)
+    }
+    expect(await tree('fra')).toMatch(/Ordre\(Écume Fin Récit\)$/)
+    expect(await tree('eng')).toMatch(/Ordre\(Account Foam The end\)$/)
+    // The operator's own order comes first.
+    await put('order-play', { position: '3' })
+    expect(await tree('fra')).toMatch(/Ordre\(Fin Récit Écume\)$/)
+  })
+
+  it('V3-06 categories of one title have a picture each: the title’s own, then its upright one', async () => {
+    const { db } = service.context
+    const [wide, upright] = ['c', 'd'].map((letter) => letter.repeat(32)) as [string, string]
+    await db.insert(images).values([
+      { id: wide, width: 1920, height: 1080, color: '#112233' },
+      { id: upright, width: 1000, height: 1500, color: '#445566' },
+    ])
+    const { id } = await buildersOf(service.context).asset('Première neige', {
+      backgroundImage: wide,
+      portraitImage: upright,
+    })
+    const own: number[] = []
+    for (const [key, name] of [
+      ['romance', 'Romance'],
+      ['comedy', 'Comédie'],
+    ] as const) {
+      await put(key, { name, position: '50' })
+      own.push(await fill(key, id))
+    }
+    const { result } = await service.call(hierarchy, {})
+    const shown = result
+      .filter(({ idCatalog }) => own.includes(idCatalog))
+      .map(({ images: of }) => of.default?.color)
+    expect(shown.toSorted()).toEqual(['#112233', '#445566'])
   })
 
   it('V7-04 A6-05 a category is there for whom something stands in it or below it, in the tree and in lists', async () => {
