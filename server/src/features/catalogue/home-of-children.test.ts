@@ -59,7 +59,6 @@ describe.each(DATABASES)('the home of a child’s profile, on a database of kind
       ['films', ['Récif']],
       ['series', ['Encre']],
       ['live', ['Douce', 'Sans guide']],
-      ['new', ['Récif']],
     ])
     const position = {
       profileId: child.profileId,

@@ -166,6 +166,22 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     })
   })
 
+  it('leaves out what is new where a rail above has exactly that', async () => {
+    const list = (...titles: (number | undefined)[]) => ({
+      id: 'list',
+      source: 'list',
+      titles: titles.map((idAsset) => ({ idAsset })),
+    })
+    const fresh = { id: 'new', source: 'new' }
+    const shown = async () => (await home()).map(({ id }) => id)
+    await compose({ disconnected: [list(ids.abysses), fresh] })
+    expect(await shown()).toEqual(['list'])
+    await compose({ disconnected: [fresh, list(ids.abysses)] })
+    expect(await shown()).toEqual(['new', 'list'])
+    await compose({ disconnected: [list(ids.abysses, ids.Zone), fresh] })
+    expect(await shown()).toEqual(['list', 'new'])
+  })
+
   it('opens with what is ready and fills a screen', async () => {
     await compose({
       disconnected: [

@@ -43,14 +43,28 @@ export function planHome(
   shuffle: number,
   now: number,
 ): RailPlan[] {
-  const below = settings.flatMap((setting) =>
-    setting.source === 'hero' ? [] : plansOf(view, setting, days, shuffle, now),
+  const below = withoutRepeatedNews(
+    settings.flatMap((setting) =>
+      setting.source === 'hero' ? [] : plansOf(view, setting, days, shuffle, now),
+    ),
   )
   return settings.flatMap((setting) =>
     setting.source === 'hero'
       ? [heroOf(view, setting, below, shuffle)]
       : below.filter((plan) => plan.id === setting.id || plan.id.startsWith(`${setting.id}:`)),
   )
+}
+
+/** Leaves out a rail of new titles that are exactly those of a rail above it: in a fresh catalogue everything is new. */
+function withoutRepeatedNews(plans: readonly RailPlan[]): RailPlan[] {
+  const shown = new Set<string>()
+  return plans.filter(({ kind, content }) => {
+    if (!('entries' in content)) return true
+    const titles = content.entries.map(entryKey).toSorted().join()
+    if (kind === 'new' && shown.has(titles)) return false
+    shown.add(titles)
+    return true
+  })
 }
 
 function plansOf(
