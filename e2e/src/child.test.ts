@@ -116,6 +116,40 @@ describe('what a child sees', () => {
     expect(complaints).toEqual([])
   })
 
+  it('A6-05 A2.1-32 every page is on a warm ground, with rounder and larger cards, and its foot has nothing of the account', async () => {
+    const { page } = await lou()
+    const look = async () =>
+      await page.evaluate(() => {
+        const canvas = document.createElement('canvas').getContext('2d')
+        if (canvas === null) throw new Error('There is no canvas.')
+        canvas.fillStyle = getComputedStyle(document.body).backgroundColor
+        canvas.fillRect(0, 0, 1, 1)
+        const [red = 0, , blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+        const frame = document.querySelector('[data-rail="films"] li a > span')
+        return {
+          warmth: red - blue,
+          radius: frame === null ? 0 : Number.parseFloat(getComputedStyle(frame).borderRadius),
+          width: frame?.getBoundingClientRect().width ?? 0,
+        }
+      })
+    await visit(page, '/')
+    const own = await look()
+    expect(own.warmth).toBeGreaterThan(0)
+    expect([own.radius > 10, own.width > 190]).toEqual([true, true])
+    const foot = page.getByRole('contentinfo')
+    await foot.getByRole('heading', { name: 'Découvrir' }).waitFor()
+    expect(await foot.getByRole('heading', { name: 'Compte' }).count()).toBe(0)
+    expect(await foot.getByRole('link', { name: 'Appareils' }).count()).toBe(0)
+    await visit(page, '/nothing/here')
+    expect((await look()).warmth).toBeGreaterThan(0)
+
+    const { page: others } = await open()
+    await visit(others, '/')
+    const usual = await others.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    expect(usual).toBe('rgb(8, 11, 16)')
+    await others.getByRole('contentinfo').getByRole('heading', { name: 'Compte' }).waitFor()
+  })
+
   it('A6-05 what is above the child’s level is a friendly page that tells nothing of it', async () => {
     const channel = await findChannel(origin, 'Onde 4')
     const level = (value: string) => ({ level: value })
@@ -165,6 +199,12 @@ describe('what a child sees', () => {
         await page.getByRole('button', { name: 'Demander à un adulte' }).waitFor()
       }
       await visit(page, `/content/${episode.id}`)
+      // The way home is what helps most, and is as large as small hands need.
+      const home = page.getByRole('main').getByRole('link', { name: 'Retour à l’accueil' })
+      const ask = page.getByRole('main').getByRole('button', { name: 'Demander à un adulte' })
+      const [first, second] = [await home.boundingBox(), await ask.boundingBox()]
+      expect(first?.height ?? 0).toBeGreaterThanOrEqual(64)
+      expect(first?.y ?? 0).toBeLessThan(second?.y ?? 0)
       await expectSound(page, 'a page that is not for the child')
       await page.getByRole('main').getByRole('link', { name: 'Retour à l’accueil' }).click()
       await page.getByRole('heading', { level: 1, name: 'Coucou Lou' }).waitFor()

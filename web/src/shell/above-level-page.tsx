@@ -11,7 +11,8 @@ export function AboveLevelPage({ subject }: { subject: Levelled }) {
       title={t(`aboveLevel.${subject}`)}
       text={t('aboveLevel.text')}
       back={t('child.back')}
-      action={<AskGrownUp text={t('aboveLevel.askGrownUp')} />}
+      also={<AskGrownUp text={t('aboveLevel.askGrownUp')} look="secondary" />}
+      forChild
     />
   )
 }

@@ -8,6 +8,8 @@ export function MessagePage({
   text,
   back,
   action,
+  also,
+  forChild = false,
   children,
 }: {
   title: string
@@ -15,10 +17,14 @@ export function MessagePage({
   back: string
   /** What helps first. */
   action?: ReactNode
+  /** Another way on, after the way home. */
+  also?: ReactNode
+  /** Whether a child reads it: it has a friendly picture then, and larger buttons. */
+  forChild?: boolean
   children?: ReactNode
 }) {
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-child={forChild || undefined}>
       <svg className={styles.wave} viewBox="0 0 240 60" aria-hidden="true" focusable="false">
         <path d="M4 38c32-44 64-48 100-24s70 22 132-22" />
       </svg>
@@ -30,6 +36,7 @@ export function MessagePage({
         <ButtonLink look={action === undefined ? 'primary' : 'secondary'} to="/">
           {back}
         </ButtonLink>
+        {also}
       </div>
     </div>
   )

@@ -26,6 +26,7 @@ export function NotFoundPage({ data }: { data?: unknown }) {
       title={t('notFound.title')}
       text={t(isChild(session) ? 'child.notFound' : 'notFound.text')}
       back={t(isChild(session) ? 'child.back' : 'notFound.back')}
+      forChild={isChild(session)}
     >
       <PageSearch />
     </MessagePage>

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isChild, useSession } from '../features/accounts/session.ts'
 import { useConfiguration } from '../features/configuration/use-configuration.ts'
 import { Notices } from '../features/notices/notices.tsx'
 import { useNative } from '../features/platform/use-platform.ts'
@@ -33,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { navigation } = useConfiguration()
   const screen = useScreen()
+  const session = useSession()
   const native = useNative()
   const started = useStarted()
   useProfileLeadsHome()
@@ -49,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <GlobalLoader started={started} />
       <Bar />
-      <main id="content" tabIndex={-1} className={styles.main}>
+      <main id="content" tabIndex={-1} className={styles.main} data-child={isChild(session) || undefined}>
         {isAccountScreen(screen) ? <AccountSettings>{children}</AccountSettings> : children}
       </main>
       {hasFooter(screen, native) && <Footer />}

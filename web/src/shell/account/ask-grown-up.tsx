@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from '../../design/button.tsx'
+import { Button, type ButtonLook } from '../../design/button.tsx'
 import { useSession } from '../../features/accounts/session.ts'
 import { useConfiguration } from '../../features/configuration/use-configuration.ts'
 import { alertError } from '../../features/errors/alert-error.ts'
 
 /** The way from a page that is not for a child to the profile of a grown-up, who sees that page then (A4.6-03). */
-export function AskGrownUp({ text }: { text: string }) {
+export function AskGrownUp({ text, look = 'primary' }: { text: string; look?: ButtonLook }) {
   const queries = useQueryClient()
   const configuration = useConfiguration()
   const { profile } = useSession()
@@ -17,7 +17,7 @@ export function AskGrownUp({ text }: { text: string }) {
   }
 
   return (
-    <Button look="primary" aria-haspopup="dialog" onPress={() => void change().catch(alertError)}>
+    <Button look={look} aria-haspopup="dialog" onPress={() => void change().catch(alertError)}>
       {text}
     </Button>
   )

@@ -10,6 +10,7 @@ export function GrownUpsOnly() {
       title={t('accountMenu.grownUpsTitle')}
       text={t('accountMenu.grownUpsText')}
       back={t('notFound.back')}
+      forChild
       action={<AskGrownUp text={t('profileMenu.switch-profile')} />}
     />
   )

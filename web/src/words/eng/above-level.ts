@@ -5,6 +5,6 @@ export const aboveLevel: typeof french = {
   category: 'This series isn’t for you yet',
   channel: 'This channel isn’t for you yet',
   event: 'This programme isn’t for you yet',
-  text: 'It’s for older children or grown-ups. You can pick something else, or ask a grown-up.',
+  text: 'It’s for older viewers: pick something else, or ask a grown-up.',
   askGrownUp: 'Ask a grown-up',
 }

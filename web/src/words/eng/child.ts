@@ -11,6 +11,6 @@ export const child: typeof french = {
   selection: 'Something to discover',
   empty: 'There’s nothing to watch right now. Come back soon!',
   locked: 'Ask a grown-up if you’d like to watch this.',
-  notFound: 'There’s nothing here. Search for what you want to watch, or go back to the home page.',
+  notFound: 'Search for what you want to watch, or go back to the home page.',
   back: 'Back to home',
 }

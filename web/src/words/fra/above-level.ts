@@ -4,6 +4,6 @@ export const aboveLevel = {
   category: 'Cette série n’est pas encore pour toi',
   channel: 'Cette chaîne n’est pas encore pour toi',
   event: 'Cette émission n’est pas encore pour toi',
-  text: 'C’est pour les plus grands. Tu peux choisir autre chose, ou demander à un adulte.',
+  text: 'C’est pour les plus grands : choisis autre chose, ou demande à un adulte.',
   askGrownUp: 'Demander à un adulte',
 }

@@ -10,6 +10,6 @@ export const child = {
   selection: 'À découvrir',
   empty: 'Il n’y a rien à regarder pour le moment. Reviens bientôt !',
   locked: 'Demande à un adulte si tu veux regarder ça.',
-  notFound: 'Il n’y a rien ici. Cherche ce que tu veux regarder, ou retourne à l’accueil.',
+  notFound: 'Cherche ce que tu veux regarder, ou retourne à l’accueil.',
   back: 'Retour à l’accueil',
 }
