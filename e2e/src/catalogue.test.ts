@@ -63,6 +63,58 @@ describe('the screens of the catalogue', () => {
     expect(asked.join('\n')).not.toContain('editorialData')
   })
 
+  it('a series says on a phone what it is about, and numbers its episodes before their titles', async () => {
+    const { page, complaints } = await open({
+      viewport: { width: 360, height: 740 },
+      reducedMotion: 'reduce',
+    })
+    await visit(page, series)
+    const main = page.getByRole('main')
+    await main.getByText('Dans une filature au bord de l’eau').first().waitFor()
+    const episodes = main.locator('ol > li')
+    const titles = episodes.getByRole('heading')
+    for (const [index, title] of (await titles.all()).entries()) {
+      const number = episodes.nth(index).getByText(String(index + 1), { exact: true })
+      const [before, after] = [await number.boundingBox(), await title.boundingBox()]
+      expect((before?.x ?? 360) + (before?.width ?? 0)).toBeLessThanOrEqual(after?.x ?? 0)
+      expect(Math.abs((before?.y ?? 0) - (after?.y ?? 0))).toBeLessThan(4)
+    }
+    expect(await titles.count()).toBeGreaterThan(0)
+    await visit(page, '/series')
+    await main.getByText('Dans une filature au bord de l’eau').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('what stands in for a film, a series and a channel on their way has the shape of each', async () => {
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await visit(page, '/live')
+    const channel = await page.locator('main a[href^="/channel/"]').first().getAttribute('href')
+    const shapes = new Set<string>()
+    for (const [from, call, link] of [
+      ['/all-content', 'contentData', film],
+      ['/search/m%C3%A9tier?type=series', 'contentData', series],
+      ['/live', 'epg', channel],
+      ['/legal', 'homeContent', '/'],
+    ] as const) {
+      const { page: waiting } = await open({ reducedMotion: 'reduce' })
+      await visit(waiting, from)
+      // Never answered: the page is closed before.
+      await waiting.route(`**/proxy/${call}*`, () => {})
+      await waiting.locator(`a[href="${link}"]:visible`).first().click()
+      const shape = waiting.locator('main [aria-busy="true"]')
+      await shape.waitFor()
+      shapes.add(
+        await shape.evaluate((element) =>
+          [...element.querySelectorAll('span')]
+            .map((bone) => bone.getBoundingClientRect())
+            .map(({ width, height }) => `${Math.round(width)}x${Math.round(height)}`)
+            .join(' '),
+        ),
+      )
+    }
+    expect(shapes.size).toBe(4)
+  })
+
   it('V2.1-24 seasons are called as the library calls them: specials are no season 0', async () => {
     const { page, complaints } = await open()
     await visit(page, '/series')
