@@ -118,13 +118,30 @@ describe('errors', () => {
     await page.getByText(text).waitFor()
   })
 
-  it('V2.4-23 an error without a code shows its own message and code 500', async () => {
-    const { page } = await openFilm(
-      async (route) => await route.fulfill({ json: { status: true, result: { content: 7 } } }),
-    )
-    await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
-    await page.getByText('Code d’erreur 500').waitFor()
-  })
+  it.each([
+    [
+      'fra',
+      'Quelque chose n’a pas fonctionné de notre côté. Réessayez, ou revenez à l’accueil.',
+      'Réessayer',
+    ],
+    ['eng', 'Something went wrong on our side. Try again, or go back to home.', 'Try again'],
+  ] as const)(
+    'V2.4-23 in %s a fault of the page is told in words, as code 500, and its message only on the console',
+    async (language, text, retry) => {
+      const { page, complaints } = await openFilm(
+        async (route) => await route.fulfill({ json: { status: true, result: { content: 7 } } }),
+        language,
+      )
+      const main = page.getByRole('main')
+      await main.getByText(text).waitFor()
+      await main.getByText(/ 500$/).waitFor()
+      expect(await main.textContent()).not.toMatch(/undefined|TypeError/)
+      expect(complaints.join()).toMatch(/An error of the page.*undefined/)
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.getByRole('button', { name: retry }).click()
+      await page.getByRole('heading', { name: language === 'fra' ? 'La Houle' : 'The Swell' }).waitFor()
+    },
+  )
 
   it('V8-01 without the catalogue’s tree there is the error page 503', async () => {
     const { page } = await open()

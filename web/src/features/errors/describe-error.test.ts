@@ -65,13 +65,21 @@ test.each([
   expect(described(error, 'fra').text).toMatch(text)
 })
 
-test.each([
-  [new TypeError('rails.map is not a function'), 'rails.map is not a function'],
-  ['thrown as a text', 'thrown as a text'],
-  [undefined, 'undefined'],
-])('V2.4-23 what has no code is told raw, as code 500: %s', (error, text) => {
-  expect(described(error, 'fra')).toEqual({ title: 'Une erreur est survenue', text, code: 500 })
-})
+test.each([new TypeError('rails.map is not a function'), 'thrown as a text', undefined])(
+  'V2.4-23 a fault of the page is told in words, as code 500: %s',
+  (error) => {
+    expect(described(error, 'fra')).toEqual({
+      title: 'Une erreur est survenue',
+      text: 'Quelque chose n’a pas fonctionné de notre côté. Réessayez, ou revenez à l’accueil.',
+      code: 500,
+    })
+    expect(described(error, 'eng')).toEqual({
+      title: 'An error has occurred',
+      text: 'Something went wrong on our side. Try again, or go back to home.',
+      code: 500,
+    })
+  },
+)
 
 test('A8.3-07 A8.3-08 V8-07 the further texts exist in both languages', () => {
   const { t: fra } = bundledWords('fra')

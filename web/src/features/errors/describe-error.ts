@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { ApiError, NO_ANSWER } from '../../api/api-error.ts'
 
-/** The code of an error that has none (V2.4-23). */
+/** The code of an error that is not the service's (V2.4-23). */
 const UNKNOWN = 500
 
 const SLOW_DOWN = 429
@@ -23,7 +23,8 @@ export interface ErrorDescription {
 
 /**
  * An error in words: by its code the text `errors.error{code}` where the catalogue has one, else what the service said,
- * which is the contract's text of the code in the language of the call. Without a code the raw message (V2.4-23, A8.1).
+ * which is the contract's text of the code in the language of the call (V2.4-23, A8.1). Any other error is a fault of the
+ * page: its message is for the console and the report, and the viewer reads `errors.unexpected` (docs/decisions/0009).
  */
 export function describeError(
   error: unknown,
@@ -31,7 +32,7 @@ export function describeError(
   exists: (key: string) => boolean,
 ): ErrorDescription {
   if (!(error instanceof ApiError)) {
-    return { title: t('errors.title'), text: messageOf(error), code: UNKNOWN }
+    return { title: t('errors.title'), text: t('errors.unexpected'), code: UNKNOWN }
   }
   const code = Math.abs(error.code)
   const silent = code === NO_ANSWER && SILENT.find(([path]) => error.endpoint.startsWith(path))
@@ -42,8 +43,4 @@ export function describeError(
     text: exists(key) ? t(key as 'errors.error503') : error.message,
     code,
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -8,6 +8,7 @@ export const errors: typeof french = {
   retryText: 'An error has occurred. Would you like to try again?',
   back: 'Back to home',
   part: 'This part of the page couldn’t be displayed.',
+  unexpected: 'Something went wrong on our side. Try again, or go back to home.',
   slowDown: 'Slow down!',
   error5: 'The service is temporarily unavailable. Please try again in a moment.',
   error429: 'Too many connection attempts. Please try later',

@@ -7,6 +7,7 @@ export const errors = {
   retryText: 'Une erreur est survenue. Voulez-vous réessayer\u00A0?',
   back: 'Retour à l’accueil',
   part: 'Impossible d’afficher cette partie de la page.',
+  unexpected: 'Quelque chose n’a pas fonctionné de notre côté. Réessayez, ou revenez à l’accueil.',
   slowDown: 'Doucement !',
   error5: 'Le service est momentanément indisponible. Réessayez dans un instant.',
   error429: 'Trop de tentatives. Veuillez réessayer plus tard.',
