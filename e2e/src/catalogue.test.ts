@@ -270,6 +270,11 @@ describe('the screens of the catalogue', () => {
     await visit(page, '/search/houle')
     const found = page.getByRole('region', { name: 'Articles' })
     await found.getByRole('link').first().waitFor()
+    // A card names one text. The heading names the kind.
+    await found
+      .getByText(/^Article\s·/)
+      .first()
+      .waitFor()
     expect(await found.getByRole('link').first().getAttribute('href')).toMatch(
       /^\/(?:read|disciplines|page)?/,
     )

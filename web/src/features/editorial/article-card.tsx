@@ -3,21 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../../design/card.tsx'
 import type { CardLayout } from '../../design/layouts.ts'
 import { itemTarget } from '../links/content-link.ts'
-import { typeText } from './type-text.ts'
+import { kindText } from './type-text.ts'
 
-/** The card of an article: its picture, its title, of what type it is and how long it takes to read. */
+/** The card of an article: its picture, its title, what it is and how long it takes to read. */
 export function ArticleCard({ article, layout }: { article: EditorialSummary; layout: CardLayout }) {
   const { t } = useTranslation()
+  const kind = kindText(article.type, t)
   const minutes = t('editorial.minutes', { count: article.readingMinutes })
   return (
     <Card
       layout={layout}
       to={articlePath(article)}
       title={article.title}
-      subtitle={article.isPage ? undefined : `${typeText(article.type, t)} · ${minutes}`}
+      subtitle={article.isPage ? undefined : `${kind} · ${minutes}`}
       text={article.description}
       image={article.image}
-      kind={typeText(article.type, t)}
+      kind={kind}
     />
   )
 }

@@ -21,3 +21,21 @@ export function typeText(type: string, t: TFunction): string {
       return type.replaceAll('-', ' ').replace(/^./u, (first) => first.toLocaleUpperCase())
   }
 }
+
+/** What one text of a type is called, on its card. */
+export function kindText(type: string, t: TFunction): string {
+  switch (type) {
+    case 'articles':
+      return t('editorialType.articleKind')
+    case 'making-of':
+      return t('editorialType.makingOfKind')
+    case 'interview':
+      return t('editorialType.interviewKind')
+    case 'disciplines':
+      return t('editorialType.disciplineKind')
+    case 'page':
+      return t('editorialType.pageKind')
+    default:
+      return typeText(type, t)
+  }
+}

@@ -10,7 +10,7 @@ import { CloseIcon } from '../../design/icons.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
-import { typeText } from '../editorial/type-text.ts'
+import { kindText } from '../editorial/type-text.ts'
 import { Marked } from './marked.tsx'
 import { suggestionsQuery } from './queries.ts'
 import { resultKey, resultPath, resultTitle } from './results.ts'
@@ -185,7 +185,7 @@ function groupsOf(
         key: resultKey(result),
         path: resultPath(result),
         title: resultTitle(result),
-        kind: t(KINDS[result.item.type]),
+        kind: t(KINDS[result.item.type], { count: 0 }),
       })),
     },
     {
@@ -194,7 +194,7 @@ function groupsOf(
         key: `article ${id}`,
         path: detailRoute,
         title,
-        kind: typeText(type, t),
+        kind: kindText(type, t),
       })),
     },
   ].filter(({ options }) => options.length > 0)
@@ -209,9 +209,9 @@ const STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
 const KINDS = {
   asset: 'kind.film',
-  series: 'search.series',
+  series: 'kind.series',
   channel: 'search.channel',
-  programme: 'search.programs',
+  programme: 'kind.programme',
 } as const
 
 /** What was searched for lately: each to search again, or to forget. */

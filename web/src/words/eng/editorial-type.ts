@@ -8,4 +8,9 @@ export const editorialType: typeof french = {
   lifestyle: 'Lifestyle',
   disciplines: 'Disciplines',
   page: 'Pages',
+  articleKind: 'Article',
+  makingOfKind: 'Behind the scenes',
+  interviewKind: 'Interview',
+  disciplineKind: 'Discipline',
+  pageKind: 'Page',
 }

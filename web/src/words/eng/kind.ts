@@ -5,5 +5,6 @@ export const kind: typeof french = {
   series_zero: 'Series',
   series_one: 'Series · {{count}} season',
   series_other: 'Series · {{count}} seasons',
+  programme: 'Programme',
   episode: 'Episode',
 }

@@ -1,4 +1,4 @@
-/** What the types of texts are called. */
+/** What the types of texts are called, and what one text of each is called. */
 export const editorialType = {
   articles: 'Articles',
   makingOf: 'Les coulisses',
@@ -7,4 +7,9 @@ export const editorialType = {
   lifestyle: 'Art de vivre',
   disciplines: 'Disciplines',
   page: 'Pages',
+  articleKind: 'Article',
+  makingOfKind: 'Coulisses',
+  interviewKind: 'Entretien',
+  disciplineKind: 'Discipline',
+  pageKind: 'Page',
 }

@@ -3,5 +3,6 @@ export const kind = {
   series_zero: 'Série',
   series_one: 'Série · {{count}} saison',
   series_other: 'Série · {{count}} saisons',
+  programme: 'Programme',
   episode: 'Épisode',
 }
