@@ -1,3 +1,4 @@
+import { SEARCH_KEYS } from '@ondine/contract/search'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
@@ -10,16 +11,23 @@ import { notFoundHead, routeHead } from '../shell/route-head.ts'
 export const Route = createFileRoute('/_shell/search/filter/$slug')({
   validateSearch: readSearchQuery,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, params, deps: { type = 'all' } }) => {
+  loader: async ({ context: { queryClient, words }, params, deps: { type = 'all' } }) => {
     const filter = readFilter(params.slug)
     if (filter === undefined) throw notFound()
     const wanted: Wanted = { filter, type }
     // Not in the first load, which every route's loader is in.
     const { fetchResults } = await import('../features/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
-    const values = Object.values(filter).join(', ')
-    const term = `${values.charAt(0).toUpperCase()}${values.slice(1)}`
-    return { wanted, term, heading: term, path: pathOf('search-filter', { slug: params.slug }) }
+    const conditions = SEARCH_KEYS.flatMap((key) => {
+      const value = filter[key]
+      return value === undefined ? [] : [{ key, term: `${value.charAt(0).toUpperCase()}${value.slice(1)}` }]
+    })
+    return {
+      wanted,
+      term: conditions.map(({ term }) => term).join(', '),
+      heading: conditions.map(({ key, term }) => words.t(`search.${key}`, { term })).join(' · '),
+      path: pathOf('search-filter', { slug: params.slug }),
+    }
   },
   head: ({ match, loaderData }) => {
     if (loaderData === undefined) return notFoundHead(match)

@@ -38,29 +38,33 @@ export function SearchScreen({
   const byWords = 'term' in wanted && wanted.searchBy === undefined
   useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
   if (first === undefined) return null
-  const { articles } = first
-  const nothing = first.counts.all === 0 && articles.length === 0
-  const left = Math.max(0, first.counts[wanted.type] - results.length)
+  const { counts, correction } = first
+  // Articles are among all results. No other filter leaves them.
+  const articles = wanted.type === 'all' ? first.articles : []
+  const nothing = counts.all === 0 && first.articles.length === 0
+  const left = Math.max(0, counts[wanted.type] - results.length)
   const near = nearQuery(first, wanted.type)
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
         <h1 className={styles.title} dir="auto">
-          {nothing ? t('search.none', { term }) : heading}
+          {nothing
+            ? t('search.none', { term })
+            : byWords
+              ? t('search.resultsFor', { term: correction ?? term })
+              : heading}
         </h1>
         <output className={styles.note} data-advice={nothing || undefined}>
-          {nothing ? t('search.noneText') : countText(first.counts[wanted.type], articles.length, t)}
+          {nothing ? t('search.noneText') : countText(counts[wanted.type] + articles.length, t)}
         </output>
       </header>
-      {first.correction !== null && (
+      {correction !== null && (
         <p className={styles.correction}>
           {t('search.corrected', { term })}{' '}
-          <TextLink to={searchPath(first.correction) ?? path}>
-            {t('search.term', { term: first.correction })}
-          </TextLink>
+          <TextLink to={searchPath(correction) ?? path}>{t('search.term', { term: correction })}</TextLink>
         </p>
       )}
-      {first.counts.all > 0 && <Filters counts={first.counts} />}
+      {counts.all > 0 && <Filters counts={counts} chosen={wanted.type} />}
       {results.length > 0 ? (
         <section aria-label={t('search.results')}>
           <Grid
@@ -75,7 +79,8 @@ export function SearchScreen({
           <MoreResults query={query} expected={left > 0} />
         </section>
       ) : (
-        first.counts.all > 0 && (
+        wanted.type !== 'all' &&
+        !nothing && (
           <p className={styles.empty}>
             {t('search.noneHere')} <TextLink to={path}>{t('search.showAll')}</TextLink>
           </p>
@@ -128,23 +133,22 @@ function NearRail({
 
 const NOTHING: readonly string[] = []
 
-/** The filters as links, each with how much it leaves; those that are configured, in their order (V2.4-22). */
-function Filters({ counts }: { counts: SearchCounts }) {
+/**
+ * The configured filters as links, in their order (V2.4-22), without those that leave nothing. They carry no numbers: a film
+ * that is on the air is one result and fits three filters, so that the parts would not add up.
+ */
+function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType }) {
   const { t } = useTranslation()
   const { search } = useConfiguration()
   return (
     <nav className={styles.filters} aria-label={t('search.filters')}>
       <ul>
         {SEARCH_FILTERS.toSorted((a, b) => search.filters.indexOf(a) - search.filters.indexOf(b))
-          .filter((filter) => search.filters.includes(filter))
+          .filter((filter) => search.filters.includes(filter) && (counts[filter] > 0 || filter === chosen))
           .map((filter) => (
             <li key={filter}>
-              <QueryLink
-                query={(query) => withType(query, filter)}
-                className={styles.filter}
-                data-empty={counts[filter] === 0 || undefined}
-              >
-                {t(`search.${filter}`)} <span className={styles.number}>{numberText(counts[filter])}</span>
+              <QueryLink query={(query) => withType(query, filter)} className={styles.filter}>
+                {t(`search.${filter}`)}
               </QueryLink>
             </li>
           ))}
@@ -161,11 +165,7 @@ function withType(query: SearchQuery, type: SearchType): SearchQuery {
   return next
 }
 
-function countText(count: number, articles: number, t: TFunction): string {
-  if (count === 0 && articles > 0) return t('search.articleCount', { count: articles })
-  return count >= MOST_RESULTS ? `${t('search.count', { count })} +` : t('search.count', { count })
-}
-
-function numberText(count: number): string {
-  return count >= MOST_RESULTS ? `${count}+` : String(count)
+/** How many results there are. A search ends at {@link MOST_RESULTS}. */
+function countText(count: number, t: TFunction): string {
+  return count >= MOST_RESULTS ? t('search.most', { count: MOST_RESULTS }) : t('search.count', { count })
 }
