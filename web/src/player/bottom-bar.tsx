@@ -18,7 +18,7 @@ import {
   PictureInPictureIcon,
   ReplayIcon,
   SettingsIcon,
-  UpIcon,
+  SuggestionsIcon,
 } from './player-icons.tsx'
 import type { PlayerActor } from './player-machine.ts'
 import { programmeStart } from './player-steps.ts'
@@ -129,7 +129,7 @@ export function BottomBar({
             name={t('openSuggestions')}
             onPress={() => actor.send({ type: 'suggestions.open' })}
           >
-            <UpIcon />
+            <SuggestionsIcon />
           </ControlButton>
         )}
         {hasLanguages && (

@@ -1,10 +1,29 @@
+import { PLAYER } from '@ondine/contract/constants'
 import { Icon } from '../design/icons.tsx'
+
+/** How far a press moves, inside the round arrow of the control. */
+function SkipSeconds() {
+  return (
+    <text
+      x="12"
+      y="15.8"
+      textAnchor="middle"
+      fontSize="7.6"
+      fontWeight="700"
+      fill="currentColor"
+      stroke="none"
+    >
+      {PLAYER.skipSeconds}
+    </text>
+  )
+}
 
 export function BackIcon() {
   return (
     <Icon>
       <path d="M4.2 13a7.8 7.8 0 1 0 3-6.1L4.6 9" />
       <path d="M4.4 4.6V9h4.4" />
+      <SkipSeconds />
     </Icon>
   )
 }
@@ -13,6 +32,7 @@ export function ForwardIcon() {
     <Icon>
       <path d="M19.8 13a7.8 7.8 0 1 1-3-6.1L19.4 9" />
       <path d="M19.6 4.6V9h-4.4" />
+      <SkipSeconds />
     </Icon>
   )
 }
@@ -52,8 +72,9 @@ export function CaptionsIcon() {
 export function SettingsIcon() {
   return (
     <Icon>
-      <circle cx="12" cy="12" r="3" />
-      <path d="M12 2.9v3.2M12 17.9v3.2M2.9 12h3.2M17.9 12h3.2M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2" />
+      <path d="M3.4 7.4h9.4M17.8 7.4h2.8M3.4 16.6h2.8M11.2 16.6h9.4" />
+      <circle cx="15.3" cy="7.4" r="2.5" />
+      <circle cx="8.7" cy="16.6" r="2.5" />
     </Icon>
   )
 }
@@ -96,10 +117,12 @@ export function ChannelsIcon() {
     </Icon>
   )
 }
-export function UpIcon() {
+/** A row of posters, one of them in front. */
+export function SuggestionsIcon() {
   return (
     <Icon>
-      <path d="m5.5 15 6.5-6.5 6.5 6.5" />
+      <rect x="7.6" y="4.2" width="8.8" height="15.6" rx="1.8" />
+      <path d="M3.8 7.4v9.2M20.2 7.4v9.2" />
     </Icon>
   )
 }

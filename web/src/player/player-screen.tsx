@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorPanel } from './error-panel.tsx'
+import { MessagePage } from '../shell/message-page.tsx'
+import { PageSearch } from '../shell/page-search.tsx'
 import type { PlayerTarget } from './playable.ts'
 import styles from './player.module.css'
 import { PlayerInterface } from './player-interface.tsx'
@@ -37,12 +38,10 @@ function Player({ target }: { target: PlayerTarget }) {
 function NothingToPlay() {
   const { t } = useTranslation('player')
   return (
-    <main className={styles.player} data-cinema>
-      <ErrorPanel
-        title={t('nothingTitle')}
-        text={t('nothingText')}
-        actions={[{ text: t('backHome'), to: '/' }]}
-      />
+    <main>
+      <MessagePage title={t('nothingTitle')} text={t('nothingText')} back={t('backHome')}>
+        <PageSearch />
+      </MessagePage>
     </main>
   )
 }

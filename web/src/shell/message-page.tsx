@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '../design/button.tsx'
 import styles from './message-page.module.css'
 
+/** How strong the wave of the picture is, and each of those that follow it. */
+const ECHOES = [1, 0.4, 0.15]
+
 /** A page that has one thing to say and a way on: what helps first, if there is such a thing, then the way home. */
 export function MessagePage({
   title,
@@ -26,7 +29,14 @@ export function MessagePage({
   return (
     <div className={styles.page} data-child={forChild || undefined}>
       <svg className={styles.wave} viewBox="0 0 240 60" aria-hidden="true" focusable="false">
-        <path d="M4 38c32-44 64-48 100-24s70 22 132-22" />
+        {ECHOES.map((opacity, index) => (
+          <path
+            key={opacity}
+            opacity={opacity}
+            d="M4 38c32-44 64-48 100-24s70 22 132-22"
+            transform={`translate(0 ${index * 20})`}
+          />
+        ))}
       </svg>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
