@@ -247,6 +247,38 @@ describe('errors', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
+  it('the large article of a list shows what it is in the place of a picture too', async () => {
+    const { page } = await open()
+    await visit(page, '/read/interview')
+    await page.route('**/proxy/listEditorial*', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      for (const article of answer.result.items) article.image = null
+      await route.fulfill({ response, json: answer })
+    })
+    await page.getByRole('main').getByRole('link', { name: 'Le magazine', exact: true }).click()
+    const lead = page.locator('main a[class*="lead"]')
+    const place = lead.locator('[class^="kind_"]')
+    await place.waitFor()
+    expect(await place.textContent()).toBe('Article')
+    expect(await lead.locator('img').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  it('the player with nothing to play offers a search and the way home', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/player')
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { level: 1, name: 'Rien à regarder' }).waitFor()
+    expect(await main.getByRole('link', { name: 'Retour à l’accueil' }).getAttribute('href')).toBe('/')
+    expect(await axeFaults(page)).toEqual([])
+    await main.getByRole('searchbox').fill('houle')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search/houle')
+    expect(complaints).toEqual([])
+  })
+
   it('V8-03 without the guide a channel is still there: the fault is logged, and its part can be tried again', async () => {
     const { page, complaints } = await open()
     await visit(page, '/live')

@@ -165,8 +165,18 @@ function CardText({ title, subtitle }: { title: ReactNode; subtitle: string | un
   )
 }
 
-/** What stands behind a picture: seen where there is none, and where it did not come. */
-function Blank({ title, kind, captioned }: { title: string; kind: string | undefined; captioned: boolean }) {
+/** What stands behind a picture: seen where there is none, and where it did not come. It fills what is around it. */
+export function Blank({
+  title,
+  kind,
+  captioned,
+}: {
+  title: string
+  /** Drawn large: what kind of thing it is. */
+  kind: string | undefined
+  /** Whether the title stands beside it; it is drawn here otherwise. */
+  captioned: boolean
+}) {
   return (
     <span className={styles.blank} aria-hidden="true" data-kind={kind === undefined ? undefined : true}>
       {kind !== undefined && <span className={styles.kind}>{kind}</span>}

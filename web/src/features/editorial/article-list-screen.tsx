@@ -4,6 +4,7 @@ import { sectionRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
+import { Blank } from '../../design/card.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { Picture } from '../../design/picture.tsx'
 import { dateAttribute, dayText } from '../../words/dates.ts'
@@ -11,7 +12,7 @@ import { usePlace } from '../../words/place.tsx'
 import { ArticleCard, articlePath } from './article-card.tsx'
 import styles from './article-list-screen.module.css'
 import { ARTICLES_PER_PAGE, articlesQuery, sectionsQuery } from './queries.ts'
-import { typeText } from './type-text.ts'
+import { kindText, typeText } from './type-text.ts'
 
 /** The articles of a type: the first one large, the others as cards, page by page. */
 export function ArticleListScreen({ type, page }: { type: string; page: number }) {
@@ -80,16 +81,18 @@ function LeadArticle({ article }: { article: EditorialSummary }) {
   const place = usePlace()
   return (
     <BareLink to={articlePath(article)} className={styles.lead}>
-      {article.image !== null && (
-        <span className={styles.leadFrame}>
+      <span className={styles.leadFrame}>
+        {article.image === null ? (
+          <Blank title={article.title} kind={kindText(article.type, t)} captioned />
+        ) : (
           <Picture
             image={article.image}
             className={styles.leadPicture}
             sizes="(min-width: 1000px) 62vw, 100vw"
             first
           />
-        </span>
-      )}
+        )}
+      </span>
       <span className={styles.leadWords}>
         <span className={styles.leadTitle} dir="auto">
           {firmSpaces(article.title)}
