@@ -9,8 +9,8 @@ interface Group {
   priority: number
 }
 
-/** The screens that most visits begin with, and what stands around all screens. Others come along with their page. */
-const FIRST_SCREENS = /\/src\/routes\/(?:shell|home|assets-slug)\.tsx\?tsr-split=/
+/** The screen that most visits begin with, and what stands around all screens. Others come along with their page. */
+const FIRST_SCREENS = /\/src\/routes\/(?:shell|home)\.tsx\?tsr-split=/
 
 /**
  * Puts what the first page needs into two files: `ground` has what comes from packages and seldom changes, `first` what is

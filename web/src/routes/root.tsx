@@ -112,7 +112,7 @@ function Document({ children }: { children: ReactNode }) {
           <script
             nonce={ssr?.nonce}
             suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: `${EARLY_PRESS_SCRIPT};${LATE_START_SCRIPT}` }}
+            dangerouslySetInnerHTML={{ __html: firstScript() }}
           />
           <HeadTags />
           <ThemeStyle />
@@ -139,6 +139,11 @@ function PageData() {
     />
   )
 }
+
+/** Runs as the page comes in. The application, which comes later, has no use for its text. */
+const firstScript = createIsomorphicFn()
+  .server(() => `${EARLY_PRESS_SCRIPT};${LATE_START_SCRIPT}`)
+  .client(() => '')
 
 const pageData = createIsomorphicFn()
   .server(

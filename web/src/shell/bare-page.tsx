@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
-import { errors as eng } from '../words/eng/errors.ts'
-import { errors as fra } from '../words/fra/errors.ts'
+import { lastResort as eng } from '../words/eng/last-resort.ts'
+import { lastResort as fra } from '../words/fra/last-resort.ts'
 
 const TEXTS = [
-  { tag: 'fr', errors: fra },
-  { tag: 'en', errors: eng },
+  { tag: 'fr', words: fra },
+  { tag: 'en', words: eng },
 ]
 
 /** Its own, as everything here: style sheets may be what failed. */
@@ -24,11 +24,11 @@ const MIDDLE: CSSProperties = {
 export function BarePage() {
   return (
     <div style={MIDDLE}>
-      {TEXTS.map(({ tag, errors }) => (
+      {TEXTS.map(({ tag, words }) => (
         <p key={tag} lang={tag} style={{ margin: 0 }}>
-          {errors.retryText}{' '}
+          {words.retryText}{' '}
           <a href="/" style={{ color: 'inherit', textDecoration: 'underline' }}>
-            {errors.back}
+            {words.back}
           </a>
         </p>
       ))}

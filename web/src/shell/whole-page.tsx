@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { FaultBoundary } from '../design/fault-boundary.tsx'
 import { reportFault } from '../features/errors/report-fault.ts'
-import { errors } from '../words/fra/errors.ts'
+import { lastResort } from '../words/fra/last-resort.ts'
 import { BarePage } from './bare-page.tsx'
 
 /** Holds the whole document: when even what stands around the error page fails, a bare one is left (V2.4-24). */
@@ -20,7 +20,7 @@ function BareDocument() {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
-        <title>{errors.title}</title>
+        <title>{lastResort.title}</title>
       </head>
       <body style={BODY}>
         <BarePage />

@@ -1,12 +1,11 @@
 import type { errors as french } from '../fra/errors.ts'
+import { lastResort } from './last-resort.ts'
 
 export const errors: typeof french = {
-  title: 'An error has occurred',
+  ...lastResort,
   code: 'Error code',
   trace: 'Reference',
   retry: 'Try again',
-  retryText: 'An error has occurred. Would you like to try again?',
-  back: 'Back to home',
   part: 'This part of the page couldn’t be displayed.',
   unexpected: 'Something went wrong on our side. Try again, or go back to home.',
   slowDown: 'Slow down!',

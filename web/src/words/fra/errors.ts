@@ -1,11 +1,10 @@
+import { lastResort } from './last-resort.ts'
+
 export const errors = {
-  title: 'Une erreur est survenue',
+  ...lastResort,
   code: 'Code d’erreur',
   trace: 'Référence',
   retry: 'Réessayer',
-  // With its firm space: the bare pages show it as it stands.
-  retryText: 'Une erreur est survenue. Voulez-vous réessayer\u00A0?',
-  back: 'Retour à l’accueil',
   part: 'Impossible d’afficher cette partie de la page.',
   unexpected: 'Quelque chose n’a pas fonctionné de notre côté. Réessayez, ou revenez à l’accueil.',
   slowDown: 'Doucement !',
