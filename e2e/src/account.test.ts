@@ -166,7 +166,7 @@ describe('the account', () => {
     expect(await other.textContent()).toContain('Safari')
     // Equal names are told apart by the kind and the time.
     expect(await other.textContent()).toMatch(
-      /Ordinateur · Dernière utilisation : (?:aujourd’hui|hier) à \d\d:\d\d/,
+      /Ordinateur · Dernière utilisation\s: (?:aujourd’hui|hier) à \d\d:\d\d/,
     )
     const own = main.getByRole('listitem').filter({ hasText: 'Cet appareil' })
     expect(await own.textContent()).toContain('Ordinateur · En cours d’utilisation')
@@ -285,7 +285,7 @@ describe('the account', () => {
     expect(names.slice(0, 3)).toEqual(['firstName', 'lastName', 'email'])
     await page
       .getByRole('region', { name: 'Assistance' })
-      .getByText(/référence client : \d+/)
+      .getByText(/référence client\s: \d+/)
       .waitFor()
     expect(await page.getByRole('main').locator('header').textContent()).not.toContain('Référence')
   })

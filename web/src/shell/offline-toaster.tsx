@@ -19,13 +19,12 @@ export function OfflineToaster() {
   const notice = useConnectionNotice()
   const screen = useScreen()
   const hasDownloads = useDownloads()
-  const isOverFilm = screen === 'player'
   return (
     // It is there before it has something to say: only then is what it says read out.
-    <output className={styles.place} data-over-film={isOverFilm || undefined}>
+    <output className={styles.place}>
       {notice !== 'none' && (
         <span
-          className={isOverFilm ? styles.toast : styles.strip}
+          className={styles.strip}
           data-online={notice === 'back' || undefined}
         >
           {notice === 'back' ? <CheckIcon /> : <OfflineIcon />}
