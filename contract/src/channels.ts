@@ -117,6 +117,9 @@ const part = z.object({
   title: z.string(),
   /** Of an episode, its own title. */
   subtitle: z.string(),
+  /** Of an episode, where its numbers are known. */
+  season: z.int().nullable(),
+  episode: z.int().nullable(),
   start: z.number(),
   end: z.number(),
   idAsset: z.int(),

@@ -111,19 +111,10 @@ function rulesFor(rules: ChannelRules, titles: readonly string[]): ChannelRules 
   const blocks = rules.blocks
     .map((block) => ({ ...block, titles: there(block.titles) }))
     .filter((block) => block.titles.length > 0)
-  const listed = (names: readonly string[]) =>
-    names.filter((name) => blocks.some(({ id }) => name === `block:${id}`))
-  const dayparts = rules.dayparts
-    ?.map((part) => ({ ...part, titles: listed(part.titles) }))
-    .filter((part) => part.titles.length > 0)
   if (blocks.length === 0) return rules
-  return {
-    ...rules,
-    titles: listed(rules.titles),
-    blocks,
-    filler: there(rules.filler),
-    ...(dayparts && { dayparts }),
-  }
+  const names = new Set(blocks.map(({ id }) => `block:${id}`))
+  const dayparts = rules.dayparts.filter((part) => part.titles.some((name) => names.has(name)))
+  return { ...rules, blocks, dayparts, filler: there(rules.filler) }
 }
 
 function svg(background: string, content: string): string {

@@ -137,7 +137,7 @@ describe('one title, from nothing to complete', () => {
     expect(seen[0]).toMatchObject({ title: 'Ville basse', ready: [], step: 0 })
     expect(seen.find(({ step }) => step === 1)).toMatchObject({ ready: [], films: [] })
     expect(seen.at(-1)).toMatchObject({ ready: ['ville-basse'], step: 3 })
-    expect(await readdir(join(library, 'Channels'))).toContain('la-nuit-des-marees.jpg')
+    expect(await readdir(join(library, 'Channels'))).toContain('la-houle-52.jpg')
     expect((await readFile(join(library, 'Channels/channels.json'), 'utf8')).length).toBeGreaterThan(1000)
   }, 300_000)
 

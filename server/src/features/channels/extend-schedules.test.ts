@@ -73,6 +73,33 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
+  it('gives a new channel with parts of the day its whole first day, no further back than it is planned ahead', async () => {
+    const rules = {
+      kind: 'dayparts',
+      timeZone: 'Europe/Paris',
+      dayparts: [{ from: '06:00', titles: ['Minute'] }],
+    }
+    const whole = await make.channel('First day', rules)
+    await extend(NOON)
+    const midnight = Date.parse('2026-01-15T00:00:00+01:00')
+    const entries = await entriesOf(whole.id)
+    expect(entries[0]).toMatchObject({ position: 0, mediaSequence: 0, startsAt: midnight })
+    expectUnbroken(entries)
+    expect((await announcedOn(whole.id))[0]?.startsAt).toBe(midnight)
+    await remove(whole.id)
+    const part = await make.channel('Near day', rules)
+    await extend(NOON, undefined, HOUR)
+    expect((await entriesOf(part.id))[0]?.startsAt).toBe(NOON - HOUR - SCHEDULE.runInMs)
+    await remove(part.id)
+  })
+
+  it('lets a new channel begin at a round time of its rules', async () => {
+    const channel = await make.channel('Round', { kind: 'sequence', titles: ['Minute'], roundTo: 30 })
+    await extend(NOON + 17 * 60_000)
+    expect((await announcedOn(channel.id))[0]?.startsAt).toBe(NOON)
+    await remove(channel.id)
+  })
+
   it('plans what every entry plays to the millisecond, without drift', async () => {
     const channel = await make.channel('Odd', {
       kind: 'sequence',

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/connection.ts'
 import type { TrackSetStore } from '../playback/track-sets.service.ts'
 import { chooseLayout, pieceOf } from './channel-layout.ts'
+import { lastMidnight } from './local-time.ts'
 import {
   appendEntries,
   findByTitles,
@@ -10,7 +11,7 @@ import {
   type ShelfRow,
   trimEntries,
 } from './schedule.repository.ts'
-import { firstCursor, planEntries, type ScheduleCursor } from './schedule.ts'
+import { firstCursor, lastRoundTime, planEntries, type ScheduleCursor } from './schedule.ts'
 import { type ScheduleRules, titlesOf } from './schedule-rules.ts'
 import { type StockedShelf, stockShelf } from './shelf.ts'
 
@@ -98,7 +99,7 @@ async function extendChannel(
       const layout = channel.layout ?? chooseLayout(own, found)
       if (!layout) return false
       const shelf = stockShelf(own, found, (trackSet, assetId) => pieceOf(layout, trackSet, assetId))
-      const from = cursorAt(channel, now)
+      const from = cursorAt(channel, now, aheadMs)
       const until = now + horizonMs(channel, shelf, now, aheadMs)
       if (from.endsAt >= until) return false
       const bounds = { until, limit: SCHEDULE.batch }
@@ -108,7 +109,7 @@ async function extendChannel(
       await appendEntries(tx, id, plan, shelf, {
         layout,
         cursor,
-        startedAt: channel.startedAt ?? from.endsAt,
+        startedAt: channel.startedAt ?? now,
       })
       added += entries.length
       return cursor.endsAt < until
@@ -118,14 +119,25 @@ async function extendChannel(
 }
 
 /**
- * Where a channel's schedule goes on: at its end; or, when nothing is planned for now because the service was away,
- * with the present minute. The numbers go on in any case.
+ * Where a channel's schedule goes on: at its end; or, when nothing is planned for now because the service was away, with the
+ * last round time. The numbers go on in any case.
  */
-function cursorAt({ cursor }: ScheduledChannel, now: number): ScheduleCursor {
-  const start = Math.floor((now - SCHEDULE.runInMs) / 60_000) * 60_000
-  if (!cursor) return firstCursor(start)
-  if (cursor.endsAt > now || cursor.endsAt >= start) return cursor
-  return { ...cursor, endsAt: start, unbrokenSince: start }
+function cursorAt({ cursor, rules, startedAt }: ScheduledChannel, now: number, aheadMs: number): ScheduleCursor {
+  const present = lastRoundTime(rules, now - SCHEDULE.runInMs)
+  if (!cursor) return firstCursor(firstStart(rules, present, aheadMs))
+  // Its first day is being planned: nothing is missing yet.
+  const isBeginning = startedAt !== null && cursor.endsAt < startedAt
+  if (isBeginning || cursor.endsAt > now || cursor.endsAt >= present) return cursor
+  return { ...cursor, endsAt: present, unbrokenSince: present }
+}
+
+/**
+ * When a new channel begins. With parts of the day it has all of its first day, from local midnight on: the guide is full from
+ * the first moment, and what is over can be watched (0037). It reaches no further back than it is planned ahead.
+ */
+function firstStart(rules: ScheduleRules, present: number, aheadMs: number): number {
+  if (rules.kind !== 'dayparts') return present
+  return Math.max(lastMidnight(rules.timeZone, present), lastRoundTime(rules, present - aheadMs))
 }
 
 /** How far ahead a channel is planned now, in milliseconds. */

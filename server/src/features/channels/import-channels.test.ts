@@ -119,6 +119,27 @@ describe('importing channels', () => {
     await db.delete(channels)
   })
 
+  it('names the episodes inside a block with their numbers', async () => {
+    const { db } = service.context
+    const { id: serieId } = await make.series('Nord')
+    await make.asset('Départ', { kind: 'episode', serieId, seasonNumber: 2, episodeNumber: 7 })
+    await make.asset('Escale')
+    const block = { id: 'north', title: { fra: 'Cap au nord' }, minutes: 52, titles: ['Nord', 'Escale'] }
+    const rules = { kind: 'sequence', titles: ['block:north'], blocks: [block] }
+    const { channelIds } = await take([{ ...rive, rules }])
+    const [idChannel = 0] = channelIds
+    await extendSchedules(db, createTrackSetStore(db), NOON)
+    const window = { start: NOON / 1000, offset: 0, hours: 1, channelIds: [idChannel] }
+    const guide = (await service.call(epg, window)).result
+    const idEvent = guide[`chan_${idChannel}`]?.[0]?.id ?? 0
+    const { parts } = (await service.call(epgEvent, { idChannel, idEvent })).result
+    expect(parts.slice(0, 2)).toMatchObject([
+      { title: 'Nord', subtitle: 'Départ', season: 2, episode: 7 },
+      { title: 'Escale', subtitle: '', season: null, episode: null },
+    ])
+    await db.delete(channels)
+  })
+
   it('plays a series from its first episode, and its specials after the last', async () => {
     const { db } = service.context
     const { id: serieId } = await make.series('Le Métier')

@@ -1,4 +1,6 @@
 const QUARTER_MS = 900_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 const offsets = new Map<string, Map<number, number>>()
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -24,6 +26,25 @@ export function offsetAt(timeZone: string, at: number): number {
 export function minuteOfDay(timeZone: string, at: number): number {
   const local = new Date(at + offsetAt(timeZone, at))
   return local.getUTCHours() * 60 + local.getUTCMinutes()
+}
+
+/** The first moment after `after` at which clocks show so many minutes since midnight. */
+export function nextTimeOfDay(timeZone: string, minutes: number, after: number): number {
+  const [today, tomorrow] = [0, 1].map((days) => onDayOf(timeZone, after, days, minutes))
+  return today !== undefined && today > after ? today : (tomorrow ?? after)
+}
+
+/** The last local midnight at or before `at`. */
+export function lastMidnight(timeZone: string, at: number): number {
+  return onDayOf(timeZone, at, 0, 0)
+}
+
+/** The moment that is so many minutes after midnight, so many days after the local day of `at`. */
+function onDayOf(timeZone: string, at: number, days: number, minutes: number): number {
+  const offset = offsetAt(timeZone, at)
+  const local = (Math.floor((at + offset) / DAY_MS) + days) * DAY_MS + minutes * MINUTE_MS
+  // Clocks may have changed between the two.
+  return local - offsetAt(timeZone, local - offset)
 }
 
 function readOffset(timeZone: string, at: number): number {

@@ -42,6 +42,8 @@ export async function listParts(
     return {
       title: series ?? title,
       subtitle: series === null ? '' : title,
+      season: asset.seasonNumber,
+      episode: asset.episodeNumber,
       start: times.startsAt / 1000,
       end: times.endsAt / 1000,
       idAsset: asset.id,

@@ -16,8 +16,8 @@ const NOON = Date.UTC(2026, 0, 15, 12)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A shelf of films and series by title, each piece with its length in seconds; trailers stand as `trailer of …`. */
-function shelfOf(stock: Record<string, number[]>): Shelf {
+/** A shelf of films and series by title, each piece with its length in seconds; trailers stand as `trailer of …`. Titles of `pending` are being prepared. */
+function shelfOf(stock: Record<string, number[]>, pending: readonly string[] = []): Shelf {
   let assetId = 0
   const pieces = new Map<string, Piece[]>()
   for (const [title, lengths] of Object.entries(stock)) {
@@ -34,6 +34,7 @@ function shelfOf(stock: Record<string, number[]>): Shelf {
   return {
     programmes: (title) => pieces.get(title) ?? [],
     fillers: (title) => pieces.get(`trailer of ${title}`) ?? [],
+    isPending: (title) => pending.includes(title),
   }
 }
 
@@ -352,5 +353,64 @@ describe('planning a schedule', () => {
       ],
     })
     expect(plan(rules, shelfOf({ Evening: [600] }), 1)).toHaveLength(6)
+  })
+
+  describe('of blocks that have their hours', () => {
+    const morning = { id: 'morning', title: { eng: 'Morning' }, minutes: 60, titles: ['A'] }
+    const noon = { id: 'noon', title: { eng: 'Noon' }, minutes: 60, titles: ['B'] }
+    const rules = rulesOf({
+      kind: 'dayparts',
+      timeZone: 'UTC',
+      dayparts: [
+        { from: '11:00', titles: ['block:morning'] },
+        { from: '12:00', titles: ['block:noon'] },
+        { from: '13:00', titles: ['block:morning'] },
+      ],
+      blocks: [morning, noon],
+      roundTo: 5,
+      filler: ['C'],
+    })
+    /** From when to when each block is announced, in minutes after noon. */
+    const announced = (shelf: Shelf, startsAt: number) =>
+      planWhole(rules, shelf, 3, startsAt).announcements.map(({ startsAt, endsAt, shows }) => [
+        'block' in shows ? shows.block.id : shows.assetId,
+        Math.round((startsAt - NOON) / MINUTE),
+        Math.round((endsAt - NOON) / MINUTE),
+      ])
+
+    it('ends a block that began late with its part of the day, unless less than half of it were left', () => {
+      const shelf = shelfOf({ A: [300], B: [300] })
+      expect(announced(shelf, NOON - 30 * MINUTE).slice(0, 2)).toEqual([
+        ['morning', -30, 0],
+        ['noon', 0, 60],
+      ])
+      expect(announced(shelf, NOON - 25 * MINUTE).slice(0, 3)).toEqual([
+        ['morning', -25, 35],
+        ['noon', 35, 95],
+        ['morning', 95, 155],
+      ])
+    })
+
+    it('takes what begins less than a minute before a part of the day for the first of that part', () => {
+      const shelf = shelfOf({ A: [300], B: [300] })
+      expect(announced(shelf, NOON - MINUTE / 2)[0]?.[0]).toBe('noon')
+      expect(announced(shelf, NOON - 2 * MINUTE)[0]?.[0]).toBe('morning')
+    })
+
+    it('fills a block whose titles are being prepared, and takes them in when they are ready', () => {
+      const waiting = shelfOf({ A: [300], 'trailer of C': [30] }, ['B'])
+      expect(announced(waiting, NOON)[0]).toEqual(['noon', 0, 60])
+      const begun = planEntries(rules, waiting, firstCursor(NOON), { until: NOON + MINUTE, limit: 9 }, 'x')
+      expect(begun.entries.map(({ kind }) => kind)).toEqual(['filler', 'filler'])
+      const ready = shelfOf({ A: [300], B: [300] })
+      const until = NOON + 5 * MINUTE
+      const next = planEntries(rules, ready, begun.cursor, { until, limit: 1 }, 'x')
+      expect(next.entries.map(({ kind, piece }) => [kind, piece.assetId])).toEqual([['programme', 2]])
+      expect(next.announcements).toMatchObject([{ position: 0, startsAt: NOON, endsAt: NOON + HOUR }])
+    })
+
+    it('lets another block stand in for one whose titles are gone', () => {
+      expect(announced(shelfOf({ A: [300], 'trailer of C': [30] }), NOON)[0]?.[0]).toBe('morning')
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { minuteOfDay, offsetAt } from './local-time.ts'
+import { minuteOfDay, nextTimeOfDay, offsetAt } from './local-time.ts'
 import { blockIdOf, type Part, type ProgrammeBlock, partsOf, type ScheduleRules } from './schedule-rules.ts'
 
 /** Something that a channel can play as a whole: the main media of an asset, or a trailer. */
@@ -16,6 +16,8 @@ export interface Shelf {
   programmes(title: string): readonly Piece[]
   /** Its trailer, or itself. */
   fillers(title: string): readonly Piece[]
+  /** Whether something of this title is still being prepared. */
+  isPending(title: string): boolean
 }
 
 /** Names an item of a list: an asset's id, or `block:<id>`. */
@@ -192,13 +194,31 @@ export function planEntries(
 /** What a list of titles can play next: something whole, or a block. */
 type Item = { id: number; piece: Piece } | { id: string; block: ProgrammeBlock }
 
-/** What a title of a list stands for now; a block as long as something of it is ready. */
+/** What a title of a list stands for now; a block while something of it is ready, or while it keeps its hour. */
 function itemsOf(rules: ScheduleRules, shelf: Shelf, title: string): readonly Item[] {
   const blockId = blockIdOf(title)
   if (blockId === undefined) return piecesOf(shelf, title)
   const block = rules.blocks.find(({ id }) => id === blockId)
-  const isReady = block?.titles.some((inside) => shelf.programmes(inside).length > 0) === true
-  return isReady ? [{ id: title, block }] : []
+  if (block === undefined) return []
+  const isReady = block.titles.some((inside) => shelf.programmes(inside).length > 0)
+  return isReady || keepsItsHour(rules, block, shelf) ? [{ id: title, block }] : []
+}
+
+/**
+ * Whether a block that has no title yet is filled with fillers: where blocks have their hours, one whose titles are being
+ * prepared is on at its own rather than another one in its place.
+ */
+function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, shelf: Shelf): boolean {
+  const least = (block.minutes * MINUTE_MS) / 2
+  return (
+    rules.kind === 'dayparts' &&
+    block.titles.some((title) => shelf.isPending(title)) &&
+    fillersOf(rules, shelf).some(({ durationMs }) => durationMs > 0 && durationMs <= least)
+  )
+}
+
+function fillersOf(rules: ScheduleRules, shelf: Shelf): Piece[] {
+  return rules.filler.flatMap((title) => shelf.fillers(title))
 }
 
 function piecesOf(shelf: Shelf, title: string): { id: number; piece: Piece }[] {
@@ -253,31 +273,32 @@ function nextInBlock(
   if (room <= 0) return undefined
   const key = `block:${block.id}`
   const state = structuredClone(cursor.blocks[key] ?? { at: -1, last: null })
-  const next = nextOf(block, (title) => piecesOf(shelf, title), state, `${seed}/${key}`)
-  if (!next) return undefined
+  const next = nextOf(block, (title) => piecesOf(shelf, title), state, `${seed}/${key}`)?.piece
+  if (!next && !keepsItsHour(rules, block, shelf)) return undefined
   const isFirst = open.plannedUntil === open.startsAt
-  const take = () => {
+  const take = (piece: Piece) => {
     cursor.blocks[key] = state
-    return { kind: 'programme', piece: next.piece } as const
+    return { kind: 'programme', piece } as const
   }
-  if (isFirst || next.piece.durationMs <= room) return take()
+  if (next && (isFirst || next.durationMs <= room)) return take(next)
   const filler = nextFiller(rules, shelf, cursor, open.endsAt)
   if (filler) return { kind: 'filler', piece: filler }
-  const fillers = rules.filler.flatMap((title) => shelf.fillers(title))
-  const shortest = fillers.reduce(
-    (one, other) => (other.durationMs < one.durationMs ? other : one),
-    next.piece,
+  const shortest = [...(next ? [next] : []), ...fillersOf(rules, shelf)].reduce((one, other) =>
+    other.durationMs < one.durationMs ? other : one,
   )
   if (shortest.durationMs - room > MINUTE_MS) return undefined
-  return shortest === next.piece ? take() : { kind: 'filler', piece: shortest }
+  return shortest === next ? take(next) : { kind: 'filler', piece: shortest }
 }
 
-/** The part of the day that `at` falls into; before the first one, the last one of the day before goes on. */
+/**
+ * The part of the day that a programme that begins at `at` belongs to; before the first one, the last one of the day before goes
+ * on. A programme may begin up to a minute before its part: only whole fillers lead up to it.
+ */
 function partAt(rules: ScheduleRules, parts: Part[], at: number): Part {
   const [first] = parts
   if (!first) throw new Error('Rules have at least one part.')
   if (rules.kind !== 'dayparts') return first
-  const minute = minuteOfDay(rules.timeZone, at)
+  const minute = minuteOfDay(rules.timeZone, at + MINUTE_MS)
   const byTime = [...parts].sort((a, b) => (a.key < b.key ? -1 : 1))
   return byTime.findLast(({ key }) => minuteOf(key) <= minute) ?? byTime.at(-1) ?? first
 }
@@ -358,12 +379,30 @@ function nextRoundTime(rules: ScheduleRules, at: number): number {
   return onGrid(rules, at, Math.ceil)
 }
 
-/** The round time nearest to the planned end; of rules without round times the nearest minute. */
+/** The last round time at or before `at`; of rules without round times the last whole minute. */
+export function lastRoundTime(rules: ScheduleRules, at: number): number {
+  return onGrid(rules, at, Math.floor)
+}
+
+/**
+ * The round time nearest to the planned end; of rules without round times the nearest minute. A block ends with its part of the
+ * day, so that one that began late does not move the rest of the day. None is cut to less than half.
+ */
 function endOfBlock(rules: ScheduleRules, { minutes }: ProgrammeBlock, startsAt: number): number {
   const planned = startsAt + minutes * MINUTE_MS
   const nearest = onGrid(rules, planned, Math.round)
-  const isTooShort = nearest - startsAt < (minutes * MINUTE_MS) / 2
-  return isTooShort ? onGrid(rules, planned, Math.ceil) : nearest
+  const isTooShort = (endsAt: number) => endsAt - startsAt < (minutes * MINUTE_MS) / 2
+  const endsAt = isTooShort(nearest) ? onGrid(rules, planned, Math.ceil) : nearest
+  const partEndsAt = endOfPart(rules, startsAt)
+  return isTooShort(partEndsAt) ? endsAt : Math.min(endsAt, partEndsAt)
+}
+
+/** When the part of the day ends that a programme that begins at `at` belongs to. */
+function endOfPart(rules: ScheduleRules, at: number): number {
+  if (rules.kind !== 'dayparts') return Infinity
+  return Math.min(
+    ...rules.dayparts.map(({ from }) => nextTimeOfDay(rules.timeZone, minuteOf(from), at + MINUTE_MS)),
+  )
 }
 
 function onGrid(rules: ScheduleRules, at: number, round: (value: number) => number): number {
@@ -384,7 +423,7 @@ function nextFiller(
 ): Piece | undefined {
   const room = round - cursor.endsAt
   if (room <= 0) return undefined
-  const all = rules.filler.flatMap((title) => shelf.fillers(title))
+  const all = fillersOf(rules, shelf)
   for (let step = 1; step <= all.length; step++) {
     const at = (cursor.filler.at + step) % all.length
     const piece = all[at]

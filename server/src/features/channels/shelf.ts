@@ -5,8 +5,6 @@ import type { Piece, Shelf } from './schedule.ts'
 
 /** What titles stand for, and what is still missing of them. */
 export interface StockedShelf extends Shelf, TitleFacts {
-  /** Whether something of this title is still being prepared. */
-  isPending(title: string): boolean
   /** Whether nothing at all goes by this title. */
   isUnknown(title: string): boolean
 }
