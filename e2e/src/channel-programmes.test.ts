@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listChannels } from '@ondine/contract/channels'
+import { type epgEvent, listChannels } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
+import type { OutputOf } from '@ondine/contract/operation'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
@@ -145,6 +146,107 @@ describe('what channels show', () => {
       expect(left).toBeGreaterThanOrEqual(0)
       expect(right).toBeLessThanOrEqual(360)
     }
+  })
+
+  it('V2.1-09 a tablet has all buttons of a channel in one row, to watch first and to share last', async () => {
+    const { page } = await open({ viewport: { width: 820, height: 1180 } })
+    await signIn(page, 'subscriber@ondine.test')
+    const { detailRoute } = await findChannel(origin, 'Rive')
+    await visit(page, detailRoute)
+    const play = page.getByRole('main').getByRole('link', { name: 'Regarder en direct' }).first()
+    await play.waitFor()
+    const buttons = await play.evaluate((link) =>
+      [...(link.parentElement?.querySelectorAll<HTMLElement>('a, button') ?? [])].map((each) => ({
+        name: each.ariaLabel ?? each.innerText,
+        top: Math.round(each.getBoundingClientRect().top),
+        right: each.getBoundingClientRect().right,
+      })),
+    )
+    expect(buttons.map(({ name }) => name)).toEqual([
+      'Regarder en direct',
+      'Voir depuis le début',
+      'Programmes',
+      'Ajouter Rive à ma liste',
+      expect.stringMatching(/^Partager.*Rive$/),
+    ])
+    expect(new Set(buttons.map(({ top }) => top)).size).toBe(1)
+    for (const { right } of buttons) expect(right).toBeLessThanOrEqual(820)
+  })
+
+  it('V1-08 marks what can be started over for who may watch it, and for nobody else', async () => {
+    const { page } = await open()
+    const { detailRoute } = await findChannel(origin, 'Rive')
+    const day = page.getByRole('region', { name: 'Aujourd’hui sur Rive' })
+    const live = day.getByRole('listitem').filter({ hasText: 'Direct' })
+    await visit(page, detailRoute)
+    await live.waitFor()
+    expect(await day.getByTitle('Disponible depuis le début').count()).toBe(0)
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, detailRoute)
+    await live.getByTitle('Disponible depuis le début').waitFor()
+  })
+
+  it.each([1280, 1920])('V2.1-10 ends all lengths of a day at one edge, at %i', async (width) => {
+    const { page } = await open({ viewport: { width, height: 900 }, timezoneId: 'Europe/Paris' })
+    await signIn(page, 'subscriber@ondine.test')
+    const { detailRoute } = await findChannel(origin, 'Rive')
+    await visit(page, `${detailRoute}/epg`)
+    const main = page.getByRole('main')
+    const row = main.locator('li[data-state]')
+    await row.first().waitFor()
+    const ends = await row.evaluateAll((rows) =>
+      rows.map((each) => {
+        const text = document.createRange()
+        text.selectNodeContents(each.lastElementChild?.lastElementChild ?? each)
+        return Math.round(text.getBoundingClientRect().right)
+      }),
+    )
+    expect(ends.length).toBeGreaterThan(1)
+    expect(new Set(ends).size).toBe(1)
+    const button = await main.getByRole('link', { name: 'Voir la chaîne Rive' }).boundingBox()
+    expect(Math.abs((ends[0] ?? 0) - ((button?.x ?? 0) + (button?.width ?? 0)))).toBeLessThanOrEqual(1)
+  })
+
+  it('V2.1-08 a programme shows four of its other showings, all when asked, and its titles by their names', async () => {
+    const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
+    const { detailRoute } = await findChannel(origin, 'Rive')
+    await visit(page, detailRoute)
+    await page.route('**/proxy/epg/event/**', async (route) => {
+      const answer = await route.fetch()
+      const event: { result: OutputOf<typeof epgEvent> } = await answer.json()
+      const { current } = event.result
+      event.result.showings = Array.from({ length: 6 }, (_, index) => {
+        const startutc = current.startutc + (index + 2) * 86_400
+        return { ...current, id: current.id + index + 1, startutc, endutc: startutc + 3600 }
+      })
+      const half = (current.startutc + current.endutc) / 2
+      const first = { start: current.startutc, end: half }
+      const second = { start: half, end: current.endutc }
+      event.result.parts = [
+        { ...first, title: 'Le Métier', subtitle: 'La chaîne', season: 1, episode: 2, idAsset: 1 },
+        { ...second, title: 'Encre', subtitle: '', season: null, episode: null, idAsset: 2 },
+      ]
+      await route.fulfill({ response: answer, json: event })
+    })
+    const main = page.getByRole('main')
+    await main.getByRole('region', { name: 'Aujourd’hui sur Rive' }).getByRole('link').nth(1).click()
+    const showings = main.getByRole('region', { name: 'Autres diffusions' })
+    const texts = async () => await showings.getByRole('listitem').allInnerTexts()
+    await expect.poll(async () => (await texts()).length).toBe(4)
+    for (const text of await texts())
+      expect(text).toMatch(
+        /^(?:Lun|Mar|Mercre|Jeu|Vendre|Same|Dimanche)(?:di)?\s\d+\s\p{L}+,\s\d\d:\d\d\s–\s\d\d:\d\d$/u,
+      )
+    const all = showings.getByRole('button', { name: 'Toutes les diffusions' })
+    await all.click()
+    await expect.poll(async () => (await texts()).length).toBe(6)
+    expect(await all.getAttribute('aria-expanded')).toBe('true')
+    const parts = main.getByRole('region', { name: 'Au programme' })
+    expect(await parts.getByRole('link').allInnerTexts()).toEqual(['La chaîne', 'Encre'])
+    const [episode, film] = await parts.getByRole('listitem').allInnerTexts()
+    expect(episode?.split(/\s+/).join(' ')).toBe('S1 É2 La chaîne Le Métier')
+    expect(film).toBe('Encre')
+    expect(complaints).toEqual([])
   })
 
   it('V2.1-07 a channel without a logo has its first letter for one, and no half of it', async () => {

@@ -278,6 +278,32 @@ describe('the guide', () => {
     await page.context().close()
   })
 
+  it.each([
+    [360, 780],
+    [1280, 800],
+    [1920, 1080],
+  ])(
+    'fills a window of %i by %i with few channels, their numbers within its margins',
+    async (width, height) => {
+      const { page } = await open('/epg', { viewport: { width, height } })
+      await liveTile(page).waitFor()
+      const rows = grid(page).getByRole('rowheader')
+      const heights = await rows.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+      expect(heights.length).toBeGreaterThanOrEqual(4)
+      // Rows of the least height would leave half of what is below the hours empty.
+      const view = (await guideView(page).boundingBox())?.height ?? 0
+      expect(heights.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(Math.min(4 * 140, view * 0.7))
+      if (width < 821) return
+      const title = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+        const text = document.createRange()
+        text.selectNodeContents(heading)
+        return text.getBoundingClientRect().left
+      })
+      const number = await rows.first().locator('[aria-hidden=true]').first().boundingBox()
+      expect(Math.abs((number?.x ?? 0) - title)).toBeLessThan(2)
+    },
+  )
+
   it.each([360, 820, 1280])(
     'shows of programmes of 2 minutes what is on and what follows, at %i',
     async (width) => {

@@ -109,19 +109,14 @@ function assetsIn({ content }: OutputOf<typeof contentData>): Asset[] {
   return [...content.payload.assets, ...content.payload.categories.flatMap(({ assets }) => assets)]
 }
 
-/** The first answer comes before the demonstration has made its accounts. */
 async function signIn(origin: string): Promise<Viewer> {
-  let cookies: string[] = []
-  await until(async () => {
-    const answer = await fetch(`${origin}/oauth/token`, {
-      method: 'POST',
-      body: new URLSearchParams(SUBSCRIBER),
-    })
-    // As a browser keeps them: those of the account and of its profile.
-    if (answer.ok) cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '')
-    return answer.ok
+  const answer = await fetch(`${origin}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(SUBSCRIBER),
   })
-  return { origin, headers: { cookie: cookies.join('; ') } }
+  if (!answer.ok) throw new Error(`Signing in failed: ${await answer.text()}`)
+  const { access_token: token } = (await answer.json()) as { access_token: string }
+  return { origin, headers: { 'x-auth-token': token } }
 }
 
 async function plays(viewer: Viewer, idChannel: number): Promise<boolean> {

@@ -65,21 +65,21 @@ export function ChannelScreen({
         <p className={styles.synopsis}>{current?.synopsis ?? channel.synopsis}</p>
         <div className={styles.actions}>
           <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
+          {current !== undefined && (
+            <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
+          )}
+          {channelEventsGuideConfiguration.pageActivation && (
+            <ButtonLink to={`${channel.detailRoute}/epg`}>
+              <GuideIcon />
+              <RowWords>{t('guide.programmes')}</RowWords>
+            </ButtonLink>
+          )}
           <FavouriteButton thing={{ idChannel: channel.idChannel }} title={channel.name} />
           <ShareButton
             title={channel.name}
             image={current?.image ?? channel.logoImage}
             path={channel.detailRoute}
           />
-          {channelEventsGuideConfiguration.pageActivation && (
-            <ButtonLink to={`${channel.detailRoute}/epg`}>
-              <GuideIcon />
-              <RowWords>{t('guide.wholeGuide')}</RowWords>
-            </ButtonLink>
-          )}
-          {current !== undefined && (
-            <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
-          )}
         </div>
       </Stage>
       <Neighbours

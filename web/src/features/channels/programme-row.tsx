@@ -10,6 +10,8 @@ import { Tag } from '../../design/tag.tsx'
 import { UNSEEN } from '../../design/unseen.ts'
 import { secondsText, timeText } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
+import { channelAction } from '../catalogue/playing.ts'
 import { programmePath } from '../guide/programme-path.ts'
 import { mayStartOver } from '../guide/start-over.ts'
 import styles from './programme-row.module.css'
@@ -24,6 +26,8 @@ export function ProgrammeRow({
   channel: Channel
   now: number
 }) {
+  const { t } = useTranslation()
+  const { kind } = channelAction(channel, useSession(), channel.detailRoute, t)
   const state = liveState(programme, now)
   return (
     <Row
@@ -31,7 +35,7 @@ export function ProgrammeRow({
       channel={channel}
       state={state}
       elapsed={state === 'live' ? elapsedShare(programme, now) : 0}
-      startOver={mayStartOver(programme, channel, now)}
+      startOver={kind === 'play' && mayStartOver(programme, channel, now)}
     />
   )
 }

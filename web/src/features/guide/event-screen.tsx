@@ -1,9 +1,10 @@
+import type { ProgrammePart } from '@ondine/contract/channels'
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { assetRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../design/button.tsx'
+import { Button, ButtonLink, RowWords } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
 import { FilmIcon, GuideIcon } from '../../design/icons.tsx'
 import { TextLink } from '../../design/link.tsx'
@@ -39,6 +40,8 @@ import { titlesOnce } from './titles-once.ts'
 
 /** So many programmes that follow are shown. */
 const FOLLOWING_SHOWN = 8
+/** So many other showings are shown before all are asked for. */
+const SHOWINGS_SHOWN = 4
 
 /** One programme: what, when and where, what surrounds it, and when else it is shown (V2.1-08). */
 export function EventScreen({ id }: { id: number }) {
@@ -55,6 +58,9 @@ export function EventScreen({ id }: { id: number }) {
   const pictures = useStagePicture(current)
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
+  const [openedAt] = useState(now)
+  // What has not begun keeps a place for it at the end, where that leaves no gap.
+  const hasBegun = current.startutc <= openedAt
   const others = showings.filter(({ endutc }) => endutc > now)
   if (channel === undefined) return null
   const facts = shownFacts(
@@ -81,10 +87,13 @@ export function EventScreen({ id }: { id: number }) {
         )}
         <div className={styles.actions}>
           <MainAction key={current.id} programme={current} channel={channel} now={now} />
+          {hasBegun && (
+            <StartOverButton key={`over ${current.id}`} programme={current} channel={channel} now={now} />
+          )}
           {current.idAsset !== null && (
             <ButtonLink to={assetRoute(current.title, current.idAsset)}>
               <FilmIcon />
-              {t('guide.inCatalogue')}
+              <RowWords>{t('guide.inCatalogue')}</RowWords>
             </ButtonLink>
           )}
           {epgGridConfiguration.pageActivation && (
@@ -92,7 +101,7 @@ export function EventScreen({ id }: { id: number }) {
               to={guidePath(current, guideDays(now, place.timeZone, dayRange(epgGridConfiguration)))}
             >
               <GuideIcon />
-              {t('guide.inGuide')}
+              <RowWords>{t('guide.inGuide')}</RowWords>
             </ButtonLink>
           )}
           <FavouriteButton
@@ -100,7 +109,9 @@ export function EventScreen({ id }: { id: number }) {
             title={current.idAsset === null ? channel.name : current.title}
           />
           <ShareButton title={current.title} image={current.image} path={programmePath(current)} />
-          <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
+          {!hasBegun && (
+            <StartOverButton key={`over ${current.id}`} programme={current} channel={channel} now={now} />
+          )}
         </div>
       </Stage>
       {facts.length > 0 && (
@@ -111,27 +122,11 @@ export function EventScreen({ id }: { id: number }) {
       {parts.length > 0 && (
         <section className={styles.part} aria-label={t('guide.parts')}>
           <h2>{t('guide.parts')}</h2>
-          <ul className={styles.showings}>
-            {titlesOnce(parts).map(({ title, subtitle, idAsset }) => (
-              <li key={idAsset}>
-                <TextLink to={assetRoute(subtitle || title, idAsset)}>{title}</TextLink>
-                {subtitle !== '' && <span className={styles.where}>{subtitle}</span>}
-              </li>
-            ))}
-          </ul>
+          <Parts parts={titlesOnce(parts)} />
         </section>
       )}
       <Neighbours previous={previous} current={current} next={next} now={now} />
-      {others.length > 0 && (
-        <section className={styles.part} aria-label={t('guide.showings')}>
-          <h2>{t('guide.showings')}</h2>
-          <ul className={styles.showings}>
-            {others.map((showing) => (
-              <Showing key={showing.id} showing={showing} now={now} />
-            ))}
-          </ul>
-        </section>
-      )}
+      {others.length > 0 && <Showings key={current.id} showings={others} current={current} now={now} />}
       <QueryPart name={following} query={followingQuery(current)} waiting={null}>
         {(guide) => {
           const programmes = (guide[`chan_${channel.idChannel}`] ?? []).filter(
@@ -232,15 +227,60 @@ function When({ programme, now }: { programme: Programme; now: number }) {
   )
 }
 
-function Showing({ showing, now }: { showing: Programme; now: number }) {
+/** The titles of a block, each by its own name; of an episode also its number, and its series where that is not the same for all. */
+function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
+  const { t } = useTranslation()
+  const isOneSeries = new Set(parts.map(({ title }) => title)).size === 1
+  return (
+    <ul className={styles.entries}>
+      {parts.map(({ title, subtitle, season, episode, idAsset }) => (
+        <li key={idAsset}>
+          {season !== null && episode !== null && (
+            <span className={styles.beside}>{t('meta.episode', { season, episode })}</span>
+          )}
+          <TextLink to={assetRoute(subtitle || title, idAsset)}>{subtitle || title}</TextLink>
+          {subtitle !== '' && !isOneSeries && <span className={styles.beside}>{title}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** When else a programme is shown: the next times, and all of them when asked for. A channel is named where it is another one. */
+function Showings({
+  showings,
+  current,
+  now,
+}: {
+  showings: readonly Programme[]
+  current: Programme
+  now: number
+}) {
   const { t } = useTranslation()
   const place = usePlace()
+  const [whole, setWhole] = useState(false)
   return (
-    <li>
-      <TextLink to={programmePath(showing)}>
-        {whenText(showing.startutc, showing.endutc, now, place, t)}
-      </TextLink>
-      <span className={styles.where}>{showing.direct_metadata.channel_name}</span>
-    </li>
+    <section className={styles.part} aria-label={t('guide.showings')}>
+      <h2>{t('guide.showings')}</h2>
+      <ul className={styles.entries}>
+        {(whole ? showings : showings.slice(0, SHOWINGS_SHOWN)).map((showing) => (
+          <li key={showing.id}>
+            <TextLink to={programmePath(showing)}>
+              {whenText(showing.startutc, showing.endutc, now, place, t)}
+            </TextLink>
+            {showing.id_channel !== current.id_channel && (
+              <span className={styles.beside}>{showing.direct_metadata.channel_name}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {showings.length > SHOWINGS_SHOWN && (
+        <p className={styles.more}>
+          <Button aria-expanded={whole} onPress={() => setWhole(!whole)}>
+            {t('guide.allShowings')}
+          </Button>
+        </p>
+      )}
+    </section>
   )
 }

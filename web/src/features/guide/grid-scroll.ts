@@ -10,7 +10,7 @@ import {
 import { followSize } from '../../design/follow-size.ts'
 import type { GuideView } from './guide-data.ts'
 
-/** Sizes that the stylesheet decides, in px. */
+/** Sizes that the stylesheet decides, in px. The height of rows follows that of the window. */
 interface Sizes {
   minute: number
   row: number
@@ -59,7 +59,7 @@ export interface GridScroll {
 
 /**
  * The window of a grid that has a minute for so many pixels and a row for each channel. Sizes come from the stylesheet
- * (`--minute`, `--row`), so that the page that the server has drawn is right at every width.
+ * (`--minute`, the height of a row), so that the page that the server has drawn is right at every width.
  *
  * @param begin where the grid begins, `end` where it ends, in seconds since the Unix epoch
  * @param start what the view begins with, at the left and at the top
@@ -233,7 +233,7 @@ function sizesOf(grid: HTMLElement): Sizes {
   const corner = grid.querySelector<HTMLElement>('th')
   return {
     minute: px('--minute'),
-    row: px('--row'),
+    row: grid.querySelector('tbody tr')?.getBoundingClientRect().height ?? px('--row-least'),
     names: corner?.offsetWidth ?? 0,
     head: corner?.offsetHeight ?? 0,
   }

@@ -155,7 +155,7 @@ export function ProgrammePanel({
 
 /** What is known of a programme besides: what it is like, who made it, when else it is shown. */
 function More({
-  event: { announced, showings, parts },
+  event: { current, announced, showings, parts },
   now,
 }: {
   event: OutputOf<typeof epgEvent>
@@ -180,9 +180,7 @@ function More({
             .slice(0, SHOWINGS_SHOWN)
             .map(({ title, subtitle, idAsset }) => (
               <li key={idAsset}>
-                <TextLink to={assetRoute(subtitle || title, idAsset)}>
-                  {subtitle === '' ? title : `${title}, ${subtitle}`}
-                </TextLink>
+                <TextLink to={assetRoute(subtitle || title, idAsset)}>{subtitle || title}</TextLink>
               </li>
             ))}
         </ul>
@@ -194,8 +192,8 @@ function More({
             <li key={showing.id}>
               <TextLink to={programmePath(showing)}>
                 {beginningText(showing.startutc, now, place, t, 'short')}
-              </TextLink>{' '}
-              {showing.direct_metadata.channel_name}
+              </TextLink>
+              {showing.id_channel !== current.id_channel && ` ${showing.direct_metadata.channel_name}`}
             </li>
           ))}
         </ul>

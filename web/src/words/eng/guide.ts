@@ -52,6 +52,7 @@ export const guide: typeof french = {
   next: 'Next',
   followingOn: 'Coming up on {{channel}}',
   showings: 'Other showings',
+  allShowings: 'All showings',
   inCatalogue: 'View in the catalogue',
   inGuide: 'View in the guide',
   wholeGuide: 'Full schedule of this channel',

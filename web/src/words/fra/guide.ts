@@ -50,6 +50,7 @@ export const guide = {
   next: 'Ensuite',
   followingOn: 'À suivre sur {{channel}}',
   showings: 'Autres diffusions',
+  allShowings: 'Toutes les diffusions',
   inCatalogue: 'Voir dans le catalogue',
   inGuide: 'Voir dans le guide',
   wholeGuide: 'Tous les programmes de la chaîne',
