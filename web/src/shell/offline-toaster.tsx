@@ -23,10 +23,7 @@ export function OfflineToaster() {
     // It is there before it has something to say: only then is what it says read out.
     <output className={styles.place}>
       {notice !== 'none' && (
-        <span
-          className={styles.strip}
-          data-online={notice === 'back' || undefined}
-        >
+        <span className={styles.strip} data-online={notice === 'back' || undefined}>
           {notice === 'back' ? <CheckIcon /> : <OfflineIcon />}
           <span>{t(notice === 'back' ? 'shell.onlineAgain' : 'shell.offline')}</span>
           {notice === 'offline' && hasDownloads && screen !== 'library-downloads' && (

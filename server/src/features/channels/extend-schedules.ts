@@ -122,7 +122,11 @@ async function extendChannel(
  * Where a channel's schedule goes on: at its end; or, when nothing is planned for now because the service was away, with the
  * last round time. The numbers go on in any case.
  */
-function cursorAt({ cursor, rules, startedAt }: ScheduledChannel, now: number, aheadMs: number): ScheduleCursor {
+function cursorAt(
+  { cursor, rules, startedAt }: ScheduledChannel,
+  now: number,
+  aheadMs: number,
+): ScheduleCursor {
   const present = lastRoundTime(rules, now - SCHEDULE.runInMs)
   if (!cursor) return firstCursor(firstStart(rules, present, aheadMs))
   // Its first day is being planned: nothing is missing yet.

@@ -9,14 +9,7 @@ import type { Configurations } from '../configuration/configuration.service.ts'
 import { profiles } from '../profiles/profiles.table.ts'
 import { grants } from './entitlements.table.ts'
 import { endOf, GIVES_ACCESS } from './grants.service.ts'
-import {
-  type Holding,
-  NOTHING_OWNED,
-  type Owned,
-  ownedOf,
-  type Tenure,
-  tenureOf,
-} from './owned.ts'
+import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf } from './owned.ts'
 
 /**
  * Who watches, as far as rights go. Everything that decides who may see or play what takes one of these and asks the
