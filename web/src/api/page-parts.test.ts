@@ -35,6 +35,16 @@ test('a part is drawn once for all who are shown the same', () => {
   expect(second.contents).toBe('<main><div class="part"><ul><li>Été</li></ul></div></main>')
 })
 
+test('what is kept of a part holds no memory but its own', () => {
+  const rail = { title: randomUUID() }
+  made([[rail]], () => '<ul><li>Été</li></ul>')
+  const parts = new PageParts(randomUUID(), () => ({ page: 'home', search: '' }))
+  const { mark = '' } = parts.drawn([rail])
+  const [kept] = parts.complete(Buffer.from(mark)).filter(({ shared }) => shared)
+  expect(kept?.bytes.toString()).toBe('<ul><li>Été</li></ul>')
+  expect(kept?.bytes.buffer.byteLength).toBe(kept?.bytes.length)
+})
+
 test('whatever it goes by makes it another part: its data, the page, and for links with a query the address', () => {
   const rail = { title: randomUUID() }
   const asking = { title: randomUUID(), to: '/search?searchBy=title' }

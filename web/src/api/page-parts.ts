@@ -95,7 +95,7 @@ export class PageParts {
     for (const [madeFrom, name] of this.#missing) {
       const html = contentOf(page, name)
       if (html === undefined || !isAlikeForAll(html) || html.includes(this.#secret)) continue
-      const part = { name, content: Buffer.from(html) }
+      const part = { name, content: inOwnMemory(html) }
       const before = KEPT.get(madeFrom)
       keptBytes += bytesOf(madeFrom, part) - (before === undefined ? 0 : bytesOf(madeFrom, before))
       KEPT.set(madeFrom, part)
@@ -106,6 +106,16 @@ export class PageParts {
       keptBytes -= bytesOf(madeFrom, part)
     }
   }
+}
+
+/**
+ * A text as bytes in memory of their own. `Buffer.from` puts small ones into slabs of 64 kB (`Buffer.poolSize`), and a slab
+ * stays as long as anything in it is kept.
+ */
+function inOwnMemory(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }
 
 /** An address may be longer than what is drawn for it. */
