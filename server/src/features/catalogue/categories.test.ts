@@ -205,7 +205,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
   it('V7-04 A6-05 a category is there for whom something stands in it or below it, in the tree and in lists', async () => {
     const build = buildersOf(service.context)
     const child = await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
-    await put('nights', { name: 'Nuits', position: '30' })
+    await put('nights', { name: 'Nuits', position: '60' })
     await put('horror', { name: 'Horreur', under: 'nights' })
     await put('tales', { name: 'Contes', under: 'nights', position: '1' })
     await put('bare', { name: 'Vide', under: 'nights', position: '2' })
