@@ -160,7 +160,8 @@ describe('what a child sees', () => {
         .flatMap(({ categories }) => categories)
         .find(({ name }) => name === 'Le Métier')
       const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-      const guide = Object.values(await call(origin, epg, { offset: 0, hours: 24 })).flat()
+      // Nothing above the level is on in the evening: from a day ago on there is something at any time.
+      const guide = Object.values(await call(origin, epg, { offset: -1, hours: 48 })).flat()
       const programme = guide.find(({ rating, id_channel }) => rating > 2 && id_channel !== channel.idChannel)
       if (!programme) throw new Error('Nothing in the guide is above the level of the child.')
       const { content } = await call(origin, contentData, { idAsset: episode.id, idCategory: undefined })
