@@ -10,7 +10,7 @@ export const DEVICE_TYPES = [
 ] as const
 export type DeviceType = (typeof DEVICE_TYPES)[number]
 
-/** What a device is in a word, for people: every computer is one, whatever its system. */
+/** The kind of a device in one word. All computers are of one kind, whatever their system. */
 export function deviceKind(type: DeviceType): 'computer' | 'phone' | 'television' {
   if (type === 'device_tv') return 'television'
   return type === 'device_ios_phone' || type === 'device_android_phone' ? 'phone' : 'computer'

@@ -54,8 +54,9 @@ export const asset = z.object({
   isNeedParentalCode: z.boolean(),
   isIncludedInUserOffers: z.boolean(),
   /**
-   * Of what the account has apart from its packages: until when, in seconds since the Unix epoch, null until further notice.
-   * With `slotSeconds` it has not been played yet: it has to be begun by then, and lasts so long (decision 49).
+   * The rental or purchase that opens this title for the account; null where a package opens it, or nothing does. `until` is its end in
+   * seconds since the Unix epoch, null without an end. A rental that has not been played has `slotSeconds`, the time it will last
+   * from its first play on; `until` is then the last moment to begin it (decision 49).
    */
   rental: z.object({ until: z.int().nullable(), slotSeconds: z.int().nullable() }).nullable(),
   isSerie: z.boolean(),

@@ -51,7 +51,7 @@ export async function smallTexts(page: Page): Promise<string[]> {
       const element = node.parentElement
       if (words === '' || element === null || element.closest('svg, noscript') !== null) continue
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-      // What is only read out is cut to a pixel.
+      // Text for screen readers only has the size of a pixel.
       const { width, height } = element.getBoundingClientRect()
       const size = Number.parseFloat(getComputedStyle(element).fontSize)
       if (width > 1 && height > 1 && size < least) found.add(`${size} px: ${words.slice(0, 40)}`)

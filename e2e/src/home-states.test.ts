@@ -144,7 +144,7 @@ describe('home when its answer is late, missing or awkward', () => {
           expect([id, each]).toEqual([id, ['three', 'more'].includes(id) ? poster : cover])
         expect(share).toBeGreaterThan(0.5)
       }
-      // What has no room beside the others stands below, so that each row of the page is filled by more than half.
+      // A rail without room beside the others moves to the next row. Each row is more than half full.
       for (const row of await rowsOf(page)) expect(row.share, row.ids.join()).toBeGreaterThan(0.5)
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),

@@ -103,7 +103,7 @@ export async function listContent(
   return shared(view, key, () => itemsJson(view, entries(), NOTHING_OWN))
 }
 
-/** What is laid over a view for a reader. */
+/** The reader's own positions and purchases. */
 export async function ownOf({ positionsOf }: CatalogueParts, { viewer }: Reader): Promise<Own> {
   const { seconds } = await positionsOf(viewer.profileId)
   return { seconds, owned: viewer.owned }

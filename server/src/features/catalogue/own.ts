@@ -3,15 +3,15 @@ import { NOTHING_OWNED, type Owned, tenureOf } from '../entitlements/owned.ts'
 import { withPosition, withTenure } from './catalogue.presenter.ts'
 import type { AssetRow } from './catalogue-rows.ts'
 
-/** What is laid over a view of the catalogue for one viewer. */
+/** A viewer's own positions and purchases, which are laid over the view that all of an audience share. */
 export interface Own {
   /** Where the profile stopped, in seconds, by asset. */
   seconds: ReadonlyMap<number, number>
-  /** What the account has apart from its packages. */
+  /** Titles and channels that the account has rented or bought one by one. */
   owned: Owned
 }
 
-/** Of who has begun nothing and has bought nothing apart. */
+/** No positions, no purchases. */
 export const NOTHING_OWN: Own = { seconds: new Map(), owned: NOTHING_OWNED }
 
 /** Whether everything is as all of the audience see it. */
