@@ -15,7 +15,7 @@ import type { Tenure } from '../entitlements/owned.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 import { genreIn } from './genres.ts'
 import { keywordsIn } from './keywords.ts'
-import { textIn } from './texts.ts'
+import { proseIn, textIn } from './texts.ts'
 
 /** Whom a page is made for. */
 export interface Reader {
@@ -48,7 +48,7 @@ export function presentAsset(
   const posterImage = image(posterOf(row, language) ?? (series && posterOf(series, language)))
   const directMetadata = assetMetadata(
     row,
-    { title, tagline: textIn(row.taglines, language), image: thumbnailImage ?? posterImage },
+    { title, tagline: proseIn(row.taglines, language), image: thumbnailImage ?? posterImage },
     series,
     language,
     medias,
@@ -56,8 +56,8 @@ export function presentAsset(
   return {
     idAsset: row.id,
     title,
-    description: textIn(row.descriptions, language),
-    tagline: textIn(row.taglines, language),
+    description: proseIn(row.descriptions, language),
+    tagline: proseIn(row.taglines, language),
     medias: medias.filter((media) => media.kind === 'main').map(presentMedia),
     trailer: trailer ? { idMedia: trailer.id } : null,
     downloadable: false,
@@ -292,8 +292,8 @@ export function presentCategory(
   return {
     idCatalog: row.id,
     name,
-    synopsis: textIn(row.synopses, language),
-    tagline: textIn(row.taglines, language),
+    synopsis: proseIn(row.synopses, language),
+    tagline: proseIn(row.taglines, language),
     fictif: row.kind === 'category' && assetCount === 0 && children.length > 0,
     isSerie: row.kind === 'series',
     isSeason: row.kind === 'season',

@@ -234,6 +234,29 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     })
   })
 
+  it('V3-07 no line of a French text begins with a lone sign, and an English text stays as it was written', async () => {
+    const written = 'Le vent tourne : « revenez » !'
+    const { id } = await buildersOf(service.context).asset('Retour', {
+      descriptions: { fra: written, eng: written },
+      taglines: { fra: 'Et après ?' },
+    })
+    const read = async (languageId: string) => {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/proxy/contentData',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ idAsset: String(id), languageId }).toString(),
+      })
+      return answer.json<{ result: { content: { payload: Asset } } }>().result.content.payload
+    }
+    expect(await read('fra')).toMatchObject({
+      description: 'Le vent tourne\u00A0: «\u00A0revenez\u00A0»\u00A0!',
+      tagline: 'Et après\u00A0?',
+    })
+    expect((await read('eng')).description).toBe(written)
+    await deleteAsset(service.context.db, id)
+  })
+
   it('V1-03 V3-15 an event is live from its start to its end, on a page that is read meanwhile too', async () => {
     const { id } = await buildersOf(service.context).asset('La régate', {
       startsAt: NOON + 60_000,

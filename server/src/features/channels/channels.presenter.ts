@@ -4,7 +4,7 @@ import type { GridProgramme } from '@ondine/contract/guide-grid'
 import type { Language } from '@ondine/contract/languages'
 import { channelRoute } from '@ondine/contract/slugs'
 import { genreIn } from '../catalogue/genres.ts'
-import { textIn } from '../catalogue/texts.ts'
+import { proseIn, textIn } from '../catalogue/texts.ts'
 import {
   isBlurred,
   isIncluded,
@@ -36,7 +36,7 @@ export function presentChannel(
     idChannel: row.id,
     title: name,
     name,
-    synopsis: textIn(row.descriptions, language),
+    synopsis: proseIn(row.descriptions, language),
     metadatas: { LOCALIZE_NUMBER: row.number, channel_name: name },
     moralityLevel: row.moralityLevel,
     tags: row.tags,
@@ -105,7 +105,7 @@ export function presentProgramme(
     universal_id: row.universalId,
     title: series ?? title,
     subtitle: series === null ? textIn(asset ? {} : row.subtitles, language) : title,
-    synopsis: textIn(about.descriptions, language),
+    synopsis: proseIn(about.descriptions, language),
     genre: genreIn(about.genres[0] ?? '', language),
     duration: endutc - startutc,
     startutc,
