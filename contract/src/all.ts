@@ -73,6 +73,7 @@ import {
 } from './import-calls.ts'
 import { importProgress } from './imports.ts'
 import { msg } from './messages.ts'
+import { availableOffers, importOffers, listOffers, readOffer, withdrawOffer } from './offers.ts'
 import type { Operation } from './operation.ts'
 import { addMaterialByPairing, pairingDevice, pairingStatus, startPairing } from './pairing.ts'
 import { adultCode, setAdultCode, validateAdultCode } from './parental-code.ts'
@@ -132,6 +133,7 @@ export const OPERATIONS: readonly Operation[] = [
   askResetPassword,
   assets,
   assetScore,
+  availableOffers,
   beginSignOn,
   casAddDevice,
   casAuth,
@@ -170,6 +172,7 @@ export const OPERATIONS: readonly Operation[] = [
   hierarchy,
   homeContent,
   imgdata,
+  importOffers,
   importProgress,
   importRemarks,
   listAssetTags,
@@ -180,6 +183,7 @@ export const OPERATIONS: readonly Operation[] = [
   listCountries,
   listEditorial,
   listGuideSources,
+  listOffers,
   listProfiles,
   listStorefronts,
   listTexts,
@@ -193,6 +197,7 @@ export const OPERATIONS: readonly Operation[] = [
   readAsset,
   readConfiguration,
   readMenus,
+  readOffer,
   readText,
   readTrailer,
   readWords,
@@ -231,6 +236,7 @@ export const OPERATIONS: readonly Operation[] = [
   updateProfile,
   validateAccount,
   validateAdultCode,
+  withdrawOffer,
   wordsHistory,
   writeText,
 ]

@@ -10,6 +10,7 @@ import type { ArticleWords } from './features/editorial/article-words.ts'
 import type { Texts } from './features/editorial/texts.service.ts'
 import type { Viewers } from './features/entitlements/viewers.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
+import type { OfferBook } from './features/offers/offer-book.ts'
 import type { Menus } from './features/publication/menus.ts'
 import type { SearchMemory } from './features/search/search-memory.ts'
 import type { Storefronts } from './features/storefronts/storefronts.service.ts'
@@ -35,6 +36,8 @@ export interface Context {
   texts: Texts
   words: Words
   jobs: JobQueue
+  /** What is sold, in memory. */
+  offers: OfferBook
   images: ImageStore
   metrics: Metrics
   /** Who watches, remembered until it changes. */

@@ -48,6 +48,7 @@ import { registerLibrary } from './features/library/library.routes.ts'
 import { Mail, startMailJobs } from './features/mail/mail.service.ts'
 import { openPost } from './features/mail/postman.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
+import { OfferBook } from './features/offers/offer-book.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/parental/grown-ups.ts'
@@ -63,6 +64,7 @@ import { registerReviewSummaries } from './features/review-summaries/review-summ
 import { registerScores } from './features/scores/scores.routes.ts'
 import { registerSearch } from './features/search/search.routes.ts'
 import { SearchMemory } from './features/search/search-memory.ts'
+import { registerShop } from './features/shop/shop.routes.ts'
 import { registerSignOn } from './features/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/sign-on/sign-on.service.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
@@ -138,11 +140,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
   const background = new AbortController()
   const following = { log, signal: background.signal }
-  const [keys, endedSignIns, storefronts, documents, jobs] = await Promise.all([
+  const [keys, endedSignIns, storefronts, documents, offers, jobs] = await Promise.all([
     loadTokenKeys(db, clock),
     EndedSignIns.load(db, changes, following),
     Storefronts.load(db, settings.DEMO),
     DocumentStore.open(db, clock),
+    OfferBook.load(db, changes, following),
     startJobQueue(connection, log),
   ])
   refreshOn(changes, 'operated', following, async () => {
@@ -172,6 +175,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     texts: new Texts(db, documents, clock, log),
     words,
     jobs,
+    offers,
     images,
     metrics,
     viewers: rememberViewers(db, changes, configurations),
@@ -243,6 +247,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerConfiguration(app, on, context)
   registerStorefronts(on, context)
   registerWords(app, on, context)
+  registerShop(on, context)
   registerCatalogue(on, context)
   registerEditorial(on, context)
   const cache = new PictureCache({

@@ -161,6 +161,7 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/homeContent': { expect: OPEN },
   'POST /proxy/listContent': { fields: { id: '999999' }, expect: { everyone: 404 } },
   'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
+  'POST /proxy/availableOffers': { expect: { ...OPEN, suspended: 403 } },
   'POST /proxy/assets': { fields: { assetIds: '[1]' }, expect: OPEN },
   'POST /proxy/activeAssets': { expect: SIGNED_IN },
   'POST /proxy/removeActiveAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },
@@ -264,6 +265,13 @@ export const TABLE: Record<string, Row> = {
   },
   ...onNothing('/operator/channels/lists/:id'),
   'GET /operator/imports/:id/remarks': NOTHING,
+  'GET /operator/offers': { expect: OPERATOR },
+  'GET /operator/offers/:key': { fields: { key: 'nothing' }, expect: { everyone: 403, operator: 404 } },
+  'POST /operator/offers/import': { fields: { file: 'offers: []' }, expect: OPERATOR },
+  'POST /operator/offers/:key/withdraw': {
+    fields: { key: 'nothing' },
+    expect: { everyone: 403, operator: 404 },
+  },
   'GET /operator/storefronts': { expect: OPERATOR },
   'POST /operator/storefronts/:apiKey/remove': {
     fields: { apiKey: 'nowhere', accounts: '0' },

@@ -63,6 +63,12 @@ import {
 } from '../features/publication/menus.commands.ts'
 import { rebuildSearchCommand } from '../features/search/search.commands.ts'
 import {
+  importOffersCommand,
+  listOffersCommand,
+  showOfferCommand,
+  withdrawOfferCommand,
+} from '../features/shop/shop.commands.ts'
+import {
   createStorefrontCommand,
   listStorefrontsCommand,
   removeStorefrontCommand,
@@ -120,6 +126,10 @@ export const COMMANDS: readonly Command[] = [
   listKeysCommand,
   rotateKeysCommand,
   revokeKeyCommand,
+  importOffersCommand,
+  listOffersCommand,
+  showOfferCommand,
+  withdrawOfferCommand,
   createStorefrontCommand,
   listStorefrontsCommand,
   removeStorefrontCommand,

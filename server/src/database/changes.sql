@@ -72,6 +72,8 @@ begin
     ['guide_pictures', 'guide'],
     ['documents', 'operated'],
     ['storefronts', 'operated'],
+    ['offers', 'offers'],
+    ['offer_revisions', 'offers'],
     ['signing_keys', 'keys']
   ] loop
     execute format(

@@ -2,7 +2,7 @@
  * What a change is about. `catalogue`: titles, categories and what belongs to them. `channels`: channels.
  * `guide`: what they announce. `account`: rights and profiles of an account. `positions`: where a profile stopped. `favourites`: what it keeps. `operated`: storefronts, and what
  * operators change of them. `keys`: what tokens are signed with. `searchDocuments`, `searchWords`: what is searched. `editorial`: what is written.
- * `signIns`: sign-ins that have ended.
+ * `signIns`: sign-ins that have ended. `offers`: what is sold.
  */
 export const TOPICS = [
   'catalogue',
@@ -17,6 +17,7 @@ export const TOPICS = [
   'searchWords',
   'editorial',
   'signIns',
+  'offers',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 

@@ -1,6 +1,6 @@
 import { slugify } from '@ondine/contract/slugs'
-import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import * as z from 'zod'
+import { type Fault, readYaml } from '../../read-yaml.ts'
 
 /** Longest front matter, in characters. */
 const LONGEST = 20_000
@@ -56,12 +56,6 @@ const fields = z.strictObject({
 })
 export type FrontMatter = z.output<typeof fields>
 
-/** A file that cannot be taken: why, and where in it, from 1. */
-export interface Fault {
-  line: number
-  reason: string
-}
-
 /** A file's parts. Its text begins at `bodyLine`. */
 export interface Article {
   front: FrontMatter
@@ -79,63 +73,8 @@ export function readArticle(file: string): Article | Fault[] {
   const source = lines.slice(1, end).join('\n')
   if (source.length > LONGEST)
     return [{ line: 1, reason: `its front matter has more than ${LONGEST} characters` }]
-  const front = readFrontMatter(source)
-  if (Array.isArray(front)) return front
-  return { front, body: lines.slice(end + 1).join('\n'), bodyLine: end + 2 }
-}
-
-function readFrontMatter(source: string): FrontMatter | Fault[] {
-  const counter = new LineCounter()
-  // The core schema has no types but those of JSON: no dates, no binary, no sets, nothing of the language itself.
-  const document = parseDocument(source, {
-    lineCounter: counter,
-    schema: 'core',
-    merge: false,
-    prettyErrors: false,
-  })
   // The front matter begins on the second line of the file.
-  const lineAt = (offset: number) => counter.linePos(offset).line + 1
-  const faults = [...document.errors, ...document.warnings]
-  if (faults.length > 0) {
-    return faults.map((error) => ({ line: lineAt(error.pos[0]), reason: `YAML: ${error.message}` }))
-  }
-  if (!isMap(document.contents))
-    return [{ line: 2, reason: 'its front matter is no list of names and values' }]
-  let values: unknown
-  try {
-    // Aliases are how a few lines become gigabytes; nobody needs them here.
-    values = document.toJS({ maxAliasCount: 0 })
-  } catch (error) {
-    return [{ line: 2, reason: `YAML: ${error instanceof Error ? error.message : String(error)}` }]
-  }
-  const parsed = fields.safeParse(values)
-  if (parsed.success) return parsed.data
-  return parsed.error.issues.flatMap((issue) => {
-    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
-    return unknown.map((key) => {
-      const path = key === undefined ? issue.path : [...issue.path, key]
-      return {
-        line: lineAt(offsetOf(document.contents, path)),
-        reason: `${path.join('.')} ${key === undefined ? wording(issue.message) : 'is not known here'}`,
-      }
-    })
-  })
-}
-
-function wording(message: string): string {
-  return message.startsWith('Invalid input') ? 'is missing or of the wrong kind' : message
-}
-
-/** Where in the YAML a value stands, or the closest thing around it. */
-function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[]): number {
-  let node: unknown = root
-  let offset = root?.range[0] ?? 0
-  for (const step of path) {
-    if (!isMap(node)) break
-    const pair = node.items.find(({ key }) => isScalar(key) && key.value === step)
-    if (pair === undefined) break
-    if (isScalar(pair.key) && pair.key.range) offset = pair.key.range[0]
-    node = pair.value
-  }
-  return offset
+  const front = readYaml(source, fields, { what: 'its front matter', firstLine: 2 })
+  if (Array.isArray(front)) return front
+  return { front: front.values, body: lines.slice(end + 1).join('\n'), bodyLine: end + 2 }
 }

@@ -4,8 +4,9 @@ import type { Image } from '@ondine/contract/entities'
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import { slugify } from '@ondine/contract/slugs'
 import { ROUTES } from '@ondine/web/routes'
+import type { Fault } from '../../read-yaml.ts'
 import type { NewArticle } from './editorial.repository.ts'
-import { type Fault, type FrontMatter, readArticle } from './front-matter.ts'
+import { type FrontMatter, readArticle } from './front-matter.ts'
 import { MarkdownError, type Parsed, parseMarkdown, renderMarkdown } from './markdown.ts'
 
 /** Slugs at which a screen stands already; that of legal information shows the page. */

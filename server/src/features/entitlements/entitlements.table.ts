@@ -51,6 +51,20 @@ export const packageChannels = pgTable(
   (table) => [primaryKey({ columns: [table.packageId, table.channelId] }), index().on(table.channelId)],
 )
 
+/** Series and seasons whose episodes stand in a package, also those that come later: triggers keep `package_assets` (`packages.index.sql`). */
+export const packageCategories = pgTable(
+  'package_categories',
+  {
+    packageId: integer()
+      .notNull()
+      .references(() => packages.id, { onDelete: 'cascade' }),
+    categoryId: integer()
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.packageId, table.categoryId] }), index().on(table.categoryId)],
+)
+
 /** What gave an account a right. */
 export const grantSource = pgEnum('grant_source', [
   'subscription',

@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, exists, notInArray, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Texts } from '../../database/columns.ts'
-import type { Database } from '../../database/connection.ts'
-import { packageAssets, packageChannels, packages } from './entitlements.table.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { assets } from '../catalogue/catalogue.table.ts'
+import { packageAssets, packageCategories, packageChannels, packages } from './entitlements.table.ts'
 
 /** The id of the package named `key`, which is made where it is missing; its names are brought up to date. */
-export async function ensurePackage(db: Database, key: string, names: Texts): Promise<number> {
+export async function ensurePackage(db: Database | Transaction, key: string, names: Texts): Promise<number> {
   const [row] = await db
     .insert(packages)
     .values({ key, names })
@@ -28,6 +30,64 @@ export async function putChannelsInPackage(
   if (channelIds.length === 0) return
   const rows = channelIds.map((channelId) => ({ packageId, channelId }))
   await db.insert(packageChannels).values(rows).onConflictDoNothing()
+}
+
+/** What a package holds: films and events, series and seasons with all their episodes, channels. */
+export interface PackageContent {
+  assetIds: readonly number[]
+  categoryIds: readonly number[]
+  channelIds: readonly number[]
+}
+
+/** Makes a package hold this and nothing else. */
+export async function fillPackage(
+  tx: Transaction,
+  packageId: number,
+  { assetIds, categoryIds, channelIds }: PackageContent,
+): Promise<void> {
+  const not = (column: AnyPgColumn, ids: readonly number[]) =>
+    ids.length === 0 ? undefined : notInArray(column, [...ids])
+  const holds = exists(
+    tx
+      .select({ one: sql`1` })
+      .from(packageCategories)
+      .innerJoin(assets, eq(assets.id, packageAssets.assetId))
+      .where(
+        and(
+          eq(packageCategories.packageId, packageId),
+          or(
+            eq(packageCategories.categoryId, assets.serieId),
+            eq(packageCategories.categoryId, assets.seasonId),
+          ),
+        ),
+      ),
+  )
+  await tx
+    .delete(packageCategories)
+    .where(and(eq(packageCategories.packageId, packageId), not(packageCategories.categoryId, categoryIds)))
+  await tx
+    .delete(packageAssets)
+    .where(
+      and(eq(packageAssets.packageId, packageId), not(packageAssets.assetId, assetIds), sql`not ${holds}`),
+    )
+  await tx
+    .delete(packageChannels)
+    .where(and(eq(packageChannels.packageId, packageId), not(packageChannels.channelId, channelIds)))
+  if (assetIds.length > 0)
+    await tx
+      .insert(packageAssets)
+      .values(assetIds.map((assetId) => ({ packageId, assetId })))
+      .onConflictDoNothing()
+  if (categoryIds.length > 0)
+    await tx
+      .insert(packageCategories)
+      .values(categoryIds.map((categoryId) => ({ packageId, categoryId })))
+      .onConflictDoNothing()
+  if (channelIds.length > 0)
+    await tx
+      .insert(packageChannels)
+      .values(channelIds.map((channelId) => ({ packageId, channelId })))
+      .onConflictDoNothing()
 }
 
 /** The packages of each channel, or of one; a channel in none has no entry. */

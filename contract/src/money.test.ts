@@ -1,0 +1,65 @@
+import { describe, expect, it, test } from 'vitest'
+import { amount, amountText, MOST_CENTS, readAmount, shareOf, vatWithin } from './money.ts'
+
+test.each([
+  ['8.99', 899],
+  ['8.9', 890],
+  ['8', 800],
+  ['0.05', 5],
+  ['999999.99', MOST_CENTS],
+])('A9-05 %s is %d cents', (written, cents) => {
+  expect(readAmount(written)).toBe(cents)
+})
+
+test.each(['', '-1', '8,99', '8.999', '1e3', '0x10', ' 8', '8 €', '1000000', 'NaN', '.5', '8.', '８'])(
+  'A9-05 "%s" is no amount',
+  (written) => {
+    expect(readAmount(written)).toBeUndefined()
+  },
+)
+
+describe('amounts', () => {
+  it('A9-05 travel with two digits, and come back as they were', () => {
+    expect([0, 5, 50, 899, -899, MOST_CENTS].map(amountText)).toEqual([
+      '0.00',
+      '0.05',
+      '0.50',
+      '8.99',
+      '-8.99',
+      '999999.99',
+    ])
+    for (let cents = 0; cents <= MOST_CENTS; cents += 7919) {
+      expect(readAmount(amountText(cents))).toBe(cents)
+      expect(amount.safeParse(amountText(-cents)).success).toBe(true)
+    }
+  })
+
+  it('A9-05 are never parts of a cent', () => {
+    expect(() => amountText(8.5)).toThrow(RangeError)
+    expect(() => amountText(Number.NaN)).toThrow(RangeError)
+  })
+
+  it('A9-04 have shares that are rounded to a cent, and half a cent up', () => {
+    expect(shareOf(899, 2000)).toBe(180)
+    expect(shareOf(1, 5000)).toBe(1)
+    expect(shareOf(1, 4999)).toBe(0)
+    expect(shareOf(-899, 2000)).toBe(-180)
+    // As exact arithmetic has it, also where a floating-point number would not hold the product's fractions.
+    for (const [cents, points] of [
+      [MOST_CENTS, 3333],
+      [12_345_678, 1234],
+      [105, 1000],
+    ] as const) {
+      const exact = (BigInt(cents) * BigInt(points) * 2n + 10_000n) / 20_000n
+      expect(BigInt(shareOf(cents, points))).toBe(exact)
+    }
+  })
+
+  it('contain VAT: what is left and the VAT make the amount again', () => {
+    expect(vatWithin(1200, 2000)).toBe(200)
+    expect(vatWithin(899, 2000)).toBe(150)
+    expect(vatWithin(899, 550)).toBe(47)
+    expect(vatWithin(-1200, 2000)).toBe(-200)
+    expect(vatWithin(899, 0)).toBe(0)
+  })
+})

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+
+/**
+ * Money is whole euro cents, VAT included, in the database and in every sum (A9-05). It travels as a decimal text with two
+ * digits, `8.99`, so that no client has to do with floating-point numbers.
+ */
+
+/** Largest amount: what an `integer` of the database holds many times over. */
+export const MOST_CENTS = 99_999_999
+
+/** An amount as it is written, `8`, `8.9` or `8.99`, in cents; undefined when it is none, or too large. */
+export function readAmount(written: string): number | undefined {
+  const [, whole, part = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(written) ?? []
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+}
+
+/** Cents as an amount travels: `8.99`, `-8.99`. */
+export function amountText(cents: number): string {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is no number of cents`)
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/**
+ * A share of an amount, in cents; half a cent counts as one (A9-04).
+ *
+ * @param basisPoints the share in hundredths of a percent: 2,000 is 20 %
+ */
+export function shareOf(cents: number, basisPoints: number): number {
+  // Whole numbers all the way: 99,999,999 cents times 10,000 is far below 2^53.
+  const scaled = Math.abs(cents) * basisPoints
+  const whole = Math.floor(scaled / 10_000)
+  const share = scaled - whole * 10_000 >= 5000 ? whole + 1 : whole
+  return cents < 0 ? -share : share
+}
+
+/**
+ * The VAT that an amount contains, in cents; half a cent counts as one.
+ *
+ * @param basisPoints the rate in hundredths of a percent: 2,000 is 20 %
+ */
+export function vatWithin(cents: number, basisPoints: number): number {
+  const scaled = Math.abs(cents) * basisPoints
+  const whole = 10_000 + basisPoints
+  const vat = Math.floor((2 * scaled + whole) / (2 * whole))
+  return cents < 0 ? -vat : vat
+}
+
+/** An amount as it travels. */
+export const amount = z.string().regex(/^-?\d{1,6}\.\d\d$/)

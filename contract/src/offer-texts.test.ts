@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { conditionsOf, offerTexts } from './offer-texts.ts'
+
+describe('the texts of an offer', () => {
+  it('A3-20 the first text of the name is the title, and it may hold a picture', () => {
+    const read = (name: string) => {
+      const { title, titleImage } = offerTexts({ name, synopsis: '' })
+      return [title, titleImage]
+    }
+    expect(read('Cinéma')).toEqual(['Cinéma', null])
+    expect(read('# **Cinéma** à volonté\nSans publicité')).toEqual(['Cinéma à volonté', null])
+    expect(read('![Le logo](https://example.org/cinema.png "Cinéma")\n\nCinéma')).toEqual([
+      'Cinéma',
+      'https://example.org/cinema.png',
+    ])
+    expect(read('3 * 4 films')).toEqual(['3 * 4 films', null])
+    expect(read('')).toEqual(['', null])
+    expect(read('![](a.png)')).toEqual(['', 'a.png'])
+  })
+
+  it('A3-21 the synopsis is a description, what one gets, and what the law wants said', () => {
+    const synopsis =
+      'Tous les films.\n---\n* Sans publicité\n* Sur deux\n  écrans\n---\nSans engagement.\n\nVoir les conditions.'
+    expect(offerTexts({ name: '', synopsis })).toMatchObject({
+      description: 'Tous les films.',
+      advantages: ['Sans publicité', 'Sur deux écrans'],
+      legalCopy: 'Sans engagement.\n\nVoir les conditions.',
+    })
+  })
+
+  it('A3-21 parts that are not there are empty', () => {
+    expect(offerTexts({ name: 'A', synopsis: '' })).toMatchObject({
+      description: '',
+      advantages: [],
+      legalCopy: '',
+    })
+    expect(offerTexts({ name: 'A', synopsis: 'Un texte - avec un tiret --- dedans' })).toMatchObject({
+      description: 'Un texte - avec un tiret --- dedans',
+      advantages: [],
+    })
+    expect(offerTexts({ name: 'A', synopsis: '---\n* Un seul' })).toMatchObject({
+      description: '',
+      advantages: ['Un seul'],
+    })
+  })
+
+  it('A3-21 each line of the special conditions is one', () => {
+    expect(conditionsOf('Sans engagement.\n\n  Deux écrans. \r\n')).toEqual([
+      'Sans engagement.',
+      'Deux écrans.',
+    ])
+  })
+})

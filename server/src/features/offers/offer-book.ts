@@ -1,0 +1,79 @@
+import type { OfferType } from '@ondine/contract/offers'
+import { desc, eq } from 'drizzle-orm'
+import type { Changes } from '../../database/changes.ts'
+import type { Database } from '../../database/connection.ts'
+import { type RefreshOptions, refreshOn } from '../../database/refresh.ts'
+import type { OfferTerms } from './offer-terms.ts'
+import { offerRevisions, offers } from './offers.table.ts'
+
+/** An offer as it stands: what its newest revision says. */
+export interface CurrentOffer {
+  id: number
+  key: string
+  type: OfferType
+  /** Milliseconds since the Unix epoch. */
+  withdrawnAt: number | null
+  revisionId: number
+  revision: number
+  terms: OfferTerms
+}
+
+/** All offers as they stand, kept in memory: every page asks what is on sale. */
+export class OfferBook {
+  readonly #db: Database
+  #all: readonly CurrentOffer[] = []
+  #byKey = new Map<string, CurrentOffer>()
+
+  private constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Reads the offers, and again whenever any process has changed them. */
+  static async load(db: Database, changes: Changes, following: RefreshOptions): Promise<OfferBook> {
+    const book = new OfferBook(db)
+    refreshOn(changes, 'offers', following, async () => await book.refresh())
+    await book.refresh()
+    return book
+  }
+
+  /** All of them, in the order they were made. */
+  list(): readonly CurrentOffer[] {
+    return this.#all
+  }
+
+  ofKey(key: string): CurrentOffer | undefined {
+    return this.#byKey.get(key)
+  }
+
+  /** What is on sale, the cheapest first (A9-03). @param now milliseconds since the Unix epoch */
+  onSale(now: number): CurrentOffer[] {
+    return this.#all
+      .filter((offer) => isOnSale(offer, now))
+      .sort((one, other) => one.terms.cents - other.terms.cents || one.id - other.id)
+  }
+
+  /** Reads them again. */
+  async refresh(): Promise<void> {
+    const rows = await this.#db
+      .selectDistinctOn([offers.id], {
+        id: offers.id,
+        key: offers.key,
+        type: offers.type,
+        withdrawnAt: offers.withdrawnAt,
+        revisionId: offerRevisions.id,
+        revision: offerRevisions.number,
+        terms: offerRevisions.terms,
+      })
+      .from(offers)
+      .innerJoin(offerRevisions, eq(offerRevisions.offerId, offers.id))
+      .orderBy(offers.id, desc(offerRevisions.number))
+    this.#all = rows
+    this.#byKey = new Map(rows.map((row) => [row.key, row]))
+  }
+}
+
+/** Whether it can be bought now. @param now milliseconds since the Unix epoch */
+export function isOnSale({ withdrawnAt, terms }: CurrentOffer, now: number): boolean {
+  const { validFrom, validTo } = terms
+  return withdrawnAt === null && (validFrom ?? 0) <= now && (validTo === null || now < validTo)
+}

@@ -1,0 +1,56 @@
+import { availableOffers, importOffers, listOffers, readOffer, withdrawOffer } from '@ondine/contract/offers'
+import type { Context } from '../../context.ts'
+import { invalidFields, notFoundBy } from '../../http/errors.ts'
+import type { On } from '../../http/operations.ts'
+import { revisionsOf, withdrawOffer as withdraw } from '../offers/offers.service.ts'
+import { importOffers as takeOffers } from './import-offers.ts'
+import { presentOperated } from './shop.presenter.ts'
+import * as shop from './shop.service.ts'
+
+export function registerShop(on: On, context: Context): void {
+  const { viewers, catalogue, offers: book, db } = context
+
+  on(
+    availableOffers,
+    async (wish, call) =>
+      await shop.availableOffers({ db, book, catalogue }, wish, {
+        viewer: await viewers.of(call, call.now),
+        language: call.language,
+        now: call.now,
+      }),
+    { sharedAmongVisitors: true },
+  )
+
+  on(importOffers, async ({ file }) => {
+    const { faults, ...put } = await takeOffers(context, file)
+    if (faults.length > 0)
+      throw invalidFields(
+        faults.map(({ line, reason }) => ({ field: 'file', message: `line ${line}: ${reason}` })),
+      )
+    return put
+  })
+
+  on(listOffers, (_input, { now }) => book.list().map((offer) => presentOperated(offer, now)))
+
+  on(readOffer, async ({ key }, { now }) => {
+    const offer = book.ofKey(key)
+    if (!offer) throw notFoundBy('key')
+    const revisions = await revisionsOf(db, offer.id)
+    return {
+      ...presentOperated(offer, now),
+      revisions: revisions.map(({ number, madeAt, terms }) => ({
+        revision: number,
+        madeAt: Math.floor(madeAt / 1000),
+        terms: { ...terms },
+      })),
+    }
+  })
+
+  on(withdrawOffer, async ({ key }, { now }) => {
+    if (!(await withdraw(db, key, now))) throw notFoundBy('key')
+    await book.refresh()
+    const offer = book.ofKey(key)
+    if (!offer) throw notFoundBy('key')
+    return presentOperated(offer, now)
+  })
+}

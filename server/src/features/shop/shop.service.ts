@@ -1,0 +1,105 @@
+import type { Asset } from '@ondine/contract/entities'
+import type { Offer, OfferType, SoldType } from '@ondine/contract/offers'
+import type { Database } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { cardsOf } from '../catalogue/cards.service.ts'
+import type { Reader } from '../catalogue/catalogue.presenter.ts'
+import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
+import type { Viewer } from '../entitlements/entitlements.service.ts'
+import { packagesOfChannels } from '../entitlements/packages.service.ts'
+import type { CurrentOffer, OfferBook } from '../offers/offer-book.ts'
+import { presentOffer } from './shop.presenter.ts'
+
+/** What is asked for: all offers of a type, or those that a content is sold with. */
+export interface OfferWish {
+  offerType?: OfferType | undefined
+  contentId?: number | undefined
+  contentType: SoldType
+}
+
+export interface ShopParts {
+  db: Database
+  book: OfferBook
+  catalogue: CatalogueParts
+}
+
+/** What offers are of, where a call names it. */
+type Subject = { asset: Asset } | { channelId: number; packageIds: readonly number[] }
+
+/**
+ * What is on sale for the reader, the cheapest first (A7.1-23, A9-03). Nothing is sold to a child's profile; an account that is
+ * suspended buys nothing (A6-03). A content that is not there, or not for the reader, is sold with nothing.
+ *
+ * @throws ServiceError accountSuspended
+ */
+export async function availableOffers(
+  parts: ShopParts,
+  { offerType, contentId, contentType }: OfferWish,
+  reader: Reader,
+): Promise<Offer[]> {
+  const { viewer, language, now } = reader
+  if (viewer.status === 'SUSPENDED') throw new ServiceError('accountSuspended')
+  if (viewer.kid) return []
+  const { book } = parts
+  const all = book.onSale(now).filter(({ type }) => offerType === undefined || type === offerType)
+  if (contentId === undefined)
+    return all.map((offer) =>
+      presentOffer(offer, { language, book, asset: undefined, isHeld: holds(viewer, offer, undefined) }),
+    )
+  const subject = await subjectOf(parts, contentId, contentType, reader)
+  if (subject === undefined) return []
+  const asset = 'asset' in subject ? subject.asset : undefined
+  return all
+    .filter((offer) => opensSubject(offer, subject))
+    .map((offer) =>
+      presentOffer(offer, {
+        language,
+        book,
+        asset: offer.type === 'subscription' ? undefined : asset,
+        isHeld: holds(viewer, offer, subject),
+      }),
+    )
+}
+
+async function subjectOf(
+  { db, catalogue }: ShopParts,
+  id: number,
+  type: SoldType,
+  reader: Reader,
+): Promise<Subject | undefined> {
+  if (type === 'VOD_ASSET') {
+    const { assets } = await cardsOf(catalogue, { assetIds: [id], serieIds: [] }, reader)
+    const asset = assets.get(id)
+    return asset && { asset }
+  }
+  const items = await catalogue.channels.items(reader.viewer, reader.language, reader.now)
+  if (!items.some(({ payload }) => payload.idChannel === id)) return undefined
+  return { channelId: id, packageIds: (await packagesOfChannels(db, id)).get(id) ?? [] }
+}
+
+/** Whether a purchase opens it. */
+function opensSubject({ type, terms: { opens, packageIds } }: CurrentOffer, subject: Subject): boolean {
+  if ('channelId' in subject) {
+    if (opens.kind === 'channel') return opens.channelId === subject.channelId
+    return type === 'subscription' && packageIds.some((id) => subject.packageIds.includes(id))
+  }
+  return opens.kind !== 'channel' && packageIds.some((id) => subject.asset.packageIds.includes(id))
+}
+
+/** Whether the viewer has what it opens. */
+function holds(
+  viewer: Viewer,
+  { terms: { opens, packageIds } }: CurrentOffer,
+  subject: Subject | undefined,
+): boolean {
+  switch (opens.kind) {
+    case 'packages':
+      return packageIds.every((id) => viewer.packageIds.has(id))
+    case 'season':
+      return viewer.owned.categories.has(opens.categoryId)
+    case 'channel':
+      return viewer.owned.channels.has(opens.channelId)
+    case 'title':
+      return subject !== undefined && 'asset' in subject && viewer.owned.assets.has(subject.asset.idAsset)
+  }
+}

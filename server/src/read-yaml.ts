@@ -1,0 +1,85 @@
+import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml'
+import type * as z from 'zod'
+
+/** What is wrong in a written file: why, and in which line, from 1. */
+export interface Fault {
+  line: number
+  reason: string
+}
+
+/** What stands in a YAML text, and where. */
+export interface ReadYaml<Values> {
+  values: Values
+  /** The line of a value, or of the closest thing around it. */
+  lineOf(path: readonly PropertyKey[]): number
+}
+
+/**
+ * Reads names and values written as YAML, as a schema says: all of them, or everything that is wrong. The schema gives reasons that
+ * go on from the name of a field.
+ *
+ * @param what the text is called in reasons
+ * @param firstLine the line in its file with which the text begins
+ */
+export function readYaml<Schema extends z.ZodType>(
+  source: string,
+  schema: Schema,
+  { what, firstLine = 1 }: { what: string; firstLine?: number },
+): ReadYaml<z.output<Schema>> | Fault[] {
+  const counter = new LineCounter()
+  // The core schema has no types but those of JSON: no dates, no binary, no sets, nothing of the language itself.
+  const document = parseDocument(source, {
+    lineCounter: counter,
+    schema: 'core',
+    merge: false,
+    prettyErrors: false,
+  })
+  const lineAt = (offset: number) => counter.linePos(offset).line + firstLine - 1
+  const faults = [...document.errors, ...document.warnings]
+  if (faults.length > 0)
+    return faults.map((error) => ({ line: lineAt(error.pos[0]), reason: `YAML: ${error.message}` }))
+  if (!isMap(document.contents))
+    return [{ line: firstLine, reason: `${what} is no list of names and values` }]
+  const lineOf = (path: readonly PropertyKey[]) => lineAt(offsetOf(document.contents, path))
+  let written: unknown
+  try {
+    // Aliases are how a few lines become gigabytes; nobody needs them here.
+    written = document.toJS({ maxAliasCount: 0 })
+  } catch (error) {
+    return [{ line: firstLine, reason: `YAML: ${error instanceof Error ? error.message : String(error)}` }]
+  }
+  const parsed = schema.safeParse(written)
+  if (parsed.success) return { values: parsed.data, lineOf }
+  return parsed.error.issues.flatMap((issue) => {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+    return unknown.map((key) => {
+      const path = key === undefined ? issue.path : [...issue.path, key]
+      const wrong = key === undefined ? wording(issue.message) : 'is not known here'
+      return { line: lineOf(path), reason: `${path.join('.')} ${wrong}` }
+    })
+  })
+}
+
+function wording(message: string): string {
+  return message.startsWith('Invalid') ? 'is missing or of the wrong kind' : message
+}
+
+function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[]): number {
+  let node: unknown = root
+  let offset = root?.range[0] ?? 0
+  for (const step of path) {
+    if (isSeq(node)) {
+      const item = node.items[Number(step)] as ParsedNode | undefined
+      if (item == null) break
+      offset = item.range[0]
+      node = item
+      continue
+    }
+    if (!isMap(node)) break
+    const pair = node.items.find(({ key }) => isScalar(key) && key.value === step)
+    if (pair === undefined) break
+    if (isScalar(pair.key) && pair.key.range) offset = pair.key.range[0]
+    node = pair.value
+  }
+  return offset
+}
