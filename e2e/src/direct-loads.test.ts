@@ -6,6 +6,7 @@ import { alive, signIn, visit } from './browser.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
+import { unknownStyles } from './unknown-styles.ts'
 
 /** One screen for each layout: each bar, the account's menu, and the screens without a shell. */
 const LAYOUTS: Record<'visitor' | 'subscriber', RouteName[]> = {
@@ -100,6 +101,7 @@ describe('screens that are loaded directly', () => {
       await page.goto(address)
       // A visitor is led from the player to the sign-in page.
       await alive(page)
+      for (const each of await unknownStyles(page)) found.push(`${address}: not understood: ${each}`)
       found.push(...(await walk(page, address, looks)))
     }
     expect(found).toEqual([])
@@ -114,6 +116,7 @@ describe('screens that are loaded directly', () => {
       for (const name of names) {
         await visit(page, addresses[name])
         for (const each of await classesWithoutRules(page)) found.push(`${name}: no rule for ${each}`)
+        for (const each of await unknownStyles(page)) found.push(`${name}: not understood: ${each}`)
         found.push(...(await walk(page, name, looks)))
       }
       expect(found).toEqual([])

@@ -21,7 +21,7 @@ import { sweepMedia } from '../src/features/library/sweep-media.ts'
 import { createService, type Service } from '../src/service.ts'
 import { buildersOf, buildTrackSet } from './builders.ts'
 import { runCommand } from './commands.ts'
-import { DATABASES, freshPglite, freshPostgres, NOON } from './service.ts'
+import { barePostgres, DATABASES, freshPglite, freshPostgres, NOON } from './service.ts'
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
 const HOUR = 3600_000
@@ -79,7 +79,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
   /** A new database, or one from a backup, and a way to write its backup. */
   async function database(backup: string | undefined) {
     if (kind === 'postgresql') {
-      const { url, drop } = await freshPostgres()
+      const { url, drop } = await (backup === undefined ? freshPostgres() : barePostgres())
       drops.push(drop)
       if (backup !== undefined) await run('pg_restore', ['--no-owner', `--dbname=${url}`, backup])
       const write = async (path: string) =>

@@ -8,9 +8,10 @@ import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { SettableClock } from '../src/clock.ts'
-import { openDatabase } from '../src/database/connection.ts'
+import { type Connection, type DatabaseSource, openDatabase } from '../src/database/connection.ts'
 import { PGLITE_EXTENSIONS } from '../src/database/embedded.ts'
 import { readSettings, type Settings } from '../src/env.ts'
+import { startJobQueue } from '../src/jobs/queue.ts'
 import { createService, type Service } from '../src/service.ts'
 import { holdAgainstDocument } from './documented-answers.ts'
 import { writeTestPages } from './test-pages.ts'
@@ -150,21 +151,69 @@ export async function freshPglite(): Promise<PGlite> {
 
 async function makeTemplate(): Promise<File | Blob> {
   const pglite = new PGlite({ extensions: PGLITE_EXTENSIONS })
-  await openDatabase({ DATA_DIR: tmpdir(), DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, pglite })
-  const dump = await pglite.dumpDataDir('none')
-  await pglite.close()
-  return dump
+  const source = { DATA_DIR: tmpdir(), DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, pglite }
+  return await fill(source, async () => {
+    const dump = await pglite.dumpDataDir('none')
+    await pglite.close()
+    return dump
+  })
 }
 
-/** An empty database of the PostgreSQL that `ONDINE_TEST_DATABASE_URL` names. */
-export async function freshPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
+/** Makes all tables in a database, those of the job queue too, and hands it over. */
+async function fill<Result>(
+  source: DatabaseSource,
+  then: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await openDatabase(source)
+  const jobs = await startJobQueue(connection, pino({ level: 'silent' }))
+  await jobs.stop()
+  return await then(connection)
+}
+
+let postgresTemplate: Promise<string> | undefined
+
+/**
+ * An empty database with all tables, of the PostgreSQL that `ONDINE_TEST_DATABASE_URL` names: a copy of one that is made once in
+ * each test process.
+ */
+export async function freshPostgres(): Promise<PostgresDatabase> {
+  postgresTemplate ??= makePostgresTemplate()
+  return await createPostgres(`template ${await postgresTemplate}`)
+}
+
+/** A database without any tables, of the same PostgreSQL. */
+export async function barePostgres(): Promise<PostgresDatabase> {
+  return await createPostgres('')
+}
+
+interface PostgresDatabase {
+  name: string
+  url: string
+  drop(): Promise<void>
+}
+
+async function createPostgres(from: string): Promise<PostgresDatabase> {
   const base = process.env.ONDINE_TEST_DATABASE_URL
   if (!base) throw new Error('ONDINE_TEST_DATABASE_URL is not set.')
   const name = `ondine_test_${randomBytes(6).toString('hex')}`
-  await administer(base, `create database ${name}`)
+  await administer(base, `create database ${name} ${from}`)
   const url = new URL(base)
   url.pathname = `/${name}`
-  return { url: url.href, drop: async () => await administer(base, `drop database ${name} with (force)`) }
+  return {
+    name,
+    url: url.href,
+    drop: async () => await administer(base, `drop database ${name} with (force)`),
+  }
+}
+
+async function makePostgresTemplate(): Promise<string> {
+  const { name, url } = await barePostgres()
+  // Nobody may be connected to what is copied.
+  await fill(
+    { DATA_DIR: tmpdir(), DATABASE_URL: url, DATABASE_POOL_SIZE: 2 },
+    async ({ close }) => await close(),
+  )
+  return name
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -46,6 +46,12 @@ export function defaultMenus(
   })
   const { main, genres } = sorted(tree)
   const column = (name: keyof typeof TITLES, content: MenuLink[]) => entry(title(name), '', content)
+  const all = link('categories', 'category')
+  // What has no room is behind the last entry.
+  const dropdown =
+    genres.length > MOST_CONTENT
+      ? [...genres.slice(0, MOST_CONTENT - 1).map(categoryLink), all]
+      : genres.map(categoryLink)
   return {
     header: [
       entry(title('home'), '/'),
@@ -54,15 +60,10 @@ export function defaultMenus(
       entry(title('guide'), 'epg'),
       // Pages show it to viewers who are signed in.
       entry(title('myList'), 'account-favorites'),
-      ...(genres.length === 0 ? [] : [column('genres', genres.slice(0, MOST_CONTENT).map(categoryLink))]),
+      ...(genres.length === 0 ? [] : [column('genres', dropdown)]),
     ],
     footer: [
-      column('discover', [
-        link('allContent', 'assets'),
-        link('categories', 'category'),
-        link('live', 'live'),
-        link('guide', 'epg'),
-      ]),
+      column('discover', [link('allContent', 'assets'), all, link('live', 'live'), link('guide', 'epg')]),
       // Pages show each viewer those that are theirs: the ways in, or what an account has.
       column('account', [
         link('signIn', 'auth-login'),

@@ -223,6 +223,23 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     service.clock.set(NOON)
   })
 
+  it('V2.4-02 a dropdown that has no room for all categories ends with the way to all of them', async () => {
+    const { db, connection } = service.context
+    for (let number = 1; number <= 16; number++) {
+      const name = `Genre ${String(number).padStart(2, '0')}`
+      const row = { kind: 'category' as const, sourceKey: name, names: { fra: name }, position: 100 + number }
+      const [made] = await db.insert(categories).values(row).returning()
+      const { id: assetId } = await buildersOf(service.context).asset(`Film ${number}`)
+      await db.insert(assetCategories).values({ categoryId: made!.id, assetId })
+    }
+    await connection.changes.settled()
+    const { answer } = await ask({ query: publicationQuery('fra') })
+    const genres = answer.data?.publication.header.find(({ title }) => title === 'Genres')?.content ?? []
+    expect(genres).toHaveLength(16)
+    expect(genres.at(-1)).toMatchObject({ title: 'Toutes les rubriques', reference: 'category' })
+    expect(genres.some(({ title }) => title === 'Genre 01')).toBe(true)
+  })
+
   it('lists no series, which are titles', async () => {
     const { answer } = await ask({ query: publicationQuery('fra') })
     expect(JSON.stringify(answer)).not.toContain('series/')

@@ -56,7 +56,7 @@ function samplesOf(
   const rental = { idOption: 3, title: t('films.houle'), description: '', price: prices.rental }
   const device = { type: 'device_pc_osx', lastUsed: t('modal.lastUsed') }
   return {
-    alert: { title: t('sections.modals'), description: t('modal.alert'), code: '440' },
+    alert: { title: t('modal.alertTitle'), description: t('modal.alert'), code: '440' },
     confirm: { title: t('modal.confirm'), description: t('modal.confirmText') },
     restrictPayment: { link: '/offers' },
     input: {

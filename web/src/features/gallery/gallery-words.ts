@@ -134,7 +134,8 @@ const fra = {
   heroMeta: '2026 · 1 h 48 · 10+ · VF, VO, ST',
   modal: {
     answer: 'Réponse : {{answer}}',
-    alert: 'L’enregistrement a commencé.',
+    alertTitle: 'Trop d’écrans à la fois',
+    alert: 'Ce film se regarde déjà sur deux appareils. Arrêtez l’un d’eux pour continuer ici.',
     confirm: 'Retirer ce titre de votre liste ?',
     confirmText: 'Vous pourrez l’y remettre à tout moment.',
     wrongCode: 'Le code parental saisi est incorrect.',
@@ -301,7 +302,8 @@ const eng: GalleryWords = {
   heroMeta: '2026 · 1 h 48 min · 10+ · Subtitles',
   modal: {
     answer: 'Answer: {{answer}}',
-    alert: 'Recording has started.',
+    alertTitle: 'Too many screens at once',
+    alert: 'Two devices are already playing. Stop one of them to continue here.',
     confirm: 'Remove this title from your list?',
     confirmText: 'You can put it back whenever you like.',
     wrongCode: 'You have entered the wrong parental code.',

@@ -35,7 +35,7 @@ import { eventQuery, followingQuery } from './queries.ts'
 import { dayRange } from './range.ts'
 import { whenText } from './showing-when.ts'
 import { SOON } from './start-over.ts'
-import { StartOverButton, StartOverNote } from './start-over-button.tsx'
+import { StartOverButton, StartOverNote, useMayStartOver } from './start-over-button.tsx'
 import { titlesOnce } from './titles-once.ts'
 
 /** So many programmes that follow are shown. */
@@ -61,6 +61,8 @@ export function EventScreen({ id }: { id: number }) {
   const [openedAt] = useState(now)
   // What has not begun keeps a place for it at the end, where that leaves no gap.
   const hasBegun = current.startutc <= openedAt
+  // Of what is over the beginning is what is left to watch.
+  const isOver = current.endutc <= openedAt
   const others = showings.filter(({ endutc }) => endutc > now)
   if (channel === undefined) return null
   const facts = shownFacts(
@@ -86,8 +88,17 @@ export function EventScreen({ id }: { id: number }) {
           </p>
         )}
         <div className={styles.actions}>
+          {isOver && (
+            <StartOverButton
+              key={`over ${current.id}`}
+              programme={current}
+              channel={channel}
+              now={now}
+              look="primary"
+            />
+          )}
           <MainAction key={current.id} programme={current} channel={channel} now={now} />
-          {hasBegun && (
+          {hasBegun && !isOver && (
             <StartOverButton key={`over ${current.id}`} programme={current} channel={channel} now={now} />
           )}
           {current.idAsset !== null && (
@@ -130,7 +141,7 @@ export function EventScreen({ id }: { id: number }) {
       <QueryPart name={following} query={followingQuery(current)} waiting={null}>
         {(guide) => {
           const programmes = (guide[`chan_${channel.idChannel}`] ?? []).filter(
-            ({ startutc }) => startutc >= current.endutc,
+            ({ startutc, endutc }) => startutc >= current.endutc && endutc > openedAt,
           )
           return programmes.length === 0 ? null : (
             <section className={styles.part} aria-label={following}>
@@ -161,6 +172,7 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
   const session = useSession()
   const isLive = liveState(programme, now) === 'live'
   const [mayChange] = useState(() => now < programme.endutc)
+  const startsOver = useMayStartOver({ programme, channel, now })
   return (
     <div className={styles.main}>
       {mayChange && (
@@ -169,7 +181,7 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
         </div>
       )}
       <div data-unseen={isLive || undefined}>
-        <ButtonLink to={channel.detailRoute} look="primary">
+        <ButtonLink to={channel.detailRoute} look={!mayChange && startsOver ? 'secondary' : 'primary'}>
           {t('guide.toChannel', { channel: channel.name })}
         </ButtonLink>
       </div>

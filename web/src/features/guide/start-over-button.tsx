@@ -19,14 +19,12 @@ interface StartOver {
  * Plays a programme from its beginning, on or just over (V1-08), for who may play its channel: to others the button that plays the
  * channel says what is missing.
  */
-export function StartOverButton(props: StartOver) {
+export function StartOverButton({ look, ...props }: StartOver & { look?: 'primary' }) {
   const { t } = useTranslation()
-  const { programme, channel } = props
-  const { kind } = channelAction(channel, useSession(), channel.detailRoute, t)
-  if (kind !== 'play') return null
+  if (!usePlays(props)) return null
   return (
     <KeptPlace {...props}>
-      <ButtonLink to={startOverPath(programme)}>
+      <ButtonLink to={startOverPath(props.programme)} {...(look && { look })}>
         <StartOverIcon />
         <RowWords>{t('guide.watchFromStart')}</RowWords>
       </ButtonLink>
@@ -34,14 +32,26 @@ export function StartOverButton(props: StartOver) {
   )
 }
 
-/** Says that a programme can be started over. */
+/** Says that a programme can be started over, to whom {@link StartOverButton} is shown. */
 export function StartOverNote(props: StartOver) {
   const { t } = useTranslation()
+  if (!usePlays(props)) return null
   return (
     <KeptPlace {...props}>
       <p className={styles.note}>{t('guide.startOver')}</p>
     </KeptPlace>
   )
+}
+
+/** Whether the viewer may start a programme over at this moment. */
+export function useMayStartOver({ programme, channel, now }: StartOver): boolean {
+  return usePlays({ channel }) && mayStartOver(programme, channel, now)
+}
+
+/** Whether the viewer may play the channel. */
+function usePlays({ channel }: Pick<StartOver, 'channel'>): boolean {
+  const { t } = useTranslation()
+  return channelAction(channel, useSession(), channel.detailRoute, t).kind === 'play'
 }
 
 /** Shown while the programme may be started over. It has its place from before that on, so that nothing around it moves. */

@@ -5,7 +5,7 @@ export const live: typeof french = {
   lead: 'What is on right now, on every channel.',
   empty: 'No channels yet. They’ll arrive with the first films.',
   later: 'Today on {{channel}}',
-  wholeDay: 'All day',
+  wholeDay: 'Full schedule',
   noProgramme: 'No information available',
   noProgrammes: 'This channel’s schedule isn’t available yet.',
   channels: 'All channels',

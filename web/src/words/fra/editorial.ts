@@ -28,7 +28,7 @@ export const editorial = {
   faqGroups: 'Thèmes',
   faqLink: 'Lien vers cette réponse',
   faqEmpty: 'Aucune question pour l’instant.',
-  faqMore: 'Vous n’avez pas trouvé votre réponse ?',
+  faqMore: 'Vous n’avez pas trouvé la réponse ?',
   faqHelp: 'Consultez l’aide.',
   legal: 'Mentions légales',
   legalMissing: 'Ce service n’a pas encore publié ses mentions légales.',
