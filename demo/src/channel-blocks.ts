@@ -62,7 +62,7 @@ const RIVE: readonly Programmed[] = [
     genres: ['Drame'],
     minutes: 60,
     titles: ['Encre', 'Le Métier'],
-    shows: { titleId: 'encre', point: 0.5 },
+    shows: { titleId: 'encre', point: 0.58 },
     at: ['04:00', '06:30', '12:00', '16:10'],
   },
   {
@@ -101,7 +101,7 @@ const RIVE: readonly Programmed[] = [
     genres: ['Court métrage'],
     minutes: 100,
     titles: ['Encre', 'Première neige', 'La Houle'],
-    shows: { titleId: 'encre', point: 0.78 },
+    shows: { titleId: 'encre', point: 0.38 },
     at: ['18:50'],
   },
   {
