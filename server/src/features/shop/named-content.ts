@@ -39,9 +39,9 @@ export async function findContent(
   const titles = new Map<string, NamedContent[]>()
   const add = (name: string, content: NamedContent) =>
     titles.set(name, [...(titles.get(name) ?? []), content])
-  for (const { name, id } of films) add(name, { assetId: Number(id) })
-  for (const { name, id } of series) add(name, { categoryId: Number(id) })
-  const serieIds = series.map(({ id }) => Number(id))
+  for (const { name, id } of films) add(name, { assetId: id })
+  for (const { name, id } of series) add(name, { categoryId: id })
+  const serieIds = series.map(({ id }) => id)
   const seasons =
     serieIds.length === 0
       ? []

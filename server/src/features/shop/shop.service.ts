@@ -99,7 +99,7 @@ function holds(
       return viewer.owned.categories.has(opens.categoryId)
     case 'channel':
       return viewer.owned.channels.has(opens.channelId)
-    case 'title':
+    default:
       return subject !== undefined && 'asset' in subject && viewer.owned.assets.has(subject.asset.idAsset)
   }
 }
