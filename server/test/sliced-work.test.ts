@@ -35,6 +35,7 @@ const KNOWN: Record<string, string> = {
   'editorial remove': 'one text',
   'categories remove': 'one row, and only an empty category',
   'titles remove': 'one title',
+  'offers import': 'one file of a megabyte at most, which is taken as a whole or not at all',
   'words import': 'one document',
 }
 

@@ -23,8 +23,6 @@ export interface FollowedTable<Row extends { id: number }> {
 
 /** Most rows that are read at once: other calls are answered in between. */
 const SLICE = 500
-/** Rows of the first slice, before it is known what they cost on this machine. */
-const FIRST_SLICE = 100
 /** So many changed rows are read before an answer; more, as an import brings them, beside the answers. */
 const MOST_AWAITED = 500
 const RETRY_MS = 1000
@@ -99,7 +97,7 @@ export class FollowedRows<Row extends { id: number }, Copy extends RowCopy<Row>>
     this.#lost = false
     this.#changed.clear()
     const copy = this.#make()
-    const pace = new Pace(SLICE, FIRST_SLICE)
+    const pace = new Pace(SLICE)
     let last: number | undefined = 0
     while (last !== undefined) {
       const after: number = last
@@ -113,7 +111,7 @@ export class FollowedRows<Row extends { id: number }, Copy extends RowCopy<Row>>
   }
 
   async #catchUp(copy: Copy): Promise<void> {
-    const pace = new Pace(SLICE, FIRST_SLICE)
+    const pace = new Pace(SLICE)
     while (this.#changed.size > 0) {
       await pace.slice(async (most) => {
         const ids = this.#takeChanged(most)
