@@ -5,7 +5,7 @@ export interface OfferTexts {
   /** The picture in the name, if there is one. */
   titleImage: string | null
   description: string
-  /** What one gets, a line each. */
+  /** The features of the offer, one in each entry. */
   advantages: string[]
   legalCopy: string
 }

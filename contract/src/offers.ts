@@ -12,11 +12,11 @@ export type OfferType = (typeof OFFER_TYPES)[number]
 export const SOLD_TYPES = ['VOD_ASSET', 'CHANNEL'] as const
 export type SoldType = (typeof SOLD_TYPES)[number]
 
-/** What a price is paid for again and again. */
+/** Units of the period after which a subscription is paid again. */
 export const RECURRENCE_UNITS = ['day', 'week', 'month', 'year'] as const
 export type RecurrenceUnit = (typeof RECURRENCE_UNITS)[number]
 
-/** Who sells an offer outside the service (A3-23): the stores, and a third-party subscription service. */
+/** Where an offer is also sold, outside this service (A3-23). `cleeng-type` is a third-party subscription service. */
 export const STORES = ['apple', 'google', 'cleeng-type'] as const
 export type Store = (typeof STORES)[number]
 
@@ -59,7 +59,7 @@ export const offer = z.object({
   legalCopy: z.string(),
   specialConditions: z.array(z.string()),
   image: image.nullable(),
-  /** What is paid each period, or once. */
+  /** The price of each period; of a rental or a pay-per-view, the whole price. */
   priceWithVat: amount,
   /** Null for what is paid once. */
   pricePeriodicity: z.enum(PERIODICITIES).nullable(),
@@ -86,7 +86,7 @@ export const offer = z.object({
   requires: z.array(z.int()),
   /** Whether the account holds it. */
   userValidityActive: z.boolean(),
-  /** What it opens. */
+  /** Ids of the packages and channels that a purchase opens. */
   objectIds: z.object({ package: z.array(z.int()), channel: z.array(z.int()) }),
   vodPackages: z.array(z.int()),
   downloadContent: z.boolean(),

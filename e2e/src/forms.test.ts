@@ -63,7 +63,7 @@ describe('forms', () => {
       await expect
         .poll(async () => await page.evaluate(() => performance.getEntriesByType('paint').length))
         .toBe(2)
-      // What moves by a font that comes late is not the panel's matter.
+      // A font that comes late may move the text: that is not tested here.
       await page.evaluate(async () => void (await document.fonts.ready))
       const before = (await shiftsOf(page)).what.length
       rest.resolve()

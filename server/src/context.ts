@@ -36,7 +36,7 @@ export interface Context {
   texts: Texts
   words: Words
   jobs: JobQueue
-  /** What is sold, in memory. */
+  /** The offers as they stand now, kept in memory. */
   offers: OfferBook
   images: ImageStore
   metrics: Metrics

@@ -32,7 +32,7 @@ export async function putChannelsInPackage(
   await db.insert(packageChannels).values(rows).onConflictDoNothing()
 }
 
-/** What a package holds: films and events, series and seasons with all their episodes, channels. */
+/** Ids of what a package holds. A film or an event is an asset; a category is a series or a season, with all its episodes. */
 export interface PackageContent {
   assetIds: readonly number[]
   categoryIds: readonly number[]

@@ -16,7 +16,7 @@ export interface OfferTerms {
   synopses: Texts
   /** One each line. */
   conditions: Texts
-  /** Paid each period, or once. */
+  /** The price of each period; of a rental or a pay-per-view, the whole price. */
   cents: number
   /** Null for what is paid once. */
   recurrence: { unit: RecurrenceUnit; period: number } | null

@@ -77,11 +77,13 @@ async function takeFile(tx: Transaction, { values, lineOf }: OfferFile, now: num
     const path = ['offers', index]
     const known = types.get(offer.key)
     if (known !== offer.type) fault([...path, 'type'], `cannot change: ${offer.key} is of type ${known}`)
-    for (const list of ['excludes', 'requires'] as const) {
-      const keys = list in offer ? (offer as { requires: string[]; excludes: string[] })[list] : []
+    const named = {
+      excludes: offer.excludes,
+      requires: offer.type === 'subscription' ? offer.requires : [],
+    }
+    for (const [list, keys] of Object.entries(named))
       for (const [at, each] of keys.entries())
         if (types.get(each) !== 'subscription') fault([...path, list, at], `names no subscription: ${each}`)
-    }
     const of = await subjectOf(tx, offer, path, packageIds, contents, fault)
     if (of) wanted.push({ key: offer.key, type: offer.type, terms: termsOf(offer, of) })
   }

@@ -121,7 +121,7 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     }> = {},
     tokens?: Tokens,
   ): Promise<Offer[]> =>
-    (await scene.service.call(availableOffers, { contentType: 'VOD_ASSET', ...wish } as never, tokens)).result
+    (await scene.service.call(availableOffers, { contentType: 'VOD_ASSET', ...wish }, tokens)).result
   const keysOf = async () => (await scene.service.call(listOffers, {}, operator)).result.map(({ key }) => key)
   const idOf = async (key: string) => (await scene.service.call(readOffer, { key }, operator)).result.idOption
 
