@@ -52,7 +52,13 @@ const PAGE = `<!doctype html>
       player.initialize()
       player.updateSettings({
         // In headers, so that a browser asks first whether it may send them. dash.js 5.2 wants the plural, whatever its types say.
-        streaming: { text: { defaultEnabled: true }, cmcd: { enabled: true, mode: 'headers' } },
+        streaming: {
+          text: { defaultEnabled: true },
+          cmcd: { enabled: true, mode: 'headers' },
+          // One quality: when dash.js 5.2 changes it in the last segment of a Period, it may put that segment at the
+          // end of the next Period, and then stands still before the hole. A busy machine gets there often.
+          abr: { autoSwitchBitrate: { video: false } },
+        },
       })
       player.setInitialMediaSettingsFor('text', { lang: language })
       if (licenceUrl) player.setProtectionData({ 'org.w3.clearkey': { serverURL: licenceUrl } })
