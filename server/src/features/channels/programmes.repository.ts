@@ -80,8 +80,8 @@ export type GridRow = Pick<
 /** The picture of a programme that could be had. */
 const ofProgramme = and(eq(guidePictures.address, programmes.imageAddress), ne(guidePictures.imageId, ''))
 
-/** No programme lasts longer, in milliseconds: what lets an index bound a window on both sides. */
-export const LONGEST_PROGRAMME_MS = 24 * 3600_000
+/** No programme lasts longer, in milliseconds: what lets an index bound a window on both sides. A day may have 25 hours. */
+export const LONGEST_PROGRAMME_MS = 25 * 3600_000
 
 /** Which programmes: of these channels, on in `[from, to)`. Milliseconds since the Unix epoch. */
 export interface ProgrammesWanted {

@@ -336,6 +336,15 @@ ${show(
     await clear()
   })
 
+  it('V7-10 shows a programme of 25 hours in the hour in which it begins, and replaces it there', async () => {
+    await take(guideOf(show('trois', -0.1, 24.9, '<title>Long</title>')))
+    const { result } = await service.call(epg, { start: NOW - HOUR, offset: 0, hours: 1 })
+    expect(result[`chan_${ids.Trois ?? 0}`]?.map(({ title }) => title)).toEqual(['Long'])
+    await take(guideOf(show('trois', -0.1, 0.2, '<title>Short</title>')))
+    expect((await rowsOf('Trois')).map(({ titles }) => titles.fra)).toEqual(['Short'])
+    await clear()
+  })
+
   it('lets the old guide stand when the new one breaks off, is none, or is made to harm', async () => {
     await take(guideOf(show('trois', 0, 1, '<title>Old</title>')))
     const next = show('trois', 0, 1, '<title>New</title>')

@@ -3,6 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { manyRowsOf } from '../../database/rows.ts'
 import { channels } from '../channels/channels.table.ts'
+import { LONGEST_PROGRAMME_MS } from '../channels/programmes.repository.ts'
 import { fitBetween } from './fit-between.ts'
 import { programmes } from './guide.table.ts'
 import { lockGuide } from './guide-lock.ts'
@@ -81,6 +82,7 @@ export async function replaceWindow(
         p.digest, p.source_id as "sourceId", s.priority
       from programmes p left join guide_sources s on s.id = p.source_id
       where p.channel_id = ${channelId} and p.ends_at > ${iso(from)} and p.starts_at < ${iso(to)}
+        and p.ends_at <= ${iso(to + LONGEST_PROGRAMME_MS)}
       order by p.starts_at`,
   )
   const above = there.filter((row) => isOther(row, owner) && (row.priority ?? -1) > owner.priority)

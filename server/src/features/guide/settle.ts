@@ -1,10 +1,9 @@
+import { LONGEST_PROGRAMME_MS } from '../channels/programmes.repository.ts'
 import type { Timed } from './announced.ts'
 
 /** A programme with its place in the guide. */
 export type Settled<Programme extends Timed> = Programme & { endsAt: number }
 
-/** No programme lasts longer, in milliseconds: a day on which clocks go back. */
-const LONGEST_MS = 25 * 3600_000
 /** How long the last programme of a channel counts when nothing says it. */
 const ASSUMED_MS = 3600_000
 /** A programme without an end lasts until the next one, but not longer than this. */
@@ -57,9 +56,9 @@ export function settle<Programme extends Timed>(
       if (next === undefined) remark(each.line, 'Nothing says when it ends; an hour is assumed.')
       return { ...each, endsAt: until }
     }
-    if (endsAt - each.startsAt > LONGEST_MS) {
+    if (endsAt - each.startsAt > LONGEST_PROGRAMME_MS) {
       remark(each.line, 'It is longer than a day; it is cut there.')
-      endsAt = each.startsAt + LONGEST_MS
+      endsAt = each.startsAt + LONGEST_PROGRAMME_MS
     }
     if (next !== undefined && endsAt > next) {
       counts.overlaps++

@@ -281,10 +281,11 @@ end
 $$
 --> statement-breakpoint
 -- A title is announced many times and indexed once, in all languages at once: showings of what is there already are not looked at, since a
--- guide has as many of them as programmes, for every channel anew. Rows are looked up one by one, never by reading a table: nobody counts
--- what has just been imported, least of all in the embedded database, and by its guesses reading everything looks cheaper.
+-- guide has as many of them as programmes, for every channel anew. Rows are looked up one by one, never by reading a table or two indexes
+-- at once: nobody counts what has just been imported, least of all in the embedded database, and by its guesses reading everything looks
+-- cheaper.
 create or replace function search_on_programmes() returns trigger
-language plpgsql set enable_seqscan = off set jit = off as $$
+language plpgsql set enable_seqscan = off set enable_bitmapscan = off set jit = off as $$
 declare
   gone text;
   missing integer[];
