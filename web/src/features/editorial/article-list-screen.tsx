@@ -2,11 +2,13 @@ import type { EditorialSummary } from '@ondine/contract/editorial'
 import { firmSpaces } from '@ondine/contract/firm-spaces'
 import { sectionRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { Blank } from '../../design/card.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { Picture } from '../../design/picture.tsx'
+import { useCurrentInView } from '../../design/use-current-in-view.ts'
 import { dateAttribute, dayText } from '../../words/dates.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ArticleCard, articlePath } from './article-card.tsx'
@@ -20,13 +22,15 @@ export function ArticleListScreen({ type, page }: { type: string; page: number }
   const { data } = useSuspenseQuery(articlesQuery(type, page))
   const { items, total, section } = data
   const { data: sections } = useSuspenseQuery(sectionsQuery)
+  const tabs = useRef<HTMLElement>(null)
+  useCurrentInView(tabs, type)
   const [first, ...others] = items
   const pages = Math.ceil(total / ARTICLES_PER_PAGE)
   const path = sectionRoute(type)
   return (
     <div className={styles.screen}>
       {sections.items.length > 1 && (
-        <nav className={styles.sections} aria-label={t('editorial.sections')}>
+        <nav ref={tabs} className={styles.sections} aria-label={t('editorial.sections')}>
           {sections.items.map(({ id, slug, title }) => (
             <BareLink
               key={id}

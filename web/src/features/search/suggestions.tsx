@@ -57,7 +57,10 @@ function Found({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const list = useId()
-  const { data } = useQuery({ ...suggestionsQuery(term, count), placeholderData: keepPreviousData })
+  const { data, isPlaceholderData } = useQuery({
+    ...suggestionsQuery(term, count),
+    placeholderData: keepPreviousData,
+  })
   // What was lit among other suggestions is not lit any more.
   const [state, setState] = useState({ term, lit: -1, closed: false })
   const { lit, closed } = state.term === term ? state : { lit: -1, closed: false }
@@ -119,7 +122,12 @@ function Found({
       </output>
       {open && (
         // Pressing must not take the focus from the field: the list would be gone before the press ends.
-        <div className={styles.panel} onMouseDown={(event) => event.preventDefault()} role="presentation">
+        <div
+          className={styles.panel}
+          data-outdated={isPlaceholderData || undefined}
+          onMouseDown={(event) => event.preventDefault()}
+          role="presentation"
+        >
           <div id={list} {...LIST} aria-label={t('search.suggestions')}>
             {groups.map(({ name, options: grouped }) => (
               <div key={name} {...GROUP} aria-label={name} className={styles.list}>

@@ -2,7 +2,7 @@ import { TEXTS } from '@ondine/contract/constants'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchIcon } from '../../design/icons.tsx'
+import { CloseIcon, SearchIcon } from '../../design/icons.tsx'
 import { pathOf } from '../../features/links/content-link.ts'
 import { routeAt } from '../../features/links/route-at.ts'
 import { keepsSearchOpen } from '../screen-rule.ts'
@@ -93,6 +93,20 @@ export function SearchBox() {
             setSuggests(true)
           }}
         />
+        {open && query !== '' && (
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={t('shell.clearSearch')}
+            onClick={() => {
+              setTyped({ term, query: '' })
+              setSuggests(true)
+              input.current?.focus()
+            }}
+          >
+            <CloseIcon />
+          </button>
+        )}
       </form>
       {open && suggests && (
         <Suspense>

@@ -12,6 +12,7 @@ export const shell: typeof french = {
   closeMenu: 'Close the menu',
   openSearch: 'Open search',
   closeSearch: 'Close search',
+  clearSearch: 'Clear search',
   search: 'Search',
   submitSearch: 'Start the search',
   searchFor: 'Titles, people, channels',

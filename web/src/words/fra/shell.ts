@@ -10,6 +10,7 @@ export const shell = {
   closeMenu: 'Fermer le menu',
   openSearch: 'Ouvrir la recherche',
   closeSearch: 'Fermer la recherche',
+  clearSearch: 'Effacer la recherche',
   search: 'Rechercher',
   submitSearch: 'Lancer la recherche',
   searchFor: 'Titres, personnes, chaînes',
