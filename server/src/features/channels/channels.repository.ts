@@ -4,8 +4,8 @@ import type { Texts } from '../../database/columns.ts'
 import type { Database } from '../../database/connection.ts'
 import { assets, images } from '../catalogue/catalogue.table.ts'
 import type { Rated } from '../entitlements/entitlements.service.ts'
+import { LONGEST_PROGRAMME_MS } from '../guide/guide.table.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
-import { LONGEST_PROGRAMME_MS } from './programmes.repository.ts'
 
 /** A channel without its rules, which only the schedule asks for. */
 export interface ChannelRow {

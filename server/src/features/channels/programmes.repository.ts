@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, lt, lte, ne, type SQLWrapper, sql } from 'dr
 import type { Texts } from '../../database/columns.ts'
 import type { Database } from '../../database/connection.ts'
 import { assets, categories, images, medias } from '../catalogue/catalogue.table.ts'
-import { guidePictures, programmes } from '../guide/guide.table.ts'
+import { guidePictures, LONGEST_PROGRAMME_MS, programmes } from '../guide/guide.table.ts'
 import type { ImageRow } from './channels.repository.ts'
 import { channels } from './channels.table.ts'
 import type { ShiftableWithHoles } from './timeshift.ts'
@@ -79,9 +79,6 @@ export type GridRow = Pick<
 
 /** The picture of a programme that could be had. */
 const ofProgramme = and(eq(guidePictures.address, programmes.imageAddress), ne(guidePictures.imageId, ''))
-
-/** No programme lasts longer, in milliseconds: what lets an index bound a window on both sides. A day may have 25 hours. */
-export const LONGEST_PROGRAMME_MS = 25 * 3600_000
 
 /** Which programmes: of these channels, on in `[from, to)`. Milliseconds since the Unix epoch. */
 export interface ProgrammesWanted {

@@ -37,6 +37,9 @@ export const guideSources = pgTable('guide_sources', {
   createdAt: createdAt(),
 })
 
+/** No programme lasts longer, in milliseconds: what lets an index bound a window on both sides. A day may have 25 hours. */
+export const LONGEST_PROGRAMME_MS = 25 * 3600_000
+
 /**
  * The guide: what channels announce, whatever they play. A library channel's schedule writes its own programmes, an import those
  * of the channels that it knows, so that one query reads both (V3-24).

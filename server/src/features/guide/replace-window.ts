@@ -3,9 +3,8 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { manyRowsOf } from '../../database/rows.ts'
 import { channels } from '../channels/channels.table.ts'
-import { LONGEST_PROGRAMME_MS } from '../channels/programmes.repository.ts'
 import { fitBetween } from './fit-between.ts'
-import { programmes } from './guide.table.ts'
+import { LONGEST_PROGRAMME_MS, programmes } from './guide.table.ts'
 import { lockGuide } from './guide-lock.ts'
 
 /** A programme as it is to stand in the guide. Times are milliseconds since the Unix epoch. */

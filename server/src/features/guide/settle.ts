@@ -1,5 +1,5 @@
-import { LONGEST_PROGRAMME_MS } from '../channels/programmes.repository.ts'
 import type { Timed } from './announced.ts'
+import { LONGEST_PROGRAMME_MS } from './guide.table.ts'
 
 /** A programme with its place in the guide. */
 export type Settled<Programme extends Timed> = Programme & { endsAt: number }
