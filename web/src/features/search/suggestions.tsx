@@ -36,21 +36,27 @@ export default function Suggestions({
 }) {
   const { search } = useConfiguration()
   const focused = useFocused(input)
-  const term = useSettled(query.trim().slice(0, TEXTS.searchMax), LAYOUT.fetchDelayMs)
+  const typed = query.trim().slice(0, TEXTS.searchMax)
+  const term = useSettled(typed, LAYOUT.fetchDelayMs)
   if (!focused) return null
   if (query.trim() === '') return <RecentSearches input={input} onDone={onDone} />
   if (term === '' || search.suggestions === 0) return null
-  return <Found input={input} term={term} count={search.suggestions} onDone={onDone} />
+  return (
+    <Found input={input} term={term} isTyping={term !== typed} count={search.suggestions} onDone={onDone} />
+  )
 }
 
 function Found({
   input,
   term,
+  isTyping,
   count,
   onDone,
 }: {
   input: RefObject<HTMLInputElement | null>
   term: string
+  /** Whether more was typed than `term` has. */
+  isTyping: boolean
   count: number
   onDone: () => void
 }) {
@@ -124,7 +130,7 @@ function Found({
         // Pressing must not take the focus from the field: the list would be gone before the press ends.
         <div
           className={styles.panel}
-          data-outdated={isPlaceholderData || undefined}
+          data-outdated={isTyping || isPlaceholderData || undefined}
           onMouseDown={(event) => event.preventDefault()}
           role="presentation"
         >
