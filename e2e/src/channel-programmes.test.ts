@@ -211,13 +211,14 @@ describe('what channels show', () => {
     const { page, complaints } = await open({ timezoneId: 'Europe/Paris' })
     const { detailRoute } = await findChannel(origin, 'Rive')
     await visit(page, detailRoute)
+    let shown: { result: OutputOf<typeof epgEvent> } | undefined
     await page.route('**/proxy/epg/event/**', async (route) => {
-      const answer = await route.fetch()
-      // The showings that are made up here lead to programmes that do not exist; a link that is pointed at asks for its own.
-      if (!answer.ok()) {
-        await route.fulfill({ response: answer })
+      // A showing that is made up here is asked for when it is pointed at. There is no such programme.
+      if (shown) {
+        await route.fulfill({ json: shown })
         return
       }
+      const answer = await route.fetch()
       const event: { result: OutputOf<typeof epgEvent> } = await answer.json()
       const { current } = event.result
       event.result.showings = Array.from({ length: 6 }, (_, index) => {
@@ -231,6 +232,7 @@ describe('what channels show', () => {
         { ...first, title: 'Le Métier', subtitle: 'La chaîne', season: 1, episode: 2, idAsset: 1 },
         { ...second, title: 'Encre', subtitle: '', season: null, episode: null, idAsset: 2 },
       ]
+      shown = event
       await route.fulfill({ response: answer, json: event })
     })
     const main = page.getByRole('main')

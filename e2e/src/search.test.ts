@@ -82,6 +82,34 @@ describe('search', () => {
     await page.context().close()
   })
 
+  it('greys what belongs to fewer letters, and clears the field by its cross', async () => {
+    const { page, complaints } = await openPage(browser, origin)
+    await visit(page, '/search/zzyzx')
+    await field(page).fill('houl')
+    const option = page.getByRole('option', { name: 'La Houle' })
+    await option.waitFor()
+    const panel = page.locator('div:has(> [role=listbox])')
+    await expect.poll(async () => await panel.getAttribute('data-outdated')).toBeNull()
+    // The answer for one more letter comes when this has looked.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/cms/search?**', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await field(page).press('e')
+    await expect.poll(async () => await panel.getAttribute('data-outdated')).toBe('true')
+    held.resolve()
+    await expect.poll(async () => await panel.getAttribute('data-outdated')).toBeNull()
+    const clear = page.getByRole('banner').getByRole('button', { name: 'Effacer la recherche' })
+    await clear.click()
+    expect(await field(page).inputValue()).toBe('')
+    expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    await option.waitFor({ state: 'detached' })
+    await clear.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('remembers what was searched for, and forgets it when asked to', async () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/search/houle')

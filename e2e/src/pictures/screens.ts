@@ -79,7 +79,7 @@ function searches(): Screen[] {
     await page.getByRole('button', { name: /^(Ouvrir la recherche|Open search)$/ }).click()
     const field = page.getByRole('banner').locator('input[type=search]')
     await field.pressSequentially('houl')
-    await page.getByRole('option', { name: 'La Houle' }).waitFor()
+    await page.getByRole('option', { name: /La Houle|The Swell/ }).waitFor()
   }
   return [
     { name: 'search-nothing', path: '/search/zzyzx', who: ['visitor'] },

@@ -3,6 +3,7 @@ import { desc, eq } from 'drizzle-orm'
 import type { Changes } from '../../database/changes.ts'
 import type { Database } from '../../database/connection.ts'
 import { type RefreshOptions, refreshOn } from '../../database/refresh.ts'
+import { Turns } from '../../http/turns.ts'
 import type { OfferTerms } from './offer-terms.ts'
 import { offerRevisions, offers } from './offers.table.ts'
 
@@ -23,6 +24,8 @@ export class OfferBook {
   readonly #db: Database
   #all: readonly CurrentOffer[] = []
   #byKey = new Map<string, CurrentOffer>()
+  /** One reading at a time: of two, the one that began first could end last, and put back what was. */
+  readonly #turns = new Turns(1)
 
   private constructor(db: Database) {
     this.#db = db
@@ -52,8 +55,12 @@ export class OfferBook {
       .sort((one, other) => one.terms.cents - other.terms.cents || one.id - other.id)
   }
 
-  /** Reads them again. */
+  /** Reads them again. What was written before is there when it returns. */
   async refresh(): Promise<void> {
+    await this.#turns.run(async () => await this.#read())
+  }
+
+  async #read(): Promise<void> {
     const rows = await this.#db
       .selectDistinctOn([offers.id], {
         id: offers.id,

@@ -27,6 +27,8 @@ export function registerShop(on: On, context: Context): void {
       throw invalidFields(
         faults.map(({ line, reason }) => ({ field: 'file', message: `line ${line}: ${reason}` })),
       )
+    // Who has written reads it next; the notice of the change may come later.
+    await book.refresh()
     return put
   })
 
