@@ -90,7 +90,7 @@ describe('search', () => {
     await option.waitFor()
     const panel = page.locator('div:has(> [role=listbox])')
     await expect.poll(async () => await panel.getAttribute('data-outdated')).toBeNull()
-    // The answer for one more letter comes when this has looked.
+    // The answer for one more letter is held back until the panel was seen to be outdated.
     const held = Promise.withResolvers<void>()
     await page.route('**/cms/search?**', async (route) => {
       await held.promise

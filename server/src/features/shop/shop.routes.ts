@@ -27,7 +27,7 @@ export function registerShop(on: On, context: Context): void {
       throw invalidFields(
         faults.map(({ line, reason }) => ({ field: 'file', message: `line ${line}: ${reason}` })),
       )
-    // Who has written reads it next; the notice of the change may come later.
+    // The notice of the change may come later than the operator's next call, which has to see it.
     await book.refresh()
     return put
   })

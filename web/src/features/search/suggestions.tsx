@@ -55,7 +55,7 @@ function Found({
 }: {
   input: RefObject<HTMLInputElement | null>
   term: string
-  /** Whether more was typed than `term` has. */
+  /** Whether the field says something else by now. */
   isTyping: boolean
   count: number
   onDone: () => void
