@@ -10,7 +10,7 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SettableClock } from '../src/clock.ts'
-import { PGLITE_EXTENSIONS } from '../src/database/embedded.ts'
+import { PGLITE_OPTIONS } from '../src/database/embedded.ts'
 import { readSettings } from '../src/env.ts'
 import { images } from '../src/features/catalogue/catalogue.table.ts'
 import { startGuideJobs } from '../src/features/guide/guide-jobs.ts'
@@ -88,7 +88,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
     }
     const loadDataDir = backup === undefined ? undefined : new Blob([await readFile(backup)])
     const pglite = loadDataDir
-      ? new PGlite({ extensions: PGLITE_EXTENSIONS, loadDataDir })
+      ? new PGlite({ ...PGLITE_OPTIONS, loadDataDir })
       : await freshPglite()
     const write = async (path: string) => await writeFile(path, (await pglite.dumpDataDir('none')).stream())
     return { pglite, write }

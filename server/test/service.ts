@@ -9,7 +9,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { SettableClock } from '../src/clock.ts'
 import { type Connection, type DatabaseSource, openDatabase } from '../src/database/connection.ts'
-import { PGLITE_EXTENSIONS } from '../src/database/embedded.ts'
+import { PGLITE_OPTIONS } from '../src/database/embedded.ts'
 import { readSettings, type Settings } from '../src/env.ts'
 import { startJobQueue } from '../src/jobs/queue.ts'
 import { createService, type Service } from '../src/service.ts'
@@ -146,11 +146,11 @@ let template: Promise<File | Blob> | undefined
 /** An empty embedded database with all tables: a copy of one that is made once in each test process. */
 export async function freshPglite(): Promise<PGlite> {
   template ??= makeTemplate()
-  return new PGlite({ loadDataDir: await template, extensions: PGLITE_EXTENSIONS })
+  return new PGlite({ ...PGLITE_OPTIONS, loadDataDir: await template })
 }
 
 async function makeTemplate(): Promise<File | Blob> {
-  const pglite = new PGlite({ extensions: PGLITE_EXTENSIONS })
+  const pglite = new PGlite(PGLITE_OPTIONS)
   const source = { DATA_DIR: tmpdir(), DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, pglite }
   return await fill(source, async () => {
     const dump = await pglite.dumpDataDir('none')

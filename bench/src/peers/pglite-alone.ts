@@ -1,10 +1,10 @@
 /** The embedded database by itself: what of the service's memory is the database's. */
 import { createServer } from 'node:http'
 import { PGlite } from '@electric-sql/pglite'
-import { PGLITE_EXTENSIONS } from '@ondine/server/database/embedded'
+import { PGLITE_OPTIONS } from '@ondine/server/database/embedded'
 
 const [folder] = process.argv.slice(2)
-const pglite = await PGlite.create({ ...(folder && { dataDir: folder }), extensions: PGLITE_EXTENSIONS })
+const pglite = await PGlite.create({ ...(folder && { dataDir: folder }), ...PGLITE_OPTIONS })
 await pglite.query('select count(*) from assets')
 const server = createServer()
 server.listen(0, '127.0.0.1', () => {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { sql } from 'drizzle-orm'
@@ -9,8 +9,14 @@ import { fromPglite } from 'pg-boss'
 import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
 import type { Connection, Database, DatabaseSource } from './connection.ts'
 
-/** Extensions that PGlite must be created with. */
-export const PGLITE_EXTENSIONS = { pg_trgm, unaccent }
+/**
+ * What PGlite must be created with. Its pages are kept by the system's file cache as well, so that a second copy in the memory
+ * of the service is small (docs/decisions/0036).
+ */
+export const PGLITE_OPTIONS = {
+  extensions: { pg_trgm, unaccent },
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
+} satisfies PGliteOptions
 
 /** Opens the database in `DATA_DIR`. */
 export async function openEmbedded(source: DatabaseSource): Promise<Connection> {
@@ -33,7 +39,7 @@ export async function openEmbedded(source: DatabaseSource): Promise<Connection> 
 
 async function openPgliteFolder(folder: string): Promise<PGlite> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  return new PGlite(folder, { extensions: PGLITE_EXTENSIONS })
+  return new PGlite(folder, PGLITE_OPTIONS)
 }
 
 /** The changes of the embedded database, which belongs to this process: they are told before a write is answered. */

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connection, openDatabase } from '../database/connection.ts'
-import { PGLITE_EXTENSIONS } from '../database/embedded.ts'
+import { PGLITE_OPTIONS } from '../database/embedded.ts'
 import { startJobQueue } from './queue.ts'
 
 let folder: string
@@ -14,7 +14,7 @@ const { log } = Fastify()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ondine-queue-'))
-  const pglite = new PGlite({ extensions: PGLITE_EXTENSIONS })
+  const pglite = new PGlite(PGLITE_OPTIONS)
   connection = await openDatabase({
     DATA_DIR: folder,
     DATABASE_URL: undefined,
