@@ -122,7 +122,7 @@ describe('what channels show', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
-  it('V2.1-09 a phone has one row of round buttons below the one that plays', async () => {
+  it('V2.1-09 a phone has one row of buttons with their words below the one that plays', async () => {
     const { page } = await open({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
     await signIn(page, 'subscriber@ondine.test')
     const { detailRoute } = await findChannel(origin, 'Rive')
@@ -135,11 +135,16 @@ describe('what channels show', () => {
     const boxes = await play.evaluate((link) =>
       [...(link.parentElement?.children ?? [])].map((each) => {
         const { left, right, top, bottom } = each.getBoundingClientRect()
-        return { left, right, top, bottom }
+        return { left, right, top, bottom, words: (each as HTMLElement).innerText.trim() }
       }),
     )
     const [first, ...others] = boxes
-    expect(others.length).toBeGreaterThanOrEqual(3)
+    expect(others.map(({ words }) => words)).toEqual([
+      'Voir depuis le début',
+      'Programmes',
+      'Ma liste',
+      'Partager',
+    ])
     expect(new Set(others.map(({ top }) => Math.round(top))).size).toBe(1)
     expect(others[0]?.top).toBeGreaterThanOrEqual(first?.bottom ?? 0)
     for (const { left, right } of boxes) {
@@ -171,6 +176,38 @@ describe('what channels show', () => {
     ])
     expect(new Set(buttons.map(({ top }) => top)).size).toBe(1)
     for (const { right } of buttons) expect(right).toBeLessThanOrEqual(820)
+  })
+
+  it('V2.1-10 the next day follows below what little is left of today, and below no other day', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-late-'))
+    try {
+      const list = join(folder, 'late.m3u')
+      await writeFile(list, '#EXTM3U\n#EXTINF:-1 tvg-id="late",Canal du soir\nhttp://127.0.0.1:9/late.m3u8\n')
+      await runCommand(dataDir, 'channels import', [list], { name: 'late' })
+      const at = (hours: number) =>
+        new Date(Date.now() + hours * 3_600_000).toISOString().replaceAll(/[-:T]|\..*/g, '')
+      const show = (title: string, from: number, to: number) =>
+        `<programme channel="late" start="${at(from)} +0000" stop="${at(to)} +0000"><title>${title}</title></programme>`
+      const guide = join(folder, 'late.xml')
+      await writeFile(guide, `<tv>${show('La veillée', -1, 0.2)}${show('La grasse matinée', 24, 24.1)}</tv>`)
+      await runCommand(dataDir, 'guide import', [guide], { name: 'late' })
+      const { page, complaints } = await open()
+      const { detailRoute } = await findChannel(origin, 'Canal du soir')
+      await visit(page, `${detailRoute}/epg`)
+      const titles = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 3 })
+      await expect
+        .poll(async () => (await titles.allInnerTexts()).map((text) => text.split('\n')[0]))
+        .toEqual(['La veillée', 'La grasse matinée'])
+      await page.getByRole('link', { name: /^Demain/ }).click()
+      await expect
+        .poll(async () => (await titles.allInnerTexts()).map((text) => text.split('\n')[0]))
+        .toEqual(['La grasse matinée'])
+      expect(complaints).toEqual([])
+    } finally {
+      await runCommand(dataDir, 'guide sources remove', ['late']).catch(() => undefined)
+      await runCommand(dataDir, 'channels lists remove', ['late']).catch(() => undefined)
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('V1-08 marks what can be started over for who may watch it, and for nobody else', async () => {

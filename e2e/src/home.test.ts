@@ -81,6 +81,23 @@ describe('home and category pages', () => {
     await page.context().close()
   })
 
+  it.each([
+    ['held upright', 820, 1180, true],
+    ['on its side', 900, 700, false],
+  ])('a tablet %s shows the artwork that fits it', async (_held, width, height, upright) => {
+    const page = await open('/', { viewport: { width, height } })
+    const stage = page.locator('[data-layout] picture img').first()
+    await expect
+      .poll(
+        async () =>
+          await stage.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) =>
+            naturalWidth === 0 ? undefined : naturalHeight > naturalWidth,
+          ),
+      )
+      .toBe(upright)
+    await page.context().close()
+  })
+
   it('V3-32 a series that was begun resumes from the hero at its episode', async () => {
     const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
     await signIn(page, 'subscriber@ondine.test')

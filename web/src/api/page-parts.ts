@@ -18,7 +18,7 @@ export interface Common {
 }
 
 /** Most bytes of parts that are kept: those of a home page have some 30,000. */
-const MOST_BYTES = 16_000_000
+const MOST_BYTES = 8_000_000
 
 /** A part that is kept: what it is named in pages, and what stands in it. */
 interface KeptPart {

@@ -7,9 +7,14 @@ import { BareLink, type LinkProps } from './link.tsx'
 export type ButtonLook = 'primary' | 'secondary' | 'icon' | 'plain'
 
 /**
- * The words of a button that stands in a row with others. On a phone the button is round and shows its drawing only; its words are
- * still read out.
+ * What can be done with the thing that a page is about. On a phone the first of it fills a line, and the others stand below it in one row, each a
+ * drawing over its words.
  */
+export function ActionRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>
+}
+
+/** The words of a button in an {@link ActionRow}. A round button shows them on phones only, where they stand below its drawing. */
 export function RowWords({ children }: { children: ReactNode }) {
   return <span className={styles.words}>{children}</span>
 }

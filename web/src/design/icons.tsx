@@ -126,7 +126,8 @@ export function LiveIcon() {
 export function GuideIcon() {
   return (
     <Icon>
-      <path d="M5 4.5v15M10.5 4.5v15M16 5l4 14.2" />
+      <rect x="3.5" y="5" width="17" height="14" rx="2.2" />
+      <path d="M3.5 9.6h17M3.5 14.3h17M9 9.6v4.7M14.5 14.3V19" />
     </Icon>
   )
 }
@@ -225,10 +226,19 @@ export function MenuIcon() {
     </Icon>
   )
 }
-export function MoreIcon() {
+export function SettingsIcon() {
   return (
     <Icon>
-      <path d="M6 12h.1M12 12h.1M18 12h.1" />
+      <path d="M4 7h9M17.5 7H20M4 17h2.5M11 17h9" />
+      <circle cx="15.2" cy="7" r="2.2" />
+      <circle cx="8.7" cy="17" r="2.2" />
+    </Icon>
+  )
+}
+export function LeaveIcon() {
+  return (
+    <Icon>
+      <path d="M10 4.5H6.5a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2H10M15.5 8l4 4-4 4M19 12h-9" />
     </Icon>
   )
 }

@@ -12,7 +12,7 @@ export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights
  * does not come. It says nothing by itself: the text beside it names what it shows.
  *
  * @param sizes how wide it is shown, as in the `sizes` attribute
- * @param upright stands in its place on a phone
+ * @param upright stands in its place on a phone, and on a tablet that is held upright
  * @param first whether it is the largest thing of the first screen, which is fetched before all else
  */
 export function Picture({
@@ -60,7 +60,7 @@ export function Picture({
   return (
     <picture className={styles.either}>
       <source
-        media={PHONE}
+        media={UPRIGHT}
         srcSet={candidates(upright, worthwhile(configured, upright))}
         sizes={sizes}
         width={upright.width}
@@ -71,9 +71,9 @@ export function Picture({
   )
 }
 
-/** Windows in which an upright picture takes the place of a wide one, and all others. */
-const PHONE = '(max-width: 600px)'
-const WIDER = '(min-width: 600.02px)'
+/** Windows in which an upright picture takes the place of a wide one: phones, and tablets held upright. And all others. */
+const UPRIGHT = '(max-width: 600px), (max-width: 999.98px) and (orientation: portrait)'
+const WIDE = '(min-width: 1000px), (min-width: 600.02px) and (orientation: landscape)'
 
 /** Has the page say in its head that it will show a picture at once, where what shows it is not drawn. */
 export function preloadPicture(
@@ -82,8 +82,8 @@ export function preloadPicture(
   sizes: string,
   configured: readonly number[],
 ): void {
-  if (upright !== null) preloadFor(PHONE, upright, sizes, configured)
-  preloadFor(upright === null ? undefined : WIDER, image, sizes, configured)
+  if (upright !== null) preloadFor(UPRIGHT, upright, sizes, configured)
+  preloadFor(upright === null ? undefined : WIDE, image, sizes, configured)
 }
 
 function preloadFor(

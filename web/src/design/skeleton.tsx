@@ -9,13 +9,14 @@ export function StageSkeleton({ isHero = false, children }: { isHero?: boolean; 
   return (
     <div className={styles.page} aria-busy="true">
       <div className={styles.stage} data-hero={isHero || undefined}>
+        {!isHero && <span className={`${styles.bone} ${styles.eyebrow}`} />}
         <span className={`${styles.bone} ${styles.title}`} />
         <span className={`${styles.bone} ${styles.facts}`} />
-        <span className={`${styles.bone} ${styles.line}`} />
-        {!isHero && <span className={`${styles.bone} ${styles.line}`} />}
+        <span className={`${styles.bone} ${styles.text}`} />
         <div className={styles.buttons}>
           <span className={`${styles.bone} ${styles.button}`} />
           <span className={`${styles.bone} ${styles.button}`} />
+          {!isHero && <span className={`${styles.bone} ${styles.round}`} />}
         </div>
         {isHero && <span className={`${styles.bone} ${styles.choices}`} />}
       </div>

@@ -24,7 +24,7 @@ export function Stage({
   children,
 }: {
   image: Image | null
-  /** The picture on a phone; by default a part of `image`. */
+  /** The picture on a phone, and on a tablet that is held upright; by default a part of `image`. */
   upright?: Image | null
   eyebrow: string
   tone?: 'accent' | 'live'
@@ -38,7 +38,12 @@ export function Stage({
 }) {
   const Heading = heading
   return (
-    <div className={styles.stage} data-layout={layout} data-upright={upright !== null || undefined}>
+    <div
+      className={styles.stage}
+      data-behind-bar
+      data-layout={layout}
+      data-upright={upright !== null || undefined}
+    >
       <div className={styles.picture}>
         {image !== null && (
           <Picture key={image.url} image={image} upright={upright} sizes={STAGE_SIZES} first />

@@ -14,7 +14,7 @@ export function Waves() {
     <svg
       className={styles.sea}
       viewBox={`0 0 ${WIDTH} 900`}
-      preserveAspectRatio="xMidYMax slice"
+      preserveAspectRatio="xMaxYMax slice"
       aria-hidden="true"
       focusable="false"
     >

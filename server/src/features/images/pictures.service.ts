@@ -30,7 +30,7 @@ export interface PicturesOptions {
 }
 
 /** Bytes of pictures that are kept in memory besides: those of a few home pages. */
-const MEMORY_BYTES = 24_000_000
+const MEMORY_BYTES = 8_000_000
 /** How often to look whether another process has finished a picture, and for how long, in milliseconds. */
 const LOOK_MS = 40
 const LOOK_TRIES = 250

@@ -1,11 +1,10 @@
 import type { Image } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink, RowWords } from '../../design/button.tsx'
+import { ActionRow, ButtonLink, RowWords } from '../../design/button.tsx'
 import { TrailerIcon } from '../../design/icons.tsx'
 import type { FavouriteThing } from '../favourites/favourite.ts'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { ShareButton } from '../share/share-button.tsx'
-import styles from './actions.module.css'
 import { PlayButton } from './play-button.tsx'
 import type { PlayAction } from './playing.ts'
 
@@ -32,7 +31,7 @@ export function Actions({
 }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.actions}>
+    <ActionRow>
       {action !== undefined && <PlayButton action={action} />}
       {trailer !== undefined && (
         <ButtonLink to={trailer} label={t('play.trailerOf', { title })}>
@@ -42,6 +41,6 @@ export function Actions({
       )}
       <FavouriteButton thing={thing} title={title} />
       <ShareButton title={title} image={image} path={path} />
-    </div>
+    </ActionRow>
   )
 }

@@ -5,10 +5,13 @@ import styles from './detail-skeletons.module.css'
 export function AssetSkeleton() {
   return (
     <StageSkeleton>
-      <div className={styles.facts}>
-        {FACTS.map((fact) => (
-          <span key={fact} className={styles.bone} />
-        ))}
+      <div className={styles.about}>
+        <div className={styles.facts}>
+          {FACTS.map((fact) => (
+            <span key={fact} className={styles.bone} />
+          ))}
+        </div>
+        <span className={`${styles.bone} ${styles.reviews}`} />
       </div>
       <RowSkeleton posters />
     </StageSkeleton>

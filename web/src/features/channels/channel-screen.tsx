@@ -1,7 +1,7 @@
 import type { Channel } from '@ondine/contract/entities'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink, RowWords } from '../../design/button.tsx'
+import { ActionRow, ButtonLink, RowWords } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
 import { GuideIcon } from '../../design/icons.tsx'
 import { Stage } from '../../design/stage.tsx'
@@ -63,7 +63,7 @@ export function ChannelScreen({
           <NowLine programme={current} now={now} />
         )}
         <p className={styles.synopsis}>{current?.synopsis ?? channel.synopsis}</p>
-        <div className={styles.actions}>
+        <ActionRow>
           <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
           {current !== undefined && (
             <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
@@ -80,7 +80,7 @@ export function ChannelScreen({
             image={current?.image ?? channel.logoImage}
             path={channel.detailRoute}
           />
-        </div>
+        </ActionRow>
       </Stage>
       <Neighbours
         previous={previous ?? beside?.previous ?? null}

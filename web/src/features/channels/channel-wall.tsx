@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
+import { areFew } from '../../design/layouts.ts'
 import { useNearEnd } from '../catalogue/use-near-end.ts'
 import { reportFault } from '../errors/report-fault.ts'
 import { ChannelGrid } from './channel-grid.tsx'
@@ -24,13 +25,20 @@ interface WallProps {
  * Channels with what is on now. The first {@link WALL_PAGE} come with the page; more are drawn, and their programmes fetched, as the
  * end of the wall comes near.
  */
-export function ChannelWall({ channels, start, renderItem }: WallProps) {
+export function ChannelWall({
+  isAlone = false,
+  ...wall
+}: WallProps & {
+  /** Whether nothing else stands on the page. */
+  isAlone?: boolean
+}) {
+  const { channels } = wall
   const [pages, setPages] = useState(1)
   return (
     <>
-      <ChannelGrid>
+      <ChannelGrid few={isAlone && areFew(channels.length)}>
         {Array.from({ length: pages }, (_, page) => (
-          <WallPart key={page} channels={channels} start={start} renderItem={renderItem} page={page} />
+          <WallPart key={page} {...wall} page={page} />
         ))}
       </ChannelGrid>
       {pages * WALL_PAGE < channels.length && (

@@ -1,6 +1,6 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink, RowWords } from '../../design/button.tsx'
+import { ActionRow, ButtonLink, RowWords } from '../../design/button.tsx'
 import { InfoIcon } from '../../design/icons.tsx'
 import { BareLink } from '../../design/link.tsx'
 import { Stage } from '../../design/stage.tsx'
@@ -44,14 +44,14 @@ export function LiveStage({
       <p className={styles.synopsis} dir="auto">
         {current.synopsis}
       </p>
-      <div className={styles.actions}>
+      <ActionRow>
         <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
         <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
         <ButtonLink to={channel.detailRoute} label={`${t('home.moreInfo')} : ${channel.name}`}>
           <InfoIcon />
           <RowWords>{t('home.moreInfo')}</RowWords>
         </ButtonLink>
-      </div>
+      </ActionRow>
       <p className={styles.next}>
         {next !== undefined && (
           <BareLink to={programmePath(next)} className={styles.following}>

@@ -85,7 +85,7 @@ function DeviceRow({ device }: { device: Device }) {
     ? t('devices.inUse')
     : t('devices.last', { date: whenUsed(device.lastLoginDate, now, place, t) })
   return (
-    <li className={styles.device}>
+    <li className={styles.device} data-current={device.current || undefined}>
       <span className={styles.icon}>{ICONS[kind]}</span>
       <div className={styles.words}>
         <div className={styles.name}>

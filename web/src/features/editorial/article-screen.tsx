@@ -72,7 +72,7 @@ export function ArticleScreen({ type, slug }: { type: string; slug: string }) {
       </article>
       {(previous !== null || next !== null) && (
         <nav className={styles.near} aria-label={t('editorial.near')}>
-          {previous === null ? <span /> : <NearLink article={previous} side="previous" />}
+          {previous !== null && <NearLink article={previous} side="previous" />}
           {next !== null && <NearLink article={next} side="next" />}
         </nav>
       )}

@@ -17,7 +17,11 @@ export function DisciplineScreen({ slug }: { slug: string }) {
   const { content } = data
   return (
     <div className={styles.screen}>
-      <header className={styles.head} lang={writtenIn(content)}>
+      <header
+        className={styles.head}
+        lang={writtenIn(content)}
+        data-behind-bar={content.image !== null || undefined}
+      >
         {content.image !== null && (
           <Picture
             image={content.image}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
+import { Button, RowWords } from '../../design/button.tsx'
 import { HeartIcon } from '../../design/icons.tsx'
 import { useSession } from '../accounts/session.ts'
 import { changeFavourite, type FavouriteThing, isAmongChannels, isAmongTitles } from './favourite.ts'
@@ -36,6 +36,7 @@ export function FavouriteButton({ thing, title }: { thing: FavouriteThing; title
       onPress={() => void toggle.mutateAsync()}
     >
       <HeartIcon />
+      <RowWords>{t('favourites.title')}</RowWords>
     </Button>
   )
 }

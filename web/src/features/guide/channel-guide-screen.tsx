@@ -1,4 +1,4 @@
-import type { Channel } from '@ondine/contract/entities'
+import type { Channel, Programme } from '@ondine/contract/entities'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
@@ -9,11 +9,14 @@ import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import styles from './channel-guide-screen.module.css'
 import { DayOfChannel } from './day-of-channel.tsx'
-import { guideDays } from './days.ts'
+import { type GuideDay, guideDays } from './days.ts'
 import { DayTabs } from './guide-toolbar.tsx'
 import { channelDayQuery } from './queries.ts'
 import { dayRange } from './range.ts'
 import { useDayName } from './use-day-name.ts'
+
+/** With fewer programmes left of today, the next day follows below. */
+const LITTLE_LEFT = 6
 
 /** A channel's guide, day by day (V2.1-10). `date` is the day of the address, today when it names none. */
 export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: string | undefined }) {
@@ -24,6 +27,7 @@ export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: 
   const dayName = useDayName()
   const guide = guideDays(now, timeZone, dayRange(useConfiguration().guide.epgGridConfiguration))
   const day = guide.days.find((each) => each.date === date) ?? guide.today
+  const tomorrow = guide.days.find(({ start }) => start === guide.today.end)
   const path = `${channel.detailRoute}/epg`
   return (
     <div className={styles.screen}>
@@ -51,9 +55,49 @@ export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: 
         {(answer) => {
           const programmes = answer[`chan_${channel.idChannel}`] ?? []
           if (programmes.length === 0) return <p className={styles.empty}>{t('live.noProgrammes')}</p>
-          return <DayOfChannel channel={channel} day={day} programmes={programmes} now={now} />
+          const left = programmes.filter(({ endutc }) => endutc > now).length
+          return (
+            <>
+              <DayOfChannel channel={channel} day={day} programmes={programmes} now={now} />
+              {day === guide.today && left < LITTLE_LEFT && tomorrow !== undefined && (
+                <NextDay channel={channel} day={tomorrow} after={programmes.at(-1)} now={now} />
+              )}
+            </>
+          )
         }}
       </QueryPart>
     </div>
+  )
+}
+
+/** The day that follows, below what is left of today. */
+function NextDay({
+  channel,
+  day,
+  after,
+  now,
+}: {
+  channel: Channel
+  day: GuideDay
+  /** What runs into it is in the list of today. */
+  after: Programme | undefined
+  now: number
+}) {
+  const dayName = useDayName()
+  const name = dayName(day.start)
+  return (
+    <QueryPart name={name} query={channelDayQuery(day, channel.idChannel)} waiting={null}>
+      {(answer) => {
+        const programmes = (answer[`chan_${channel.idChannel}`] ?? []).filter(
+          ({ startutc }) => startutc >= (after?.endutc ?? day.start),
+        )
+        return programmes.length === 0 ? null : (
+          <section className={styles.next} aria-label={name}>
+            <h2>{name}</h2>
+            <DayOfChannel channel={channel} day={day} programmes={programmes} now={now} />
+          </section>
+        )
+      }}
+    </QueryPart>
   )
 }

@@ -4,10 +4,10 @@ import { assetRoute } from '@ondine/contract/slugs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink, RowWords } from '../../design/button.tsx'
+import { ActionRow, Button, ButtonLink, RowWords } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
 import { FilmIcon, GuideIcon } from '../../design/icons.tsx'
-import { TextLink } from '../../design/link.tsx'
+import { BareLink, TextLink } from '../../design/link.tsx'
 import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
@@ -87,7 +87,7 @@ export function EventScreen({ id }: { id: number }) {
             {current.synopsis}
           </p>
         )}
-        <div className={styles.actions}>
+        <ActionRow>
           {isOver && (
             <StartOverButton
               key={`over ${current.id}`}
@@ -123,7 +123,7 @@ export function EventScreen({ id }: { id: number }) {
           {!hasBegun && (
             <StartOverButton key={`over ${current.id}`} programme={current} channel={channel} now={now} />
           )}
-        </div>
+        </ActionRow>
       </Stage>
       {facts.length > 0 && (
         <section className={styles.part} aria-label={t('programme.about')}>
@@ -247,11 +247,13 @@ function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
     <ul className={styles.entries}>
       {parts.map(({ title, subtitle, season, episode, idAsset }) => (
         <li key={idAsset}>
-          {season !== null && episode !== null && (
-            <span className={styles.beside}>{t('meta.episode', { season, episode })}</span>
-          )}
-          <TextLink to={assetRoute(subtitle || title, idAsset)}>{subtitle || title}</TextLink>
-          {subtitle !== '' && !isOneSeries && <span className={styles.beside}>{title}</span>}
+          <BareLink to={assetRoute(subtitle || title, idAsset)} className={styles.entry}>
+            {season !== null && episode !== null && (
+              <span className={styles.beside}>{t('meta.episode', { season, episode })}</span>
+            )}
+            {subtitle || title}
+            {subtitle !== '' && !isOneSeries && <span className={styles.beside}>{title}</span>}
+          </BareLink>
         </li>
       ))}
     </ul>
@@ -277,12 +279,12 @@ function Showings({
       <ul className={styles.entries}>
         {(whole ? showings : showings.slice(0, SHOWINGS_SHOWN)).map((showing) => (
           <li key={showing.id}>
-            <TextLink to={programmePath(showing)}>
+            <BareLink to={programmePath(showing)} className={styles.entry}>
               {whenText(showing.startutc, showing.endutc, now, place, t)}
-            </TextLink>
-            {showing.id_channel !== current.id_channel && (
-              <span className={styles.beside}>{showing.direct_metadata.channel_name}</span>
-            )}
+              {showing.id_channel !== current.id_channel && (
+                <span className={styles.beside}>{showing.direct_metadata.channel_name}</span>
+              )}
+            </BareLink>
           </li>
         ))}
       </ul>

@@ -30,6 +30,7 @@ export function LiveEventsScreen({ slug, title, start }: { slug: string; title: 
       <ScreenHead title={title} lead={channels.length === 0 ? t('live.empty') : undefined} />
       <GroupLinks channels={all} current={slug} />
       <ChannelWall
+        isAlone
         channels={channels}
         start={start}
         renderItem={(channel, programmes, now) => {

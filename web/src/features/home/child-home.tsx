@@ -20,7 +20,7 @@ export function ChildHome({
   const { t } = useTranslation('child')
   return (
     <div className={styles.home}>
-      <header className={styles.greeting}>
+      <header className={styles.greeting} data-behind-bar>
         <img
           className={styles.avatar}
           src={profilePicture(profile)}

@@ -24,7 +24,7 @@ export function PosterHead({
 }) {
   const posters = postersOf(rails)
   return (
-    <header className={styles.head}>
+    <header className={styles.head} data-behind-bar>
       {posters.length < FEWEST ? (
         <Waves />
       ) : (

@@ -4,6 +4,7 @@ import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Grid } from '../../design/grid.tsx'
+import { areFew } from '../../design/layouts.ts'
 import { QueryLink, TextLink } from '../../design/link.tsx'
 import { ContentRails } from '../catalogue/content-rails.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
@@ -70,6 +71,7 @@ export function SearchScreen({
           <Grid
             layout="Cover"
             perRow={2}
+            few={areFew(counts[wanted.type])}
             waiting={query.hasNextPage && !query.isFetchNextPageError ? left : 0}
           >
             {results.map((result) => (

@@ -1,6 +1,6 @@
 import type { Image } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../design/button.tsx'
+import { Button, RowWords } from '../../design/button.tsx'
 import { ShareIcon } from '../../design/icons.tsx'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
@@ -22,6 +22,7 @@ export function ShareButton({ title, image, path }: { title: string; image: Imag
       onPress={() => void sharePage(configuration, { title, image }, path)}
     >
       <ShareIcon />
+      <RowWords>{t('share.share')}</RowWords>
     </Button>
   )
 }

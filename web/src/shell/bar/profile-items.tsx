@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveIcon, PersonIcon, RowsIcon, SettingsIcon } from '../../design/icons.tsx'
 import { goHome } from '../../features/accounts/go-home.ts'
 import { useSession } from '../../features/accounts/session.ts'
 import { signOut } from '../../features/accounts/sign-out.ts'
@@ -13,6 +15,15 @@ import { useAccountConditions } from '../account/use-account-conditions.ts'
 import { mayLeadTo } from '../closed-screens.ts'
 import { useMenuReader } from '../use-menu-reader.ts'
 import styles from './profile-items.module.css'
+
+/** Drawings of the entries that all services have. */
+const ICONS: Partial<Record<string, ReactNode>> = {
+  'switch-profile': <PersonIcon />,
+  'update-profile': <PersonIcon />,
+  settings: <SettingsIcon />,
+  library: <RowsIcon />,
+  logout: <LeaveIcon />,
+}
 
 /** The entries of the profile menu, the same in the bar and behind the burger (V2.4-16). */
 export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
@@ -41,6 +52,7 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
         <li key={entry.name}>
           {'target' in entry ? (
             <TargetLink target={entry.target} className={styles.item}>
+              {ICONS[entry.name]}
               {title(entry)}
             </TargetLink>
           ) : (
@@ -53,6 +65,7 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
                 else changeViewer(entry.name).catch(alertError)
               }}
             >
+              {ICONS[entry.name]}
               {title(entry)}
             </button>
           )}

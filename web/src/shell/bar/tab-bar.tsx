@@ -5,7 +5,7 @@ import {
   HeartIcon,
   HomeIcon,
   LiveIcon,
-  MoreIcon,
+  MenuIcon,
   SearchIcon,
   SeriesIcon,
 } from '../../design/icons.tsx'
@@ -20,7 +20,7 @@ import type { TabBarWindows } from '../screen-rule.ts'
 import styles from './tab-bar.module.css'
 
 /** Drawings of the screens that most menus have. */
-const ICONS: Partial<Record<RouteName, () => React.JSX.Element>> = {
+const ICONS: Partial<Record<RouteName, Drawing>> = {
   home: HomeIcon,
   live: LiveIcon,
   'account-favorites': HeartIcon,
@@ -35,18 +35,23 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
   const { t } = useTranslation()
   const { tabs, others } = tabsOf(useHeaderMenu())
   if (tabs.length === 0) return null
+  const categories = tabs.filter(({ target }) => drawingOf(target) === undefined)
   return (
     <nav className={styles.bar} aria-label={t('shell.tabBar')} data-tab-bar={windows}>
       <ul>
         {tabs.map((item) => (
           <li key={item.key}>
-            <Tab item={item} target={item.target ?? OTHERS} />
+            <Tab
+              item={item}
+              target={item.target ?? OTHERS}
+              otherwise={categories.indexOf(item) > 0 ? SeriesIcon : FilmIcon}
+            />
           </li>
         ))}
         {others.length > 0 && (
           <li>
             <TargetLink target={OTHERS} className={styles.entry}>
-              <MoreIcon />
+              <MenuIcon />
               <span>{t('shell.others')}</span>
             </TargetLink>
           </li>
@@ -59,9 +64,19 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
 /** Where an entry leads that only holds others: they are listed there. */
 const OTHERS: Target = { kind: 'internal', path: pathOf('others') }
 
-function Tab({ item, target }: { item: MenuItem; target: Target }) {
-  const route = target.kind === 'internal' ? routeAt(target.path)?.name : undefined
-  const Icon = (route && ICONS[route]) ?? FilmIcon
+type Drawing = () => React.JSX.Element
+
+function drawingOf(target: Target | undefined): Drawing | undefined {
+  const route = target?.kind === 'internal' ? routeAt(target.path)?.name : undefined
+  return route && ICONS[route]
+}
+
+/**
+ * @param otherwise drawing of a category: nothing says what it holds, so that the first stands for films and others for series, as
+ * in the menu of a service that has published none
+ */
+function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: Drawing }) {
+  const Icon = drawingOf(target) ?? otherwise
   return (
     <TargetLink target={target} className={styles.entry}>
       <EntryImage image={item.image} size={22} otherwise={<Icon />} />

@@ -1,6 +1,6 @@
 export const register = {
   title: 'Créer un compte',
-  lead: 'Quelques informations, une adresse e-mail à confirmer, et c’est prêt.',
+  lead: 'Quelques informations, une adresse à confirmer, et c’est prêt.',
   have: 'Vous avez déjà un compte ?',
   signUp: 'Votre compte',
   contact: 'Contact',
