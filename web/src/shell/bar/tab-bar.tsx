@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   FilmIcon,
@@ -20,14 +21,14 @@ import type { TabBarWindows } from '../screen-rule.ts'
 import styles from './tab-bar.module.css'
 
 /** Drawings of the screens that most menus have. */
-const ICONS: Partial<Record<RouteName, Drawing>> = {
-  home: HomeIcon,
-  live: LiveIcon,
-  'account-favorites': HeartIcon,
-  epg: GuideIcon,
-  search: SearchIcon,
-  'categories-slug-details': SeriesIcon,
-  'series-id': SeriesIcon,
+const ICONS: Partial<Record<RouteName, ReactNode>> = {
+  home: <HomeIcon />,
+  live: <LiveIcon />,
+  'account-favorites': <HeartIcon />,
+  epg: <GuideIcon />,
+  search: <SearchIcon />,
+  'categories-slug-details': <SeriesIcon />,
+  'series-id': <SeriesIcon />,
 }
 
 /** The menu within reach of a thumb (V2.4-13, decision 45): up to 5 entries, else 4 and the others (V2.4-14). */
@@ -44,7 +45,7 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
             <Tab
               item={item}
               target={item.target ?? OTHERS}
-              otherwise={categories.indexOf(item) > 0 ? SeriesIcon : FilmIcon}
+              otherwise={categories.indexOf(item) > 0 ? <SeriesIcon /> : <FilmIcon />}
             />
           </li>
         ))}
@@ -64,22 +65,19 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
 /** Where an entry leads that only holds others: they are listed there. */
 const OTHERS: Target = { kind: 'internal', path: pathOf('others') }
 
-type Drawing = () => React.JSX.Element
-
-function drawingOf(target: Target | undefined): Drawing | undefined {
+function drawingOf(target: Target | undefined): ReactNode {
   const route = target?.kind === 'internal' ? routeAt(target.path)?.name : undefined
-  return route && ICONS[route]
+  return route === undefined ? undefined : ICONS[route]
 }
 
 /**
  * @param otherwise drawing of a category: nothing says what it holds, so that the first stands for films and others for series, as
  * in the menu of a service that has published none
  */
-function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: Drawing }) {
-  const Icon = drawingOf(target) ?? otherwise
+function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: ReactNode }) {
   return (
     <TargetLink target={target} className={styles.entry}>
-      <EntryImage image={item.image} size={22} otherwise={<Icon />} />
+      <EntryImage image={item.image} size={22} otherwise={drawingOf(target) ?? otherwise} />
       <span>{item.title}</span>
     </TargetLink>
   )
