@@ -38,7 +38,7 @@ const orderContext = z.object({
 })
 
 /** Refusals of whoever may not buy, and of a cart that may not be bought. */
-const REFUSED_BUYERS = ['accountNotActivated', 'accountSuspended', 'invalidAccessCode'] as const
+const REFUSED_BUYERS = ['accountSuspended', 'invalidAccessCode'] as const
 const REFUSED_CARTS = [
   'alreadySubscribed',
   'contentIdMissing',

@@ -8,7 +8,7 @@ import type { Buyer } from './cart.service.ts'
  * Who buys by a call.
  *
  * @param proof of the parental code, where one came with the call
- * @throws ServiceError accountSuspended, accountNotActivated, tokenInvalid
+ * @throws ServiceError accountSuspended; tokenInvalid for an account that is not open
  */
 export async function buyerOf(
   { viewers, configurations, db, keys }: Pick<Context, 'viewers' | 'configurations' | 'db' | 'keys'>,

@@ -98,16 +98,14 @@ export async function emptyCart(
       return !requires.some((key) => gone.has(key)) || requires.some((key) => keys.has(key))
     })
     if (kept.length > 0)
-      await tx
-        .insert(cartItems)
-        .values(
-          kept.map(({ offerRevisionId, assetId }, position) => ({
-            accountId,
-            position,
-            offerRevisionId,
-            assetId,
-          })),
-        )
+      await tx.insert(cartItems).values(
+        kept.map(({ offerRevisionId, assetId }, position) => ({
+          accountId,
+          position,
+          offerRevisionId,
+          assetId,
+        })),
+      )
   })
 }
 

@@ -41,7 +41,9 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
     return await listMethods(parts, account.id)
   })
 
-  on(askPayment, async ({ voucher, returnUrl, parentalProof, policyValidation: _, ...method }, call) => {
+  on(askPayment, async ({ voucher, returnUrl, parentalProof, ...sent }, call) => {
+    const { paymentData, paymentProvider, paymentBrand, paymentMethod } = sent
+    const method = { paymentData, paymentProvider, paymentBrand, paymentMethod }
     const buyer = await buyerOf(context, call, parentalProof)
     const { origin } = siteOriginOf(context, call.request)
     const returnTo = returnAddress(returnUrl, { origin, appOrigins: context.settings.APP_ORIGINS })
@@ -51,7 +53,10 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
     return { action, amount: amountText(order.cents), orderId: order.id }
   })
 
-  on(checkOrderStatus, async ({ orderId }, { account, db }) => {
+  on(checkOrderStatus, async ({ orderId }, call) => {
+    const { account, db, now } = call
+    // Somebody whose session is over asks for nothing; an account that was suspended since may see what it has paid.
+    await context.viewers.of(call, now)
     const order = await orders.findOrder(db, account.id, orderId)
     if (!order) throw notFoundBy('orderId')
     return { orderStatus: (await orders.orderStatus(parts, order)).state }

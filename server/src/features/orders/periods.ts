@@ -21,7 +21,7 @@ export function periodsAfter(start: number, { unit, period }: Recurrence, count:
       return start + times * 7 * DAY_MS
     case 'month':
       return monthsAfter(start, times)
-    case 'year':
+    default:
       return monthsAfter(start, times * 12)
   }
 }

@@ -40,6 +40,11 @@ export class ProviderSilent extends Error {
   override name = 'ProviderSilent'
 }
 
+/** Where a provider sends its notices (webhooks). */
+export function noticePathOf(provider: string): string {
+  return `/payments/${provider}/notices`
+}
+
 /** What a payment notice (webhook) came with. */
 export interface ReceivedNotice {
   headers: Record<string, unknown>

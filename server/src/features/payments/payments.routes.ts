@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { noticePathOf } from './payment-provider.ts'
 import { findPaymentByKey, type PaymentProviders } from './payments.service.ts'
 
 /** Longest notice, in bytes. */
 const MOST_NOTICE = 64 * 1024
-
-/** Where a provider sends its notices (webhooks). */
-export function noticePathOf(provider: string): string {
-  return `/payments/${provider}/notices`
-}
 
 /**
  * The addresses that providers send their notices to.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { noticePathOf } from '../payments/payments.routes.ts'
+import { noticePathOf } from '../payments/payment-provider.ts'
 import { registerSandbox } from './sandbox.routes.ts'
 import { SandboxBank } from './sandbox-bank.ts'
 
