@@ -1,3 +1,4 @@
+import { anonymizeMe } from '@ondine/contract/account-calls'
 import { importOffers } from '@ondine/contract/offers'
 import {
   addOptions,
@@ -14,8 +15,9 @@ import { testScene } from '../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../test/sold-titles.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
 import { sandboxPayments } from '../sandbox/sandbox.table.ts'
-import { orders, subscriptions } from './orders.table.ts'
+import { cartItems, orders, subscriptions } from './orders.table.ts'
 
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
 const DAY_MS = 86_400_000
@@ -468,6 +470,21 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
       const page = await shop.page(result.action ?? '')
       expect(page.body).toContain(`href="${back.replaceAll('&', '&amp;')}${result.orderId}"`)
     })
+  })
+
+  it('A7.1-10 an account that is deleted leaves its orders and the ledger, and neither cart nor cards', async () => {
+    const orderId = await buy(['cinema-monthly'])
+    await shop.add(['rental'], titles.encre)
+    const { account, tokens } = scene.actor
+    expect((await scene.service.call(anonymizeMe, {}, tokens)).error.code).toBe(0)
+    const { db } = scene.service.context
+    const [cards, cart] = [
+      await db.$count(paymentMethods, eq(paymentMethods.accountId, account.id)),
+      await db.$count(cartItems, eq(cartItems.accountId, account.id)),
+    ]
+    expect([cards, cart]).toEqual([0, 0])
+    expect((await ordersOf(account.id)).map(({ id, state }) => [id, state])).toEqual([[orderId, 'executed']])
+    expect(Object.keys(await shop.movements(orderId)).toSorted()).toEqual(['payment', 'sale'])
   })
 
   it('what is written into a name, or comes back in an address, is text on the page', async () => {
