@@ -23,7 +23,8 @@ export async function reconcileOrders(parts: SettleParts, signal?: AbortSignal):
   const { db, clock, log } = parts
   const now = clock.now()
   let count = 0
-  for (let after = 0; signal?.aborted !== true; ) {
+  for (let after = 0; ; ) {
+    signal?.throwIfAborted()
     const some = await db
       .select({ id: orders.id })
       .from(orders)
@@ -50,9 +51,8 @@ export async function reconcileOrders(parts: SettleParts, signal?: AbortSignal):
     }
     count += some.length
     after = some.at(-1)?.id ?? after
-    if (some.length < SLICE) break
+    if (some.length < SLICE) return count
   }
-  return count
 }
 
 /** Settles what is open every minute. */
