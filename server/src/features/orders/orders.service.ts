@@ -163,9 +163,8 @@ async function beginPayment(
   // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
   if (payment && payment.provider !== method?.provider.name) throw new ServiceError('conflict')
   const known = payment && method && (await askProvider(parts, payment, method, origin))
-  const settled = await settleKnown(parts, order.id, known, now)
-  const action = known?.state === 'open' && settled.state === 'submitted' ? known.action : null
-  return { order: settled, action }
+  if (known?.state === 'open' && order.state === 'submitted') return { order, action: known.action }
+  return { order: await settleKnown(parts, order.id, known, now), action: null }
 }
 
 /** @returns undefined when the provider left a charge unanswered: the order's status will find out what came of it */

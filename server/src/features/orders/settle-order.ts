@@ -11,6 +11,7 @@ import {
   refund,
   takeOutcome,
 } from '../payments/payments.service.ts'
+import { payments } from '../payments/payments.table.ts'
 import { closeOrder, executeOrder, holdOrder, type Order } from './execute-order.ts'
 import { orders } from './orders.table.ts'
 
@@ -33,9 +34,13 @@ export async function settleOrder(parts: SettleParts, orderId: number): Promise<
   const { db, clock, providers } = parts
   // Taken before the provider is asked: a payment that is open later than it expires can be paid no more.
   const now = clock.now()
-  const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
-  if (!order) throw new Error(`There is no order ${orderId}.`)
-  const payment = order.paymentId === null ? undefined : await findPayment(db, order.paymentId)
+  const [found] = await db
+    .select({ payment: payments })
+    .from(orders)
+    .leftJoin(payments, eq(orders.paymentId, payments.id))
+    .where(eq(orders.id, orderId))
+  if (!found) throw new Error(`There is no order ${orderId}.`)
+  const { payment } = found
   if (payment?.state !== 'open') return await settleKnown(parts, orderId, undefined, now)
   const provider = providers.get(payment.provider)
   if (!provider) throw new ProviderSilent(`Payment provider ${payment.provider} is switched off.`)

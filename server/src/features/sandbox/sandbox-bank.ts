@@ -243,7 +243,7 @@ export class SandboxBank implements PaymentProvider {
       if (payment && payment.state !== 'open') await this.#note(tx, payment)
       return payment
     })
-    if (moved && moved.state !== 'open') await this.#onNotice()
+    if (moved && moved.state !== 'open' && moved.notices !== 'never') await this.#onNotice()
     return moved
   }
 
