@@ -169,9 +169,12 @@ CREATE UNIQUE INDEX "orders_open_once" ON "orders" USING btree ("account_id","co
 CREATE INDEX "orders_account_id_index" ON "orders" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "orders_id_index" ON "orders" USING btree ("id") WHERE "orders"."state" in ('submitted', 'to_execute');--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_plan_once" ON "subscriptions" USING btree ("account_id","plan") WHERE "subscriptions"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "subscriptions_method_id_index" ON "subscriptions" USING btree ("method_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_period_end_index" ON "subscriptions" USING btree ("period_end") WHERE "subscriptions"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "payment_methods_account_id_index" ON "payment_methods" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "payments_account_id_index" ON "payments" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "payments_id_index" ON "payments" USING btree ("id") WHERE "payments"."state" in ('open', 'refundDue');--> statement-breakpoint
+CREATE INDEX "payments_method_id_index" ON "payments" USING btree ("method_id");--> statement-breakpoint
+CREATE INDEX "payments_expires_at_index" ON "payments" USING btree ("expires_at") WHERE "payments"."state" = 'open';--> statement-breakpoint
+CREATE INDEX "payments_id_index" ON "payments" USING btree ("id") WHERE "payments"."state" = 'refundDue';--> statement-breakpoint
 CREATE INDEX "sandbox_notices_due_at_index" ON "sandbox_notices" USING btree ("due_at") WHERE "sandbox_notices"."done_at" is null;--> statement-breakpoint
 CREATE INDEX "sandbox_payments_answers_at_index" ON "sandbox_payments" USING btree ("answers_at") WHERE "sandbox_payments"."state" = 'processing';

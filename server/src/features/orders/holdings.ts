@@ -99,7 +99,11 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
       to: sql<string | null>`nullif(extract(epoch from ${endOf()}) * 1000, 'infinity')`,
     })
     .from(grants)
-    .innerJoin(orderItems, sql`${orderItems.id}::text = ${grants.sourceId}`)
+    // The id is looked up by its key: compared as text, every item would be read.
+    .innerJoin(
+      orderItems,
+      sql`${orderItems.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}$' then ${grants.sourceId}::integer end`,
+    )
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../../database/rows.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
 import { ProviderSilent } from '../payments/payment-provider.ts'
 import { payments } from '../payments/payments.table.ts'
@@ -22,25 +23,20 @@ const AFTERWARDS_MS = 24 * 3_600_000
 export async function reconcileOrders(parts: SettleParts, signal?: AbortSignal): Promise<number> {
   const { db, clock, log } = parts
   const now = clock.now()
+  // Each part has an index of its own, which holds what is open and nothing else.
+  const openOrders = sql`
+    select ${orders.id} as id from ${orders} where ${orders.state} in ('submitted', 'to_execute')
+    union select ${orders.id} from ${payments} join ${orders} on ${orders.paymentId} = ${payments.id}
+      where ${payments.state} = 'refundDue'
+    union select ${orders.id} from ${payments} join ${orders} on ${orders.paymentId} = ${payments.id}
+      where ${payments.state} = 'open' and ${payments.expiresAt} > ${new Date(now - AFTERWARDS_MS).toISOString()}::timestamptz`
   let count = 0
   for (let after = 0; ; ) {
     signal?.throwIfAborted()
-    const some = await db
-      .select({ id: orders.id })
-      .from(orders)
-      .leftJoin(payments, eq(orders.paymentId, payments.id))
-      .where(
-        and(
-          gt(orders.id, after),
-          or(
-            inArray(orders.state, ['submitted', 'to_execute']),
-            eq(payments.state, 'refundDue'),
-            and(eq(payments.state, 'open'), gt(orders.expiresAt, now - AFTERWARDS_MS)),
-          ),
-        ),
-      )
-      .orderBy(asc(orders.id))
-      .limit(SLICE)
+    const some = await rowsOf<{ id: number }>(
+      db,
+      sql`select id from (${openOrders}) as unsettled where id > ${after} order by id limit ${SLICE}`,
+    )
     for (const { id } of some) {
       try {
         await settleOrder(parts, id)

@@ -131,6 +131,7 @@ export const subscriptions = pgTable(
     uniqueIndex('subscriptions_plan_once')
       .on(table.accountId, table.plan)
       .where(sql`${table.endedAt} is null`),
+    index().on(table.methodId),
     index().on(table.periodEnd).where(sql`${table.endedAt} is null`),
   ],
 )

@@ -64,11 +64,12 @@ export async function settleKnown(
     const held = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
     const payment = held && (await takeOutcome(tx, held, known, now))
     if (order.state === 'submitted') {
-      if (payment === undefined || payment.state === 'succeeded') {
+      const isFree = payment === undefined && order.cents === 0
+      if (isFree || payment?.state === 'succeeded') {
         await tx.update(orders).set({ state: 'to_execute' }).where(eq(orders.id, orderId))
         return { order: { ...order, state: 'to_execute' as const }, payment }
       }
-      if (payment.state === 'failed') return { order: await closeOrder(tx, order, 'failed', now), payment }
+      if (payment?.state === 'failed') return { order: await closeOrder(tx, order, 'failed', now), payment }
       // A bank that has not answered yet may still say yes.
       const mayExpire = known?.state !== 'processing' && order.expiresAt <= now
       return { order: mayExpire ? await closeOrder(tx, order, 'expired', now) : order, payment }

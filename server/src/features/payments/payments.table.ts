@@ -55,6 +55,8 @@ export const payments = pgTable(
   (table) => [
     check('payments_of_something', sql`${table.cents} > 0`),
     index().on(table.accountId),
-    index().on(table.id).where(sql`${table.state} in ('open', 'refundDue')`),
+    index().on(table.methodId),
+    index().on(table.expiresAt).where(sql`${table.state} = 'open'`),
+    index().on(table.id).where(sql`${table.state} = 'refundDue'`),
   ],
 )
