@@ -77,8 +77,8 @@ class Customer {
   /** Buys until the service is gone. */
   async buy(origin: string, options: readonly number[]): Promise<void> {
     const tokens = await this.#signIn(origin)
-    while (tokens && this.#plan < options.length && (await this.#buyOne(origin, tokens, options)))
-      this.#plan += 1
+    if (!tokens) return
+    while (this.#plan < options.length && (await this.#buyOne(origin, tokens, options))) this.#plan += 1
   }
 
   /** Goes on with the plan that was under way, and with no other. */

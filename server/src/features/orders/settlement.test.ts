@@ -13,7 +13,9 @@ import { grants } from '../entitlements/entitlements.table.ts'
 import { ProviderSilent } from '../payments/payment-provider.ts'
 import { payments } from '../payments/payments.table.ts'
 import { sandboxNotices, sandboxPayments } from '../sandbox/sandbox.table.ts'
+import type { Buyer } from './cart.service.ts'
 import { reconcileOrders } from './order-jobs.ts'
+import { askPayment as pressPay } from './orders.service.ts'
 import { orders, subscriptions } from './orders.table.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -276,6 +278,36 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       expect(await stateOf(orderId)).toBe('submitted')
       await at(NOON + DAY_MS, reconcile)
       expect(await stateOf(orderId)).toBe('executed')
+    })
+
+    it('at the start says so, and the next press begins the payment of the same order', async () => {
+      await shop.add(['rental'], titles.encre)
+      const { account, profileId } = scene.actor
+      const caller = {
+        account: { id: account.id },
+        profile: { id: profileId, kid: false, maximumMoralityLevel: 0 },
+      }
+      const buyer: Buyer = {
+        account: { id: account.id, since: NOON / 1000 },
+        viewer: await scene.service.context.viewers.of(caller, NOON),
+        language: 'fra',
+        now: NOON,
+        sells: { subscription: 'enabled', transactional: 'enabled' },
+        hasGivenCode: async () => true,
+      }
+      const { bank } = shop
+      bank.start = async () => {
+        throw new ProviderSilent('The bank does not answer.')
+      }
+      const parts = { ...shop.parts, providers: new Map([['sandbox', bank]]) }
+      const how = { method: { paymentData: DATA }, returnTo: new URL(RETURN), origin: 'http://localhost' }
+      await expect(pressPay(parts, buyer, how)).rejects.toMatchObject({ error: 'paymentProviderSilent' })
+      const [order] = await ordersOf()
+      expect(order?.state).toBe('submitted')
+      const { result } = await shop.ask()
+      expect(result.orderId).toBe(order?.id)
+      await shop.pay(result.action ?? '')
+      expect(await shop.status(result.orderId)).toBe('executed')
     })
 
     it('fails no look at an order', async () => {
