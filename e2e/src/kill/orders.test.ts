@@ -13,7 +13,7 @@ import { openDatabase } from '@ondine/server/database/connection'
 import { rowsOf } from '@ondine/server/database/rows'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startPostgres } from '../../../script/postgres.ts'
+import { startPostgres, type TemporaryPostgres } from '../../../script/postgres.ts'
 import { Installation, ONDINE } from '../installation.ts'
 
 /** A few on every change; `ONDINE_KILLS` says how many where there is time. */
@@ -147,11 +147,12 @@ class Customer {
 describe.each(['embedded', 'postgresql'] as const)(
   'a service of kind %s that is killed while people buy',
   (kind) => {
-    const postgres = kind === 'postgresql' ? startPostgres() : undefined
-    const database = postgres ? { DATABASE_URL: postgres.url } : {}
+    let postgres: TemporaryPostgres | undefined
     let installation: Installation
 
     beforeAll(async () => {
+      postgres = kind === 'postgresql' ? startPostgres() : undefined
+      const database = postgres ? { DATABASE_URL: postgres.url } : {}
       installation = await Installation.create({
         DEMO: 'false',
         SANDBOX_PAYMENTS: 'true',
