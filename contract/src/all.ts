@@ -75,6 +75,15 @@ import { importProgress } from './imports.ts'
 import { msg } from './messages.ts'
 import { availableOffers, importOffers, listOffers, readOffer, withdrawOffer } from './offers.ts'
 import type { Operation } from './operation.ts'
+import {
+  addOptions,
+  askPayment,
+  checkOrderStatus,
+  listOptions,
+  listPaymentMethods,
+  optionsValidity,
+  removeOptions,
+} from './orders.ts'
 import { addMaterialByPairing, pairingDevice, pairingStatus, startPairing } from './pairing.ts'
 import { adultCode, setAdultCode, validateAdultCode } from './parental-code.ts'
 import {
@@ -124,12 +133,14 @@ export const OPERATIONS: readonly Operation[] = [
   addFavoriteChannel,
   addGuideSource,
   addMaterialByPairing,
+  addOptions,
   aboveLevel,
   adultCode,
   aISummary,
   anonymizeMe,
   askLicenseFP,
   askLicenseWV,
+  askPayment,
   askResetPassword,
   assets,
   assetScore,
@@ -150,6 +161,7 @@ export const OPERATIONS: readonly Operation[] = [
   changeWords,
   channelListRuns,
   channelStream,
+  checkOrderStatus,
   configurationHistory,
   contentData,
   createAccount,
@@ -184,6 +196,8 @@ export const OPERATIONS: readonly Operation[] = [
   listEditorial,
   listGuideSources,
   listOffers,
+  listOptions,
+  listPaymentMethods,
   listProfiles,
   listStorefronts,
   listTexts,
@@ -192,6 +206,7 @@ export const OPERATIONS: readonly Operation[] = [
   menusHistory,
   msg,
   oauthToken,
+  optionsValidity,
   pairingDevice,
   pairingStatus,
   readAsset,
@@ -208,6 +223,7 @@ export const OPERATIONS: readonly Operation[] = [
   removeFavoriteAsset,
   removeFavoriteChannel,
   removeGuideSource,
+  removeOptions,
   removeStorefront,
   removeText,
   replaceConfiguration,

@@ -1,6 +1,9 @@
 /** Longest address that a configuration may hold, in characters. */
 export const ADDRESS_MAX = 2000
 
+/** The scheme of the native app's own addresses (V2.2-11). */
+export const APP_SCHEME = 'ondine:'
+
 /** Longest name of a text that was consented to: its address, and which of its versions. */
 export const CONSENT_VERSION_MAX = ADDRESS_MAX + 100
 

@@ -158,6 +158,9 @@ export const SETTINGS = {
     .min(1)
     .optional()
     .describe('What the service proves itself with at the identity provider of the single sign-on.'),
+  SANDBOX_PAYMENTS: yes
+    .default(false)
+    .describe('Let people pay at a bank in which no money moves; with the demonstration they always can.'),
   OUTBOUND_ALLOW: z
     .string()
     .default('')

@@ -50,9 +50,13 @@ import { openPost } from './features/mail/postman.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { OfferBook } from './features/offers/offer-book.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
+import { startOrderJobs } from './features/orders/order-jobs.ts'
+import { registerOrders } from './features/orders/orders.routes.ts'
+import { settlePayment } from './features/orders/settle-order.ts'
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/parental/grown-ups.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
+import { registerPayments } from './features/payments/payments.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
 import { startPlayingJobs } from './features/playback/playing-jobs.ts'
 import { rememberPositions } from './features/playback/positions.ts'
@@ -61,10 +65,12 @@ import { registerMenus } from './features/publication/menus.routes.ts'
 import { Menus } from './features/publication/menus.ts'
 import { registerPublication } from './features/publication/publication.routes.ts'
 import { registerReviewSummaries } from './features/review-summaries/review-summaries.routes.ts'
+import { openSandbox } from './features/sandbox/open-sandbox.ts'
 import { registerScores } from './features/scores/scores.routes.ts'
 import { registerSearch } from './features/search/search.routes.ts'
 import { SearchMemory } from './features/search/search-memory.ts'
 import { registerShop } from './features/shop/shop.routes.ts'
+import { subjectsOf } from './features/shop/shop.service.ts'
 import { registerSignOn } from './features/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/sign-on/sign-on.service.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
@@ -248,6 +254,18 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerStorefronts(on, context)
   registerWords(app, on, context)
   registerShop(on, context)
+  const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
+  const providers = new Map(sandbox ? [[sandbox.bank.name, sandbox.bank]] : [])
+  const orderParts = {
+    db,
+    clock,
+    log,
+    providers,
+    book: offers,
+    findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
+  }
+  registerOrders(on, context, orderParts)
+  registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
   registerCatalogue(on, context)
   registerEditorial(on, context)
   const cache = new PictureCache({
@@ -301,6 +319,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startKeyJobs(context),
         startSignInJobs(context),
         startPlayingJobs(context),
+        startOrderJobs(jobs, orderParts),
+        sandbox?.start(),
         startMailJobs(context, openPost(settings, clock)),
       ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))
     },

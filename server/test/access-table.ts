@@ -33,6 +33,8 @@ const CHANNEL: Row['expect'] = {
 const OPEN: Row['expect'] = { everyone: 200 }
 /** A child makes these calls with the parental code only (decision 46). */
 const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
+/** Nothing is sold to an account that is suspended (A6-03). */
+const OF_BUYERS: Row['expect'] = { ...OF_GROWN_UPS, suspended: 403 }
 /** As they are asked for here, they are refused for their fields, or because there is no such thing. */
 const REFUSED = (status: number): Row['expect'] => ({
   everyone: status,
@@ -162,6 +164,23 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/listContent': { fields: { id: '999999' }, expect: { everyone: 404 } },
   'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/availableOffers': { expect: { ...OPEN, suspended: 403 } },
+  // Without offers, in an empty cart: an account that is suspended is refused before.
+  'POST /proxy/addOptions': { expect: { ...REFUSED(400), suspended: 403 } },
+  'POST /proxy/removeOptions': { expect: { ...REFUSED(400), suspended: 403 } },
+  'POST /proxy/listOptions': { expect: OF_BUYERS },
+  'POST /proxy/optionsValidity': { expect: OF_BUYERS },
+  'POST /proxy/listPaymentMethods': { expect: OF_BUYERS },
+  'POST /proxy/askPayment': {
+    fields: { returnUrl: '/offers', policyValidation: 'true' },
+    expect: { ...REFUSED(400), suspended: 403 },
+  },
+  'GET /proxy/checkOrderStatus': { fields: { orderId: '999999' }, expect: REFUSED(404) },
+  'GET /sandbox-payments/:token': { fields: { token: 'forged' }, expect: { everyone: 404 } },
+  'POST /sandbox-payments/:token': {
+    fields: { token: 'forged', do: 'pay' },
+    expect: { everyone: 404 },
+  },
+  'POST /payments/sandbox/notices': { expect: { everyone: 403 } },
   'POST /proxy/assets': { fields: { assetIds: '[1]' }, expect: OPEN },
   'POST /proxy/activeAssets': { expect: SIGNED_IN },
   'POST /proxy/removeActiveAsset': { fields: { idAsset: '$strong' }, expect: SIGNED_IN },

@@ -122,6 +122,8 @@ export interface ActorOptions {
   /** Packages by key, with their term; from yesterday on by default. */
   packages?: Record<string, Partial<Pick<NewGrant, 'from' | 'to' | 'statusId'>>>
   profile?: Omit<NewProfile, 'name'>
+  /** How long the tokens hold. Default 30. */
+  tokenDays?: number
 }
 
 /** Makes things in the database of a test's service. Names and numbers that do not matter are made up. */
@@ -134,7 +136,12 @@ export function buildersOf({ db, keys, storefronts }: Context) {
 
   return {
     /** An account with one profile, signed in. */
-    actor: async ({ status = 'ACTIVE', packages = {}, profile = {} }: ActorOptions = {}): Promise<Actor> => {
+    actor: async ({
+      status = 'ACTIVE',
+      packages = {},
+      profile = {},
+      tokenDays = 30,
+    }: ActorOptions = {}): Promise<Actor> => {
       const { account } = await createAccount(db, storefronts.first().id, {
         email: `viewer-${++count}@ondine.test`,
         password: 'Ondine-2026!',
@@ -155,8 +162,8 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       const [first] = await listProfiles(db, account.id)
       if (!first) throw new Error('The account has no profile.')
       const tokens = {
-        'x-auth-token': accountToken(keys, account, 30 * 86_400),
-        'x-profile-token': profileToken(keys, first, 30 * 86_400),
+        'x-auth-token': accountToken(keys, account, tokenDays * 86_400),
+        'x-profile-token': profileToken(keys, first, tokenDays * 86_400),
       }
       return { account, profileId: first.id, tokens }
     },

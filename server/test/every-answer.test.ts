@@ -15,7 +15,11 @@ describe('the headers of every answer', () => {
   let answers: { route: string; answer: LightMyRequestResponse }[]
 
   beforeAll(async () => {
-    service = await startTestService('embedded', { TRUST_PROXY: true }, { hasPages: true })
+    service = await startTestService(
+      'embedded',
+      { TRUST_PROXY: true, SANDBOX_PAYMENTS: true },
+      { hasPages: true },
+    )
     await service.app.ready()
     const routes = [
       ...service.app.routeList,

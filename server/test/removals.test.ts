@@ -87,9 +87,7 @@ describe.each(DATABASES)('a store of media and pictures, with databases of kind 
       return { url, write }
     }
     const loadDataDir = backup === undefined ? undefined : new Blob([await readFile(backup)])
-    const pglite = loadDataDir
-      ? new PGlite({ ...PGLITE_OPTIONS, loadDataDir })
-      : await freshPglite()
+    const pglite = loadDataDir ? new PGlite({ ...PGLITE_OPTIONS, loadDataDir }) : await freshPglite()
     const write = async (path: string) => await writeFile(path, (await pglite.dumpDataDir('none')).stream())
     return { pglite, write }
   }

@@ -1,5 +1,6 @@
 import { oauthToken } from '@ondine/contract/accounts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Settings } from '../src/env.ts'
 import { type Actor, type ActorOptions, buildersOf } from './builders.ts'
 import { type DatabaseKind, startTestService, type TestService } from './service.ts'
 
@@ -30,11 +31,19 @@ export class TestScene {
  */
 export function testScene(
   kind: DatabaseKind,
-  { actor, prepared }: { actor?: ActorOptions; prepared?: (scene: TestScene) => Promise<void> } = {},
+  {
+    actor,
+    prepared,
+    settings = {},
+  }: {
+    actor?: ActorOptions
+    prepared?: (scene: TestScene) => Promise<void>
+    settings?: Partial<Settings>
+  } = {},
 ): TestScene {
   const scene = new TestScene()
   beforeAll(async () => {
-    scene.service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000 })
+    scene.service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000, ...settings })
     scene.make = buildersOf(scene.service.context)
     await prepared?.(scene)
   })

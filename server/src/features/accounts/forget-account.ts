@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { attempts } from '../attempts/attempts.table.ts'
 import { forgetDevices } from '../devices/devices.service.ts'
+import { forgetPurchases } from '../orders/forget-purchases.ts'
 import { forgetPairings } from '../pairing/pairing.service.ts'
 import { parentalCodes } from '../parental/parental.table.ts'
 import { playing } from '../playback/playing.table.ts'
@@ -16,4 +17,5 @@ export async function forgetAccount(tx: Transaction, accountId: number): Promise
   await forgetPairings(tx, accountId)
   await forgetProfiles(tx, accountId)
   await forgetDevices(tx, accountId)
+  await forgetPurchases(tx, accountId)
 }

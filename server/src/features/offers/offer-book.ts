@@ -24,6 +24,7 @@ export class OfferBook {
   readonly #db: Database
   #all: readonly CurrentOffer[] = []
   #byKey = new Map<string, CurrentOffer>()
+  #byId = new Map<number, CurrentOffer>()
   /** One reading at a time: of two, the one that began first could end last, and put back what was. */
   readonly #turns = new Turns(1)
 
@@ -46,6 +47,10 @@ export class OfferBook {
 
   ofKey(key: string): CurrentOffer | undefined {
     return this.#byKey.get(key)
+  }
+
+  ofId(id: number): CurrentOffer | undefined {
+    return this.#byId.get(id)
   }
 
   /** What is on sale, the cheapest first (A9-03). @param now milliseconds since the Unix epoch */
@@ -76,6 +81,7 @@ export class OfferBook {
       .orderBy(offers.id, desc(offerRevisions.number))
     this.#all = rows
     this.#byKey = new Map(rows.map((row) => [row.key, row]))
+    this.#byId = new Map(rows.map((row) => [row.id, row]))
   }
 }
 

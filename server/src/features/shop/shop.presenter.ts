@@ -4,8 +4,10 @@ import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { conditionsOf, offerTexts } from '@ondine/contract/offer-texts'
 import { type Offer, periodicityOf, type Store } from '@ondine/contract/offers'
+import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import { proseIn, textIn } from '../catalogue/texts.ts'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
+import type { AccountOffer } from '../orders/account-offers.ts'
 
 /** For whom an offer is presented, and what it is of. */
 export interface OfferSurroundings {
@@ -19,7 +21,7 @@ export interface OfferSurroundings {
 
 /** An offer as it travels (A3-17 to A3-25). */
 export function presentOffer(
-  { id, type, terms }: CurrentOffer,
+  { id, type, terms }: Pick<CurrentOffer, 'id' | 'type' | 'terms'>,
   { language, book, asset, isHeld }: OfferSurroundings,
 ): Offer {
   const { recurrence, introduction, opens, packageIds } = terms
@@ -69,6 +71,22 @@ export function presentOffer(
     nameAsset: asset?.title ?? null,
     descriptionAsset: asset?.description ?? null,
     backgroundImageAsset: asset?.backgroundImage ?? null,
+  }
+}
+
+/** An offer in the hands of an account, as it travels. */
+export function presentAccountOffer(
+  { offer, statusId, dueCents, from, to }: AccountOffer,
+  surroundings: Omit<OfferSurroundings, 'isHeld'>,
+): UserOffer {
+  const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
+  return {
+    ...presentOffer(offer, { ...surroundings, isHeld: !isPending }),
+    statusId,
+    userValidityPending: isPending,
+    cartPrice: dueCents === null ? null : amountText(dueCents),
+    userValidityFrom: secondsOf(from),
+    userValidityTo: secondsOf(to),
   }
 }
 

@@ -1,8 +1,10 @@
 import { availableOffers, importOffers, listOffers, readOffer, withdrawOffer } from '@ondine/contract/offers'
+import { listOptions } from '@ondine/contract/orders'
 import type { Context } from '../../context.ts'
 import { invalidFields, notFoundBy } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
 import { revisionsOf, withdrawOffer as withdraw } from '../offers/offers.service.ts'
+import { buyerOf } from '../orders/buyers.ts'
 import { importOffers as takeOffers } from './import-offers.ts'
 import { presentOperated } from './shop.presenter.ts'
 import * as shop from './shop.service.ts'
@@ -20,6 +22,11 @@ export function registerShop(on: On, context: Context): void {
       }),
     { sharedAmongVisitors: true },
   )
+
+  on(listOptions, async ({ offerType, parentalProof }, call) => {
+    const buyer = await buyerOf(context, call, parentalProof)
+    return await shop.listOptions({ db, book, catalogue }, { buyer, offerType })
+  })
 
   on(importOffers, async ({ file }) => {
     const { faults, ...put } = await takeOffers(context, file)

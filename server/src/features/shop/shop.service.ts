@@ -1,14 +1,18 @@
 import type { Asset } from '@ondine/contract/entities'
 import type { Offer, OfferType, SoldType } from '@ondine/contract/offers'
+import type { UserOffer } from '@ondine/contract/orders'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { cardsOf } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
-import type { Viewer } from '../entitlements/entitlements.service.ts'
+import { isIncluded, type Viewer } from '../entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../entitlements/packages.service.ts'
 import type { CurrentOffer, OfferBook } from '../offers/offer-book.ts'
-import { presentOffer } from './shop.presenter.ts'
+import { accountOffers } from '../orders/account-offers.ts'
+import type { Buyer } from '../orders/cart.service.ts'
+import type { FindSubject } from '../orders/subjects.ts'
+import { presentAccountOffer, presentOffer } from './shop.presenter.ts'
 
 /** What is asked for: all offers of a type, or those that a content is sold with. */
 export interface OfferWish {
@@ -24,7 +28,9 @@ export interface ShopParts {
 }
 
 /** What offers are of, where a call names it. */
-type Subject = { asset: Asset } | { channelId: number; packageIds: readonly number[] }
+type Subject =
+  | { asset: Asset }
+  | { channelId: number; title: string; packageIds: readonly number[]; isNeedParentalCode: boolean }
 
 /**
  * What is on sale for the reader, the cheapest first (A7.1-23, A9-03). Nothing is sold to a child's profile; an account that is
@@ -73,8 +79,48 @@ async function subjectOf(
     return asset && { asset }
   }
   const items = await catalogue.channels.items(reader.viewer, reader.language, reader.now)
-  if (!items.some(({ payload }) => payload.idChannel === id)) return undefined
-  return { channelId: id, packageIds: (await packagesOfChannels(db, id)).get(id) ?? [] }
+  const item = items.find(({ payload }) => payload.idChannel === id)
+  if (item === undefined) return undefined
+  const { title, isNeedParentalCode } = item.payload
+  const packageIds = (await packagesOfChannels(db, id)).get(id) ?? []
+  return { channelId: id, title, packageIds, isNeedParentalCode }
+}
+
+/** What the catalogue knows of what somebody wants to buy. */
+export function subjectsOf(parts: ShopParts): FindSubject {
+  return async ({ type, id }, reader) => {
+    const subject = await subjectOf(parts, id, type, reader)
+    if (subject === undefined) return undefined
+    const { title, packageIds, isNeedParentalCode } = 'asset' in subject ? subject.asset : subject
+    return {
+      title,
+      packageIds,
+      isIncluded: isIncluded(reader.viewer, packageIds),
+      isNeedParentalCode,
+      isAvailable: !('asset' in subject) || isAvailable(subject.asset, reader.now),
+    }
+  }
+}
+
+/** Whether a purchase of it is of use: a film is ready, an event is not over. */
+function isAvailable({ availability, directMetadata: { TS_ENDUTC: end } }: Asset, now: number): boolean {
+  return end === undefined ? availability.state === 'ready' : now < Number(end) * 1000
+}
+
+/** The offers of the account, of a type if one is named (A7.1-24). */
+export async function listOptions(
+  parts: ShopParts,
+  { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
+): Promise<UserOffer[]> {
+  const { book, catalogue, db } = parts
+  const all = (await accountOffers({ db }, buyer)).filter(
+    ({ offer }) => offerType === undefined || offer.type === offerType,
+  )
+  const assetIds = all.flatMap(({ assetId }) => assetId ?? [])
+  const { assets } = await cardsOf(catalogue, { assetIds, serieIds: [] }, buyer)
+  return all.map((each) =>
+    presentAccountOffer(each, { language: buyer.language, book, asset: assets.get(each.assetId ?? 0) }),
+  )
 }
 
 /** Whether a purchase opens it. */

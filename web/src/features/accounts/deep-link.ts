@@ -1,7 +1,5 @@
+import { APP_SCHEME } from '@ondine/contract/constants'
 import { pathOf } from '../links/content-link.ts'
-
-/** The app's own scheme, by which an identity provider leads back into it (V2.2-11). */
-const SCHEME = 'ondine:'
 
 /** What the address says besides: the token, and the `state` that the sign-in page was given. */
 const TOKEN = 'access_token'
@@ -20,8 +18,8 @@ export class DeepLinkError extends Error {
 export function signOnPath(link: string): string {
   if (!URL.canParse(link)) throw new DeepLinkError('A link that opened the app is no address.')
   const { protocol, search, hash } = new URL(link)
-  if (protocol !== SCHEME)
-    throw new DeepLinkError(`A link that opened the app has the scheme ${protocol}, not ${SCHEME}`)
+  if (protocol !== APP_SCHEME)
+    throw new DeepLinkError(`A link that opened the app has the scheme ${protocol}, not ${APP_SCHEME}`)
   // Some sign-in pages keep both from the servers on the way.
   const said = (name: string) =>
     new URLSearchParams(search).get(name) || new URLSearchParams(hash.slice(1)).get(name)

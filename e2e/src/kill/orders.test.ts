@@ -1,0 +1,264 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { oauthToken } from '@ondine/contract/accounts'
+import { encodeInput } from '@ondine/contract/encode-input'
+import { availableOffers } from '@ondine/contract/offers'
+import type { Envelope, InputOf, Operation, OutputOf } from '@ondine/contract/operation'
+import { addOptions, askPayment, checkOrderStatus, optionsValidity } from '@ondine/contract/orders'
+import { activateProfile, listProfiles } from '@ondine/contract/profiles'
+import { openDatabase } from '@ondine/server/database/connection'
+import { rowsOf } from '@ondine/server/database/rows'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startPostgres, type TemporaryPostgres } from '../../../script/postgres.ts'
+import { Installation, ONDINE } from '../installation.ts'
+
+/** A few on every change; `ONDINE_KILLS` says how many where there is time. */
+const KILLS = Number(process.env.ONDINE_KILLS ?? 5)
+/** Each is on sale once for each buyer. */
+const PLANS = 60 + KILLS * 20
+const BUYERS = ['anna', 'bilal', 'chloe', 'denis'].map((name) => `${name}@ondine.test`)
+const PASSWORD = 'Ondine-2026!'
+const CARD = '4242424242424242'
+/** The job that goes over open orders comes round every minute. */
+const SETTLED_WITHIN_MS = 240_000
+
+const OFFERS = `packages:
+${Array.from({ length: PLANS }, (_, at) => `  - { key: pack-${at}, name: { fra: Bouquet } }`).join('\n')}
+offers:
+${Array.from({ length: PLANS }, (_, at) => `  - { key: plan-${at}, type: subscription, name: { fra: Offre }, price: "8.99", every: month, packages: [pack-${at}] }`).join('\n')}
+`
+
+type Tokens = Record<string, string>
+
+/** Makes a call. @returns undefined once the service is gone */
+async function call<O extends Operation>(
+  origin: string,
+  operation: O,
+  input: InputOf<O>,
+  tokens: Tokens = {},
+): Promise<{ result: OutputOf<O>; code: number } | undefined> {
+  const fields = new URLSearchParams(encodeInput(input))
+  const isRead = operation.method === 'GET'
+  try {
+    const response = await fetch(`${origin}${operation.path}${isRead ? `?${fields}` : ''}`, {
+      method: operation.method,
+      headers: tokens,
+      ...(isRead ? {} : { body: fields }),
+    })
+    const body = (await response.json()) as Envelope<OutputOf<O>>
+    if (operation.answer === 'bare') return { result: body as OutputOf<O>, code: 0 }
+    // A refused call has no result.
+    return body.status
+      ? { result: body.result, code: 0 }
+      : { result: undefined as OutputOf<O>, code: body.error.code }
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Somebody who buys one plan after the other, and goes on after each kill with the plan that was under way. */
+class Customer {
+  readonly #email: string
+  #plan = 0
+  /** Orders that the service said are executed. */
+  readonly executed = new Set<number>()
+  /** Offers for which the bank said that it was paid. */
+  readonly paid = new Set<number>()
+
+  constructor(email: string) {
+    this.#email = email
+  }
+
+  /** Buys until the service is gone. */
+  async buy(origin: string, options: readonly number[]): Promise<void> {
+    const tokens = await this.#signIn(origin)
+    if (!tokens) return
+    while (this.#plan < options.length && (await this.#buyOne(origin, tokens, options))) this.#plan += 1
+  }
+
+  /** Goes on with the plan that was under way, and with no other. */
+  async finish(origin: string, options: readonly number[]): Promise<void> {
+    const tokens = await this.#signIn(origin)
+    expect(tokens && (await this.#buyOne(origin, tokens, options))).toBe(true)
+  }
+
+  /** How many offers were paid that the account does not have yet. It looks at no order: that would settle it. */
+  async missing(origin: string): Promise<number> {
+    const validity = await call(origin, optionsValidity, {}, await this.#signIn(origin))
+    const held = new Set(
+      validity?.result.flatMap(({ optionId, statusId }) => (statusId === 10 ? [optionId] : [])),
+    )
+    return [...this.paid].filter((optionId) => !held.has(optionId)).length
+  }
+
+  async #signIn(origin: string): Promise<Tokens | undefined> {
+    const signedIn = await call(origin, oauthToken, {
+      username: this.#email,
+      password: PASSWORD,
+      grant_type: 'password',
+    })
+    if (!signedIn) return undefined
+    const account = { 'x-auth-token': signedIn.result.access_token }
+    const profiles = await call(origin, listProfiles, {}, account)
+    const idProfile = profiles?.result[0]?.id
+    if (idProfile === undefined) return undefined
+    const active = await call(origin, activateProfile, { idProfile }, account)
+    return active && { ...account, 'x-profile-token': active.result.profileToken }
+  }
+
+  /** @returns whether the service is still there */
+  async #buyOne(origin: string, tokens: Tokens, options: readonly number[]): Promise<boolean> {
+    const optionId = options[this.#plan] ?? 0
+    const added = await call(origin, addOptions, { optionIds: [optionId] }, tokens)
+    if (!added) return false
+    // It was executed before the service was killed.
+    if (added.code === -1102) return true
+    const asked = await call(
+      origin,
+      askPayment,
+      { returnUrl: '/offers', paymentData: '{}', policyValidation: true },
+      tokens,
+    )
+    if (!asked) return false
+    expect([0, -500, -1102]).toContain(asked.code)
+    if (asked.code !== 0) return true
+    const { action, orderId } = asked.result
+    if (action !== null) {
+      const notices = orderId % 2 === 0 ? 'never' : 'twice'
+      const page = await fetch(`${origin}${new URL(action).pathname}`, {
+        method: 'POST',
+        body: new URLSearchParams({ do: 'pay', card: CARD, notices }),
+        redirect: 'manual',
+      }).catch(() => undefined)
+      if (page === undefined) return false
+      this.paid.add(optionId)
+    }
+    const status = await call(origin, checkOrderStatus, { orderId }, tokens)
+    if (status?.result.orderStatus === 'executed') this.executed.add(orderId)
+    return status !== undefined
+  }
+}
+
+describe.each(['embedded', 'postgresql'] as const)(
+  'a service of kind %s that is killed while people buy',
+  (kind) => {
+    let postgres: TemporaryPostgres | undefined
+    let installation: Installation
+
+    beforeAll(async () => {
+      postgres = kind === 'postgresql' ? startPostgres() : undefined
+      const database = postgres ? { DATABASE_URL: postgres.url } : {}
+      installation = await Installation.create({
+        DEMO: 'false',
+        SANDBOX_PAYMENTS: 'true',
+        SIGN_IN_ATTEMPTS: '100000',
+        ...database,
+      })
+      const file = join(installation.dataDir, 'offers.yaml')
+      await writeFile(file, OFFERS)
+      const environment = { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent', ...database }
+      for (const email of BUYERS)
+        await promisify(execFile)(ONDINE, ['accounts', 'create', email], {
+          // Not among the arguments, which other users of the machine may see.
+          env: { ...environment, ONDINE_PASSWORD: PASSWORD },
+        })
+      await promisify(execFile)(ONDINE, ['offers', 'import', file], { env: environment })
+    })
+    afterAll(async () => {
+      await installation.remove()
+      postgres?.stop()
+    })
+
+    /** Looks into the database while no service has it. */
+    async function look<Row>(statement: string): Promise<Row[]> {
+      const connection = await openDatabase({
+        DATA_DIR: installation.dataDir,
+        DATABASE_URL: postgres?.url,
+        DATABASE_POOL_SIZE: 2,
+      })
+      try {
+        return await rowsOf<Row>(connection.db, sql.raw(statement))
+      } finally {
+        await connection.close()
+      }
+    }
+
+    async function optionsAt(origin: string): Promise<number[]> {
+      const offers = await call(origin, availableOffers, { contentType: 'VOD_ASSET' })
+      return (offers?.result ?? []).map(({ idOption }) => idOption)
+    }
+
+    it(`sells each paid order once, and no other, over ${KILLS} kills`, {
+      timeout: 900_000 + KILLS * 60_000,
+    }, async () => {
+      const customers = BUYERS.map((email) => new Customer(email))
+      for (let kill = 0; kill < KILLS; kill++) {
+        await installation.start()
+        const { origin } = installation
+        const options = await optionsAt(origin)
+        expect(options).toHaveLength(PLANS)
+        const buying = Promise.all(customers.map(async (customer) => await customer.buy(origin, options)))
+        await delay(700 + ((kill * 397) % 1500))
+        await installation.kill('SIGKILL')
+        await buying
+      }
+
+      await installation.start()
+      const { origin } = installation
+      // Nobody looks: what is paid is settled by the service alone.
+      const missing = async () => {
+        const all = await Promise.all(customers.map(async (customer) => await customer.missing(origin)))
+        return all.reduce((sum, count) => sum + count, 0)
+      }
+      await expect.poll(missing, { timeout: SETTLED_WITHIN_MS, interval: 2000 }).toBe(0)
+      // What was pressed and not answered is settled when its customer goes on.
+      const options = await optionsAt(origin)
+      for (const customer of customers) await customer.finish(origin, options)
+      await installation.kill('SIGTERM')
+
+      const [sums] = await look<Record<string, number>>(`
+      select
+        (select count(*)::int from sandbox_payments where state = 'succeeded') as paid,
+        (select count(*)::int from orders where state = 'executed') as executed,
+        (select count(*)::int from sandbox_payments bank
+          left join payments on payments.key = bank.key left join orders on orders.payment_id = payments.id
+          where bank.state = 'succeeded' and orders.state is distinct from 'executed') as paid_without_order,
+        (select count(*)::int from orders join payments on payments.id = orders.payment_id
+          left join sandbox_payments bank on bank.key = payments.key
+          where orders.state = 'executed' and bank.state is distinct from 'succeeded') as order_without_payment,
+        (select count(*)::int from orders join order_items on order_items.order_id = orders.id
+          where orders.state = 'executed' and 1 <> (select count(*) from grants
+            where source = 'subscription' and source_id = order_items.id::text)) as order_without_right,
+        (select count(*)::int from grants where source = 'subscription' and not exists (
+          select from order_items join orders on orders.id = order_items.order_id
+          where order_items.id::text = grants.source_id and orders.state = 'executed')) as right_without_order,
+        (select count(*)::int from (select 1 from orders join order_items on order_items.order_id = orders.id
+          where orders.state = 'executed' group by orders.account_id, offer_revision_id having count(*) > 1) doubled) as twice,
+        (select coalesce(sum(cents), 0)::int from ledger_entries where account = 'customers') as customers,
+        (select coalesce(sum(cents), 0)::int from ledger_entries where account = 'provider') as provider`)
+      const paid = sums?.paid ?? 0
+      expect(sums).toEqual({
+        paid,
+        executed: paid,
+        paid_without_order: 0,
+        order_without_payment: 0,
+        order_without_right: 0,
+        right_without_order: 0,
+        twice: 0,
+        customers: 0,
+        provider: paid * 899,
+      })
+      expect(paid).toBeGreaterThan(KILLS)
+      const answered = new Set(customers.flatMap(({ executed }) => [...executed]))
+      const kept = new Set(
+        (await look<{ id: number }>(`select id from orders where state = 'executed'`)).map(({ id }) => id),
+      )
+      expect([...answered].filter((id) => !kept.has(id))).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,65 @@
+import type { OfferType } from '@ondine/contract/offers'
+import { OFFER_VALIDITY, type OfferValidity } from '@ondine/contract/orders'
+import { and, eq, inArray } from 'drizzle-orm'
+import { GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { offerRevisions, offers } from '../offers/offers.table.ts'
+import type { Buyer, CartParts } from './cart.service.ts'
+import { dueFor } from './due.ts'
+import { holdingsOf, planOf, purchasesOf, SOLD_OFFER } from './holdings.ts'
+import { cartItems, orderItems, orders } from './orders.table.ts'
+
+/** An offer in the hands of an account (A4.1-01). Times are milliseconds since the Unix epoch. */
+export interface AccountOffer {
+  offer: { id: number; key: string; type: OfferType; terms: OfferTerms }
+  assetId: number | null
+  statusId: OfferValidity
+  /** Cents that are due for it; null for what is bought. */
+  dueCents: number | null
+  from: number | null
+  to: number | null
+}
+
+/** All offers of an account: those that wait for their payment, those in its cart, and those it has bought. */
+export async function accountOffers(
+  { db }: Pick<CartParts, 'db'>,
+  { account, now }: Pick<Buyer, 'account' | 'now'>,
+): Promise<AccountOffer[]> {
+  const { tried } = await holdingsOf(db, account.id, now)
+  const pending = await db
+    .select({ offer: SOLD_OFFER, assetId: orderItems.assetId, dueCents: orderItems.cents })
+    .from(orderItems)
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(and(eq(orders.accountId, account.id), inArray(orders.state, ['submitted', 'to_execute'])))
+    .orderBy(orderItems.id)
+  const inCart = await db
+    .select({ offer: SOLD_OFFER, assetId: cartItems.assetId })
+    .from(cartItems)
+    .innerJoin(offerRevisions, eq(cartItems.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(eq(cartItems.accountId, account.id))
+    .orderBy(cartItems.position)
+  const isPending = ({ offer, assetId }: (typeof inCart)[number]) =>
+    pending.some((each) => each.offer.revisionId === offer.revisionId && each.assetId === assetId)
+  const bought = await purchasesOf(db, account.id, now)
+  const unpaid = { from: null, to: null }
+  return [
+    ...pending.map((each) => ({ ...each, ...unpaid, statusId: OFFER_VALIDITY.pendingPayment })),
+    ...inCart
+      .filter((each) => !isPending(each))
+      .map(({ offer, assetId }) => ({
+        offer,
+        assetId,
+        ...unpaid,
+        statusId: OFFER_VALIDITY.ordered,
+        dueCents: dueFor(offer.terms, tried.has(planOf(offer))).cents,
+      })),
+    ...bought.map(({ statusId, ...each }) => ({
+      ...each,
+      statusId: statusId === GRANT_STATUS.cancelled ? OFFER_VALIDITY.cancelled : OFFER_VALIDITY.active,
+      dueCents: null,
+    })),
+  ]
+}

@@ -1,0 +1,218 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import type { SoldType } from '@ondine/contract/offers'
+import { asc, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { notFoundBy, ServiceError } from '../../http/errors.ts'
+import { requireHeldAccount } from '../accounts/accounts.service.ts'
+import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
+import { type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
+import { holdingsOf } from './holdings.ts'
+import { cartItems } from './orders.table.ts'
+import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
+
+/** What carts are made with. */
+export interface CartParts {
+  db: Database
+  book: OfferBook
+  findSubject: FindSubject
+}
+
+/** Who buys. */
+export interface Buyer extends SubjectReader {
+  account: { id: number; since: number }
+  /** What the operator sells here. */
+  sells: Pick<Configuration['offers'], 'subscription' | 'transactional'>
+  /** Whether the parental code was given with the call. */
+  hasGivenCode: () => Promise<boolean>
+}
+
+/** What a purchase is for, as it was sent. */
+export interface SentContext {
+  contentId?: number | undefined
+  contentType?: SoldType | undefined
+}
+
+/**
+ * Puts offers into the cart, in the place of what was there (decision 35).
+ *
+ * @throws ServiceError with what is wrong; the cart is then as it was
+ */
+export async function fillCart(
+  parts: CartParts,
+  buyer: Buyer,
+  optionIds: readonly number[],
+  context: SentContext,
+): Promise<void> {
+  if (optionIds.length === 0) throw new ServiceError('optionIdsMissing')
+  const lines = optionIds.map((id) => {
+    const offer = parts.book.ofId(id)
+    if (!offer) throw notFoundBy('optionIds')
+    return { offer, assetId: assetOf(offer, context) }
+  })
+  await requirePurchasable(parts, buyer, lines)
+  const { db } = parts
+  await db.transaction(async (tx) => {
+    const { id: accountId } = await requireHeldAccount(tx, buyer.account)
+    await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+    await tx.insert(cartItems).values(
+      lines.map(({ offer, assetId }, position) => ({
+        accountId,
+        position,
+        offerRevisionId: offer.revisionId,
+        assetId,
+      })),
+    )
+  })
+}
+
+/** The title that an offer of several is bought for. @throws ServiceError contentIdMissing, contentTypeMissing, notFound */
+function assetOf({ terms }: CurrentOffer, { contentId, contentType }: SentContext): number | null {
+  if (terms.opens.kind !== 'title') return null
+  if (contentId === undefined) throw new ServiceError('contentIdMissing')
+  if (contentType === undefined) throw new ServiceError('contentTypeMissing')
+  if (contentType !== 'VOD_ASSET') throw notFoundBy('extra')
+  return contentId
+}
+
+/** Takes offers out of the cart; what is not there stays out. */
+export async function emptyCart(
+  { db, book }: Pick<CartParts, 'db' | 'book'>,
+  { account }: Pick<Buyer, 'account'>,
+  optionIds: readonly number[],
+): Promise<void> {
+  if (optionIds.length === 0) throw new ServiceError('optionIdsMissing')
+  await db.transaction(async (tx) => {
+    const { id: accountId } = await requireHeldAccount(tx, account)
+    const rows = await cartRows(tx, accountId)
+    const rest = rows.filter(({ offerId }) => !optionIds.includes(offerId))
+    if (rest.length === rows.length) return
+    await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+    // An option goes with the last subscription that it needs.
+    const keys = new Set(rest.map(({ offerId }) => book.ofId(offerId)?.key))
+    const gone = new Set(
+      rows.filter((row) => !rest.includes(row)).map(({ offerId }) => book.ofId(offerId)?.key),
+    )
+    const kept = rest.filter(({ offerId }) => {
+      const requires = book.ofId(offerId)?.terms.requires ?? []
+      return !requires.some((key) => gone.has(key)) || requires.some((key) => keys.has(key))
+    })
+    if (kept.length > 0)
+      await tx.insert(cartItems).values(
+        kept.map(({ offerRevisionId, assetId }, position) => ({
+          accountId,
+          position,
+          offerRevisionId,
+          assetId,
+        })),
+      )
+  })
+}
+
+type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
+
+async function cartRows(db: Database | Transaction, accountId: number): Promise<CartRow[]> {
+  return await db
+    .select({
+      offerId: offerRevisions.offerId,
+      offerRevisionId: cartItems.offerRevisionId,
+      assetId: cartItems.assetId,
+    })
+    .from(cartItems)
+    .innerJoin(offerRevisions, eq(cartItems.offerRevisionId, offerRevisions.id))
+    .where(eq(cartItems.accountId, accountId))
+    .orderBy(asc(cartItems.position))
+}
+
+/**
+ * What is in the cart. An offer that says something else since it was put there is not bought by what it says now: the customer has
+ * not seen that.
+ *
+ * @throws ServiceError conflict for such an offer
+ */
+export async function cartLines(
+  { db, book }: { db: Database | Transaction; book: OfferBook },
+  accountId: number,
+): Promise<Line[]> {
+  return (await cartRows(db, accountId)).map(({ offerId, offerRevisionId, assetId }) => {
+    const offer = book.ofId(offerId)
+    if (offer?.revisionId !== offerRevisionId) throw new ServiceError('conflict')
+    return { offer, assetId }
+  })
+}
+
+/** Names what lines are of: the same lines have the same content. */
+export function contentOf(
+  lines: readonly { offer: { revisionId: number }; assetId: number | null }[],
+): string {
+  return JSON.stringify(lines.map(({ offer, assetId }) => [offer.revisionId, assetId]))
+}
+
+/** Empties the cart if it holds this content: it has been bought. */
+export async function forgetBought(tx: Transaction, accountId: number, content: string): Promise<void> {
+  const rows = await cartRows(tx, accountId)
+  const held = contentOf(
+    rows.map(({ offerRevisionId, assetId }) => ({ offer: { revisionId: offerRevisionId }, assetId })),
+  )
+  if (held === content) await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+}
+
+/**
+ * Refuses what the buyer may not buy now. Asked when it is put into the cart, and again when it is paid.
+ *
+ * @returns the title or channel of a single purchase
+ * @throws ServiceError with the reason: those of `cart-rules.ts`, resourceNotActive for what is not on sale, notFound for a title
+ *   that the offer is not of, alreadySubscribed for what the buyer has already, purchaseCodeRequired
+ */
+export async function requirePurchasable(
+  { db, findSubject }: CartParts,
+  buyer: Buyer,
+  lines: readonly Line[],
+): Promise<Subject | undefined> {
+  const { viewer, now, account } = buyer
+  const offers = lines.map(({ offer }) => offer)
+  for (const offer of offers)
+    if (!isOnSale(offer, now) || !isSoldHere(offer, buyer)) throw new ServiceError('resourceNotActive')
+  requireTogether(offers)
+  const holdings = await holdingsOf(db, account.id, now)
+  requireFree(offers, holdings)
+  requireRequired(offers, holdings)
+  for (const { type, terms } of offers) {
+    const isHeld = terms.packageIds.every((id) => viewer.packageIds.has(id))
+    if (type === 'subscription' && terms.requires.length === 0 && isHeld)
+      throw new ServiceError('alreadySubscribed')
+  }
+  const [line] = lines
+  return line && line.offer.type !== 'subscription'
+    ? await requireSubject(findSubject, buyer, line)
+    : undefined
+}
+
+function isSoldHere({ type }: CurrentOffer, { sells }: Buyer): boolean {
+  return (type === 'subscription' ? sells.subscription : sells.transactional) === 'enabled'
+}
+
+/** What a single purchase is of, as the buyer may buy it; undefined for a season, which the offer itself names. */
+async function requireSubject(
+  findSubject: FindSubject,
+  buyer: Buyer,
+  { offer: { type, terms }, assetId }: Line,
+): Promise<Subject | undefined> {
+  const { opens, packageIds } = terms
+  const wanted =
+    opens.kind === 'channel'
+      ? { type: 'CHANNEL' as const, id: opens.channelId }
+      : assetId !== null && { type: 'VOD_ASSET' as const, id: assetId }
+  if (!wanted) return undefined
+  const subject = await findSubject(wanted, buyer)
+  if (!subject?.packageIds.some((id) => packageIds.includes(id))) throw notFoundBy('extra')
+  if (!subject.isAvailable) throw new ServiceError('resourceNotActive')
+  if (subject.isIncluded) throw new ServiceError('alreadySubscribed')
+  // Two rentals of one title may follow each other (decision 49); an event or a day of a channel is not had twice.
+  const { owned } = buyer.viewer
+  if (type === 'ppv' && (wanted.type === 'CHANNEL' ? owned.channels : owned.assets).has(wanted.id))
+    throw new ServiceError('optionAlreadyAdded')
+  if (subject.isNeedParentalCode && !(await buyer.hasGivenCode()))
+    throw new ServiceError('purchaseCodeRequired')
+  return subject
+}

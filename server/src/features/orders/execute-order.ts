@@ -1,0 +1,196 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { namesWhatIsGone } from '../../database/broken-keys.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { holdAccount, isOpen } from '../accounts/accounts.service.ts'
+import { addGrant, GRANT_STATUS, type Opened } from '../entitlements/grants.service.ts'
+import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { bookSale } from '../payments/ledger.ts'
+import { holdPayment, oweRefund, type Payment } from '../payments/payments.service.ts'
+import { forgetBought } from './cart.service.ts'
+import { requireFree } from './cart-rules.ts'
+import { holdingsOf, planOf, SOLD_OFFER } from './holdings.ts'
+import { orderItems, orders, subscriptions } from './orders.table.ts'
+import { periodsAfter, trialEnd } from './periods.ts'
+
+export type Order = typeof orders.$inferSelect
+
+/** A rental is begun within this time (decision 49). */
+const BEGIN_WITHIN_MS = 30 * 86_400_000
+
+/** An item with the terms that it was bought by. */
+interface SoldItem {
+  item: typeof orderItems.$inferSelect
+  offer: {
+    id: number
+    key: string
+    type: (typeof offers.$inferSelect)['type']
+    terms: (typeof offerRevisions.$inferSelect)['terms']
+  }
+}
+
+/**
+ * Executes an order that is paid: its state, the movement in the ledger and the rights are one transaction. Called again, or by
+ * several at once, it executes once. What cannot be given any more, because another order gave it, a title has left or the account
+ * was closed, is not sold: the order fails and its payment goes back.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @returns the order as it is then
+ */
+export async function executeOrder(db: Database, orderId: number, now: number): Promise<Order> {
+  try {
+    return await db.transaction(async (tx) => await execute(tx, orderId, now))
+  } catch (error) {
+    if (!(error instanceof ServiceError) && !namesWhatIsGone(error)) throw error
+    return await db.transaction(async (tx) => await refuse(tx, orderId, now))
+  }
+}
+
+/** An order, which nobody else changes until the transaction ends. */
+export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  if (!order) throw new Error(`There is no order ${id}.`)
+  return order
+}
+
+async function execute(tx: Transaction, orderId: number, now: number): Promise<Order> {
+  const order = await holdOrder(tx, orderId)
+  if (order.state !== 'to_execute') return order
+  // One order of an account at a time: two that give the same plan see each other.
+  const account = await holdAccount(tx, order.accountId)
+  if (!account || !isOpen(account)) throw new ServiceError('tokenInvalid')
+  const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
+  const sold = await soldItems(tx, orderId)
+  requireFree(
+    sold.map(({ offer }) => offer),
+    await holdingsOf(tx, order.accountId, now),
+  )
+  for (const each of sold) {
+    if (each.offer.type === 'subscription') await subscribe(tx, order, each, payment, now)
+    else await giveSingle(tx, order, each, now)
+  }
+  if (payment)
+    await bookSale(tx, {
+      paymentId: payment.id,
+      cents: payment.cents,
+      vatBasisPoints: order.vatBasisPoints,
+      at: now,
+    })
+  await forgetBought(tx, order.accountId, order.content)
+  return await closeOrder(tx, order, 'executed', now)
+}
+
+/** Fails an order that is paid, and owes its payment back. */
+async function refuse(tx: Transaction, orderId: number, now: number): Promise<Order> {
+  const order = await holdOrder(tx, orderId)
+  if (order.state !== 'to_execute') return order
+  const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
+  if (payment) await oweRefund(tx, payment)
+  return await closeOrder(tx, order, 'failed', now)
+}
+
+/** Brings an order to a final state. */
+export async function closeOrder(
+  tx: Transaction,
+  order: Order,
+  state: 'executed' | 'failed' | 'expired',
+  now: number,
+): Promise<Order> {
+  await tx.update(orders).set({ state, closedAt: now }).where(eq(orders.id, order.id))
+  return { ...order, state, closedAt: now }
+}
+
+async function soldItems(tx: Transaction, orderId: number): Promise<SoldItem[]> {
+  return await tx
+    .select({ item: orderItems, offer: SOLD_OFFER })
+    .from(orderItems)
+    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.id))
+}
+
+/** Begins a subscription, with the rights of its first period. */
+async function subscribe(
+  tx: Transaction,
+  { accountId }: Order,
+  { item, offer }: SoldItem,
+  payment: Payment | undefined,
+  now: number,
+): Promise<void> {
+  const { recurrence, packageIds } = offer.terms
+  if (recurrence === null) throw new Error(`Subscription ${offer.key} has no period.`)
+  const plan = planOf(offer)
+  // One that has run out without a renewal makes way.
+  await tx
+    .update(subscriptions)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        eq(subscriptions.plan, plan),
+        isNull(subscriptions.endedAt),
+        lte(subscriptions.periodEnd, now),
+      ),
+    )
+  const hasTrial = item.trialDays > 0
+  const startedAt = hasTrial ? trialEnd(now, item.trialDays) : now
+  const periodEnd = hasTrial ? startedAt : periodsAfter(startedAt, recurrence, 1)
+  await tx.insert(subscriptions).values({
+    accountId,
+    plan,
+    offerRevisionId: item.offerRevisionId,
+    orderItemId: item.id,
+    statusId: GRANT_STATUS.active,
+    startedAt,
+    period: hasTrial ? 0 : 1,
+    periodStart: now,
+    periodEnd,
+    hadTrial: hasTrial,
+    methodId: payment?.methodId ?? null,
+  })
+  for (const packageId of packageIds)
+    await addGrant(tx, {
+      accountId,
+      opens: { packageId },
+      source: 'subscription',
+      sourceId: String(item.id),
+      from: now,
+      to: periodEnd,
+    })
+}
+
+/** Gives the right of a single purchase. */
+async function giveSingle(
+  tx: Transaction,
+  { accountId }: Order,
+  { item, offer: { type, key, terms } }: SoldItem,
+  now: number,
+): Promise<void> {
+  const { opens, slotSeconds } = terms
+  // The slot of a channel begins with the purchase, that of anything else with its first play.
+  const ofChannel = opens.kind === 'channel'
+  const endOfChannel = slotSeconds === null ? null : now + slotSeconds * 1000
+  const lastBeginning = type === 'transactional' && slotSeconds !== null ? now + BEGIN_WITHIN_MS : null
+  await addGrant(tx, {
+    accountId,
+    opens: openedBy(opens, item.assetId, key),
+    source: type === 'transactional' ? 'rental' : 'payPerView',
+    sourceId: String(item.id),
+    from: now,
+    to: ofChannel ? endOfChannel : lastBeginning,
+    slotSeconds: ofChannel || slotSeconds === null ? undefined : slotSeconds,
+  })
+}
+
+function openedBy(opens: SoldItem['offer']['terms']['opens'], assetId: number | null, key: string): Opened {
+  switch (opens.kind) {
+    case 'season':
+      return { categoryId: opens.categoryId }
+    case 'channel':
+      return { channelId: opens.channelId }
+    default:
+      if (assetId === null) throw new Error(`${key} was bought without a title.`)
+      return { assetId }
+  }
+}

@@ -1,0 +1,127 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { grants } from '../entitlements/entitlements.table.ts'
+import { endOf } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { orderItems, orders, subscriptions } from './orders.table.ts'
+
+/** What an account has bought, as far as it decides what it may buy next. */
+export interface Holdings {
+  /** Subscriptions that run, cancelled ones included. */
+  running: { key: string; plan: string; excludes: readonly string[] }[]
+  /** Ids of all offers that it has ever bought. */
+  bought: ReadonlySet<number>
+  /** Plans that it has tried for nothing. */
+  tried: ReadonlySet<string>
+}
+
+/** What an offer is one period of: its plan, or itself. */
+export function planOf({ key, terms }: { key: string; terms: Pick<OfferTerms, 'plan'> }): string {
+  return terms.plan ?? key
+}
+
+/** @param now milliseconds since the Unix epoch */
+export async function holdingsOf(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<Holdings> {
+  const subscribed = await db
+    .select({
+      key: offers.key,
+      plan: subscriptions.plan,
+      terms: offerRevisions.terms,
+      periodEnd: subscriptions.periodEnd,
+      endedAt: subscriptions.endedAt,
+      hadTrial: subscriptions.hadTrial,
+    })
+    .from(subscriptions)
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(eq(subscriptions.accountId, accountId))
+  const executed = await db
+    .selectDistinct({ offerId: offerRevisions.offerId })
+    .from(orderItems)
+    .innerJoin(orders, eq(orderItems.orderId, orders.id))
+    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
+  return {
+    running: subscribed
+      .filter(({ endedAt, periodEnd }) => endedAt === null && periodEnd > now)
+      .map(({ key, plan, terms }) => ({ key, plan, excludes: terms.excludes })),
+    bought: new Set(executed.map(({ offerId }) => offerId)),
+    tried: new Set(subscribed.filter(({ hadTrial }) => hadTrial).map(({ plan }) => plan)),
+  }
+}
+
+/** The columns of an offer with the terms of one of its revisions. */
+export const SOLD_OFFER = {
+  id: offers.id,
+  key: offers.key,
+  type: offers.type,
+  revisionId: offerRevisions.id,
+  terms: offerRevisions.terms,
+}
+
+/** Something that an account has, by the terms it was bought by. Times are milliseconds since the Unix epoch. */
+export interface Purchase {
+  offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }
+  assetId: number | null
+  statusId: number
+  from: number
+  /** Of a subscription, the end of the period that is paid. Null without an end. */
+  to: number | null
+}
+
+/** What the account has bought and still has. @param now milliseconds since the Unix epoch */
+export async function purchasesOf(db: Database, accountId: number, now: number): Promise<Purchase[]> {
+  const subscribed = await db
+    .select({ offer: SOLD_OFFER, subscription: subscriptions })
+    .from(subscriptions)
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        isNull(subscriptions.endedAt),
+        gt(subscriptions.periodEnd, now),
+      ),
+    )
+    .orderBy(subscriptions.id)
+  const single = await db
+    .select({
+      offer: SOLD_OFFER,
+      assetId: orderItems.assetId,
+      statusId: grants.statusId,
+      from: grants.validFrom,
+      // Infinite without an end, which is no number.
+      to: sql<string | null>`nullif(extract(epoch from ${endOf()}) * 1000, 'infinity')`,
+    })
+    .from(grants)
+    // The id is looked up by its key: compared as text, every item would be read.
+    .innerJoin(
+      orderItems,
+      sql`${orderItems.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}$' then ${grants.sourceId}::integer end`,
+    )
+    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        inArray(grants.source, ['rental', 'payPerView']),
+        sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(grants.id)
+  return [
+    ...subscribed.map(({ offer, subscription }) => ({
+      offer,
+      assetId: null,
+      statusId: subscription.statusId,
+      from: subscription.startedAt,
+      to: subscription.periodEnd,
+    })),
+    ...single.map(({ to, ...purchase }) => ({ ...purchase, to: to === null ? null : Number(to) })),
+  ]
+}

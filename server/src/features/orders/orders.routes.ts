@@ -1,0 +1,64 @@
+import { amountText } from '@ondine/contract/money'
+import {
+  addOptions,
+  askPayment,
+  checkOrderStatus,
+  listPaymentMethods,
+  optionsValidity,
+  removeOptions,
+} from '@ondine/contract/orders'
+import type { Context } from '../../context.ts'
+import { notFoundBy, ServiceError } from '../../http/errors.ts'
+import type { On } from '../../http/operations.ts'
+import { siteOriginOf } from '../storefronts/site-origin.ts'
+import { accountOffers } from './account-offers.ts'
+import { buyerOf } from './buyers.ts'
+import { emptyCart, fillCart } from './cart.service.ts'
+import * as orders from './orders.service.ts'
+import { listMethods } from './payment-choice.ts'
+import { returnAddress } from './return-address.ts'
+
+export function registerOrders(on: On, context: Context, parts: orders.OrderParts): void {
+  on(addOptions, async ({ optionIds = [], extra, parentalProof }, call) => {
+    const buyer = await buyerOf(context, call, parentalProof)
+    await fillCart(parts, buyer, optionIds, extra?.context ?? {})
+    return null
+  })
+
+  on(removeOptions, async ({ optionIds = [], parentalProof }, call) => {
+    await emptyCart(parts, await buyerOf(context, call, parentalProof), optionIds)
+    return null
+  })
+
+  on(optionsValidity, async ({ parentalProof }, call) => {
+    const buyer = await buyerOf(context, call, parentalProof)
+    const all = await accountOffers(parts, buyer)
+    return all.map(({ offer, statusId }) => ({ optionId: offer.id, statusId }))
+  })
+
+  on(listPaymentMethods, async ({ parentalProof }, call) => {
+    const { account } = await buyerOf(context, call, parentalProof)
+    return await listMethods(parts, account.id)
+  })
+
+  on(askPayment, async ({ voucher, returnUrl, parentalProof, ...sent }, call) => {
+    const { paymentData, paymentProvider, paymentBrand, paymentMethod } = sent
+    const method = { paymentData, paymentProvider, paymentBrand, paymentMethod }
+    const buyer = await buyerOf(context, call, parentalProof)
+    const { origin } = siteOriginOf(context, call.request)
+    const returnTo = returnAddress(returnUrl, { origin, appOrigins: context.settings.APP_ORIGINS })
+    // There are no vouchers yet.
+    if (voucher !== undefined && voucher !== '') throw new ServiceError('invalidVoucher')
+    const { order, action } = await orders.askPayment(parts, buyer, { method, returnTo, origin })
+    return { action, amount: amountText(order.cents), orderId: order.id }
+  })
+
+  on(checkOrderStatus, async ({ orderId }, call) => {
+    const { account, db, now } = call
+    // Somebody whose session is over asks for nothing; an account that was suspended since may see what it has paid.
+    await context.viewers.of(call, now)
+    const order = await orders.findOrder(db, account.id, orderId)
+    if (!order) throw notFoundBy('orderId')
+    return { orderStatus: (await orders.orderStatus(parts, order)).state }
+  })
+}

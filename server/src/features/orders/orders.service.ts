@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import { offerTexts } from '@ondine/contract/offer-texts'
+import { ORDER_SECONDS } from '@ondine/contract/orders'
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import type { Database } from '../../database/connection.ts'
+import { ServiceError } from '../../http/errors.ts'
+import { requireHeldAccount } from '../accounts/accounts.service.ts'
+import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
+import { addPayment, findPayment, type Payment, requestOf } from '../payments/payments.service.ts'
+import { vatRate } from '../payments/vat-rates.ts'
+import { type Buyer, type CartParts, cartLines, contentOf, requirePurchasable } from './cart.service.ts'
+import { type Line, requireFree, requireRequired } from './cart-rules.ts'
+import { dueFor } from './due.ts'
+import type { Order } from './execute-order.ts'
+import { holdingsOf, planOf } from './holdings.ts'
+import { orderItems, orders } from './orders.table.ts'
+import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
+import { withOrder } from './return-address.ts'
+import { type SettleParts, settleKnown, trySettling } from './settle-order.ts'
+import type { Subject } from './subjects.ts'
+
+/** What orders are made with. */
+export type OrderParts = CartParts & SettleParts
+
+/** How a cart is to be paid. */
+export interface Ask {
+  method: SentMethod
+  returnTo: URL
+  /** Scheme and host of this site. */
+  origin: string
+}
+
+/** What a customer does next. */
+export interface AskedPayment {
+  order: Order
+  /** The payment page; null when there is nothing to do there. */
+  action: string | null
+}
+
+/**
+ * Submits the cart as an order and begins its payment. The amount is computed here and never changes. Asked again, by however many
+ * at once, the order that is open is answered, and one payment is made for it.
+ *
+ * @throws ServiceError with what is wrong; nothing is ordered then
+ */
+export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Promise<AskedPayment> {
+  const { db, book } = parts
+  const lines = await cartLines({ db, book }, buyer.account.id)
+  if (lines.length === 0) throw new ServiceError('nothingToPay')
+  const subject = await requirePurchasable(parts, buyer, lines)
+  const method = await chooseMethod(parts, buyer.account.id, ask.method)
+  await closeExpired(parts, buyer)
+  const order = await submit(parts, buyer, { lines, subject, method, returnTo: ask.returnTo })
+  return await beginPayment(parts, order, method, ask.origin)
+}
+
+/** Orders that are past their time do not stand in the way of a new one, once the provider was asked. */
+async function closeExpired(parts: OrderParts, { account, now }: Buyer): Promise<void> {
+  const late = await parts.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.accountId, account.id), eq(orders.state, 'submitted'), lte(orders.expiresAt, now)))
+  for (const order of late) await trySettling(parts, order)
+}
+
+/** What is submitted. */
+interface Submission {
+  lines: readonly Line[]
+  subject: Subject | undefined
+  method: ChosenMethod | undefined
+  returnTo: URL
+}
+
+/** The order of these lines: the one that is open, or a new one. */
+async function submit(
+  { db, book }: OrderParts,
+  { account, language, now }: Buyer,
+  { lines, subject, method, returnTo }: Submission,
+): Promise<Order> {
+  const content = contentOf(lines)
+  return await db.transaction(async (tx) => {
+    // One order of an account at a time.
+    const { id: accountId, addressCountry } = await requireHeldAccount(tx, account)
+    const [open] = await tx
+      .select()
+      .from(orders)
+      .where(
+        and(
+          eq(orders.accountId, accountId),
+          eq(orders.content, content),
+          inArray(orders.state, ['submitted', 'to_execute']),
+        ),
+      )
+    if (open) {
+      if (open.paymentId !== null && method === undefined) throw new ServiceError('paymentDataMissing')
+      return open
+    }
+    // The cart may have been bought or changed since it was looked at.
+    const held = await cartLines({ db: tx, book }, accountId)
+    if (held.length === 0) throw new ServiceError('nothingToPay')
+    if (contentOf(held) !== content) throw new ServiceError('conflict')
+    const offers = lines.map(({ offer }) => offer)
+    const holdings = await holdingsOf(tx, accountId, now)
+    requireFree(offers, holdings)
+    requireRequired(offers, holdings)
+    const items = lines.map(({ offer, assetId }) => ({
+      offerRevisionId: offer.revisionId,
+      assetId,
+      ...dueFor(offer.terms, holdings.tried.has(planOf(offer))),
+    }))
+    const cents = items.reduce((sum, item) => sum + item.cents, 0)
+    if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
+    const expiresAt = now + ORDER_SECONDS * 1000
+    const [order] = await tx
+      .insert(orders)
+      .values({
+        accountId,
+        state: 'submitted',
+        content,
+        cents,
+        vatBasisPoints: vatRate(addressCountry, now),
+        submittedAt: now,
+        expiresAt,
+      })
+      .returning()
+    if (!order) throw new Error('The order was not stored.')
+    await tx.insert(orderItems).values(items.map((item) => ({ orderId: order.id, ...item })))
+    if (cents === 0 || method === undefined) return order
+    const { id: paymentId } = await addPayment(tx, {
+      accountId,
+      provider: method.provider.name,
+      key: randomUUID(),
+      cents,
+      description: descriptionOf(lines, subject, language),
+      language,
+      returnUrl: withOrder(returnTo, order.id),
+      expiresAt,
+    })
+    await tx.update(orders).set({ paymentId }).where(eq(orders.id, order.id))
+    return { ...order, paymentId }
+  })
+}
+
+/** What the payment page says that is paid. */
+function descriptionOf(lines: readonly Line[], subject: Subject | undefined, language: Language): string {
+  const names = lines.map(({ offer: { terms } }) => {
+    const name = terms.names[language] ?? terms.names[DEFAULT_LANGUAGE] ?? Object.values(terms.names)[0] ?? ''
+    return offerTexts({ name, synopsis: '' }).title
+  })
+  return [...names, ...(subject ? [subject.title] : [])].join(' · ')
+}
+
+/** Begins the payment of an order that is open, or begins it again after an interruption: its key makes it the same. */
+async function beginPayment(
+  parts: OrderParts,
+  order: Order,
+  method: ChosenMethod | undefined,
+  origin: string,
+): Promise<AskedPayment> {
+  const now = parts.clock.now()
+  const payment = order.paymentId === null ? undefined : await findPayment(parts.db, order.paymentId)
+  // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
+  if (payment && payment.provider !== method?.provider.name) throw new ServiceError('conflict')
+  const known = payment && method && (await askProvider(parts, payment, method, origin))
+  if (known?.state === 'open' && order.state === 'submitted') return { order, action: known.action }
+  return { order: await settleKnown(parts, order.id, known, now), action: null }
+}
+
+/** @returns undefined when the provider left a charge unanswered: the order's status will find out what came of it */
+async function askProvider(
+  { log }: OrderParts,
+  payment: Payment,
+  { provider, saved }: ChosenMethod,
+  origin: string,
+): Promise<ProviderPayment | undefined> {
+  const request = requestOf(payment, origin)
+  try {
+    return saved ? await provider.charge(request, saved.reference) : await provider.start(request)
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error
+    log.warn({ err: error, payment: payment.id }, 'the payment provider does not answer')
+    if (saved) return undefined
+    // Nothing can be paid without the page.
+    throw new ServiceError('paymentProviderSilent', null, { cause: error })
+  }
+}
+
+/** An order of the account; undefined for one of somebody else. */
+export async function findOrder(db: Database, accountId: number, id: number): Promise<Order | undefined> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.accountId, accountId)))
+  return order
+}
+
+/** How an order stands. While it is open the provider is asked, so that a notice that was lost is not missed. */
+export async function orderStatus(parts: SettleParts, order: Order): Promise<Order> {
+  const isOpen = order.state === 'submitted' || order.state === 'to_execute'
+  return isOpen ? await trySettling(parts, order) : order
+}

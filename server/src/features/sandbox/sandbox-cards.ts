@@ -1,0 +1,27 @@
+/** What a test card does. */
+export type CardBehaviour = 'succeeds' | 'declined' | 'asksConfirmation' | 'failsAtRenewal' | 'answersLate'
+
+/** A card of the sandbox bank. Its number is one that no bank gives out. */
+export interface SandboxCard {
+  number: string
+  brand: string
+  behaviour: CardBehaviour
+}
+
+/** The test cards, in the order in which the page shows them. */
+export const SANDBOX_CARDS: readonly SandboxCard[] = [
+  { number: '4242424242424242', brand: 'visa', behaviour: 'succeeds' },
+  { number: '4000000000000002', brand: 'visa', behaviour: 'declined' },
+  { number: '4000000000003220', brand: 'visa', behaviour: 'asksConfirmation' },
+  { number: '5555555555550341', brand: 'mastercard', behaviour: 'failsAtRenewal' },
+  { number: '5555555555550119', brand: 'mastercard', behaviour: 'answersLate' },
+]
+
+export function cardOf(number: string): SandboxCard | undefined {
+  return SANDBOX_CARDS.find((card) => card.number === number)
+}
+
+/** The digits by which people know a card. */
+export function lastDigitsOf(number: string): string {
+  return number.slice(-4)
+}

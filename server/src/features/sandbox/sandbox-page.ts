@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { amountText } from '@ondine/contract/money'
+import { NOTICE_MODES, type NoticeMode, type sandboxPayments } from './sandbox.table.ts'
+import { type CardBehaviour, cardOf, lastDigitsOf, SANDBOX_CARDS } from './sandbox-cards.ts'
+
+type SandboxPayment = typeof sandboxPayments.$inferSelect
+
+/** The bank's own look: nothing of Ondine's. */
+const STYLE = `
+:root{color-scheme:light}
+body{margin:0;background:#f4efe6;color:#2b2620;font:17px/1.5 Georgia,'Times New Roman',serif}
+header{background:#7a4b1e;color:#fff;padding:14px 24px;font-size:20px}
+.notice{margin:0;background:#ffe08a;color:#3d2c00;padding:12px 24px;font-weight:bold}
+main{max-width:34em;margin:0 auto;padding:24px}
+h1{font-size:26px;margin:0 0 4px}
+.amount{font-size:34px;margin:0 0 20px}
+fieldset{border:1px solid #b9a98d;border-radius:4px;margin:0 0 18px;padding:12px 16px}
+legend{padding:0 6px}
+label{display:block;padding:10px 0}
+label small{display:block;padding-left:26px;color:#5d5346}
+select{font:inherit;padding:8px;max-width:100%}
+.warning{background:#fbe1dc;border:1px solid #a3321c;border-radius:4px;padding:12px 16px}
+button,.button{font:inherit;display:inline-block;padding:12px 22px;border-radius:4px;border:2px solid #7a4b1e;background:#7a4b1e;color:#fff;text-decoration:none;cursor:pointer}
+button.plain{background:transparent;color:#7a4b1e}
+:focus-visible{outline:3px solid #1a56c4;outline-offset:2px}
+`
+
+/** Nothing is run and nothing is loaded; a form goes to this site only. */
+export const SANDBOX_PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Seconds after which a page that is done leads back. */
+const BACK_SECONDS = 3
+/** Seconds after which a page that waits for a bank looks again. */
+const AGAIN_SECONDS = 5
+
+interface Words {
+  language: string
+  bank: string
+  noMoney: string
+  card: string
+  cards: Record<CardBehaviour, string>
+  notices: string
+  noticeModes: Record<NoticeMode, string>
+  pay: string
+  cancel: string
+  declined: string
+  confirmTitle: string
+  confirmText: string
+  confirm: string
+  paid: string
+  waiting: string
+  failed: string
+  expired: string
+  back: string
+}
+
+const FRENCH: Words = {
+  language: 'fr',
+  bank: 'Banque d’essai',
+  noMoney: 'Ceci est un essai : aucun argent ne circule. N’indiquez jamais une vraie carte.',
+  card: 'Carte d’essai',
+  cards: {
+    succeeds: 'Le paiement réussit.',
+    declined: 'La banque refuse le paiement.',
+    asksConfirmation: 'La banque demande une confirmation.',
+    failsAtRenewal: 'Le paiement réussit, les suivants sont refusés.',
+    answersLate: 'La banque répond au bout de 30 secondes.',
+  },
+  notices: 'Avis envoyé au commerçant',
+  noticeModes: {
+    prompt: 'tout de suite',
+    late: 'une minute plus tard',
+    twice: 'deux fois',
+    reordered: 'dans le désordre',
+    never: 'jamais',
+  },
+  pay: 'Payer',
+  cancel: 'Annuler',
+  declined: 'La banque a refusé cette carte. Choisissez-en une autre.',
+  confirmTitle: 'Confirmez ce paiement',
+  confirmText: 'Votre banque demande si ce paiement vient bien de vous.',
+  confirm: 'Confirmer',
+  paid: 'Paiement accepté',
+  waiting: 'La banque n’a pas encore répondu',
+  failed: 'Paiement annulé',
+  expired: 'Cette page de paiement a expiré',
+  back: 'Retourner au service',
+}
+
+const ENGLISH: Words = {
+  language: 'en',
+  bank: 'Sandbox Bank',
+  noMoney: 'This is a test: no money moves. Never enter a real card.',
+  card: 'Test card',
+  cards: {
+    succeeds: 'The payment succeeds.',
+    declined: 'The bank declines the payment.',
+    asksConfirmation: 'The bank asks for confirmation.',
+    failsAtRenewal: 'The payment succeeds, later ones are declined.',
+    answersLate: 'The bank answers after 30 seconds.',
+  },
+  notices: 'Notice sent to the merchant',
+  noticeModes: {
+    prompt: 'at once',
+    late: 'one minute later',
+    twice: 'twice',
+    reordered: 'out of order',
+    never: 'never',
+  },
+  pay: 'Pay',
+  cancel: 'Cancel',
+  declined: 'The bank declined this card. Choose another one.',
+  confirmTitle: 'Confirm this payment',
+  confirmText: 'Your bank asks whether this payment is yours.',
+  confirm: 'Confirm',
+  paid: 'Payment accepted',
+  waiting: 'The bank has not answered yet',
+  failed: 'Payment cancelled',
+  expired: 'This payment page has expired',
+  back: 'Back to the service',
+}
+
+/** The page of a payment as it stands. @param now milliseconds since the Unix epoch */
+export function sandboxPage(payment: SandboxPayment, now: number): string {
+  const words = payment.language === 'fra' ? FRENCH : ENGLISH
+  const { state, expiresAt, needsConfirmation } = payment
+  if (state === 'processing')
+    return page(words, {
+      refresh: `${AGAIN_SECONDS}`,
+      main: `<h1>${words.waiting}</h1>${amountOf(payment, words)}`,
+    })
+  if (state !== 'open') return donePage(words, payment, state === 'failed' ? words.failed : words.paid)
+  if (expiresAt <= now) return donePage(words, payment, words.expired)
+  return page(words, { main: needsConfirmation ? confirmation(words, payment) : form(words, payment) })
+}
+
+/** The page of no payment at all. The policy of such pages lets it have no style. */
+export function sandboxFaultPage(): string {
+  return page(ENGLISH, { main: `<h1>${ENGLISH.expired}</h1>`, style: '' })
+}
+
+function form(words: Words, payment: SandboxPayment): string {
+  const shown = cardOf(payment.card ?? '') ?? SANDBOX_CARDS[0]
+  const cards = SANDBOX_CARDS.map(({ number, brand, behaviour }) => {
+    const checked = number === shown?.number ? ' checked' : ''
+    const name = `${brand} •••• ${lastDigitsOf(number)}`
+    return `<label><input type="radio" name="card" value="${number}"${checked}> ${name}<small>${words.cards[behaviour]}</small></label>`
+  })
+  const modes = NOTICE_MODES.map((mode) => {
+    const selected = mode === payment.notices ? ' selected' : ''
+    return `<option value="${mode}"${selected}>${words.noticeModes[mode]}</option>`
+  })
+  return `<h1>${escaped(payment.description)}</h1>
+${amountOf(payment, words)}
+${payment.isDeclined ? `<p class="warning" role="alert">${words.declined}</p>` : ''}
+<form method="post">
+<fieldset><legend>${words.card}</legend>${cards.join('')}</fieldset>
+<p><label>${words.notices} <select name="notices">${modes.join('')}</select></label></p>
+<p><button name="do" value="pay">${words.pay} ${priceOf(payment, words)}</button>
+<button class="plain" name="do" value="cancel">${words.cancel}</button></p>
+</form>`
+}
+
+function confirmation(words: Words, payment: SandboxPayment): string {
+  return `<h1>${words.confirmTitle}</h1>
+${amountOf(payment, words)}
+<p>${words.confirmText}</p>
+<form method="post">
+<p><button name="do" value="confirm">${words.confirm}</button>
+<button class="plain" name="do" value="cancel">${words.cancel}</button></p>
+</form>`
+}
+
+function donePage(words: Words, payment: SandboxPayment, heading: string): string {
+  const back = escaped(payment.returnUrl)
+  return page(words, {
+    refresh: `${BACK_SECONDS};url=${back}`,
+    main: `<h1>${heading}</h1>${amountOf(payment, words)}<p><a class="button" href="${back}">${words.back}</a></p>`,
+  })
+}
+
+function amountOf(payment: SandboxPayment, words: Words): string {
+  return `<p class="amount">${priceOf(payment, words)}</p>`
+}
+
+function priceOf({ cents }: SandboxPayment, { language }: Words): string {
+  return language === 'fr' ? `${amountText(cents).replace('.', ',')}\u00A0€` : `€${amountText(cents)}`
+}
+
+function page(
+  words: Words,
+  { main, refresh, style = `<style>${STYLE}</style>` }: { main: string; refresh?: string; style?: string },
+): string {
+  return `<!doctype html>
+<html lang="${words.language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+${refresh === undefined ? '' : `<meta http-equiv="refresh" content="${refresh}">`}
+<title>${words.bank}</title>
+${style}
+<header>${words.bank}</header>
+<p class="notice">${words.noMoney}</p>
+<main>
+${main}
+</main>
+`
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

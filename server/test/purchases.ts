@@ -1,0 +1,184 @@
+import { importOffers, readOffer } from '@ondine/contract/offers'
+import type { InputOf } from '@ondine/contract/operation'
+import { addOptions, askPayment, checkOrderStatus } from '@ondine/contract/orders'
+import { testAsset } from '@ondine/contract/playback'
+import { eq } from 'drizzle-orm'
+import type { OrderParts } from '../src/features/orders/orders.service.ts'
+import { orders } from '../src/features/orders/orders.table.ts'
+import { ledgerEntries, ledgerMovements } from '../src/features/payments/ledger.table.ts'
+import { payments } from '../src/features/payments/payments.table.ts'
+import { SandboxBank } from '../src/features/sandbox/sandbox-bank.ts'
+import { subjectsOf } from '../src/features/shop/shop.service.ts'
+import type { Actor } from './builders.ts'
+import type { TestScene } from './scene.ts'
+
+/** Where the payment pages of tests lead back to: the host that calls in the process name. */
+export const RETURN = 'http://localhost/offers/confirmation'
+/** The payment data of the sandbox bank. */
+export const DATA = '{"brandBillingProviderId":5}'
+
+/** Test cards by what they do. */
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  confirmed: '4000000000003220',
+  failsAtRenewal: '5555555555550341',
+  late: '5555555555550119',
+} as const
+
+/** What is sold in tests. */
+export const SOLD = `
+packages:
+  - key: cinema
+    name: { fra: Cinéma }
+    titles: [La Houle]
+  - key: sport
+    name: { fra: Sport }
+    titles: [Le Match]
+  - key: recent
+    name: { fra: Nouveautés }
+    titles: [Encre, Sel, Fort]
+offers:
+  - { key: cinema-monthly, type: subscription, name: { fra: Cinéma, eng: Cinema }, price: "8.99", every: month, plan: cinema, packages: [cinema] }
+  - { key: cinema-yearly, type: subscription, name: { fra: Cinéma }, price: "89.90", every: year, plan: cinema, packages: [cinema] }
+  - { key: sport, type: subscription, name: { fra: Sport }, price: "5.00", every: month, setup: "1.50", introduction: { price: "2.49", periods: 3 }, packages: [sport], excludes: [cinema-yearly] }
+  - { key: trial, type: subscription, name: { fra: Essai }, price: "4.00", every: month, trialDays: 14, packages: [sport] }
+  - { key: once, type: subscription, name: { fra: Unique }, price: "0", every: week, packages: [sport], once: true }
+  - { key: ultra, type: subscription, name: { fra: Ultra HD }, price: "2.00", every: month, packages: [cinema], requires: [cinema-monthly, cinema-yearly] }
+  - { key: rental, type: transactional, name: { fra: Location, eng: Rental }, price: "3.99", class: recent }
+  - { key: season, type: transactional, name: { fra: Saison }, price: "6.99", season: { series: Le Métier, number: 1 }, hours: 168 }
+  - { key: regatta, type: ppv, name: { fra: La régate en direct }, price: "5.00", event: La régate }
+  - { key: channel-day, type: ppv, name: { fra: La chaîne pour un jour }, price: "1.50", channel: 7, hours: 24 }
+  - { key: over, type: subscription, name: { fra: Fini }, price: "1.00", every: month, packages: [sport], validTo: "2025-12-31" }
+`
+
+/** The fields of a payment with a new card. */
+const PAYING = { returnUrl: RETURN, paymentData: DATA, policyValidation: true } as const
+
+/** What people buy in a test, and what they press at the bank. */
+export class Purchases {
+  readonly #scene: TestScene
+  /** Ids of offers by key. */
+  readonly offers = new Map<string, number>()
+
+  constructor(scene: TestScene) {
+    this.#scene = scene
+  }
+
+  /** Puts what is sold on sale. The titles that it names are there. */
+  async sell(file = SOLD): Promise<void> {
+    const { service, make } = this.#scene
+    const { tokens } = await make.operator()
+    const { result, error } = await service.call(importOffers, { file }, tokens)
+    if (error.code !== 0) throw new Error(JSON.stringify(error))
+    for (const key of [...result.added, ...result.changed, ...result.unchanged])
+      this.offers.set(key, (await service.call(readOffer, { key }, tokens)).result.idOption)
+  }
+
+  idOf(key: string): number {
+    const id = this.offers.get(key)
+    if (id === undefined) throw new Error(`There is no offer ${key}.`)
+    return id
+  }
+
+  /** Puts offers into the cart of an account, for a title where there is one. */
+  async add(
+    keys: readonly string[],
+    contentId?: number,
+    { tokens }: Pick<Actor, 'tokens'> = this.#scene.actor,
+  ) {
+    const extra =
+      contentId === undefined ? undefined : { context: { contentId, contentType: 'VOD_ASSET' as const } }
+    const optionIds = keys.map((key) => this.idOf(key))
+    return await this.#scene.service.call(
+      addOptions,
+      { optionIds, resetOrder: true, ...(extra && { extra }) },
+      tokens,
+    )
+  }
+
+  async ask(
+    fields: Partial<InputOf<typeof askPayment>> = {},
+    { tokens }: Pick<Actor, 'tokens'> = this.#scene.actor,
+  ) {
+    return await this.#scene.service.call(askPayment, { ...PAYING, ...fields }, tokens)
+  }
+
+  /** Puts into the cart and asks for the payment. */
+  async order(keys: readonly string[], contentId?: number, actor: Actor = this.#scene.actor) {
+    const { error } = await this.add(keys, contentId, actor)
+    if (error.code !== 0) throw new Error(`${keys.join()}: ${JSON.stringify(error)}`)
+    const { result, error: refused } = await this.ask({}, actor)
+    if (refused.code !== 0) throw new Error(`${keys.join()}: ${JSON.stringify(refused)}`)
+    return { orderId: result.orderId, action: result.action ?? '', amount: result.amount }
+  }
+
+  /** Shows a page of the bank. */
+  async page(action: string) {
+    return await this.#scene.service.app.inject({ method: 'GET', url: new URL(action).pathname })
+  }
+
+  /** Presses a button on a page of the bank. */
+  async press(action: string, fields: Record<string, string>) {
+    return await this.#scene.service.app.inject({
+      method: 'POST',
+      url: new URL(action).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  }
+
+  /** Pays on a page of the bank. The notice of it does not come, unless it says so. */
+  async pay(action: string, card: string = CARDS.good, notices = 'never') {
+    return await this.press(action, { do: 'pay', card, notices })
+  }
+
+  async status(orderId: number, { tokens }: Pick<Actor, 'tokens'> = this.#scene.actor): Promise<string> {
+    return (await this.#scene.service.call(checkOrderStatus, { orderId }, tokens)).result.orderStatus
+  }
+
+  /** HTTP status and code of an attempt to play. */
+  async plays(idAsset: number, { tokens }: Pick<Actor, 'tokens'> = this.#scene.actor): Promise<number> {
+    return (await this.#scene.service.call(testAsset, { idAsset }, tokens)).error.code
+  }
+
+  /** The bank, as its own process would have it. */
+  get bank(): SandboxBank {
+    const { db, clock } = this.#scene.service.context
+    return new SandboxBank(db, clock, async () => {})
+  }
+
+  /** What the work in the background settles orders with. */
+  get parts(): OrderParts {
+    const { context } = this.#scene.service
+    const { db, clock, log, offers: book, catalogue } = context
+    const providers = new Map([['sandbox', this.bank]])
+    return { db, clock, log, providers, book, findSubject: subjectsOf({ db, book, catalogue }) }
+  }
+
+  /** The movements of an order's payment, each with its entries in cents. */
+  async movements(orderId: number): Promise<Record<string, Record<string, number>>> {
+    const { db } = this.#scene.service.context
+    const rows = await db
+      .select({ kind: ledgerMovements.kind, account: ledgerEntries.account, cents: ledgerEntries.cents })
+      .from(orders)
+      .innerJoin(ledgerMovements, eq(ledgerMovements.paymentId, orders.paymentId))
+      .innerJoin(ledgerEntries, eq(ledgerEntries.movementId, ledgerMovements.id))
+      .where(eq(orders.id, orderId))
+    const all: Record<string, Record<string, number>> = {}
+    for (const { kind, account, cents } of rows) all[kind] = { ...all[kind], [account]: cents }
+    return all
+  }
+
+  /** How the payment of an order stands. */
+  async paymentOf(orderId: number) {
+    const { db } = this.#scene.service.context
+    const [row] = await db
+      .select({ payment: payments })
+      .from(orders)
+      .innerJoin(payments, eq(orders.paymentId, payments.id))
+      .where(eq(orders.id, orderId))
+    if (!row) throw new Error('The order has no payment.')
+    return row.payment
+  }
+}

@@ -1,0 +1,53 @@
+import { categories } from '../src/features/catalogue/catalogue.table.ts'
+import type { TestScene } from './scene.ts'
+import { NOON } from './service.ts'
+
+const DAY_MS = 86_400_000
+
+/** Ids of the titles that `SOLD` names. */
+export interface SoldTitles {
+  houle: number
+  match: number
+  encre: number
+  sel: number
+  /** Above level 2. */
+  fort: number
+  /** In no package. */
+  libre: number
+  regatta: number
+  episode: number
+  channel: number
+}
+
+/** Makes the titles that `SOLD` names. */
+export async function makeSoldTitles({ make, service }: TestScene): Promise<SoldTitles> {
+  const series = await make.series('Le Métier')
+  const [season] = await service.context.db
+    .insert(categories)
+    .values({
+      kind: 'season',
+      sourceKey: 'Le Métier/1',
+      parentId: series.id,
+      names: { fra: 'Saison 1' },
+      seasonNumber: 1,
+    })
+    .returning()
+  const idOf = async (...asset: Parameters<typeof make.asset>) => (await make.asset(...asset)).id
+  return {
+    houle: await idOf('La Houle'),
+    match: await idOf('Le Match'),
+    encre: await idOf('Encre'),
+    sel: await idOf('Sel'),
+    fort: await idOf('Fort', { moralityLevel: 4 }),
+    libre: await idOf('Sables'),
+    regatta: await idOf('La régate', { startsAt: NOON + DAY_MS, endsAt: NOON + 2 * DAY_MS }),
+    episode: await idOf('Premier jour', {
+      kind: 'episode',
+      serieId: series.id,
+      seasonId: season?.id ?? null,
+      seasonNumber: 1,
+      episodeNumber: 1,
+    }),
+    channel: (await make.channel('Rive', { kind: 'sequence', titles: ['La Houle'] }, { number: 7 })).id,
+  }
+}
