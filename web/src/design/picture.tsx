@@ -62,7 +62,7 @@ export function Picture({
       <source
         media={UPRIGHT}
         srcSet={candidates(upright, worthwhile(configured, upright))}
-        sizes={sizes}
+        sizes={UPRIGHT_SIZES}
         width={upright.width}
         height={upright.height}
       />
@@ -73,6 +73,8 @@ export function Picture({
 
 /** Windows in which an upright picture takes the place of a wide one: phones, and tablets held upright. And all others. */
 const UPRIGHT = '(max-width: 600px), (max-width: 999.98px) and (orientation: portrait)'
+/** An upright picture fills the width of such a window. */
+const UPRIGHT_SIZES = '100vw'
 const WIDE = '(min-width: 1000px), (min-width: 600.02px) and (orientation: landscape)'
 
 /** Has the page say in its head that it will show a picture at once, where what shows it is not drawn. */
@@ -82,7 +84,7 @@ export function preloadPicture(
   sizes: string,
   configured: readonly number[],
 ): void {
-  if (upright !== null) preloadFor(UPRIGHT, upright, sizes, configured)
+  if (upright !== null) preloadFor(UPRIGHT, upright, UPRIGHT_SIZES, configured)
   preloadFor(upright === null ? undefined : WIDE, image, sizes, configured)
 }
 

@@ -3,12 +3,24 @@ import styles from './skeleton.module.css'
 
 /**
  * Stands where a page that opens with a large picture is about to be; `children` stand where what follows will. `isHero` as on
- * home, where the picture fills the screen and others wait beside the words.
+ * home, where the picture fills the screen and others wait beside the words; `isProgramme` as on a channel, whose title is in letters.
  */
-export function StageSkeleton({ isHero = false, children }: { isHero?: boolean; children: ReactNode }) {
+export function StageSkeleton({
+  isHero = false,
+  isProgramme = false,
+  children,
+}: {
+  isHero?: boolean
+  isProgramme?: boolean
+  children: ReactNode
+}) {
   return (
     <div className={styles.page} aria-busy="true">
-      <div className={styles.stage} data-hero={isHero || undefined}>
+      <div
+        className={styles.stage}
+        data-hero={isHero || undefined}
+        data-programme={isProgramme || undefined}
+      >
         {!isHero && <span className={`${styles.bone} ${styles.eyebrow}`} />}
         <span className={`${styles.bone} ${styles.title}`} />
         <span className={`${styles.bone} ${styles.facts}`} />

@@ -4,8 +4,8 @@ import type { StageLayout } from './layouts.ts'
 import { Picture } from './picture.tsx'
 import styles from './stage.module.css'
 
-/** How wide the picture of a stage is shown. */
-export const STAGE_SIZES = '100vw'
+/** How wide the wide picture of a stage is shown: in an upright window it is as high as the stage, and its sides are cut. */
+export const STAGE_SIZES = '(max-aspect-ratio: 1 / 1) 140vh, 100vw'
 
 /**
  * The top of a page: a picture that bleeds into the surface, and what it is about (V3-53). `Hero` lets what comes next

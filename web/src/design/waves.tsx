@@ -14,7 +14,7 @@ export function Waves() {
     <svg
       className={styles.sea}
       viewBox={`0 0 ${WIDTH} 900`}
-      preserveAspectRatio="xMaxYMax slice"
+      preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"
       focusable="false"
     >
@@ -36,7 +36,7 @@ export function Waves() {
       </defs>
       <rect width={WIDTH} height="900" fill="url(#sky)" />
       <rect width={WIDTH} height="900" fill="url(#glow)" />
-      <circle cx="1320" cy="345" r="52" fill="#fff1d0" />
+      <circle className={styles.sun} cx="1320" cy="345" r="52" fill="#fff1d0" />
       {Array.from({ length: COUNT }, (_, index) => (
         <path
           key={index}

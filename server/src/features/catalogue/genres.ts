@@ -10,7 +10,7 @@ const KNOWN: readonly (readonly [fra: string, eng: string])[] = [
   ['Aventure', 'Adventure'],
   ['Biographie', 'Biography'],
   ['Comédie', 'Comedy'],
-  ['Conte', 'Tale'],
+  ['Conte', 'Folk tale'],
   ['Court métrage', 'Short film'],
   ['Crime', 'Crime'],
   ['Documentaire', 'Documentary'],

@@ -59,6 +59,11 @@ export function railLines<Of extends Measured>(rails: readonly Of[]): RailLine<O
   return lines
 }
 
+/** The rails of a page, each in a line of its own. */
+export function linesApart<Of extends Measured>(rails: readonly Of[]): RailLine<Of>[] {
+  return rails.map((rail) => ({ places: [rail], kind: leavesHalfEmpty([rail]) ? 'alone' : 'whole' }))
+}
+
 /** Short rails put together as far as they have room, each other rail by itself. */
 function linesOfShort<Of extends Measured>(rails: readonly Of[]): Of[][] {
   const lines: Of[][] = []

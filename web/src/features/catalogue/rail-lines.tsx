@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react'
 import styles from './rail-lines.module.css'
-import { isShort, type Measured, railLines } from './rail-lines.ts'
+import { isShort, linesApart, type Measured, railLines } from './rail-lines.ts'
 
 /** The rails of a page; where there is room, short ones share a line. */
 export function RailLines<Of extends Measured & { id: string }>({
   rails,
+  areApart = false,
   children,
 }: {
   rails: readonly Of[]
+  /** Whether each has a line to itself, as larger cards need. */
+  areApart?: boolean
   /** Draws a rail; `isAlone` as of `ContentRail`. */
   children: (rail: Of, isAlone: boolean) => ReactNode
 }) {
-  return railLines(rails).map(({ places, kind }) => (
+  return (areApart ? linesApart : railLines)(rails).map(({ places, kind }) => (
     <div key={places[0]?.id} className={styles.line} data-line={kind}>
       {places.map((rail) => (
         <div

@@ -4,7 +4,7 @@ import { StageSkeleton } from '../../design/skeleton.tsx'
 /** Stands where the live channels are about to be: the one on the stage, and the wall of all of them. */
 export function LiveSkeleton() {
   return (
-    <StageSkeleton>
+    <StageSkeleton isProgramme>
       <Grid layout="Cover" waiting={WAITING}>
         {null}
       </Grid>

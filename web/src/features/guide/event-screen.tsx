@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionRow, Button, ButtonLink, RowWords } from '../../design/button.tsx'
 import { useNow } from '../../design/clock.ts'
-import { FilmIcon, GuideIcon } from '../../design/icons.tsx'
+import { FilmIcon, GuideIcon, LiveIcon } from '../../design/icons.tsx'
 import { BareLink, TextLink } from '../../design/link.tsx'
 import { elapsedShare, liveState } from '../../design/live-state.ts'
 import { Progress } from '../../design/progress.tsx'
@@ -182,7 +182,8 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
       )}
       <div data-unseen={isLive || undefined}>
         <ButtonLink to={channel.detailRoute} look={!mayChange && startsOver ? 'secondary' : 'primary'}>
-          {t('guide.toChannel', { channel: channel.name })}
+          <LiveIcon />
+          <RowWords>{t('guide.toChannel', { channel: channel.name })}</RowWords>
         </ButtonLink>
       </div>
     </div>

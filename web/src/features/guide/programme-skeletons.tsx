@@ -15,7 +15,7 @@ export function DaySkeleton() {
 /** Stands where a programme is about to be: its stage, and a line for each programme that follows it. */
 export function ProgrammeSkeleton() {
   return (
-    <StageSkeleton>
+    <StageSkeleton isProgramme>
       <Programmes />
     </StageSkeleton>
   )
@@ -24,7 +24,7 @@ export function ProgrammeSkeleton() {
 /** Stands where a channel is about to be: its stage, what runs before and after, the other channels, and a line for each programme. */
 export function ChannelSkeleton() {
   return (
-    <StageSkeleton>
+    <StageSkeleton isProgramme>
       <div className={styles.neighbours}>
         <span className={styles.bone} />
         <span className={styles.bone} />

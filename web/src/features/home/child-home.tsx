@@ -20,7 +20,7 @@ export function ChildHome({
   const { t } = useTranslation('child')
   return (
     <div className={styles.home}>
-      <header className={styles.greeting} data-behind-bar>
+      <header className={styles.greeting}>
         <img
           className={styles.avatar}
           src={profilePicture(profile)}
@@ -37,7 +37,7 @@ export function ChildHome({
       </header>
       <ImportBanner />
       <div className={styles.rails}>
-        <HomeRails rails={rails} retry={retry} />
+        <HomeRails rails={rails} retry={retry} areApart />
       </div>
     </div>
   )

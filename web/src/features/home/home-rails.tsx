@@ -15,11 +15,20 @@ import { PartError } from '../errors/part-error.tsx'
 import { Hero, stageImage, uprightImage } from './hero.tsx'
 
 /** Rails of home, as many as the operator wants of those with few titles. What is on, and what the viewer chose, stays. */
-export function HomeRails({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
+export function HomeRails({
+  rails,
+  retry,
+  areApart = false,
+}: {
+  rails: readonly Rail[]
+  retry: () => void
+  /** As of {@link RailLines}. */
+  areApart?: boolean
+}) {
   const { shortRails } = useConfiguration().home
   const shown = shortRails === 'hide' ? rails.filter((rail) => OWN.has(rail.kind) || !isShort(rail)) : rails
   return (
-    <RailLines rails={shown}>
+    <RailLines rails={shown} areApart={areApart}>
       {(rail, isAlone) => <HomeRail rail={rail} retry={retry} isAlone={isAlone} />}
     </RailLines>
   )

@@ -19,9 +19,9 @@ export const errors: typeof french = {
   crmUnreachable: 'The account service isn’t responding. Please try again in a moment.',
   linkExpired: 'This link has expired. Request a new one.',
   tokenMissing:
-    'Part of its address is missing. Open it from the message you received, or request a new one.',
+    'Part of the link is missing. Open it again from the e-mail we sent, or request a new one.',
   loginNotAllowed: 'Single sign-on isn’t available. Please contact your service provider.',
-  authenticationFailed: 'Authentication failed. Please try again.',
+  authenticationFailed: 'Sign-in didn’t work. Please try again.',
   noAccountForEmail: 'No account is linked to this e-mail address.',
   signInInvalid: 'Incorrect e-mail or password',
   tooManySessions: 'Maximum number of simultaneous sessions reached',

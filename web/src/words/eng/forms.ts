@@ -21,7 +21,7 @@ export const forms: typeof french = {
   ruleMinimumCharacters_one: 'At least {{count}} character',
   ruleMinimumCharacters_other: 'At least {{count}} characters',
   ruleUpperCase: 'One capital letter',
-  ruleNumbers: 'One digit',
+  ruleNumbers: 'One number',
   ruleAlphabetical: 'One letter',
   ruleSpecialCharacter: 'One special character: {{characters}}',
   ruleKept: 'met',

@@ -54,7 +54,7 @@ export const guide: typeof french = {
   showings: 'Other showings',
   allShowings: 'All showings',
   inCatalogue: 'View in the catalogue',
-  inGuide: 'View in the guide',
+  inGuide: 'In the guide',
   wholeGuide: 'Full schedule of this channel',
   channelGuide: '{{channel}} schedule',
   liveEvents: 'On now',

@@ -26,7 +26,7 @@ export const register: typeof french = {
   addressZip: 'Postcode',
   addressCountry: 'Country',
   optional: '{{label}} (optional)',
-  allowNews: 'Receive the newsletter',
+  allowNews: 'Send me the newsletter',
   acceptTerms: 'I accept the privacy policy and the terms and conditions',
   readTerms: 'Read the terms',
   submit: 'Continue',

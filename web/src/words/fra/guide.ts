@@ -52,7 +52,7 @@ export const guide = {
   showings: 'Autres diffusions',
   allShowings: 'Toutes les diffusions',
   inCatalogue: 'Voir dans le catalogue',
-  inGuide: 'Voir dans le guide',
+  inGuide: 'Dans le guide',
   wholeGuide: 'Tous les programmes de la chaîne',
   channelGuide: 'Programmes de la chaîne {{channel}}',
   liveEvents: 'En ce moment',
