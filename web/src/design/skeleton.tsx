@@ -16,12 +16,8 @@ export function StageSkeleton({
 }) {
   return (
     <div className={styles.page} aria-busy="true">
-      <div
-        className={styles.stage}
-        data-hero={isHero || undefined}
-        data-programme={isProgramme || undefined}
-      >
-        {!isHero && <span className={`${styles.bone} ${styles.eyebrow}`} />}
+      <div className={styles.stage} data-hero={isHero || undefined} data-programme={isProgramme || undefined}>
+        <span className={`${styles.bone} ${styles.eyebrow}`} />
         <span className={`${styles.bone} ${styles.title}`} />
         <span className={`${styles.bone} ${styles.facts}`} />
         <span className={`${styles.bone} ${styles.text}`} />
