@@ -27,7 +27,7 @@ const MOST_OPTIONS = 20
 
 const optionIds = ids(MOST_OPTIONS).optional()
 
-/** What a purchase is for: the title that is rented, or the channel (A7.1-26). */
+/** The title that is rented, or the channel that is bought for some time (A7.1-26). */
 const orderContext = z.object({
   context: z
     .object({
@@ -37,7 +37,7 @@ const orderContext = z.object({
     .optional(),
 })
 
-/** Refusals of whoever may not buy, and of a cart that may not be bought. */
+/** Errors for accounts that may not buy, and for carts that cannot be paid. */
 const REFUSED_BUYERS = ['accountSuspended', 'invalidAccessCode'] as const
 const REFUSED_CARTS = [
   'alreadySubscribed',
@@ -86,7 +86,7 @@ export const userOffer = offer.extend({
   statusId: z.literal(Object.values(OFFER_VALIDITY)),
   /** Ordered or waiting for its payment (A4.1-02). */
   userValidityPending: z.boolean(),
-  /** What is due for it now; null for what is bought (A3-26). */
+  /** The price in the cart, due now; null for an offer that the account has bought (A3-26). */
   cartPrice: amount.nullable(),
   /** When it was bought, and its end; of a subscription, the end of the period that is paid. */
   userValidityFrom: z.int().nullable(),

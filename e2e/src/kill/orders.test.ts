@@ -216,7 +216,7 @@ describe.each(['embedded', 'postgresql'] as const)(
         return all.reduce((sum, count) => sum + count, 0)
       }
       await expect.poll(missing, { timeout: SETTLED_WITHIN_MS, interval: 2000 }).toBe(0)
-      // What was pressed and not answered is settled when its customer goes on.
+      // An order that was submitted just before the kill is settled when its customer asks for its status.
       const options = await optionsAt(origin)
       for (const customer of customers) await customer.finish(origin, options)
       await installation.kill('SIGTERM')

@@ -10,8 +10,8 @@ import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
 import type { Connection, Database, DatabaseSource } from './connection.ts'
 
 /**
- * What PGlite must be created with. Its pages are kept by the system's file cache as well, so that a second copy in the memory
- * of the service is small (docs/decisions/0036).
+ * Options that PGlite must be created with. Its own cache of pages (`shared_buffers`) is small, because the system caches the
+ * same files (docs/decisions/0036).
  */
 export const PGLITE_OPTIONS = {
   extensions: { pg_trgm, unaccent },

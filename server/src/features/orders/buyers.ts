@@ -5,7 +5,7 @@ import { isProven } from '../parental/parental.service.ts'
 import type { Buyer } from './cart.service.ts'
 
 /**
- * Who buys by a call.
+ * The buyer that a call comes from.
  *
  * @param proof of the parental code, where one came with the call
  * @throws ServiceError accountSuspended; tokenInvalid for an account that is not open

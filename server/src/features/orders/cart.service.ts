@@ -11,14 +11,14 @@ import { holdingsOf } from './holdings.ts'
 import { cartItems } from './orders.table.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
-/** What carts are made with. */
+/** The parts of the service that a cart needs. */
 export interface CartParts {
   db: Database
   book: OfferBook
   findSubject: FindSubject
 }
 
-/** Who buys. */
+/** The account that buys, with its rights, and what the operator sells to it. */
 export interface Buyer extends SubjectReader {
   account: { id: number; since: number }
   /** What the operator sells here. */
