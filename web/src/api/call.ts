@@ -1,7 +1,7 @@
 import { loginDevice } from '@ondine/contract/account-calls'
 import { encodeInput, fillPath } from '@ondine/contract/encode-input'
-import { scrubFields } from '@ondine/contract/fault-report'
 import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/contract/operation'
+import { scrubFields } from '@ondine/contract/scrub'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { ApiError, type FailedCall, NO_ANSWER } from './api-error.ts'
 import { CODES } from './codes.ts'
