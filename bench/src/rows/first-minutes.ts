@@ -3,10 +3,11 @@ import { listChannels } from '@ondine/contract/channels'
 import { encodeInput } from '@ondine/contract/encode-input'
 import type { Asset, Category } from '@ondine/contract/entities'
 import { importProgress } from '@ondine/contract/imports'
-import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
+import type { Envelope, InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import { channelStream } from '@ondine/contract/playback'
 import { CATALOGUE } from '@ondine/demo/catalogue'
 import { CHANNELS } from '@ondine/demo/channels'
+import { CARRIERS } from '@ondine/server/http/principal'
 import type { Row } from '../row.ts'
 import { startService } from '../service.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
@@ -115,19 +116,25 @@ function assetsIn({ content }: OutputOf<typeof contentData>): Asset[] {
   return [...content.payload.assets, ...content.payload.categories.flatMap(({ assets }) => assets)]
 }
 
-/** Signs in as soon as the demonstration has its accounts. */
+/** Signs in as soon as the demonstration has its accounts. What a browser keeps in cookies goes along in headers, as a program does. */
 async function signIn(origin: string): Promise<Viewer> {
-  let token = ''
+  const kept = new Map<string, string>()
   await until(async () => {
     const answer = await fetch(`${origin}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams(SUBSCRIBER),
     })
-    const given = (await answer.json()) as { access_token?: string }
-    token = given.access_token ?? ''
-    return token !== ''
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      kept.set(name, value)
+    }
+    return answer.ok
   })
-  return { origin, headers: { 'x-auth-token': token } }
+  const headers = [CARRIERS.account, CARRIERS.profile].flatMap(({ cookie, header }) => {
+    const value = kept.get(cookie)
+    return value === undefined ? [] : [[header, value]]
+  })
+  return { origin, headers: Object.fromEntries(headers) }
 }
 
 async function plays(viewer: Viewer, idChannel: number): Promise<boolean> {
@@ -143,7 +150,7 @@ async function call<O extends Operation>(
   input: InputOf<O>,
 ): Promise<OutputOf<O>> {
   const answer = await ask(viewer, operation, input)
-  if (!answer.status) throw new Error(`${operation.name} failed.`)
+  if (!answer.status) throw new Error(`${operation.name} failed: ${answer.error.message}`)
   return answer.result
 }
 
@@ -151,11 +158,11 @@ async function ask<O extends Operation>(
   { origin, headers }: Viewer,
   operation: O,
   input: InputOf<O>,
-): Promise<{ status: true; result: OutputOf<O> } | { status: false }> {
+): Promise<Envelope<OutputOf<O>>> {
   const response = await fetch(origin + operation.path, {
     method: operation.method,
     headers,
     ...(operation.method === 'GET' ? {} : { body: new URLSearchParams(encodeInput(input)) }),
   })
-  return (await response.json()) as { status: true; result: OutputOf<O> } | { status: false }
+  return (await response.json()) as Envelope<OutputOf<O>>
 }
