@@ -3,7 +3,7 @@ import { smooth } from './random.ts'
 import type { Title } from './title.ts'
 
 /** Length of every trailer. */
-export const TRAILER_SECONDS = 10
+export const TRAILER_SECONDS = 8
 
 /** When the last shot comes, as a share of the trailer. */
 const LAST_SHARE = 7.5 / 10

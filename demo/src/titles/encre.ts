@@ -41,7 +41,7 @@ export const encre: Film = {
     veil: '#f3ebdb',
   },
   stills: { poster: 0.77, fanart: 0.78, trailer: [0.1, 0.3, 0.5, 0.66, 0.9] },
-  durationSeconds: 50,
+  durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Montagnes' },

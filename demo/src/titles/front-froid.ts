@@ -40,7 +40,7 @@ export const frontFroid: Film = {
     size: 0.32,
   },
   stills: { poster: 0.3, fanart: 0.3, trailer: [0.08, 0.24, 0.4, 0.52, 0.7] },
-  durationSeconds: 50,
+  durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Avis de tempête' },

@@ -40,7 +40,7 @@ export const interferences: Film = {
     veil: '#0b1020',
   },
   stills: { poster: 0.12, fanart: 0.1, trailer: [0.06, 0.2, 0.36, 0.6, 0.82] },
-  durationSeconds: 46,
+  durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Cercles' },

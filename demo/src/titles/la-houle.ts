@@ -79,7 +79,7 @@ export const laHoule: Film = {
     size: 0.3,
   },
   stills: { poster: 0.2, fanart: 0.16, trailer: [0.05, 0.28, 0.44, 0.56, 0.9] },
-  durationSeconds: 46,
+  durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'L’heure dorée' },

@@ -44,7 +44,7 @@ export const leMarais: Film = {
     veil: '#dfe9d0',
   },
   stills: { poster: 0.36, fanart: 0.4, trailer: [0.08, 0.24, 0.4, 0.58, 0.67] },
-  durationSeconds: 48,
+  durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Brume' },

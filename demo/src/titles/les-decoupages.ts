@@ -45,7 +45,7 @@ export const lesDecoupages: Film = {
     veil: '#fbe3c2',
   },
   stills: { poster: 0.7, fanart: 0.08, trailer: [0.1, 0.26, 0.43, 0.6, 0.76] },
-  durationSeconds: 46,
+  durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Poisson' },

@@ -40,7 +40,7 @@ export const recif: Film = {
     size: 0.36,
   },
   stills: { poster: 0.6, fanart: 0.68, trailer: [0.12, 0.3, 0.5, 0.58, 0.74] },
-  durationSeconds: 48,
+  durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Les portes s’ouvrent' },

@@ -44,7 +44,7 @@ export const sables: Film = {
     billing: '#ffe3bd',
   },
   stills: { poster: 0.42, fanart: 0.4, trailer: [0.1, 0.3, 0.46, 0.58, 0.86] },
-  durationSeconds: 48,
+  durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'La porte' },

@@ -43,7 +43,7 @@ export const villeBasse: Film = {
     size: 0.32,
   },
   stills: { poster: 0.3, fanart: 0.56, trailer: [0.06, 0.22, 0.38, 0.56, 0.86] },
-  durationSeconds: 48,
+  durationSeconds: 44,
   audio: ['fra', 'eng'],
   chapters: [
     { at: 0, title: 'Onze mots' },

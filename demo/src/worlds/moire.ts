@@ -35,7 +35,7 @@ const MOVEMENTS: readonly Movement[] = [
     first: '#ff3d7f',
     second: '#2f7bff',
     both: '#ffd9f0',
-    angle: (x, y) => Math.hypot(x, y) * 170,
+    angle: (x, y) => Math.sqrt(x * x + y * y) * 170,
     near: (t) => ({ x: Math.sin(t * 0.31) * 0.3, y: Math.cos(t * 0.23) * 0.16, turn: 0, scale: 1 }),
     far: (t) => ({
       x: -Math.sin(t * 0.22) * 0.2,
@@ -63,7 +63,7 @@ const MOVEMENTS: readonly Movement[] = [
     first: '#cfff5e',
     second: '#1fb6e0',
     both: '#f4fff0',
-    angle: (x, y) => Math.hypot(x, y) * 150 + Math.atan2(y, x) * 5,
+    angle: (x, y) => Math.sqrt(x * x + y * y) * 150 + Math.atan2(y, x) * 5,
     near: (t) => ({
       x: Math.sin(t * 0.22) * 0.07,
       y: Math.cos(t * 0.29) * 0.05,
@@ -189,11 +189,13 @@ function paintSheet(movement: Movement, side: number, height: number): Uint8Arra
   const sheet = new Uint8Array(side * side)
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
-      const wave = Math.sin(movement.angle((x - side / 2) / height, (y - side / 2) / height))
+      const across = (x - side / 2) / height
+      const down = (y - side / 2) / height
+      const wave = Math.sin(movement.angle(across, down))
       // A steep sine: lines with soft edges, a pixel or two wide, that can be sampled anywhere without steps.
       const line = 0.5 + 0.5 * Math.max(-1, Math.min(1, wave * 2.2 - 0.25))
       // Towards the very middle lines grow too fine to be drawn.
-      const clear = smooth((Math.hypot(x - side / 2, y - side / 2) / height - 0.015) / 0.06)
+      const clear = smooth((Math.sqrt(across * across + down * down) - 0.015) / 0.06)
       sheet[y * side + x] = Math.round(line * clear * (LEVELS - 1))
     }
   }
