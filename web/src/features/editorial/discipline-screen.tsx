@@ -9,6 +9,9 @@ import styles from './discipline-screen.module.css'
 import { articleQuery, disciplineArticlesQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 
+/** So many articles stand beside the text of a wide window. */
+const FEW = 2
+
 /** A discipline: what it is, and everything that is written about it (V2.1-26). */
 export function DisciplineScreen({ slug }: { slug: string }) {
   const { t } = useTranslation()
@@ -40,25 +43,27 @@ export function DisciplineScreen({ slug }: { slug: string }) {
           </p>
         </div>
       </header>
-      <div className={styles.body} lang={writtenIn(content)}>
-        <RichText blocks={content.content} cards={content.cards} />
+      <div className={styles.parts} data-few={about.items.length <= FEW || undefined}>
+        <div className={styles.body} lang={writtenIn(content)}>
+          <RichText blocks={content.content} cards={content.cards} />
+        </div>
+        <section className={styles.about} aria-labelledby="about">
+          <h2 id="about" className={styles.aboutTitle}>
+            {t('editorial.about', { title: content.title })}
+          </h2>
+          {about.items.length === 0 ? (
+            <p className={styles.lead}>{t('editorial.empty')}</p>
+          ) : (
+            <ul className={styles.list}>
+              {about.items.map((article) => (
+                <li key={article.id}>
+                  <ArticleCard article={article} layout="Cover" />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
       </div>
-      <section className={styles.about} aria-labelledby="about">
-        <h2 id="about" className={styles.aboutTitle}>
-          {t('editorial.about', { title: content.title })}
-        </h2>
-        {about.items.length === 0 ? (
-          <p className={styles.lead}>{t('editorial.empty')}</p>
-        ) : (
-          <ul className={styles.list}>
-            {about.items.map((article) => (
-              <li key={article.id}>
-                <ArticleCard article={article} layout="Cover" />
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
     </div>
   )
 }
