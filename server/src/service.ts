@@ -31,6 +31,7 @@ import { ArticleWords } from './features/editorial/article-words.ts'
 import { registerEditorial } from './features/editorial/editorial.routes.ts'
 import { registerTexts } from './features/editorial/texts.routes.ts'
 import { Texts } from './features/editorial/texts.service.ts'
+import { rentedBy } from './features/entitlements/rentals.ts'
 import { rememberViewers } from './features/entitlements/viewers.ts'
 import { registerFavourites } from './features/favourites/favourites.routes.ts'
 import { rememberFavourites } from './features/favourites/kept.ts'
@@ -191,6 +192,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       showings: new ShowingMemory(db, changes),
       guide: new GuideMemory(db, changes),
       positionsOf: rememberPositions(db, changes),
+      rentalsOf: async (accountId) => await rentedBy(db, accountId),
       favouritesOf: rememberFavourites(db, changes),
       progress: async () => await progressByAsset(db),
       log,
