@@ -60,9 +60,9 @@ describe.each(DATABASES)('what is rented, on a database of kind %s', (kind) => {
       { ...BOUNDS, commercialModel: 'TVOD' },
       scene.actor.tokens,
     )
-    expect(result.map(({ idAsset, isIncludedInUserOffers, rental }) => [idAsset, isIncludedInUserOffers, rental])).toEqual(
-      [[film, true, { until: (NOON + DAY) / 1000, slotSeconds: null }]],
-    )
+    expect(
+      result.map(({ idAsset, isIncludedInUserOffers, rental }) => [idAsset, isIncludedInUserOffers, rental]),
+    ).toEqual([[film, true, { until: (NOON + DAY) / 1000, slotSeconds: null }]])
   })
 
   it('A2.1-28 what is past leaves it, and stands among all that was ever rented', async () => {
