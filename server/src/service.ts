@@ -187,7 +187,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     metrics,
     viewers: rememberViewers(db, changes, configurations),
     catalogue: {
-      memory: new CatalogueMemory(db, changes, log, exact),
+      memory: new CatalogueMemory(db, offers, changes, log, exact),
       channels: new ChannelMemory(db, changes),
       showings: new ShowingMemory(db, changes),
       guide: new GuideMemory(db, changes),

@@ -12,6 +12,7 @@ import {
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
 import type { Tenure } from '../entitlements/owned.ts'
+import type { LinkedOffers, Sale } from '../offers/linked-offers.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 import { genreIn } from './genres.ts'
 import { keywordsIn } from './keywords.ts'
@@ -29,7 +30,12 @@ export interface Reader {
 export type AssetSurroundings = Pick<
   CatalogueRows,
   'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories'
->
+> & {
+  /** What titles are sold with. */
+  sale: Sale
+}
+
+const NOT_SOLD: LinkedOffers = { subscriptions: [], transactional: [] }
 
 /** As it travels (V3-07 to V3-13), for somebody who has not begun it. */
 export function presentAsset(
@@ -41,6 +47,8 @@ export function presentAsset(
   const medias = around.medias.get(row.id) ?? []
   const trailer = medias.find((media) => media.kind === 'trailer')
   const packageIds = around.packageIds.get(row.id) ?? []
+  // Nothing is sold to a child (decision 46).
+  const linked = viewer.kid ? NOT_SOLD : around.sale.of(packageIds)
   const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
   const needsCode = needsParentalCode(viewer, row)
   const image = (id: string | null | undefined) => presentImage(around.images, id)
@@ -66,9 +74,8 @@ export function presentAsset(
     durationInSeconds: row.durationSeconds,
     path: pathsOf(row, around),
     packageIds: [...packageIds],
-    // Nothing is sold yet: packages are given to accounts.
-    linkedOffers: [],
-    linkedTransactionalOffers: [],
+    linkedOffers: [...linked.subscriptions],
+    linkedTransactionalOffers: [...linked.transactional],
     validityStartDateTime: Math.floor(row.validFrom / 1000),
     validityEndDateTime: row.validTo === null ? null : Math.floor(row.validTo / 1000),
     seekTime: 0,
