@@ -3,6 +3,7 @@ import type { ContentType } from '@ondine/contract/catalogue'
 import { LEVEL_AGES } from '@ondine/contract/constants'
 import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
+import { amountText } from '@ondine/contract/money'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
 import type { Texts } from '../../database/columns.ts'
 import {
@@ -35,7 +36,7 @@ export type AssetSurroundings = Pick<
   sale: Sale
 }
 
-const NOT_SOLD: LinkedOffers = { subscriptions: [], transactional: [] }
+const NOT_SOLD: LinkedOffers = { subscriptions: [], transactional: [], transactionalCents: null }
 
 /** As it travels (V3-07 to V3-13), for somebody who has not begun it. */
 export function presentAsset(
@@ -76,6 +77,7 @@ export function presentAsset(
     packageIds: [...packageIds],
     linkedOffers: [...linked.subscriptions],
     linkedTransactionalOffers: [...linked.transactional],
+    rentalPrice: linked.transactionalCents === null ? null : amountText(linked.transactionalCents),
     validityStartDateTime: Math.floor(row.validFrom / 1000),
     validityEndDateTime: row.validTo === null ? null : Math.floor(row.validTo / 1000),
     seekTime: 0,

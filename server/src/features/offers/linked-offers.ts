@@ -5,6 +5,8 @@ export interface LinkedOffers {
   subscriptions: readonly number[]
   /** Rentals and pay-per-view. */
   transactional: readonly number[]
+  /** The price of the cheapest of them, in cents with VAT; null without any. */
+  transactionalCents: number | null
 }
 
 /** Whether a title that stands in these packages is sold with an offer. */
@@ -37,11 +39,11 @@ export class Sale {
     const known = this.#known.get(key)
     if (known) return known
     const linked = this.#onSale.filter((offer) => sellsTitle(offer, packageIds))
-    const ids = (isWanted: (type: CurrentOffer['type']) => boolean) =>
-      linked.filter(({ type }) => isWanted(type)).map(({ id }) => id)
+    const transactional = linked.filter(({ type }) => type !== 'subscription')
     const found = {
-      subscriptions: ids((type) => type === 'subscription'),
-      transactional: ids((type) => type !== 'subscription'),
+      subscriptions: linked.filter(({ type }) => type === 'subscription').map(({ id }) => id),
+      transactional: transactional.map(({ id }) => id),
+      transactionalCents: transactional[0]?.terms.cents ?? null,
     }
     this.#known.set(key, found)
     return found

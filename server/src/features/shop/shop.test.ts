@@ -232,18 +232,18 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
 
   const linkedOf = async (id: number, tokens?: Tokens) => {
     const { result } = await scene.service.call(readAssets, { assetIds: [id] }, tokens)
-    return [result[0]?.linkedOffers, result[0]?.linkedTransactionalOffers]
+    return [result[0]?.linkedOffers, result[0]?.linkedTransactionalOffers, result[0]?.rentalPrice] as const
   }
 
   it('V3-08 A6-03 a title names what it is sold with, in the order of price; to a child nothing', async () => {
     const all = await Promise.all(['ultra', 'cinema-monthly', 'cinema-yearly'].map(idOf))
-    expect(await linkedOf(ids.houle)).toEqual([all, []])
-    expect(await linkedOf(ids.episode)).toEqual([all, [await idOf('season-rental')]])
-    expect(await linkedOf(ids.encre, viewer.tokens)).toEqual([[], [await idOf('recent-rental')]])
-    expect(await linkedOf(ids.regatta)).toEqual([[], [await idOf('regatta')]])
-    expect(await linkedOf(ids.free)).toEqual([[], []])
+    expect(await linkedOf(ids.houle)).toEqual([all, [], null])
+    expect(await linkedOf(ids.episode)).toEqual([all, [await idOf('season-rental')], '6.99'])
+    expect(await linkedOf(ids.encre, viewer.tokens)).toEqual([[], [await idOf('recent-rental')], '3.99'])
+    expect(await linkedOf(ids.regatta)).toEqual([[], [await idOf('regatta')], '5.00'])
+    expect(await linkedOf(ids.free)).toEqual([[], [], null])
     const child = await scene.make.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
-    expect(await linkedOf(ids.encre, child.tokens)).toEqual([[], []])
+    expect(await linkedOf(ids.encre, child.tokens)).toEqual([[], [], null])
   })
 
   it('V3-18 what is sold plays no longer for everybody, and what is not sold still does', async () => {
@@ -312,9 +312,9 @@ offers:
     const sold: boolean[] = []
     const linked: boolean[] = []
     for (const time of times) {
-      const [isOffered, [subscriptions]] = await at(time)
+      const [isOffered, [subscriptions = []]] = await at(time)
       sold.push(isOffered)
-      linked.push(subscriptions?.includes(await idOf('summer')) ?? false)
+      linked.push(subscriptions.includes(await idOf('summer')))
     }
     expect(sold).toEqual([false, true, true, false])
     expect(linked).toEqual(sold)
