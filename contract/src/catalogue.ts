@@ -128,21 +128,24 @@ const contentTypes = z
     `must be ${CONTENT_TYPES.join(' or ')}, or both with a comma`,
   )
 
-/** What the profile has begun (V4-49, V7-12). */
+/** What the profile has begun (V4-49, V7-12), or what the account has rented (A7.3-16). */
 export const activeAssets = operation({
   method: 'POST',
   path: '/proxy/activeAssets',
   as: 'profile',
   child: 'allowed',
-  summary: 'The assets that the active profile has begun to watch.',
+  summary: 'The assets that the active profile has begun to watch, or those that its account has rented.',
   input: z.object({
-    /** 0: what was begun within the bounds and not removed; anything else: all that was ever begun, finished or not. */
+    /**
+     * 0: what was begun within the bounds and not removed; anything else: all that was ever begun, finished or not. Of rentals,
+     * 0: those that may be watched; anything else: past ones too.
+     */
     allAssets: integer(0, 1).optional(),
     contentTypeFilter: contentTypes.optional(),
     /** In percent, both ends included. */
     watchingMin: integer(0, 100).default(CONTINUE_WATCHING.min),
     watchingMax: integer(0, 100).default(CONTINUE_WATCHING.max),
-    /** How it is paid for: within a subscription, or each title apart. Left out: either. */
+    /** `TVOD`: what the account has rented, begun or not, the last first. Else what was begun. */
     commercialModel: z.enum(['SVOD', 'TVOD']).optional(),
   }),
   output: z.array(asset),

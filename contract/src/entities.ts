@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { amount } from './money.ts'
 
 /** A picture. `${url}/${height}` is the picture at a height of {@link LAYOUT.imageHeights}; its size and colour are known before it loads. */
 export const image = z.object({
@@ -43,6 +44,8 @@ export const asset = z.object({
   /** Ids of the subscriptions and of the rentals that it can be watched with. */
   linkedOffers: z.array(z.int()),
   linkedTransactionalOffers: z.array(z.int()),
+  /** The price of the cheapest of the latter; null without any. */
+  rentalPrice: amount.nullable(),
   validityStartDateTime: z.int(),
   validityEndDateTime: z.int().nullable(),
   /** Where the active profile stopped, in seconds; 0 for a visitor. */

@@ -31,6 +31,7 @@ import { ArticleWords } from './features/editorial/article-words.ts'
 import { registerEditorial } from './features/editorial/editorial.routes.ts'
 import { registerTexts } from './features/editorial/texts.routes.ts'
 import { Texts } from './features/editorial/texts.service.ts'
+import { rentedBy } from './features/entitlements/rentals.ts'
 import { rememberViewers } from './features/entitlements/viewers.ts'
 import { registerFavourites } from './features/favourites/favourites.routes.ts'
 import { rememberFavourites } from './features/favourites/kept.ts'
@@ -186,11 +187,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     metrics,
     viewers: rememberViewers(db, changes, configurations),
     catalogue: {
-      memory: new CatalogueMemory(db, changes, log, exact),
+      memory: new CatalogueMemory(db, offers, changes, log, exact),
       channels: new ChannelMemory(db, changes),
       showings: new ShowingMemory(db, changes),
       guide: new GuideMemory(db, changes),
       positionsOf: rememberPositions(db, changes),
+      rentalsOf: async (accountId) => await rentedBy(db, accountId),
       favouritesOf: rememberFavourites(db, changes),
       progress: async () => await progressByAsset(db),
       log,

@@ -17,6 +17,7 @@ export const episode: Asset = {
   packageIds: [1],
   linkedOffers: [],
   linkedTransactionalOffers: [],
+  rentalPrice: null,
   validityStartDateTime: 0,
   validityEndDateTime: null,
   seekTime: 0,

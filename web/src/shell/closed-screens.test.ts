@@ -36,9 +36,12 @@ describe('screens that are not open', () => {
     expect(mayLeadTo({ kind: 'internal', path: `${to(name).path}?from=menu` }, READER)).toBe(false)
   })
 
-  test('nor has what leads on to one', () => {
-    expect(mayLeadTo(to('library'), READER)).toBe(false)
-    expect(mayLeadTo(to('account'), READER)).toBe(true)
+  test('the library leads on to its first screen, for the grown-ups of an account (decision 46)', () => {
+    for (const name of ['library', 'library-rentals', 'library-past'] as const) {
+      expect(mayLeadTo(to(name), READER), name).toBe(true)
+      expect(mayLeadTo(to(name), { ...READER, isChild: true }), name).toBe(false)
+      expect(mayLeadTo(to(name), { ...READER, signedIn: false }), name).toBe(false)
+    }
   })
 
   test('the offers have one where another site or the website sells them', () => {

@@ -9,8 +9,6 @@ export const CLOSED_SCREENS = [
   'account-products',
   'library-completed-records',
   'library-downloads',
-  'library-past',
-  'library-rentals',
   'library-scheduled-records',
   'offers-confirmation',
 ] as const satisfies RouteName[]
@@ -52,6 +50,7 @@ export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (name === 'offers-cart' || name === 'offers-checkout') return isOpen(reader.rentalShop)
   if (name.startsWith('auth-')) return !reader.signedIn
   if (name.startsWith('register')) return !reader.signedIn && reader.mayRegister
+  if (name.startsWith('library-')) return reader.signedIn && !reader.isChild
   return !name.startsWith('account-') || isOwn(name, reader)
 }
 

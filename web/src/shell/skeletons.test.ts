@@ -24,6 +24,8 @@ const SKELETONS: Record<string, string[]> = {
     'category-slug',
     'disciplines-slug',
     'editorial-type',
+    'library-past',
+    'library-rentals',
     'live-events-guide-slug',
     'search',
     'search-filter',

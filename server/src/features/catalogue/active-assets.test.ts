@@ -92,7 +92,7 @@ describe.each(DATABASES)('what is begun, on a database of kind %s', (kind) => {
     expect(await goesOn()).toEqual([film])
   })
 
-  it('V7-12 activeAssets are of the types asked for, all of them when asked, and rented ones are none yet', async () => {
+  it('V7-12 activeAssets are of the types asked for, all of them when asked, and none is rented', async () => {
     const active = async (input: Partial<InputOf<typeof activeAssets>>) => {
       const wish = { watchingMin: 1, watchingMax: 95, ...input }
       const answer = await service.call(activeAssets, wish, subscriber.tokens)

@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Changes } from '../../database/changes.ts'
 import type { Database } from '../../database/connection.ts'
 import { audienceOf } from '../entitlements/entitlements.service.ts'
+import { Sale } from '../offers/linked-offers.ts'
+import type { OfferBook } from '../offers/offer-book.ts'
 import type { Reader } from './catalogue.presenter.ts'
 import { type CatalogueRows, loadCatalogueRows } from './catalogue-rows.ts'
 import { CatalogueView } from './catalogue-view.ts'
@@ -26,6 +28,8 @@ const COUNT_MS = 5000
  */
 export class CatalogueMemory {
   readonly #db: Database
+  readonly #book: OfferBook
+  #sale: Sale | undefined
   readonly #log: FastifyBaseLogger
   readonly #exact: boolean
   #rows: CatalogueRows | undefined
@@ -39,8 +43,9 @@ export class CatalogueMemory {
   readonly #views = new Map<string, CatalogueView>()
 
   /** @param exact never show what is older than the last change, however often it changes. */
-  constructor(db: Database, changes: Changes, log: FastifyBaseLogger, exact: boolean) {
+  constructor(db: Database, book: OfferBook, changes: Changes, log: FastifyBaseLogger, exact: boolean) {
     this.#db = db
+    this.#book = book
     this.#log = log
     this.#exact = exact
     changes.on('catalogue', () => {
@@ -54,11 +59,20 @@ export class CatalogueMemory {
     const key = `${reader.language} ${audienceOf(reader.viewer)}`
     const known = this.#views.get(key)
     if (performance.now() > this.#countAt) this.#bound()
-    if (known && known.rows === rows && known.from <= reader.now && reader.now < known.until) return known
-    const view = new CatalogueView(rows, reader.viewer, reader.language, reader.now)
+    const isOfToday = known && known.from <= reader.now && reader.now < known.until
+    if (isOfToday && known.rows === rows && known.sale.offers === this.#book.list()) return known
+    const view = new CatalogueView(rows, this.#saleAt(reader.now), reader)
     this.#views.delete(key)
     this.#views.set(key, view)
     return view
+  }
+
+  #saleAt(now: number): Sale {
+    const offers = this.#book.list()
+    const known = this.#sale
+    if (known?.offers === offers && known.from <= now && now < known.until) return known
+    this.#sale = new Sale(offers, now)
+    return this.#sale
   }
 
   async #current(): Promise<CatalogueRows> {

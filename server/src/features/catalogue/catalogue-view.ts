@@ -2,11 +2,13 @@ import type { Asset, Category } from '@ondine/contract/entities'
 import { type Language, languageTag } from '@ondine/contract/languages'
 import type { PreparedAnswer } from '../../http/prepared-answer.ts'
 import { isVisible, type Viewer } from '../entitlements/entitlements.service.ts'
+import type { Sale } from '../offers/linked-offers.ts'
 import {
   type CategoryCount,
   type CategorySurroundings,
   presentAsset,
   presentCategory,
+  type Reader,
 } from './catalogue.presenter.ts'
 import type { AssetRow, CatalogueRows, CategoryRow } from './catalogue-rows.ts'
 import { concerns, NOTHING_OWN, withOwn } from './own.ts'
@@ -30,6 +32,8 @@ interface Cover {
  */
 export class CatalogueView {
   readonly rows: CatalogueRows
+  /** What its titles are sold with. */
+  readonly sale: Sale
   readonly language: Language
   /** The time that this holds for, in milliseconds since the Unix epoch: after it something comes or goes. */
   readonly from: number
@@ -45,12 +49,13 @@ export class CatalogueView {
   #covers: ReadonlyMap<number, Cover> | undefined
   #around: CategorySurroundings | undefined
 
-  constructor(rows: CatalogueRows, viewer: Viewer, language: Language, now: number) {
+  constructor(rows: CatalogueRows, sale: Sale, { viewer, language, now }: Reader) {
     this.rows = rows
+    this.sale = sale
     this.#viewer = viewer
     this.language = language
     this.from = now
-    this.until = nextTurn(rows, now)
+    this.until = Math.min(nextTurn(rows, now), sale.until)
     this.#categoryRows = viewer.kid
       ? new Map([...rows.categories].filter(([, row]) => isVisible(viewer, row)))
       : rows.categories
@@ -140,7 +145,7 @@ export class CatalogueView {
     const payload = presentAsset(
       row,
       { viewer: this.#viewer, language: this.language, now: this.from },
-      { ...this.rows, categories: this.#categoryRows },
+      { ...this.rows, categories: this.#categoryRows, sale: this.sale },
     )
     const shown = { payload, json: JSON.stringify(payload) }
     this.#assets.set(row.id, shown)

@@ -3,6 +3,7 @@ import type { ContentType } from '@ondine/contract/catalogue'
 import { LEVEL_AGES } from '@ondine/contract/constants'
 import type { Asset, Category, Image } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
+import { amountText } from '@ondine/contract/money'
 import { assetRoute, categoryRoute, seriesRoute, slugWithId } from '@ondine/contract/slugs'
 import type { Texts } from '../../database/columns.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type Viewer,
 } from '../entitlements/entitlements.service.ts'
 import type { Tenure } from '../entitlements/owned.ts'
+import type { LinkedOffers, Sale } from '../offers/linked-offers.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 import { genreIn } from './genres.ts'
 import { keywordsIn } from './keywords.ts'
@@ -29,7 +31,12 @@ export interface Reader {
 export type AssetSurroundings = Pick<
   CatalogueRows,
   'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories'
->
+> & {
+  /** What titles are sold with. */
+  sale: Sale
+}
+
+const NOT_SOLD: LinkedOffers = { subscriptions: [], transactional: [], transactionalCents: null }
 
 /** As it travels (V3-07 to V3-13), for somebody who has not begun it. */
 export function presentAsset(
@@ -41,6 +48,8 @@ export function presentAsset(
   const medias = around.medias.get(row.id) ?? []
   const trailer = medias.find((media) => media.kind === 'trailer')
   const packageIds = around.packageIds.get(row.id) ?? []
+  // Nothing is sold to a child (decision 46).
+  const linked = viewer.kid ? NOT_SOLD : around.sale.of(packageIds)
   const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
   const needsCode = needsParentalCode(viewer, row)
   const image = (id: string | null | undefined) => presentImage(around.images, id)
@@ -66,9 +75,9 @@ export function presentAsset(
     durationInSeconds: row.durationSeconds,
     path: pathsOf(row, around),
     packageIds: [...packageIds],
-    // Nothing is sold yet: packages are given to accounts.
-    linkedOffers: [],
-    linkedTransactionalOffers: [],
+    linkedOffers: [...linked.subscriptions],
+    linkedTransactionalOffers: [...linked.transactional],
+    rentalPrice: linked.transactionalCents === null ? null : amountText(linked.transactionalCents),
     validityStartDateTime: Math.floor(row.validFrom / 1000),
     validityEndDateTime: row.validTo === null ? null : Math.floor(row.validTo / 1000),
     seekTime: 0,

@@ -71,10 +71,10 @@ export function registerCatalogue(on: On, { viewers, configurations, catalogue: 
       if (watchingMin > watchingMax)
         throw invalidFields([{ field: 'watchingMin', message: 'must not be above watchingMax' }])
       const reader = await readerOf(call)
-      // Titles are not sold apart yet.
-      if (commercialModel === 'TVOD') return []
       const types = contentTypeFilter?.split(',') ?? CONTENT_TYPES
       const kinds = new Set(KINDS.flatMap(([type, kind]) => (types.includes(type) ? [kind] : [])))
+      if (commercialModel === 'TVOD')
+        return await catalogue.rentedAssets(parts, { kinds, withPast: allAssets !== 0 }, reader)
       const bounds = allAssets === 0 ? { min: watchingMin, max: watchingMax } : { min: 0, max: 100 }
       return await catalogue.activeAssets(parts, { ...bounds, kinds, withRemoved: allAssets !== 0 }, reader)
     },

@@ -9,6 +9,8 @@ import { PreparedAnswer } from '../../http/prepared-answer.ts'
 import type { ChannelItem, ChannelMemory } from '../channels/channel-memory.ts'
 import type { GuideMemory } from '../channels/guide-memory.ts'
 import type { ShowingMemory } from '../channels/showing-memory.ts'
+import { type Owned, tenureOf } from '../entitlements/owned.ts'
+import type { Rented } from '../entitlements/rentals.ts'
 import { type Kept, NOTHING_KEPT } from '../favourites/kept.ts'
 import type { Positions } from '../playback/positions.ts'
 import { type Reader, watchedPercent, withProgress } from './catalogue.presenter.ts'
@@ -39,6 +41,8 @@ export interface CatalogueParts {
   showings: ShowingMemory
   guide: GuideMemory
   positionsOf(profileId: number | null): Promise<Positions>
+  /** What an account has ever rented or bought apart, the last first. */
+  rentalsOf(accountId: number): Promise<readonly Rented[]>
   /** What profiles keep, remembered until it changes. */
   favouritesOf(profileId: number | null): Promise<Kept>
   /** How far the preparation of assets has come, from 0 to 100, by source key: it stands in no cache, so that it clears none. */
@@ -186,11 +190,11 @@ export interface ActiveWish {
   min: number
   max: number
   kinds: ReadonlySet<AssetRow['kind']>
-  /** Whether what the profile removed is wanted too. */
+  /** Whether what the profile removed is wanted too, and what it has rented. */
   withRemoved: boolean
 }
 
-/** What the profile has begun, the last first (V4-49). */
+/** What the profile has begun, the last first (V4-49). What its library of rentals holds is not repeated (V4-50, decision 20). */
 export async function activeAssets(
   parts: CatalogueParts,
   wish: ActiveWish,
@@ -201,13 +205,14 @@ export async function activeAssets(
     parts.positionsOf(reader.viewer.profileId),
   ])
   const own: Own = { seconds: positions.seconds, owned: reader.viewer.owned }
-  return begun(view, positions, wish).map((row) => view.asset(row, own))
+  return begun(view, positions, wish, own.owned).map((row) => view.asset(row, own))
 }
 
 function begun(
   view: CatalogueView,
   { seconds, removed }: Positions,
   { min, max, kinds, withRemoved }: ActiveWish,
+  owned: Owned,
 ): AssetRow[] {
   const found: AssetRow[] = []
   for (const [id, at] of seconds) {
@@ -215,10 +220,39 @@ function begun(
     if (removed.has(id) && !withRemoved) continue
     const row = view.assetRow(id)
     if (!row || row.durationSeconds <= 0 || !kinds.has(row.kind)) continue
+    if (!withRemoved && tenureOf(owned, row) !== undefined) continue
     const percent = watchedPercent(at, row.durationSeconds)
     if (percent >= min && percent <= max) found.push(row)
   }
   return found
+}
+
+/**
+ * What the account has rented, the last first (A7.3-16): what may still be watched, and with `withPast` also what no longer may.
+ * Of a season or series that was rented, each episode.
+ */
+export async function rentedAssets(
+  parts: CatalogueParts,
+  { kinds, withPast }: { kinds: ReadonlySet<AssetRow['kind']>; withPast: boolean },
+  reader: Reader,
+): Promise<Asset[]> {
+  const { accountId, owned } = reader.viewer
+  if (accountId === null) return []
+  const [view, own, rented] = await Promise.all([
+    parts.memory.view(reader),
+    ownOf(parts, reader),
+    parts.rentalsOf(accountId),
+  ])
+  const rows = new Set(
+    rented.flatMap((one) => {
+      if ('assetId' in one) return view.assetRow(one.assetId) ?? []
+      const category = view.categoryRow(one.categoryId)
+      return category ? view.contents(category) : []
+    }),
+  )
+  return [...rows]
+    .filter((row) => kinds.has(row.kind) && (withPast || tenureOf(owned, row) !== undefined))
+    .map((row) => view.asset(row, own))
 }
 
 /** Live events that the account has and that have not ended, those that are on first (A2.1-16). */
@@ -325,7 +359,7 @@ function railJson(
     const titles = keptEntries(view, kept).slice(0, content.limit)
     return titles.length === 0 ? [] : withItems(head, itemsJson(view, titles, own))
   }
-  const items = begun(view, positions, BEGUN).slice(0, content.limit)
+  const items = begun(view, positions, BEGUN, own.owned).slice(0, content.limit)
   if (items.length === 0) return []
   return withItems(head, `[${items.map((row) => view.itemJson({ type: 'asset', row }, own)).join(',')}]`)
 }

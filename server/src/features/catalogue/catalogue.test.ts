@@ -138,6 +138,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       packageIds: [expect.any(Number)],
       linkedOffers: [],
       linkedTransactionalOffers: [],
+      rentalPrice: null,
       live: false,
       seekTime: 0,
       alreadyWatchedInPercent: 0,

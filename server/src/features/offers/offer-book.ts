@@ -55,9 +55,7 @@ export class OfferBook {
 
   /** What is on sale, the cheapest first (A9-03). @param now milliseconds since the Unix epoch */
   onSale(now: number): CurrentOffer[] {
-    return this.#all
-      .filter((offer) => isOnSale(offer, now))
-      .sort((one, other) => one.terms.cents - other.terms.cents || one.id - other.id)
+    return this.#all.filter((offer) => isOnSale(offer, now)).sort(byPrice)
   }
 
   /** Reads them again. What was written before is there when it returns. */
@@ -83,6 +81,11 @@ export class OfferBook {
     this.#byKey = new Map(rows.map((row) => [row.key, row]))
     this.#byId = new Map(rows.map((row) => [row.id, row]))
   }
+}
+
+/** The cheapest first (A9-03). */
+export function byPrice(one: CurrentOffer, other: CurrentOffer): number {
+  return one.terms.cents - other.terms.cents || one.id - other.id
 }
 
 /** Whether it can be bought now. @param now milliseconds since the Unix epoch */

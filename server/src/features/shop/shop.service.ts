@@ -8,6 +8,7 @@ import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
 import { isIncluded, type Viewer } from '../entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../entitlements/packages.service.ts'
+import { sellsTitle } from '../offers/linked-offers.ts'
 import type { CurrentOffer, OfferBook } from '../offers/offer-book.ts'
 import { accountOffers } from '../orders/account-offers.ts'
 import type { Buyer } from '../orders/cart.service.ts'
@@ -124,12 +125,13 @@ export async function listOptions(
 }
 
 /** Whether a purchase opens it. */
-function opensSubject({ type, terms: { opens, packageIds } }: CurrentOffer, subject: Subject): boolean {
+function opensSubject(offer: CurrentOffer, subject: Subject): boolean {
+  const { opens, packageIds } = offer.terms
   if ('channelId' in subject) {
     if (opens.kind === 'channel') return opens.channelId === subject.channelId
-    return type === 'subscription' && packageIds.some((id) => subject.packageIds.includes(id))
+    return offer.type === 'subscription' && packageIds.some((id) => subject.packageIds.includes(id))
   }
-  return opens.kind !== 'channel' && packageIds.some((id) => subject.asset.packageIds.includes(id))
+  return sellsTitle(offer, subject.asset.packageIds)
 }
 
 /** Whether the viewer has what it opens. */

@@ -230,6 +230,22 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     expect(await soldWith(999_999)).toEqual([])
   })
 
+  const linkedOf = async (id: number, tokens?: Tokens) => {
+    const { result } = await scene.service.call(readAssets, { assetIds: [id] }, tokens)
+    return [result[0]?.linkedOffers, result[0]?.linkedTransactionalOffers, result[0]?.rentalPrice] as const
+  }
+
+  it('V3-08 A6-03 a title names what it is sold with, in the order of price; to a child nothing', async () => {
+    const all = await Promise.all(['ultra', 'cinema-monthly', 'cinema-yearly'].map(idOf))
+    expect(await linkedOf(ids.houle)).toEqual([all, [], null])
+    expect(await linkedOf(ids.episode)).toEqual([all, [await idOf('season-rental')], '6.99'])
+    expect(await linkedOf(ids.encre, viewer.tokens)).toEqual([[], [await idOf('recent-rental')], '3.99'])
+    expect(await linkedOf(ids.regatta)).toEqual([[], [await idOf('regatta')], '5.00'])
+    expect(await linkedOf(ids.free)).toEqual([[], [], null])
+    const child = await scene.make.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
+    expect(await linkedOf(ids.encre, child.tokens)).toEqual([[], [], null])
+  })
+
   it('V3-18 what is sold plays no longer for everybody, and what is not sold still does', async () => {
     const play = async (idAsset: number) =>
       (await scene.service.call(testAsset, { idAsset, ...LANGUAGES }, viewer.tokens)).status
@@ -288,21 +304,26 @@ offers:
     const isSold = async () => (await offersOf()).some(({ title }) => title === 'Été')
     const at = async (moment: number) => {
       scene.service.clock.set(moment)
-      return await isSold().finally(() => scene.service.clock.set(NOON))
+      return await Promise.all([isSold(), linkedOf(ids.houle)]).finally(() => scene.service.clock.set(NOON))
     }
     const begin = Date.UTC(2026, 0, 16)
     const end = Date.UTC(2026, 0, 20)
-    expect([await at(begin - 1), await at(begin), await at(end - 1), await at(end)]).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ])
+    const times = [begin - 1, begin, end - 1, end]
+    const sold: boolean[] = []
+    const linked: boolean[] = []
+    for (const time of times) {
+      const [isOffered, [subscriptions = []]] = await at(time)
+      sold.push(isOffered)
+      linked.push(subscriptions.includes(await idOf('summer')))
+    }
+    expect(sold).toEqual([false, true, true, false])
+    expect(linked).toEqual(sold)
     await take(file('2026-01-01', '2026-02-01'))
     expect(await isSold()).toBe(true)
     const { result } = await scene.service.call(withdrawOffer, { key: 'summer' }, operator)
     expect(result).toMatchObject({ isOnSale: false, withdrawnAt: NOON / 1000, revision: 2 })
     expect(await isSold()).toBe(false)
+    expect(await linkedOf(ids.houle)).not.toContainEqual(expect.arrayContaining([await idOf('summer')]))
     // Importing it again sells it again, with the same words.
     expect((await take(file('2026-01-01', '2026-02-01'))).result.changed).toEqual(['summer'])
     expect(await isSold()).toBe(true)

@@ -18,6 +18,7 @@ export function buildAsset(differences: Partial<Asset> = {}): Asset {
     packageIds: [],
     linkedOffers: [],
     linkedTransactionalOffers: [],
+    rentalPrice: null,
     validityStartDateTime: 0,
     validityEndDateTime: null,
     seekTime: 0,

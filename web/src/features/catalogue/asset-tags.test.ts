@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../words/bundled-words.ts'
 import { buildAsset } from './asset-builder.ts'
-import { assetTags, daysLeft, eventInterval, isNew, isNewRare } from './asset-tags.ts'
+import { assetTags, daysLeft, eventInterval, isNew, isNewRare, rentalTag } from './asset-tags.ts'
 
 const { t } = bundledWords('fra')
 const DAY = 86_400
@@ -69,4 +69,17 @@ test('V3-15 an event is on the air between its start and its end; what has no su
   expect(eventInterval(buildAsset({ directMetadata: { TS_STARTUTC: 10 } }))).toBeUndefined()
   const event = eventInterval(buildAsset({ directMetadata: { TS_STARTUTC: 10, TS_ENDUTC: 20 } }))
   expect(event).toEqual({ startutc: 10, endutc: 20 })
+})
+
+test.each([
+  [{ until: NOW + 30 * DAY, slotSeconds: 172_800 }, 'Loué'],
+  [{ until: null, slotSeconds: null }, 'Loué'],
+  [{ until: NOW + 5 * DAY, slotSeconds: null }, 'Reste 5 j'],
+  [{ until: NOW + 3 * DAY - 1, slotSeconds: null }, 'Reste 72 h'],
+  [{ until: NOW + 3601, slotSeconds: null }, 'Reste 2 h'],
+  [{ until: NOW + 3600, slotSeconds: null }, 'Reste 1 h'],
+  [{ until: NOW + 3599, slotSeconds: null }, 'Dernière heure'],
+  [null, undefined],
+])('A2.1-27 the card of the rental %j says %s', (rental, text) => {
+  expect(rentalTag({ rental }, NOW, t)?.text).toBe(text)
 })

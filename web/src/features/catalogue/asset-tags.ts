@@ -34,6 +34,38 @@ export function daysLeft(
   return days >= 0 && days <= within ? days : undefined
 }
 
+const HOUR_SECONDS = 3600
+/** From so many days on, what is left of a rental is counted in days. */
+const LONG_DAYS = 3
+
+/**
+ * What is left of a rental (decision 49): of one that was begun the time, in whole days or hours; of one that nobody has played,
+ * or that has no end, that it is rented. Undefined for what is not rented. `now` in seconds since the epoch.
+ */
+export function rentalTag(
+  { rental }: Pick<Asset, 'rental'>,
+  now: number,
+  t: TFunction,
+): TagContent | undefined {
+  if (rental === null) return undefined
+  const { until, slotSeconds } = rental
+  if (until === null || slotSeconds !== null) return { tone: 'plain', text: t('tag.rented') }
+  const left = until - now
+  if (left < HOUR_SECONDS) {
+    return { tone: 'leaving', text: t('tag.rentalLastHour'), label: t('tag.rentalLastHourLabel') }
+  }
+  if (left < LONG_DAYS * DAY_SECONDS) {
+    const count = Math.ceil(left / HOUR_SECONDS)
+    return {
+      tone: 'plain',
+      text: t('tag.rentalHours', { count }),
+      label: t('tag.rentalHoursLabel', { count }),
+    }
+  }
+  const count = Math.ceil(left / DAY_SECONDS)
+  return { tone: 'plain', text: t('tag.rentalDays', { count }), label: t('tag.rentalDaysLabel', { count }) }
+}
+
 /** When an event is live; undefined for what is none (V3-15). */
 export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>): Interval | undefined {
   const { TS_STARTUTC: start, TS_ENDUTC: end } = directMetadata
@@ -74,6 +106,8 @@ export function assetTags(
     ]
   }
   const tags: TagContent[] = live ? [{ tone: 'live', text: t('tag.live') }] : []
+  const rented = rentalTag(asset, now, t)
+  if (rented !== undefined) tags.push(rented)
   if (signedIn && !asset.isIncludedInUserOffers) tags.push({ tone: 'lock', text: t('tag.locked') })
   const left = daysLeft(asset, now, leavingDays)
   if (left !== undefined) {

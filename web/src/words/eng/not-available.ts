@@ -4,8 +4,6 @@ export const notAvailable: typeof french = {
   text: 'This page isn’t available yet.',
   back: 'Back to home',
   'account-products': 'Subscriptions and purchases',
-  'library-rentals': 'Rentals',
-  'library-past': 'Past rentals',
   'library-downloads': 'Downloads',
   'library-completed-records': 'Recordings',
   'library-scheduled-records': 'Scheduled recordings',

@@ -1,0 +1,106 @@
+import { activeAssets } from '@ondine/contract/catalogue'
+import type { InputOf } from '@ondine/contract/operation'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../test/builders.ts'
+import { testScene } from '../../../test/scene.ts'
+import { DATABASES, NOON } from '../../../test/service.ts'
+import { addGrant, endGrants, type NewGrant } from '../entitlements/grants.service.ts'
+import { storeSeekPositions } from '../playback/seek-positions.ts'
+
+const DAY = 24 * 3_600_000
+/** Bounds of what is begun; rentals have none. */
+const BOUNDS = { watchingMin: 1, watchingMax: 95 }
+
+describe.each(DATABASES)('what is rented, on a database of kind %s', (kind) => {
+  const scene = testScene(kind)
+  let film: number
+  let other: number
+  let series: number
+  let episodes: number[]
+  let count = 0
+
+  beforeAll(async () => {
+    film = (await scene.make.asset('La Houle', { inPackages: ['cinema'] })).id
+    other = (await scene.make.asset('Encre', { inPackages: ['cinema'] })).id
+    series = (await scene.make.series('Le Métier')).id
+    episodes = []
+    for (const title of ['La chaîne', 'La trame'])
+      episodes.push((await scene.make.asset(title, { kind: 'episode', serieId: series })).id)
+  })
+
+  const rent = async (opens: NewGrant['opens'], right: Partial<NewGrant> = {}, actor = scene.actor) => {
+    const sourceId = `order ${++count}`
+    const grant = { accountId: actor.account.id, opens, source: 'rental' as const, sourceId }
+    await addGrant(scene.service.context.db, { ...grant, from: NOON - DAY, to: NOON + DAY, ...right })
+    return { source: 'rental' as const, sourceId }
+  }
+  const library = async (wish: Partial<InputOf<typeof activeAssets>> = {}, actor: Actor = scene.actor) => {
+    const answer = await scene.service.call(
+      activeAssets,
+      { ...BOUNDS, allAssets: 0, commercialModel: 'TVOD', contentTypeFilter: 'movie,episode', ...wish },
+      actor.tokens,
+    )
+    return answer.result.map(({ idAsset }) => idAsset)
+  }
+
+  it('A7.3-16 the library holds what was rented, the last first, and of a series its episodes; nobody else has it', async () => {
+    await rent({ assetId: film })
+    await rent({ categoryId: series })
+    expect(await library()).toEqual([...episodes, film])
+    expect(await library({ contentTypeFilter: 'movie' })).toEqual([film])
+    expect(await library({ contentTypeFilter: 'episode' })).toEqual(episodes)
+    expect(await library({}, await scene.make.actor())).toEqual([])
+  })
+
+  it('A7.3-16 V3-18 a title stands in it once, however often it was rented, with its right', async () => {
+    await rent({ assetId: film })
+    await rent({ assetId: film }, { slotSeconds: 3600 })
+    const { result } = await scene.service.call(
+      activeAssets,
+      { ...BOUNDS, commercialModel: 'TVOD' },
+      scene.actor.tokens,
+    )
+    expect(
+      result.map(({ idAsset, isIncludedInUserOffers, rental }) => [idAsset, isIncludedInUserOffers, rental]),
+    ).toEqual([[film, true, { until: (NOON + DAY) / 1000, slotSeconds: null }]])
+  })
+
+  it('A2.1-28 what is past leaves it, and stands among all that was ever rented', async () => {
+    await rent({ assetId: film }, { to: NOON - 1 })
+    const source = await rent({ assetId: other })
+    expect(await library()).toEqual([other])
+    await endGrants(scene.service.context.db, source, NOON)
+    expect(await library()).toEqual([])
+    expect(await library({ allAssets: 1 })).toEqual([other, film])
+  })
+
+  it('A7.3-16 what a subscription, a gift or an operator gave is no rental', async () => {
+    for (const source of ['subscription', 'gift', 'operator'] as const)
+      await rent({ assetId: film }, { source })
+    expect(await library({ allAssets: 1 })).toEqual([])
+  })
+
+  it('V4-50 what the library holds is not repeated in what goes on, but in all that was ever begun', async () => {
+    const { profileId } = scene.actor
+    const position = { profileId, seconds: 30, updatedAt: scene.service.clock.now() }
+    await storeSeekPositions(scene.service.context.db, [{ ...position, assetId: film }])
+    const begun = async (allAssets: 0 | 1) => {
+      const { result } = await scene.service.call(activeAssets, { ...BOUNDS, allAssets }, scene.actor.tokens)
+      return result.map(({ idAsset }) => idAsset)
+    }
+    expect(await begun(0)).toEqual([film])
+    await rent({ assetId: film })
+    expect([await begun(0), await begun(1)]).toEqual([[], [film]])
+  })
+
+  it('A7.3-16 a visitor has none, and no type of content that does not exist', async () => {
+    const visitor = await scene.service.call(activeAssets, { ...BOUNDS, commercialModel: 'TVOD' }, {})
+    expect(visitor.error.code).toBe(-1)
+    const wrong = await scene.service.call(
+      activeAssets,
+      { ...BOUNDS, commercialModel: 'FREE' as 'TVOD' },
+      scene.actor.tokens,
+    )
+    expect(wrong.error.details?.fields).toMatchObject([{ field: 'commercialModel' }])
+  })
+})

@@ -1,0 +1,51 @@
+import { byPrice, type CurrentOffer, isOnSale } from './offer-book.ts'
+
+/** The ids of the offers that a title is sold with. */
+export interface LinkedOffers {
+  subscriptions: readonly number[]
+  /** Rentals and pay-per-view. */
+  transactional: readonly number[]
+  /** The price of the cheapest of them, in cents with VAT; null without any. */
+  transactionalCents: number | null
+}
+
+/** Whether a title that stands in these packages is sold with an offer. */
+export function sellsTitle({ terms }: Pick<CurrentOffer, 'terms'>, packageIds: readonly number[]): boolean {
+  return terms.opens.kind !== 'channel' && terms.packageIds.some((id) => packageIds.includes(id))
+}
+
+/** What is on sale for a time, by the packages that titles stand in. */
+export class Sale {
+  /** What it was made of: another list is another sale. */
+  readonly offers: readonly CurrentOffer[]
+  /** From when until when it holds, in milliseconds since the Unix epoch: then something goes on sale, or off it. */
+  readonly from: number
+  readonly until: number
+  readonly #onSale: readonly CurrentOffer[]
+  readonly #known = new Map<string, LinkedOffers>()
+
+  /** @param now milliseconds since the Unix epoch */
+  constructor(offers: readonly CurrentOffer[], now: number) {
+    this.offers = offers
+    this.from = now
+    this.#onSale = offers.filter((offer) => isOnSale(offer, now)).sort(byPrice)
+    const turns = offers.flatMap(({ terms: { validFrom, validTo } }) => [validFrom ?? 0, validTo ?? 0])
+    this.until = Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now))
+  }
+
+  /** The offers of titles that stand in these packages, the cheapest first (A9-03). */
+  of(packageIds: readonly number[]): LinkedOffers {
+    const key = packageIds.join()
+    const known = this.#known.get(key)
+    if (known) return known
+    const linked = this.#onSale.filter((offer) => sellsTitle(offer, packageIds))
+    const transactional = linked.filter(({ type }) => type !== 'subscription')
+    const found = {
+      subscriptions: linked.filter(({ type }) => type === 'subscription').map(({ id }) => id),
+      transactional: transactional.map(({ id }) => id),
+      transactionalCents: transactional[0]?.terms.cents ?? null,
+    }
+    this.#known.set(key, found)
+    return found
+  }
+}

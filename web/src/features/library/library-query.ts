@@ -1,0 +1,30 @@
+import { activeAssets } from '@ondine/contract/catalogue'
+import { CONTINUE_WATCHING } from '@ondine/contract/constants'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { query } from '../../api/query.ts'
+
+const RENTED = {
+  commercialModel: 'TVOD',
+  contentTypeFilter: 'movie,episode',
+  watchingMin: CONTINUE_WATCHING.min,
+  watchingMax: CONTINUE_WATCHING.max,
+} as const
+
+const NOW = { ...RENTED, allAssets: 0 }
+
+/** What the account has rented and may watch, the last first (A7.3-16). */
+export const rentalsQuery = query(activeAssets, NOW)
+
+/** What it has rented and may no longer watch (A2.1-28): of all that it ever rented, what is not among {@link rentalsQuery}. */
+export const pastRentalsQuery = queryOptions({
+  queryKey: [activeAssets.name, 'past rentals'],
+  queryFn: async () => {
+    const [now, ever] = await Promise.all([
+      call(activeAssets, NOW),
+      call(activeAssets, { ...RENTED, allAssets: 1 }),
+    ])
+    const held = new Set(now.map(({ idAsset }) => idAsset))
+    return ever.filter(({ idAsset }) => !held.has(idAsset))
+  },
+})

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { FilmIcon } from '../../design/icons.tsx'
+import { AssetsScreen } from '../favourites/assets-screen.tsx'
+import { pathOf } from '../links/content-link.ts'
+import { pastRentalsQuery } from './library-query.ts'
+
+/** What the account has rented and may no longer watch (A2.1-28); the page of each says how it is rented again. */
+export function PastRentalsScreen() {
+  const { t } = useTranslation()
+  return (
+    <AssetsScreen
+      title={t('library.library-past')}
+      empty={{
+        icon: <FilmIcon />,
+        text: t('library.pastEmpty'),
+        to: pathOf('library-rentals'),
+        go: t('library.goRentals'),
+      }}
+      query={pastRentalsQuery}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isChild, useSession } from '../../features/accounts/session.ts'
+import { pathOf } from '../../features/links/content-link.ts'
+import { GrownUpsOnly } from '../account/grown-ups-only.tsx'
+import { mayLeadTo } from '../closed-screens.ts'
+import { SideMenu } from '../side-menu.tsx'
+import { useMenuReader } from '../use-menu-reader.ts'
+
+/** Its screens, in order (A2.4-01). Those that are not open have no entry. */
+const SCREENS = [
+  'library-rentals',
+  'library-past',
+  'library-downloads',
+  'library-completed-records',
+  'library-scheduled-records',
+] as const
+
+/** The screens of the library with the menu that they share. What is bought is the grown-ups' (decision 46). */
+export function LibraryScreens({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const reader = useMenuReader()
+  const session = useSession()
+  const entries = SCREENS.map((name) => ({
+    name,
+    text: t(`library.${name}`),
+    target: { kind: 'internal' as const, path: pathOf(name) },
+  })).filter(({ target }) => mayLeadTo(target, reader))
+  return (
+    <SideMenu title={t('library.title')} entries={entries}>
+      {isChild(session) ? <GrownUpsOnly /> : children}
+    </SideMenu>
+  )
+}

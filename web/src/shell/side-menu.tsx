@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Target } from '../features/links/content-link.ts'
+import { TargetLink } from '../features/links/target-link.tsx'
+import styles from './side-menu.module.css'
+import { useScreen } from './use-screen.ts'
+
+/** A screen in such a menu. */
+export interface MenuEntry {
+  name: string
+  text: string
+  target: Target
+}
+
+/** Screens that belong together, with the menu that they share: beside them, in narrow windows a row above them. */
+export function SideMenu({
+  title,
+  entries,
+  children,
+}: {
+  title: string
+  entries: readonly MenuEntry[]
+  children: ReactNode
+}) {
+  const menu = useRef<HTMLElement>(null)
+  const screen = useScreen()
+  useEffect(() => {
+    // In narrow windows the menu is a row wider than the window: what is shown should be seen in it.
+    const active = menu.current?.querySelector('[aria-current]')
+    if (screen !== undefined) active?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [screen])
+  return (
+    <div className={styles.screens}>
+      <nav ref={menu} className={styles.menu} aria-label={title}>
+        <ul>
+          {entries.map(({ name, text, target }) => (
+            <li key={name}>
+              <TargetLink target={target} className={styles.entry}>
+                {text}
+              </TargetLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.screen}>{children}</div>
+    </div>
+  )
+}
