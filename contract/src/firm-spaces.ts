@@ -6,3 +6,11 @@ const AFTER_QUOTE = /« /g
 export function firmSpaces(text: string): string {
   return text.replace(BEFORE_SIGN, '\u00A0').replace(AFTER_QUOTE, '«\u00A0')
 }
+
+/** Between the groups of digits of a number, and between a number and the unit after it. */
+const IN_NUMBER = /(?<=\d) (?=\d{2,3}(?!\d)|(?:€|%|h|min|s|km|m)(?![\p{L}\d]))/gu
+
+/** A text in which no line begins inside a number: `02 00 00 00 01`, `9 h`, `10 000 €`. */
+export function firmNumbers(text: string): string {
+  return text.replace(IN_NUMBER, '\u00A0')
+}

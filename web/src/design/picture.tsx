@@ -11,7 +11,8 @@ export const ImageHeights = createContext<readonly number[]>(LAYOUT.imageHeights
  * A picture at the size that the screen needs. Its own mean colour stands there until it has come, and stays when it
  * does not come. It says nothing by itself: the text beside it names what it shows.
  *
- * @param sizes how wide it is shown, as in the `sizes` attribute
+ * @param sizes how wide it is shown, as in the `sizes` attribute: for the first picture, and for browsers that do not measure
+ *   the others themselves (`auto`)
  * @param upright stands in its place on a phone, and on a tablet that is held upright
  * @param first whether it is the largest thing of the first screen, which is fetched before all else
  */
@@ -41,7 +42,7 @@ export function Picture({
       alt={alt}
       src={`${image.url}/${heights[1] ?? heights[0]}`}
       srcSet={candidates(image, heights)}
-      sizes={sizes}
+      sizes={first ? sizes : `auto, ${sizes}`}
       width={image.width}
       height={image.height}
       loading={first ? 'eager' : 'lazy'}

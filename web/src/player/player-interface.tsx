@@ -73,6 +73,7 @@ export function PlayerInterface({
       className={styles.interface}
       data-shown={shown || failed || panel !== null || undefined}
       data-suggesting={suggesting || undefined}
+      data-panel={panel ?? undefined}
       onPointerMove={(event) => {
         if (event.pointerType !== 'touch') actor.send({ type: 'activity' })
       }}

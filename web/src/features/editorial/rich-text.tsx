@@ -1,5 +1,5 @@
 import type { Item } from '@ondine/contract/entities'
-import { firmSpaces } from '@ondine/contract/firm-spaces'
+import { firmNumbers, firmSpaces } from '@ondine/contract/firm-spaces'
 import type { Block, Inline, Picture as PictureContent } from '@ondine/contract/rich-text'
 import { createElement, type ReactNode } from 'react'
 import { TextLink } from '../../design/link.tsx'
@@ -161,7 +161,7 @@ function inlines(content: readonly Inline[]): ReactNode {
 function inline(part: Inline, key: number): ReactNode {
   switch (part.kind) {
     case 'text':
-      return firmSpaces(part.text)
+      return firmNumbers(firmSpaces(part.text))
     case 'code':
       return <code key={key}>{part.text}</code>
     case 'break':

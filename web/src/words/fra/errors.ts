@@ -18,7 +18,7 @@ export const errors = {
   crmUnreachable: 'Le service des comptes ne répond pas. Réessayez dans un instant.',
   linkExpired: 'Ce lien a expiré. Demandez-en un nouveau.',
   tokenMissing:
-    'Une partie de son adresse manque. Ouvrez-le directement depuis le message reçu, ou demandez-en un nouveau.',
+    'Une partie de son adresse manque. Ouvrez-le directement depuis le message reçu, ou demandez un nouveau lien.',
   loginNotAllowed: 'L’authentification unique n’est pas disponible. Contactez votre fournisseur de services.',
   authenticationFailed: 'L’authentification a échoué. Réessayez.',
   noAccountForEmail: 'Aucun compte n’est associé à cette adresse e-mail.',
