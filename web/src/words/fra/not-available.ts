@@ -1,7 +1,6 @@
 export const notAvailable = {
   text: 'Cette page n’est pas encore disponible.',
   back: 'Retour à l’accueil',
-  'account-products': 'Abonnements et achats',
   'library-rentals': 'Locations',
   'library-past': 'Locations passées',
   'library-downloads': 'Téléchargements',
