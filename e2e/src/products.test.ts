@@ -130,11 +130,10 @@ describe('subscriptions and purchases', () => {
   it('answer a forged or foreign order in the address with a message, and show the rest', async () => {
     const { page } = await entered()
     await visit(page, '/account/products?orderId=999999')
-    await page.getByRole('dialog').waitFor()
-    await page.getByRole('dialog').getByRole('button').first().click()
+    await page.getByRole('alertdialog').getByRole('button').first().click()
     await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
     await visit(page, '/account/products?orderId=nonsense')
     await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
 })

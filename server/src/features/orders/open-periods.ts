@@ -1,20 +1,21 @@
-import { and, asc, eq, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { Pace } from '../../database/pace.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { GRANT_STATUS } from '../entitlements/grants.service.ts'
+import { addGrants, GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
-import { keepAccess } from './period-outcomes.ts'
+import { gracesOf } from './period-outcomes.ts'
 import { nextPeriod, type Subscription } from './subscription-periods.ts'
 
 /** A period is opened so long before it begins, so that access goes on while its payment is under way. */
 const AHEAD_MS = 3_600_000
 
-/** Most subscriptions that are looked at in one transaction. */
-const SLICE = 200
+/** Most subscriptions that are looked at in one transaction: it holds their accounts. */
+const SLICE = 50
 
 /**
  * Opens the next period of each subscription that is about to renew: a row that is charged when it begins, once. A subscription that
@@ -54,68 +55,92 @@ async function openSlice(
     .where(
       and(
         isNull(subscriptions.endedAt),
+        not(subscriptions.isOpened),
         eq(subscriptions.statusId, GRANT_STATUS.active),
         lte(subscriptions.periodEnd, now + AHEAD_MS),
-        // Paid and unpaid periods are of the past: the subscription has moved on, or is over.
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(subscriptionPeriods)
-            .where(
-              and(
-                eq(subscriptionPeriods.subscriptionId, subscriptions.id),
-                eq(subscriptionPeriods.state, 'due'),
-              ),
-            ),
-        ),
       ),
     )
     .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
     .limit(rows)
     // With the account, because the rows below name it: whatever executes an order holds the account before the subscription.
     .for('update', { of: [accounts, subscriptions], skipLocked: true })
-  let opened = 0
-  for (const { subscription, terms } of renewing) {
-    if (await endsWithPlan(tx, subscription, terms.requires, now)) {
-      await tx
-        .update(subscriptions)
-        .set({ statusId: GRANT_STATUS.cancelled })
-        .where(eq(subscriptions.id, subscription.id))
-      continue
-    }
-    const next = nextPeriod(subscription, terms, now)
-    const due = { state: 'due' as const, nextAttemptAt: next.startsAt, declinedAt: null }
-    const [period] = await tx
-      .insert(subscriptionPeriods)
-      .values({ subscriptionId: subscription.id, ...next, ...due })
-      // It was opened, cancelled, and resumed.
-      .onConflictDoUpdate({
-        target: [subscriptionPeriods.subscriptionId, subscriptionPeriods.period],
-        set: due,
-        setWhere: eq(subscriptionPeriods.state, 'void'),
-      })
-      .returning()
-    if (!period) throw new Error(`Period ${next.period} of subscription ${subscription.id} is there.`)
-    if (await canPay(tx, subscription, next.cents))
-      await keepAccess(tx, { subscription, period, terms }, next.startsAt)
-    opened++
+  const ending: number[] = []
+  const going: typeof renewing = []
+  for (const each of renewing) {
+    const { subscription, terms } = each
+    if (await endsWithPlan(tx, subscription, terms.requires, now)) ending.push(subscription.id)
+    else going.push(each)
   }
-  return { seen: renewing.length, opened }
+  if (ending.length > 0)
+    await tx
+      .update(subscriptions)
+      .set({ statusId: GRANT_STATUS.cancelled })
+      .where(inArray(subscriptions.id, ending))
+  if (going.length > 0) await open(tx, going, now)
+  return { seen: renewing.length, opened: going.length }
 }
 
-/** Whether there is something to charge. Access is not kept for a payment that cannot come. */
-async function canPay(
+/** Opens the next period of subscriptions, each with a right until it is charged. */
+async function open(
   tx: Transaction,
-  { accountId, methodId }: Subscription,
-  cents: number,
-): Promise<boolean> {
-  if (cents === 0 || methodId !== null) return true
-  const saved = await tx
-    .select({ id: paymentMethods.id })
+  going: readonly { subscription: Subscription; terms: OfferTerms }[],
+  now: number,
+): Promise<void> {
+  const withCard = await accountsWithCard(
+    tx,
+    going.map(({ subscription }) => subscription.accountId),
+  )
+  const { graces } = subscriptionPeriods
+  const periods = await tx
+    .insert(subscriptionPeriods)
+    .values(
+      going.map(({ subscription, terms }) => {
+        const next = nextPeriod(subscription, terms, now)
+        // Access is not kept for a payment that cannot come.
+        const canPay = next.cents === 0 || withCard.has(subscription.accountId)
+        return {
+          subscriptionId: subscription.id,
+          ...next,
+          nextAttemptAt: next.startsAt,
+          graces: canPay ? 1 : 0,
+        }
+      }),
+    )
+    // It was opened, cancelled, and resumed.
+    .onConflictDoUpdate({
+      target: [subscriptionPeriods.subscriptionId, subscriptionPeriods.period],
+      set: {
+        state: 'due',
+        nextAttemptAt: sql`excluded.next_attempt_at`,
+        declinedAt: null,
+        graces: sql`${graces} + excluded.graces`,
+      },
+      setWhere: eq(subscriptionPeriods.state, 'void'),
+    })
+    .returning()
+  const bySubscription = new Map(periods.map((period) => [period.subscriptionId, period]))
+  await addGrants(
+    tx,
+    going.flatMap(({ subscription, terms }) => {
+      const period = bySubscription.get(subscription.id)
+      if (!period) throw new Error(`The next period of subscription ${subscription.id} is there.`)
+      const isKept = period.cents === 0 || withCard.has(subscription.accountId)
+      return isKept ? gracesOf({ subscription, period, terms }, period.graces - 1, period.startsAt) : []
+    }),
+  )
+  await tx
+    .update(subscriptions)
+    .set({ isOpened: true })
+    .where(inArray(subscriptions.id, [...bySubscription.keys()]))
+}
+
+/** Which of these accounts have a card that can be charged. */
+async function accountsWithCard(tx: Transaction, accountIds: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .selectDistinct({ accountId: paymentMethods.accountId })
     .from(paymentMethods)
-    .where(eq(paymentMethods.accountId, accountId))
-    .limit(1)
-  return saved.length > 0
+    .where(inArray(paymentMethods.accountId, [...accountIds]))
+  return new Set(rows.map(({ accountId }) => accountId))
 }
 
 /**
@@ -159,6 +184,7 @@ async function endCancelled(db: Database, now: number, rows: number): Promise<nu
     .where(
       and(
         isNull(subscriptions.endedAt),
+        not(subscriptions.isOpened),
         eq(subscriptions.statusId, GRANT_STATUS.cancelled),
         lte(subscriptions.periodEnd, now),
       ),

@@ -131,6 +131,8 @@ export const subscriptions = pgTable(
     hadTrial: boolean().notNull(),
     /** The card that paid, for what comes next. */
     methodId: integer().references(() => paymentMethods.id),
+    /** Whether its next period is opened: a row of `subscription_periods` waits for its payment. */
+    isOpened: boolean().notNull().default(false),
     /** When it was over. */
     endedAt: moment(),
     createdAt: createdAt(),
@@ -141,6 +143,10 @@ export const subscriptions = pgTable(
       .where(sql`${table.endedAt} is null`),
     index().on(table.methodId),
     index().on(table.periodEnd).where(sql`${table.endedAt} is null`),
+    // What is to be opened, and nothing that is.
+    index('subscriptions_to_open')
+      .on(table.periodEnd)
+      .where(sql`${table.endedAt} is null and not ${table.isOpened}`),
   ],
 )
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { addGrant, endGrants, GRANT_STATUS } from '../entitlements/grants.service.ts'
+import { addGrants, endGrants, GRANT_STATUS, type NewGrant } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
@@ -20,27 +20,21 @@ export interface HeldPeriod {
 
 /** A period and its subscription, which nobody else changes until the transaction ends. */
 export async function holdPeriod(tx: Transaction, periodId: number): Promise<HeldPeriod> {
-  const [found] = await tx
-    .select({ subscriptionId: subscriptionPeriods.subscriptionId })
-    .from(subscriptionPeriods)
-    .where(eq(subscriptionPeriods.id, periodId))
   // The subscription first, as everywhere.
-  const [subscription] = await tx
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.id, found?.subscriptionId ?? 0))
-    .for('update')
+  const [found] = await tx
+    .select({ subscription: subscriptions, terms: offerRevisions.terms })
+    .from(subscriptionPeriods)
+    .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .where(eq(subscriptionPeriods.id, periodId))
+    .for('update', { of: subscriptions })
   const [period] = await tx
     .select()
     .from(subscriptionPeriods)
     .where(eq(subscriptionPeriods.id, periodId))
     .for('update')
-  const [revision] = await tx
-    .select({ terms: offerRevisions.terms })
-    .from(offerRevisions)
-    .where(eq(offerRevisions.id, subscription?.offerRevisionId ?? 0))
-  if (!subscription || !period || !revision) throw new Error(`There is no period ${periodId}.`)
-  return { subscription, period, terms: revision.terms }
+  if (!found || !period) throw new Error(`There is no period ${periodId}.`)
+  return { ...found, period }
 }
 
 /** Whether a period is waiting for its payment. */
@@ -69,18 +63,21 @@ export async function extend(
       period: period.period,
       periodStart: period.startsAt,
       periodEnd: period.endsAt,
+      isOpened: false,
       methodId: methodId ?? subscription.methodId,
     })
     .where(eq(subscriptions.id, subscription.id))
-  for (const packageId of terms.packageIds)
-    await addGrant(tx, {
+  await addGrants(
+    tx,
+    terms.packageIds.map((packageId) => ({
       accountId: subscription.accountId,
       opens: { packageId },
       source: 'subscription',
       sourceId: String(itemId),
       from: period.startsAt,
       to: period.endsAt,
-    })
+    })),
+  )
   await endGraces(tx, period, now)
 }
 
@@ -134,28 +131,39 @@ export async function endUnpaid(
 /** Takes back a period that was opened and is not to be paid. */
 export async function voidPeriod(tx: Transaction, period: SubscriptionPeriod, now: number): Promise<void> {
   await tx.update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.id, period.id))
+  await tx.update(subscriptions).set({ isOpened: false }).where(eq(subscriptions.id, period.subscriptionId))
   await endGraces(tx, period, now)
 }
 
 /** Keeps the access of a period that is not paid yet, until its next charge has had its time. */
-export async function keepAccess(
-  tx: Transaction,
-  { subscription, period, terms }: HeldPeriod,
-  chargedAt: number,
-): Promise<void> {
-  for (const packageId of terms.packageIds)
-    await addGrant(tx, {
-      accountId: subscription.accountId,
-      opens: { packageId },
-      source: 'subscription',
-      sourceId: graceId(period.id, period.graces),
-      from: period.startsAt,
-      to: chargedAt + GRACE_MS,
-    })
+async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number): Promise<void> {
+  const { period } = held
+  await addGrants(tx, gracesOf(held, period.graces, chargedAt))
   await tx
     .update(subscriptionPeriods)
     .set({ graces: period.graces + 1 })
     .where(eq(subscriptionPeriods.id, period.id))
+}
+
+/**
+ * The rights that keep access until a period is paid.
+ *
+ * @param grace how many graces the period had before
+ * @param chargedAt when its card is charged next, in milliseconds since the Unix epoch
+ */
+export function gracesOf(
+  { subscription, period, terms }: HeldPeriod,
+  grace: number,
+  chargedAt: number,
+): NewGrant[] {
+  return terms.packageIds.map((packageId) => ({
+    accountId: subscription.accountId,
+    opens: { packageId },
+    source: 'subscription',
+    sourceId: graceId(period.id, grace),
+    from: period.startsAt,
+    to: chargedAt + GRACE_MS,
+  }))
 }
 
 async function endGraces(tx: Transaction, { id, graces }: SubscriptionPeriod, now: number): Promise<void> {

@@ -5,7 +5,8 @@ import { and, asc, desc, eq, inArray, lte } from 'drizzle-orm'
 import type { Texts } from '../../database/columns.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { Pace } from '../../database/pace.ts'
-import { type Account, holdAccount, isOpen } from '../accounts/accounts.service.ts'
+import { type Account, isOpen } from '../accounts/accounts.service.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
 import {
   addPayment,
@@ -33,6 +34,9 @@ const PATIENCE_MS = DAY_MS
 /** Most renewals that are taken up at a time. */
 const SLICE = 50
 
+/** Renewals that are charged at once: a provider takes its time, and others need the database as well. */
+const LANES = 4
+
 /** What renewals are charged with. */
 export interface RenewalParts extends SettleParts {
   /** Where links of a storefront lead to. */
@@ -46,25 +50,31 @@ export interface RenewalParts extends SettleParts {
  * @returns how many were charged
  */
 export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): Promise<number> {
-  const { db, clock, log } = parts
+  const { db, clock } = parts
   const pace = new Pace(SLICE, 5)
   let count = 0
   for (let claimed = 1; claimed > 0; ) {
     signal?.throwIfAborted()
     claimed = await pace.slice(async (rows) => {
       const ids = await claim(db, clock.now(), rows)
-      for (const id of ids) {
-        try {
-          await chargePeriod(parts, id)
-        } catch (error) {
-          log.error({ err: error, period: id }, 'a renewal could not be charged')
-        }
-      }
+      await Promise.all(
+        Array.from({ length: LANES }, async (_, lane) => {
+          for (let at = lane; at < ids.length; at += LANES) await tryCharging(parts, ids[at] ?? 0)
+        }),
+      )
       return ids.length
     })
     count += claimed
   }
   return count
+}
+
+async function tryCharging(parts: RenewalParts, periodId: number): Promise<void> {
+  try {
+    await chargePeriod(parts, periodId)
+  } catch (error) {
+    parts.log.error({ err: error, period: periodId }, 'a renewal could not be charged')
+  }
 }
 
 async function claim(db: Database, now: number, rows: number): Promise<number[]> {
@@ -157,13 +167,14 @@ async function beginCharge(
 /** The account of a period, which nobody else changes until the transaction ends. It is held before its subscription. */
 export async function holdAccountOf(tx: Transaction, periodId: number): Promise<Account> {
   const [found] = await tx
-    .select({ accountId: subscriptions.accountId })
+    .select({ account: accounts })
     .from(subscriptionPeriods)
     .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
+    .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .where(eq(subscriptionPeriods.id, periodId))
-  const account = await holdAccount(tx, found?.accountId ?? 0)
-  if (!account) throw new Error(`Period ${periodId} has no account.`)
-  return account
+    .for('update', { of: accounts })
+  if (!found) throw new Error(`Period ${periodId} has no account.`)
+  return found.account
 }
 
 /** The order of a period that is under way. */

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
-import { eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Mail } from '../mail/mail.service.ts'
@@ -38,9 +38,14 @@ export async function writeDown(
  * Hands the letters that were written down to the mail. Interrupted between the two, a letter is sent twice rather than never.
  *
  * @param now milliseconds since the Unix epoch
+ * @param subscriptionId only those about this one
  * @returns how many were handed over
  */
-export async function sendLetters({ db, mail, originOf }: LetterParts, now: number): Promise<number> {
+export async function sendLetters(
+  { db, mail, originOf }: LetterParts,
+  now: number,
+  subscriptionId?: number,
+): Promise<number> {
   const waiting = await db
     .select({
       letter: subscriptionLetters,
@@ -53,7 +58,12 @@ export async function sendLetters({ db, mail, originOf }: LetterParts, now: numb
     .innerJoin(subscriptions, eq(subscriptionLetters.subscriptionId, subscriptions.id))
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
-    .where(isNull(subscriptionLetters.sentAt))
+    .where(
+      and(
+        isNull(subscriptionLetters.sentAt),
+        subscriptionId === undefined ? undefined : eq(subscriptionLetters.subscriptionId, subscriptionId),
+      ),
+    )
     .orderBy(subscriptionLetters.id)
     .limit(SLICE)
   for (const { letter, accountId, storefrontId, language, plan } of waiting) {

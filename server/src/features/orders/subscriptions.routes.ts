@@ -32,7 +32,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     const { account, db, now } = call
     await requireAccount(db, account)
     await subscriptions.cancel(db, account.id, subscriptionId, now)
-    await sendLetters(parts, now)
+    await sendLetters(parts, now, subscriptionId)
     return (await find(call, subscriptionId)) ?? null
   })
 
@@ -40,7 +40,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     const { account, db, now } = call
     await buyerOf(context, call, parentalProof)
     await subscriptions.resume(db, account.id, subscriptionId, now)
-    await sendLetters(parts, now)
+    await sendLetters(parts, now, subscriptionId)
     const resumed = await find(call, subscriptionId)
     if (!resumed) throw notFoundBy('subscriptionId')
     return resumed
