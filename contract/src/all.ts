@@ -112,6 +112,7 @@ import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
 import { listStorefronts, removeStorefront } from './storefront-calls.ts'
+import { cancelSubscription, listSubscriptions, payRenewal, resumeSubscription } from './subscriptions.ts'
 import {
   changeWords,
   diffWords,
@@ -146,6 +147,7 @@ export const OPERATIONS: readonly Operation[] = [
   assetScore,
   availableOffers,
   beginSignOn,
+  cancelSubscription,
   casAddDevice,
   casAuth,
   casAvailableDevice,
@@ -200,6 +202,7 @@ export const OPERATIONS: readonly Operation[] = [
   listPaymentMethods,
   listProfiles,
   listStorefronts,
+  listSubscriptions,
   listTexts,
   loginDevice,
   logout,
@@ -217,6 +220,7 @@ export const OPERATIONS: readonly Operation[] = [
   readTrailer,
   readWords,
   redirectedKey,
+  payRenewal,
   related,
   removeActiveAsset,
   removeChannelList,
@@ -236,6 +240,7 @@ export const OPERATIONS: readonly Operation[] = [
   restoreMenus,
   restoreText,
   restoreWords,
+  resumeSubscription,
   runChannelList,
   runGuideSource,
   search,

@@ -78,7 +78,6 @@ const NO_LINK = new Set<RouteName>([
   'search-filter',
   // To come, and what is reached from there: no menu leads to a screen that is not open.
   'offers',
-  'account-products',
   'library-rentals',
   'offers-details',
   'offers-cart',

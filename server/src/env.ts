@@ -161,6 +161,18 @@ export const SETTINGS = {
   SANDBOX_PAYMENTS: yes
     .default(false)
     .describe('Let people pay at a bank in which no money moves; with the demonstration they always can.'),
+  RENEWAL_RETRY_DAYS: z
+    .string()
+    .regex(/^[1-9]\d?(,[1-9]\d?){0,9}$/, 'must be days, separated by commas')
+    .default('1,3,5,7')
+    .transform((text) =>
+      listed(text)
+        .map(Number)
+        .sort((one, other) => one - other),
+    )
+    .describe(
+      'Days after a declined renewal on which its card is charged again, separated by commas. Access is kept until the last of them.',
+    ),
   OUTBOUND_ALLOW: z
     .string()
     .default('')

@@ -53,7 +53,9 @@ import { OfferBook } from './features/offers/offer-book.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
 import { startOrderJobs } from './features/orders/order-jobs.ts'
 import { registerOrders } from './features/orders/orders.routes.ts'
+import { startSubscriptionJobs } from './features/orders/renewal-jobs.ts'
 import { settlePayment } from './features/orders/settle-order.ts'
+import { registerSubscriptions } from './features/orders/subscriptions.routes.ts'
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/parental/grown-ups.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
@@ -75,7 +77,7 @@ import { subjectsOf } from './features/shop/shop.service.ts'
 import { registerSignOn } from './features/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/sign-on/sign-on.service.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
-import { siteOriginOf } from './features/storefronts/site-origin.ts'
+import { originOfStorefront, siteOriginOf } from './features/storefronts/site-origin.ts'
 import { registerStorefronts } from './features/storefronts/storefronts.routes.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { reportStores } from './features/stores/stores.service.ts'
@@ -258,15 +260,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerShop(on, context)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
   const providers = new Map(sandbox ? [[sandbox.bank.name, sandbox.bank]] : [])
+  const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
   const orderParts = {
     db,
     clock,
     log,
     providers,
+    retryDays: settings.RENEWAL_RETRY_DAYS,
+    mail,
+    originOf,
     book: offers,
     findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
   }
   registerOrders(on, context, orderParts)
+  registerSubscriptions(on, context, orderParts)
   registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
   registerCatalogue(on, context)
   registerEditorial(on, context)
@@ -322,6 +329,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startSignInJobs(context),
         startPlayingJobs(context),
         startOrderJobs(jobs, orderParts),
+        startSubscriptionJobs(jobs, orderParts),
         sandbox?.start(),
         startMailJobs(context, openPost(settings, clock)),
       ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))

@@ -174,6 +174,17 @@ export const TABLE: Record<string, Row> = {
     fields: { returnUrl: '/offers', policyValidation: 'true' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
+  // An account that was suspended may look and leave.
+  'POST /proxy/listSubscriptions': { expect: OF_GROWN_UPS },
+  'POST /proxy/cancelSubscription': { fields: { subscriptionId: '999999' }, expect: REFUSED(404) },
+  'POST /proxy/resumeSubscription': {
+    fields: { subscriptionId: '999999' },
+    expect: { ...REFUSED(404), suspended: 403 },
+  },
+  'POST /proxy/payRenewal': {
+    fields: { subscriptionId: '999999', returnUrl: '/offers' },
+    expect: { ...REFUSED(404), suspended: 403 },
+  },
   'GET /proxy/checkOrderStatus': { fields: { orderId: '999999' }, expect: REFUSED(404) },
   'GET /sandbox-payments/:token': { fields: { token: 'forged' }, expect: { everyone: 404 } },
   'POST /sandbox-payments/:token': {

@@ -24,6 +24,7 @@ export const CARDS = {
   confirmed: '4000000000003220',
   failsAtRenewal: '5555555555550341',
   late: '5555555555550119',
+  expiresSoon: '4000000000000069',
 } as const
 
 /** What is sold in tests. */
@@ -153,7 +154,8 @@ export class Purchases {
     const { context } = this.#scene.service
     const { db, clock, log, offers: book, catalogue } = context
     const providers = new Map([['sandbox', this.bank]])
-    return { db, clock, log, providers, book, findSubject: subjectsOf({ db, book, catalogue }) }
+    const retryDays = context.settings.RENEWAL_RETRY_DAYS
+    return { db, clock, log, providers, retryDays, book, findSubject: subjectsOf({ db, book, catalogue }) }
   }
 
   /** The movements of an order's payment, each with its entries in cents. */

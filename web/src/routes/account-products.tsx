@@ -1,4 +1,42 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { isChildWatching } from '../features/accounts/session.ts'
+import { pathOf } from '../features/links/content-link.ts'
+import { queryReader, textLike } from '../features/links/read-query.ts'
+import { ProductsScreen } from '../features/subscriptions/products-screen.tsx'
+import { optionsQuery, subscriptionsQuery } from '../features/subscriptions/queries.ts'
+import { routeHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/account/products')(notAvailable('account-products'))
+// A payment page leads back with its order.
+const readAddress = queryReader({ orderId: (id) => textLike(id, /^[1-9]\d{0,8}$/) })
+
+export const Route = createFileRoute('/_shell/account/products')({
+  validateSearch: readAddress,
+  loader: async ({ context: { queryClient } }) => {
+    if (isChildWatching(queryClient)) return
+    await Promise.all([
+      queryClient.prefetchQuery(subscriptionsQuery),
+      queryClient.prefetchQuery(optionsQuery),
+    ])
+  },
+  head: ({ match }) =>
+    routeHead(match.context, {
+      title: match.context.words.t('products.title'),
+      description: '',
+      path: pathOf('account-products'),
+      unlisted: true,
+    }),
+  component: Screen,
+  pendingComponent: ListSkeleton,
+})
+
+function Screen() {
+  const orderId = Route.useSearch({ select: (search) => search.orderId })
+  const navigate = useNavigate()
+  const onPaid = useCallback(
+    async () => await navigate({ to: '/account/products', search: {}, replace: true }),
+    [navigate],
+  )
+  return <ProductsScreen paidOrder={orderId === undefined ? undefined : Number(orderId)} onPaid={onPaid} />
+}

@@ -6,7 +6,6 @@ import { isForChildren } from './account/account-entries.ts'
 
 /** Screens that are not open yet. Their routes say so, and no menu leads to them. */
 export const CLOSED_SCREENS = [
-  'account-products',
   'library-completed-records',
   'library-downloads',
   'library-scheduled-records',

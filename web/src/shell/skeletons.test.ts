@@ -19,6 +19,7 @@ const SKELETONS: Record<string, string[]> = {
     'account-continue',
     'account-favorites',
     'account-lives',
+    'account-products',
     'assets',
     'category',
     'category-slug',

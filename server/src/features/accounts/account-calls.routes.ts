@@ -130,9 +130,9 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     return null
   })
 
-  on(anonymizeMe, async (_input, { db, account, reply }) => {
+  on(anonymizeMe, async (_input, { db, account, now, reply }) => {
     await requireAccount(db, account)
-    await anonymise(db, account.id)
+    await anonymise(db, account.id, now)
     clearTokenCookies(reply)
     return null
   })

@@ -168,7 +168,7 @@ async function storePassword(
  * Removes everything that says whose account it was (A7.1-10). Its number stays, for what accounting must keep hangs on it;
  * profiles, links and identities go, and with them all that hangs on those.
  */
-export async function anonymise(db: Database, accountId: number): Promise<void> {
+export async function anonymise(db: Database, accountId: number, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
       .update(accounts)
@@ -179,7 +179,7 @@ export async function anonymise(db: Database, accountId: number): Promise<void> 
         status: 'ARCHIVED',
       })
       .where(eq(accounts.id, accountId))
-    await forgetAccount(tx, accountId)
+    await forgetAccount(tx, accountId, now)
   })
 }
 

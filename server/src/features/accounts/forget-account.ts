@@ -10,12 +10,16 @@ import { forgetProfiles } from '../profiles/forget-profiles.ts'
 import { identities } from '../sign-on/identities.table.ts'
 import { accountLinks } from './account-links.table.ts'
 
-/** Removes what other features keep of an account that is deleted. What it held and paid stays: accounting must keep it. */
-export async function forgetAccount(tx: Transaction, accountId: number): Promise<void> {
+/**
+ * Removes what other features keep of an account that is deleted. What it held and paid stays: accounting must keep it.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export async function forgetAccount(tx: Transaction, accountId: number, now: number): Promise<void> {
   for (const table of [accountLinks, identities, attempts, parentalCodes, playing])
     await tx.delete(table).where(eq(table.accountId, accountId))
   await forgetPairings(tx, accountId)
   await forgetProfiles(tx, accountId)
   await forgetDevices(tx, accountId)
-  await forgetPurchases(tx, accountId)
+  await forgetPurchases(tx, accountId, now)
 }

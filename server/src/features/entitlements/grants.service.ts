@@ -52,6 +52,19 @@ export async function addGrant(
   return row?.id
 }
 
+/** As {@link addGrant}, for many. */
+export async function addGrants(db: Database | Transaction, all: readonly NewGrant[]): Promise<void> {
+  if (all.length === 0) return
+  const rows = all.map(({ opens, from, to, statusId = GRANT_STATUS.active, ...grant }) => ({
+    ...grant,
+    ...opens,
+    statusId,
+    validFrom: from,
+    validTo: to,
+  }))
+  await db.insert(grants).values(rows).onConflictDoNothing()
+}
+
 /** Ends all rights of a source before their time, at `at`. */
 export async function endGrants(
   db: Database | Transaction,

@@ -1,9 +1,31 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
 /** What can be written to the holder of an account. */
-export type LetterName = 'activation' | 'password' | 'existing' | 'email' | 'passwordChanged' | 'emailChanged'
+export type LetterName =
+  | 'activation'
+  | 'password'
+  | 'existing'
+  | 'email'
+  | 'passwordChanged'
+  | 'emailChanged'
+  | SubscriptionLetter
 
-/** The words of a letter. `{name}` is the service, `{first}` the reader, `{email}` an address. */
+/** Letters about a subscription. Each names its plan, a day and an amount. */
+export const SUBSCRIPTION_LETTERS = [
+  'subscriptionCancelled',
+  'subscriptionResumed',
+  'paymentDeclined',
+  'paymentToConfirm',
+  'subscriptionEnded',
+  'renewalAhead',
+  'cardExpires',
+] as const
+export type SubscriptionLetter = (typeof SUBSCRIPTION_LETTERS)[number]
+
+/**
+ * The words of a letter. `{name}` is the service, `{first}` the reader, `{email}` an address. Of a letter about a subscription, `{plan}`
+ * is its name, `{date}` the day and `{amount}` the price.
+ */
 export interface LetterWords {
   subject: string
   title: string
@@ -87,6 +109,72 @@ export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> =
       ],
       note: 'Si ce n’était pas vous, modifiez immédiatement votre mot de passe.',
     },
+    subscriptionCancelled: {
+      subject: 'Votre abonnement {plan} est résilié',
+      title: 'Résiliation confirmée',
+      text: [
+        'Votre abonnement {plan} ne sera pas renouvelé et plus rien ne sera prélevé.',
+        'Vous en profitez jusqu’au {date}. D’ici là, vous pouvez le reprendre à tout moment.',
+      ],
+      button: 'Voir mes abonnements',
+      note: 'Si vous n’êtes pas à l’origine de cette demande, reprenez votre abonnement et modifiez votre mot de passe.',
+    },
+    subscriptionResumed: {
+      subject: 'Votre abonnement {plan} continue',
+      title: 'Votre abonnement continue',
+      text: ['La résiliation est annulée. Votre abonnement {plan} sera renouvelé le {date} pour {amount}.'],
+      button: 'Voir mes abonnements',
+      note: 'Vous pouvez résilier à tout moment depuis votre compte.',
+    },
+    paymentDeclined: {
+      subject: 'Le paiement de votre abonnement {plan} a été refusé',
+      title: 'Paiement refusé',
+      text: [
+        'Votre banque a refusé le paiement de {amount} pour votre abonnement {plan}. Vous gardez votre accès pour le moment.',
+        'Nous réessaierons le {date}. Vous pouvez aussi payer dès maintenant avec une autre carte.',
+      ],
+      button: 'Payer avec une autre carte',
+      note: 'Si aucun paiement n’aboutit, l’abonnement prendra fin.',
+    },
+    paymentToConfirm: {
+      subject: 'Confirmez le paiement de votre abonnement {plan}',
+      title: 'Votre banque demande une confirmation',
+      text: [
+        'Le paiement de {amount} pour votre abonnement {plan} doit être confirmé auprès de votre banque avant le {date}.',
+      ],
+      button: 'Confirmer le paiement',
+      note: 'Vous gardez votre accès en attendant.',
+    },
+    subscriptionEnded: {
+      subject: 'Votre abonnement {plan} a pris fin',
+      title: 'Votre abonnement a pris fin',
+      text: [
+        'Nous n’avons pas pu encaisser {amount} pour votre abonnement {plan}. Il a pris fin le {date}.',
+        'Vous pouvez vous abonner de nouveau à tout moment.',
+      ],
+      button: 'Voir mes abonnements',
+      note: 'Plus rien ne sera prélevé pour cet abonnement.',
+    },
+    renewalAhead: {
+      subject: 'Votre abonnement {plan} sera renouvelé le {date}',
+      title: 'Bientôt le renouvellement',
+      text: [
+        'Votre abonnement {plan} sera renouvelé le {date} pour {amount}.',
+        'Si vous ne le souhaitez pas, résiliez-le avant cette date depuis votre compte : il n’y a pas de frais.',
+      ],
+      button: 'Voir mes abonnements',
+      note: 'Si vous souhaitez continuer, vous n’avez rien à faire.',
+    },
+    cardExpires: {
+      subject: 'Votre carte bancaire expire bientôt',
+      title: 'Votre carte expire bientôt',
+      text: [
+        'La carte qui paie votre abonnement {plan} expire le {date}. Le prochain paiement sera de {amount}.',
+        'Si ce paiement est refusé, vous pourrez payer avec votre nouvelle carte depuis votre compte.',
+      ],
+      button: 'Voir mes abonnements',
+      note: 'Si votre banque a déjà remplacé cette carte, vous n’avez rien à faire.',
+    },
   },
   eng: {
     activation: {
@@ -137,6 +225,72 @@ export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> =
         'A change of e-mail address was requested for your {name} account. The new address will replace this one once it’s confirmed.',
       ],
       note: 'If this wasn’t you, change your password immediately.',
+    },
+    subscriptionCancelled: {
+      subject: 'Your {plan} subscription is cancelled',
+      title: 'Cancellation confirmed',
+      text: [
+        'Your {plan} subscription won’t renew, and you won’t be charged again.',
+        'You can use it until {date}. You can resume it at any time until then.',
+      ],
+      button: 'See my subscriptions',
+      note: 'If you didn’t ask for this, resume your subscription and change your password.',
+    },
+    subscriptionResumed: {
+      subject: 'Your {plan} subscription continues',
+      title: 'Your subscription continues',
+      text: ['You’ve resumed your {plan} subscription. It renews on {date} for {amount}.'],
+      button: 'See my subscriptions',
+      note: 'You can cancel at any time from your account.',
+    },
+    paymentDeclined: {
+      subject: 'The payment for your {plan} subscription was declined',
+      title: 'Payment declined',
+      text: [
+        'Your bank declined the payment of {amount} for your {plan} subscription. You keep your access for now.',
+        'We’ll try again on {date}. You can also pay now with another card.',
+      ],
+      button: 'Pay with another card',
+      note: 'If no payment goes through, the subscription will end.',
+    },
+    paymentToConfirm: {
+      subject: 'Confirm the payment for your {plan} subscription',
+      title: 'Your bank asks for a confirmation',
+      text: [
+        'The payment of {amount} for your {plan} subscription has to be confirmed with your bank before {date}.',
+      ],
+      button: 'Confirm the payment',
+      note: 'You keep your access in the meantime.',
+    },
+    subscriptionEnded: {
+      subject: 'Your {plan} subscription has ended',
+      title: 'Your subscription has ended',
+      text: [
+        'We couldn’t collect {amount} for your {plan} subscription. It ended on {date}.',
+        'You can subscribe again at any time.',
+      ],
+      button: 'See my subscriptions',
+      note: 'You won’t be charged for this subscription again.',
+    },
+    renewalAhead: {
+      subject: 'Your {plan} subscription renews on {date}',
+      title: 'Your renewal is coming up',
+      text: [
+        'Your {plan} subscription renews on {date} for {amount}.',
+        'If you don’t want it to, cancel before that date from your account. It costs nothing.',
+      ],
+      button: 'See my subscriptions',
+      note: 'If you’d like to continue, you don’t need to do anything.',
+    },
+    cardExpires: {
+      subject: 'Your bank card expires soon',
+      title: 'Your card expires soon',
+      text: [
+        'The card that pays for your {plan} subscription expires on {date}. The next payment will be {amount}.',
+        'If that payment is declined, you can pay with your new card from your account.',
+      ],
+      button: 'See my subscriptions',
+      note: 'If your bank has already replaced this card, you don’t need to do anything.',
     },
   },
 }

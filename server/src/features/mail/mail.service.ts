@@ -11,7 +11,7 @@ import {
 } from '../accounts/accounts.service.ts'
 import type { LetterName } from './letters.ts'
 import type { Postman } from './postman.ts'
-import { writeLetter } from './write-letter.ts'
+import { type SubscriptionFacts, writeLetter } from './write-letter.ts'
 
 const MAIL = 'mail'
 
@@ -29,6 +29,8 @@ export type Order = {
   /** Where the service is for its reader, for the link. */
   origin: string
   language: Language
+  /** What a letter about a subscription tells. */
+  subscription?: SubscriptionFacts & { letterId: number }
 } & ({ accountId: number } | { accountId: number; newEmail: string; since: number } | { email: string })
 
 /** Has letters written and sent, sooner or later: while the mail server is away they wait and are tried again. */
@@ -57,7 +59,8 @@ export class Mail {
     const reader = 'accountId' in order ? `account ${order.accountId}` : order.email
     // Of two changes of an address each is confirmed at its own: the second is no repetition of the first.
     const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
-    await this.#jobs.send(MAIL, `${order.letter} ${order.storefrontId} ${reader}${to}`, order)
+    const about = order.subscription ? ` ${order.subscription.letterId}` : ''
+    await this.#jobs.send(MAIL, `${order.letter} ${order.storefrontId} ${reader}${to}${about}`, order)
   }
 }
 
@@ -68,6 +71,9 @@ const LINKS: Partial<Record<LetterName, { purpose: LinkPurpose; path: string }>>
   existing: { purpose: 'password', path: '/resetPassword' },
   email: { purpose: 'email', path: '/verify-email' },
 }
+
+/** Where letters about subscriptions lead. */
+const PRODUCTS_PATH = '/account/products'
 
 /** Begins to write and send the letters on the list. */
 export async function startMailJobs(context: Context, postman: Postman): Promise<void> {
@@ -101,12 +107,15 @@ async function deliver(context: Context, postman: Postman, order: Order): Promis
   const { brand, colors } = configurations.of(order.storefrontId)
   const to = newEmail ?? account.email
   const language = isLanguage(account.language) ? account.language : DEFAULT_LANGUAGE
-  const link = kind && `${order.origin}${kind.path}?${new URLSearchParams({ token: token ?? '', email: to })}`
+  const link = order.subscription
+    ? `${order.origin}${PRODUCTS_PATH}`
+    : kind && `${order.origin}${kind.path}?${new URLSearchParams({ token: token ?? '', email: to })}`
   const letter = writeLetter(order.letter, {
     name: brand.name,
     first: account.firstName,
     language,
     ...(link === undefined ? {} : { link }),
+    ...(order.subscription && { subscription: order.subscription }),
     colors: {
       background: colors.surface0,
       panel: colors.surface1,

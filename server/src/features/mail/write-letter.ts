@@ -1,6 +1,28 @@
 import { firmSpaces } from '@ondine/contract/firm-spaces'
-import { bundledLanguage, type Language, languageTag } from '@ondine/contract/languages'
+import {
+  type BundledLanguage,
+  bundledLanguage,
+  DEFAULT_LANGUAGE,
+  type Language,
+  languageTag,
+} from '@ondine/contract/languages'
+import { amountText } from '@ondine/contract/money'
+import { offerTexts } from '@ondine/contract/offer-texts'
+import type { Texts } from '../../database/columns.ts'
 import { FRAME, LETTERS, type LetterName } from './letters.ts'
+
+/** What a letter about a subscription is filled in with. */
+export interface SubscriptionFacts {
+  /** Name of its offer, by language. */
+  plan: Texts
+  /** The day that the letter is about, in milliseconds since the Unix epoch. */
+  date: number
+  /** The amount that the letter is about, VAT included. */
+  cents: number
+}
+
+/** Days in letters are those of France. */
+const TIME_ZONE = 'Europe/Paris'
 
 /** What a letter is filled in with. */
 export interface LetterFacts {
@@ -11,6 +33,7 @@ export interface LetterFacts {
   language: Language
   /** Where the button leads. */
   link?: string
+  subscription?: SubscriptionFacts
   colors: { background: string; panel: string; text: string; quiet: string; accent: string; onAccent: string }
 }
 
@@ -27,10 +50,14 @@ export function writeLetter(letter: LetterName, facts: LetterFacts): Letter {
   const words = LETTERS[code][letter]
   const frame = FRAME[code]
   const firm = code === 'fra' ? firmSpaces : (text: string) => text
+  const { plan, date, amount } = subscriptionWords(facts, code)
   const fill = (text: string) =>
     firm(text)
       .replaceAll('{name}', () => oneLine(facts.name))
       .replaceAll('{first}', () => oneLine(facts.first))
+      .replaceAll('{plan}', () => plan)
+      .replaceAll('{date}', () => date)
+      .replaceAll('{amount}', () => amount)
   const hello = fill(facts.first.trim() === '' ? frame.helloNobody : frame.hello)
   const paragraphs = words.text.map(fill)
   const sent = fill(frame.sent)
@@ -68,6 +95,24 @@ ${
 </table></td></tr></table></body></html>
 `
   return { subject: fill(words.subject), text, html }
+}
+
+/** The words for a subscription; empty in a letter about something else. */
+function subscriptionWords(
+  { subscription, language }: LetterFacts,
+  code: BundledLanguage,
+): { plan: string; date: string; amount: string } {
+  if (!subscription) return { plan: '', date: '', amount: '' }
+  const { plan, date, cents } = subscription
+  const name = plan[language] ?? plan[DEFAULT_LANGUAGE] ?? Object.values(plan)[0] ?? ''
+  const day = new Intl.DateTimeFormat(languageTag(code), { dateStyle: 'long', timeZone: TIME_ZONE })
+  const money = new Intl.NumberFormat(languageTag(code), { style: 'currency', currency: 'EUR' })
+  return {
+    plan: oneLine(offerTexts({ name, synopsis: '' }).title),
+    date: day.format(date),
+    // The text is an exact decimal, which the format takes as it is.
+    amount: money.format(amountText(cents) as `${number}`),
+  }
 }
 
 /** Line breaks in a name would begin another header or another line. */

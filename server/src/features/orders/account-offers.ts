@@ -1,6 +1,6 @@
 import type { OfferType } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type OfferValidity } from '@ondine/contract/orders'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
@@ -32,7 +32,14 @@ export async function accountOffers(
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
-    .where(and(eq(orders.accountId, account.id), inArray(orders.state, ['submitted', 'to_execute'])))
+    .where(
+      and(
+        eq(orders.accountId, account.id),
+        inArray(orders.state, ['submitted', 'to_execute']),
+        // A renewal is no purchase.
+        isNull(orders.periodId),
+      ),
+    )
     .orderBy(orderItems.id)
   const inCart = await db
     .select({ offer: SOLD_OFFER, assetId: cartItems.assetId })

@@ -8,6 +8,7 @@ import {
   listPaymentMethods,
 } from '@ondine/contract/orders'
 import { channelStream, readAsset } from '@ondine/contract/playback'
+import { cancelSubscription } from '@ondine/contract/subscriptions'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CARDS, DATA, Purchases, RETURN, SOLD } from '../../../test/purchases.ts'
@@ -46,6 +47,11 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
   }
   const ordersOf = async (accountId = scene.actor.account.id) =>
     await scene.service.context.db.select().from(orders).where(eq(orders.accountId, accountId))
+  /** Cancels the subscription that runs. */
+  const cancel = async () => {
+    const subscriptionId = (await subscriptionOf())?.id ?? 0
+    await scene.service.call(cancelSubscription, { subscriptionId }, scene.actor.tokens)
+  }
   const subscriptionOf = async (accountId = scene.actor.account.id) => {
     const { db } = scene.service.context
     const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId))
@@ -137,8 +143,9 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
       ])
     })
 
-    it('a subscription that has run out is bought again', async () => {
+    it('a subscription that was cancelled and has run out is bought again', async () => {
       await buy(['cinema-monthly'])
+      await cancel()
       await at(NOON + 40 * DAY_MS, async () => await buy(['cinema-yearly']))
       const { db } = scene.service.context
       const all = await db
@@ -182,6 +189,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
         hadTrial: true,
       })
       expect(await shop.movements(orderId)).toEqual({})
+      await cancel()
       const again = await at(NOON + 15 * DAY_MS, async () => await shop.order(['trial']))
       expect(again.amount).toBe('4.00')
     })

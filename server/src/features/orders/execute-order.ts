@@ -11,6 +11,7 @@ import { forgetBought } from './cart.service.ts'
 import { requireFree } from './cart-rules.ts'
 import { holdingsOf, planOf, SOLD_OFFER } from './holdings.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
+import { extend, noteDecline } from './period-outcomes.ts'
 import { periodsAfter, trialEnd } from './periods.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -37,12 +38,16 @@ interface SoldItem {
  * @param now milliseconds since the Unix epoch
  * @returns the order as it is then
  */
-export async function executeOrder(db: Database, orderId: number, now: number): Promise<Order> {
+export async function executeOrder(
+  { db, retryDays }: { db: Database; retryDays: readonly number[] },
+  orderId: number,
+  now: number,
+): Promise<Order> {
   try {
     return await db.transaction(async (tx) => await execute(tx, orderId, now))
   } catch (error) {
     if (!(error instanceof ServiceError) && !namesWhatIsGone(error)) throw error
-    return await db.transaction(async (tx) => await refuse(tx, orderId, now))
+    return await db.transaction(async (tx) => await refuse(tx, orderId, retryDays, now))
   }
 }
 
@@ -61,6 +66,28 @@ async function execute(tx: Transaction, orderId: number, now: number): Promise<O
   if (!account || !isOpen(account)) throw new ServiceError('tokenInvalid')
   const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
   const sold = await soldItems(tx, orderId)
+  if (order.periodId === null) await give(tx, order, sold, payment, now)
+  else
+    for (const { item } of sold)
+      await extend(tx, order.periodId, { itemId: item.id, methodId: payment?.methodId ?? null, now })
+  if (payment)
+    await bookSale(tx, {
+      paymentId: payment.id,
+      cents: payment.cents,
+      vatBasisPoints: order.vatBasisPoints,
+      at: now,
+    })
+  return await closeOrder(tx, order, 'executed', now)
+}
+
+/** Gives what was bought in the shop. */
+async function give(
+  tx: Transaction,
+  order: Order,
+  sold: readonly SoldItem[],
+  payment: Payment | undefined,
+  now: number,
+): Promise<void> {
   requireFree(
     sold.map(({ offer }) => offer),
     await holdingsOf(tx, order.accountId, now),
@@ -69,23 +96,21 @@ async function execute(tx: Transaction, orderId: number, now: number): Promise<O
     if (each.offer.type === 'subscription') await subscribe(tx, order, each, payment, now)
     else await giveSingle(tx, order, each, now)
   }
-  if (payment)
-    await bookSale(tx, {
-      paymentId: payment.id,
-      cents: payment.cents,
-      vatBasisPoints: order.vatBasisPoints,
-      at: now,
-    })
   await forgetBought(tx, order.accountId, order.content)
-  return await closeOrder(tx, order, 'executed', now)
 }
 
 /** Fails an order that is paid, and owes its payment back. */
-async function refuse(tx: Transaction, orderId: number, now: number): Promise<Order> {
+async function refuse(
+  tx: Transaction,
+  orderId: number,
+  retryDays: readonly number[],
+  now: number,
+): Promise<Order> {
   const order = await holdOrder(tx, orderId)
   if (order.state !== 'to_execute') return order
   const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
   if (payment) await oweRefund(tx, payment)
+  if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays, isTold: false })
   return await closeOrder(tx, order, 'failed', now)
 }
 
@@ -121,7 +146,7 @@ async function subscribe(
   const { recurrence, packageIds } = offer.terms
   if (recurrence === null) throw new Error(`Subscription ${offer.key} has no period.`)
   const plan = planOf(offer)
-  // One that has run out without a renewal makes way.
+  // One that was cancelled and has run out makes way.
   await tx
     .update(subscriptions)
     .set({ endedAt: now })
@@ -130,6 +155,7 @@ async function subscribe(
         eq(subscriptions.accountId, accountId),
         eq(subscriptions.plan, plan),
         isNull(subscriptions.endedAt),
+        eq(subscriptions.statusId, GRANT_STATUS.cancelled),
         lte(subscriptions.periodEnd, now),
       ),
     )

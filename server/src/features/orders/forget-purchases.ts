@@ -1,10 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
+import { endSubscriptions } from './end-subscriptions.ts'
 import { cartItems, subscriptions } from './orders.table.ts'
 
-/** Removes the cart and the cards of an account that is deleted. Orders, payments and the ledger stay: accounting must keep them. */
-export async function forgetPurchases(tx: Transaction, accountId: number): Promise<void> {
+/**
+ * Ends the subscriptions of an account that is deleted, and removes its cart and its cards. Orders, payments and the ledger stay:
+ * accounting must keep them.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export async function forgetPurchases(tx: Transaction, accountId: number, now: number): Promise<void> {
+  await endSubscriptions(tx, accountId, now)
   await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
   for (const table of [payments, subscriptions])
     await tx.update(table).set({ methodId: null }).where(eq(table.accountId, accountId))

@@ -1,14 +1,14 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
-import { endOf } from '../entitlements/grants.service.ts'
+import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 
 /** What an account has bought, as far as it decides what it may buy next. */
 export interface Holdings {
-  /** Subscriptions that run, cancelled ones included. */
+  /** Subscriptions that run: cancelled ones until their end, and others also while their renewal is not paid yet. */
   running: { key: string; plan: string; excludes: readonly string[] }[]
   /** Ids of all offers that it has ever bought. */
   bought: ReadonlySet<number>
@@ -35,6 +35,7 @@ export async function holdingsOf(
       periodEnd: subscriptions.periodEnd,
       endedAt: subscriptions.endedAt,
       hadTrial: subscriptions.hadTrial,
+      statusId: subscriptions.statusId,
     })
     .from(subscriptions)
     .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
@@ -48,7 +49,10 @@ export async function holdingsOf(
     .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
   return {
     running: subscribed
-      .filter(({ endedAt, periodEnd }) => endedAt === null && periodEnd > now)
+      .filter(
+        ({ endedAt, periodEnd, statusId }) =>
+          endedAt === null && (periodEnd > now || statusId === GRANT_STATUS.active),
+      )
       .map(({ key, plan, terms }) => ({ key, plan, excludes: terms.excludes })),
     bought: new Set(executed.map(({ offerId }) => offerId)),
     tried: new Set(subscribed.filter(({ hadTrial }) => hadTrial).map(({ plan }) => plan)),
@@ -85,7 +89,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
       and(
         eq(subscriptions.accountId, accountId),
         isNull(subscriptions.endedAt),
-        gt(subscriptions.periodEnd, now),
+        or(eq(subscriptions.statusId, GRANT_STATUS.active), gt(subscriptions.periodEnd, now)),
       ),
     )
     .orderBy(subscriptions.id)

@@ -152,7 +152,7 @@ function descriptionOf(lines: readonly Line[], subject: Subject | undefined, lan
 }
 
 /** Begins the payment of an order that is open, or begins it again after an interruption: its key makes it the same. */
-async function beginPayment(
+export async function beginPayment(
   parts: OrderParts,
   order: Order,
   method: ChosenMethod | undefined,

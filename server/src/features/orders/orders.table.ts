@@ -1,6 +1,7 @@
 import { ORDER_STATES } from '@ondine/contract/orders'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   index,
   integer,
@@ -9,10 +10,12 @@ import {
   primaryKey,
   serial,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { SUBSCRIPTION_LETTERS } from '../mail/letters.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
 
@@ -46,6 +49,8 @@ export const orders = pgTable(
     state: orderState().notNull(),
     /** Names what is bought. An account has one open order of the same at most, however often it is asked for. */
     content: text().notNull(),
+    /** Of a renewal, the period that it pays. Null for what was bought in the shop. */
+    periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
     /** Due now, VAT included. */
     cents: integer().notNull(),
     /** The VAT rate of the day, in hundredths of a percent. */
@@ -67,6 +72,9 @@ export const orders = pgTable(
       .where(sql`${table.state} in ('submitted', 'to_execute')`),
     index().on(table.accountId),
     index().on(table.id).where(sql`${table.state} in ('submitted', 'to_execute')`),
+    uniqueIndex('orders_period_paid_once')
+      .on(table.periodId)
+      .where(sql`${table.state} = 'executed' and ${table.periodId} is not null`),
   ],
 )
 
@@ -123,6 +131,8 @@ export const subscriptions = pgTable(
     hadTrial: boolean().notNull(),
     /** The card that paid, for what comes next. */
     methodId: integer().references(() => paymentMethods.id),
+    /** Whether its next period is opened: a row of `subscription_periods` waits for its payment. */
+    isOpened: boolean().notNull().default(false),
     /** When it was over. */
     endedAt: moment(),
     createdAt: createdAt(),
@@ -133,5 +143,66 @@ export const subscriptions = pgTable(
       .where(sql`${table.endedAt} is null`),
     index().on(table.methodId),
     index().on(table.periodEnd).where(sql`${table.endedAt} is null`),
+    // What is to be opened, and nothing that is.
+    index('subscriptions_to_open')
+      .on(table.periodEnd)
+      .where(sql`${table.endedAt} is null and not ${table.isOpened}`),
+  ],
+)
+
+/**
+ * States of a further period. `due` is to be paid, `paid` is final, `unpaid` ended the subscription. `void` was cancelled before it was
+ * paid.
+ */
+export const periodState = pgEnum('period_state', ['due', 'paid', 'unpaid', 'void'])
+
+/** Periods after the one that came with the purchase. A subscription has each period once. */
+export const subscriptionPeriods = pgTable(
+  'subscription_periods',
+  {
+    id: serial().primaryKey(),
+    subscriptionId: integer()
+      .notNull()
+      .references(() => subscriptions.id),
+    /** Counted as in `subscriptions.period`. */
+    period: integer().notNull(),
+    startsAt: moment().notNull(),
+    endsAt: moment().notNull(),
+    /** By the terms of the purchase, VAT included. */
+    cents: integer().notNull(),
+    state: periodState().notNull().default('due'),
+    /** When the saved card is charged next. */
+    nextAttemptAt: moment().notNull(),
+    /** When the first charge was declined: retries are counted from here. */
+    declinedAt: moment(),
+    /** How many rights kept the access until it is paid. */
+    graces: integer().notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('subscription_periods_once').on(table.subscriptionId, table.period),
+    index().on(table.nextAttemptAt).where(sql`${table.state} = 'due'`),
+  ],
+)
+
+/** Letters about subscriptions, written with the change that they tell of, and sent afterwards. */
+export const subscriptionLetters = pgTable(
+  'subscription_letters',
+  {
+    id: serial().primaryKey(),
+    subscriptionId: integer()
+      .notNull()
+      .references(() => subscriptions.id),
+    letter: text({ enum: SUBSCRIPTION_LETTERS }).notNull(),
+    /** The moment that it is about: one letter of a kind tells of it. */
+    about: moment().notNull(),
+    /** The amount that it names. */
+    cents: integer().notNull(),
+    createdAt: createdAt(),
+    sentAt: moment(),
+  },
+  (table) => [
+    unique('subscription_letters_once').on(table.subscriptionId, table.letter, table.about),
+    index().on(table.id).where(sql`${table.sentAt} is null`),
   ],
 )

@@ -14,6 +14,7 @@ import {
 import { payments } from '../payments/payments.table.ts'
 import { closeOrder, executeOrder, holdOrder, type Order } from './execute-order.ts'
 import { orders } from './orders.table.ts'
+import { noteDecline } from './period-outcomes.ts'
 
 /** What orders are settled with. */
 export interface SettleParts {
@@ -21,6 +22,8 @@ export interface SettleParts {
   clock: Clock
   log: FastifyBaseLogger
   providers: PaymentProviders
+  /** Days after a declined renewal on which its card is charged again. */
+  retryDays: readonly number[]
 }
 
 /**
@@ -58,7 +61,7 @@ export async function settleKnown(
   known: ProviderPayment | undefined,
   now: number,
 ): Promise<Order> {
-  const { db, providers } = parts
+  const { db, providers, retryDays } = parts
   let { order, payment } = await db.transaction(async (tx) => {
     const order = await holdOrder(tx, orderId)
     const held = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
@@ -69,17 +72,19 @@ export async function settleKnown(
         await tx.update(orders).set({ state: 'to_execute' }).where(eq(orders.id, orderId))
         return { order: { ...order, state: 'to_execute' as const }, payment }
       }
-      if (payment?.state === 'failed') return { order: await closeOrder(tx, order, 'failed', now), payment }
       // A bank that has not answered yet may still say yes.
       const mayExpire = known?.state !== 'processing' && order.expiresAt <= now
-      return { order: mayExpire ? await closeOrder(tx, order, 'expired', now) : order, payment }
+      const isFailed = payment?.state === 'failed'
+      if (!isFailed && !mayExpire) return { order, payment }
+      if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays })
+      return { order: await closeOrder(tx, order, isFailed ? 'failed' : 'expired', now), payment }
     }
     // Failed and expired are final (decision 36): money that came all the same goes back.
     const isOver = order.state === 'failed' || order.state === 'expired'
     return { order, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
   })
   if (order.state === 'to_execute') {
-    order = await executeOrder(db, orderId, now)
+    order = await executeOrder({ db, retryDays }, orderId, now)
     payment = payment && (await findPayment(db, payment.id))
   }
   if (payment?.state === 'refundDue') await refund(db, providers, payment, now)

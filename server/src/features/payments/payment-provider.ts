@@ -23,6 +23,8 @@ export interface ProviderMethod {
   reference: string
   brand: string
   lastDigits: string
+  /** When it can pay no more, in milliseconds since the Unix epoch; null where the provider does not say. */
+  expiresAt: number | null
 }
 
 /**

@@ -114,15 +114,15 @@ async function change(tx: Transaction, payment: Payment, changes: Partial<Paymen
 async function keepMethod(
   tx: Transaction,
   { accountId, provider }: Payment,
-  { reference, brand, lastDigits }: ProviderMethod,
+  { reference, brand, lastDigits, expiresAt }: ProviderMethod,
   usedAt: number,
 ): Promise<number | null> {
   const [row] = await tx
     .insert(paymentMethods)
-    .values({ accountId, provider, reference, brand, lastDigits, lastUsedAt: usedAt })
+    .values({ accountId, provider, reference, brand, lastDigits, expiresAt, lastUsedAt: usedAt })
     .onConflictDoUpdate({
       target: [paymentMethods.provider, paymentMethods.reference],
-      set: { lastUsedAt: usedAt },
+      set: { lastUsedAt: usedAt, expiresAt },
       setWhere: eq(paymentMethods.accountId, accountId),
     })
     .returning({ id: paymentMethods.id })

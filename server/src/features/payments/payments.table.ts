@@ -23,9 +23,15 @@ export const paymentMethods = pgTable(
     brand: text().notNull(),
     lastDigits: text().notNull(),
     lastUsedAt: moment().notNull(),
+    /** When it can pay no more; null where the provider does not say. */
+    expiresAt: moment(),
     createdAt: createdAt(),
   },
-  (table) => [unique().on(table.provider, table.reference), index().on(table.accountId)],
+  (table) => [
+    unique().on(table.provider, table.reference),
+    index().on(table.accountId),
+    index().on(table.expiresAt),
+  ],
 )
 
 /** Money that a provider was asked to move. The amount never changes. */

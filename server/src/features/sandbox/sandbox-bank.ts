@@ -30,6 +30,7 @@ const LATE_MS = 60_000
 /** A notice that is not received comes again so often, each time after twice as long. */
 const MOST_TRIES = 8
 const AGAIN_MS = 30_000
+const DAY_MS = 86_400_000
 /** Notices that are sent at a time. */
 const SLICE = 50
 /** The one merchant. */
@@ -76,8 +77,9 @@ export class SandboxBank implements PaymentProvider {
       .from(sandboxCards)
       .where(and(eq(sandboxCards.token, methodReference), eq(sandboxCards.customer, request.customer)))
     const card = cardOf(saved?.number ?? '')
+    const isExpired = (saved?.expiresAt ?? Number.POSITIVE_INFINITY) <= this.#clock.now()
     const isRefused =
-      card === undefined || card.behaviour === 'declined' || card.behaviour === 'failsAtRenewal'
+      card === undefined || isExpired || card.behaviour === 'declined' || card.behaviour === 'failsAtRenewal'
     const charged = isRefused
       ? await this.#move(payment.token, { state: 'failed' })
       : await this.#pay(payment.token, card, 'prompt')
@@ -187,9 +189,10 @@ export class SandboxBank implements PaymentProvider {
       case 'failed':
         return { state }
       default: {
-        const reference = await this.#cardToken(customer, card ?? '')
+        const { token: reference, expiresAt } = await this.#keepCard(customer, card ?? '')
         const method = {
           reference,
+          expiresAt,
           brand: cardOf(card ?? '')?.brand ?? '',
           lastDigits: lastDigitsOf(card ?? ''),
         }
@@ -288,15 +291,20 @@ export class SandboxBank implements PaymentProvider {
     if (all[notices].length > 0) await tx.insert(sandboxNotices).values(all[notices])
   }
 
-  /** The bank's name of a card of a customer. */
-  async #cardToken(customer: string, number: string): Promise<string> {
-    const isSame = and(eq(sandboxCards.customer, customer), eq(sandboxCards.number, number))
-    const [known] = await this.#db.select().from(sandboxCards).where(isSame)
-    if (known) return known.token
+  /** A card of a customer, which the bank keeps from its first payment on. */
+  async #keepCard(customer: string, number: string): Promise<typeof sandboxCards.$inferSelect> {
+    const find = async () => {
+      const isSame = and(eq(sandboxCards.customer, customer), eq(sandboxCards.number, number))
+      return (await this.#db.select().from(sandboxCards).where(isSame))[0]
+    }
+    const known = await find()
+    if (known) return known
     const token = `card_${randomBytes(12).toString('base64url')}`
-    await this.#db.insert(sandboxCards).values({ customer, number, token }).onConflictDoNothing()
-    const [kept] = await this.#db.select().from(sandboxCards).where(isSame)
-    return kept?.token ?? token
+    const expiresAt = this.#clock.now() + (cardOf(number)?.validDays ?? 0) * DAY_MS
+    await this.#db.insert(sandboxCards).values({ customer, number, token, expiresAt }).onConflictDoNothing()
+    const kept = await find()
+    if (!kept) throw new Error('The card was not stored.')
+    return kept
   }
 
   async #secret(): Promise<string> {

@@ -71,6 +71,7 @@ const FRENCH: Words = {
     asksConfirmation: 'La banque demande une confirmation.',
     failsAtRenewal: 'Le paiement réussit, les suivants sont refusés.',
     answersLate: 'La banque répond au bout de 30 secondes.',
+    expiresSoon: 'Le paiement réussit. La carte expire dans 50 jours.',
   },
   notices: 'Avis envoyé au commerçant',
   noticeModes: {
@@ -104,6 +105,7 @@ const ENGLISH: Words = {
     asksConfirmation: 'The bank asks for confirmation.',
     failsAtRenewal: 'The payment succeeds, later ones are declined.',
     answersLate: 'The bank answers after 30 seconds.',
+    expiresSoon: 'The payment succeeds. The card expires in 50 days.',
   },
   notices: 'Notice sent to the merchant',
   noticeModes: {

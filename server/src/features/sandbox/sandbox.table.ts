@@ -24,6 +24,7 @@ export const sandboxCards = pgTable(
     token: text().notNull().unique(),
     customer: text().notNull(),
     number: text().notNull(),
+    expiresAt: moment(),
     createdAt: createdAt(),
   },
   (table) => [unique().on(table.customer, table.number)],

@@ -49,14 +49,14 @@ export async function holdingsOf(db: Database, storefrontId: number): Promise<Ho
  * @throws StorefrontError for the first storefront
  */
 export async function removeStorefront(
-  { db, storefronts }: Pick<Context, 'db' | 'storefronts'>,
+  { db, storefronts, clock }: Pick<Context, 'db' | 'storefronts' | 'clock'>,
   { id, apiKey }: { id: number; apiKey: string },
 ): Promise<void> {
   const first = storefronts.first()
   if (id === first.id)
     throw new StorefrontError(`${apiKey} is the first storefront: it answers calls without an api key.`)
   do {
-    await deleteAccounts(db, id)
+    await deleteAccounts(db, id, clock.now())
     await moveArchived(db, id, first.id)
     await deleteTexts(db, id)
   } while (!(await removeEmpty(db, id, first.id)))
@@ -68,7 +68,7 @@ function isOpenAt(storefrontId: number) {
 }
 
 /** Deletes each account in a transaction of its own. */
-async function deleteAccounts(db: Database, storefrontId: number): Promise<void> {
+async function deleteAccounts(db: Database, storefrontId: number, now: number): Promise<void> {
   const pace = new Pace(MOST_GONE.accounts)
   for (;;) {
     const some = await db
@@ -77,7 +77,7 @@ async function deleteAccounts(db: Database, storefrontId: number): Promise<void>
       .where(isOpenAt(storefrontId))
       .limit(SLICE)
     await pace.over(some, async (slice) => {
-      for (const { id } of slice) await anonymise(db, id)
+      for (const { id } of slice) await anonymise(db, id, now)
     })
     if (some.length < SLICE) return
   }

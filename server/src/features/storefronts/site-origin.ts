@@ -42,6 +42,17 @@ export function linkOriginOf(deployment: Deployment, request: FastifyRequest): s
   return url.origin
 }
 
+/** Where links of a storefront lead to that no request asks for: its first host, else `PUBLIC_URL`, else this machine. */
+export function originOfStorefront({ settings, storefronts }: Deployment, storefrontId: number): string {
+  const hosts = storefronts.list().find(({ id }) => id === storefrontId)?.hosts ?? []
+  const host = hosts.find((each) => !THIS_MACHINE.test(each))
+  if (host !== undefined)
+    return `${settings.PUBLIC_URL?.startsWith('http:') === true ? 'http' : 'https'}://${host}`
+  return settings.PUBLIC_URL === undefined
+    ? `http://localhost:${settings.PORT}`
+    : new URL(settings.PUBLIC_URL).origin
+}
+
 /** Says what an operator must set so that links in e-mails leave this machine; undefined when every storefront has an address. */
 export function missingAddress({ settings, storefronts }: Deployment): string | undefined {
   if (settings.PUBLIC_URL !== undefined) return undefined

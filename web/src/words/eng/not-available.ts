@@ -3,7 +3,6 @@ import type { notAvailable as french } from '../fra/not-available.ts'
 export const notAvailable: typeof french = {
   text: 'This page isn’t available yet.',
   back: 'Back to home',
-  'account-products': 'Subscriptions and purchases',
   'library-downloads': 'Downloads',
   'library-completed-records': 'Recordings',
   'library-scheduled-records': 'Scheduled recordings',

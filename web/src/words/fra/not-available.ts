@@ -1,7 +1,6 @@
 export const notAvailable = {
   text: 'Cette page n’est pas encore disponible.',
   back: 'Retour à l’accueil',
-  'account-products': 'Abonnements et achats',
   'library-downloads': 'Téléchargements',
   'library-completed-records': 'Enregistrements',
   'library-scheduled-records': 'Enregistrements programmés',

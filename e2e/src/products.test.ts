@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { availableOffers } from '@ondine/contract/offers'
+import { addOptions, askPayment, checkOrderStatus } from '@ondine/contract/orders'
+import { listSubscriptions, payRenewal } from '@ondine/contract/subscriptions'
+import { lettersTo } from '@ondine/server/test/letters'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { expectSound } from './checks.ts'
+import { runCommand } from './operator.ts'
+import { callAs, makePerson } from './people.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
+
+const OFFERS = `packages:
+  - { key: products-test, name: { fra: Essai } }
+offers:
+  - { key: products-test, type: subscription, name: { fra: Marée haute, eng: High tide }, price: "8.99", every: month, packages: [products-test] }
+`
+const TITLE = 'Marée haute'
+
+describe('subscriptions and purchases', () => {
+  const open = testBrowser()
+  const service = sharedService()
+  const { origin, dataDir } = service
+
+  beforeAll(async () => {
+    const file = join(tmpdir(), `ondine-products-${Date.now()}.yaml`)
+    await writeFile(file, OFFERS)
+    await runCommand(dataDir, 'offers import', [file])
+  })
+  afterAll(async () => void (await runCommand(dataDir, 'offers withdraw', ['products-test'])))
+
+  /** Somebody new, signed in. */
+  async function entered(language: 'fra' | 'eng' = 'fra'): Promise<{ page: Page; email: string }> {
+    const { email, password } = await makePerson(service, 'Anne', language)
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    await signIn(page, email, password)
+    return { page, email }
+  }
+
+  /** Subscribes as whoever is signed in on a page. */
+  async function subscribe(page: Page): Promise<void> {
+    const offers = await callAs(page, availableOffers, {
+      offerType: 'subscription',
+      contentType: 'VOD_ASSET',
+    })
+    const offer = offers.find(({ title }) => title === TITLE)
+    await callAs(page, addOptions, { optionIds: [offer?.idOption ?? 0] })
+    const { action, orderId } = await callAs(page, askPayment, {
+      returnUrl: `${origin}/account/products`,
+      paymentData: '{"brandBillingProviderId":5}',
+      policyValidation: true,
+    })
+    await page.request.post(action ?? '', {
+      form: { do: 'pay', card: '4242424242424242', notices: 'never' },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect((await callAs(page, checkOrderStatus, { orderId })).orderStatus).toBe('executed')
+  }
+
+  it('A2.1-18 without any lead to the offers, in both languages', async () => {
+    for (const [language, text, way] of [
+      ['fra', 'Vous n’avez pas encore d’abonnement.', 'Voir les offres'],
+      ['eng', 'You don’t have a subscription yet.', 'See offers'],
+    ] as const) {
+      const { page } = await entered(language)
+      await visit(page, '/account/products')
+      const main = page.getByRole('main')
+      await main.getByText(text).waitFor()
+      expect(await main.getByRole('link', { name: way }).getAttribute('href')).toBe('/offers')
+    }
+  })
+
+  it('A2.1-18 A4.1-04 say what happens next, are cancelled in three presses from the account, and resumed', async () => {
+    const { page, email } = await entered()
+    await subscribe(page)
+    await visit(page, '/account/devices')
+    await page.getByRole('link', { name: 'Abonnements et achats' }).first().click()
+    const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: TITLE }) })
+    await plan.getByText(/^Renouvellement le .* pour 8,99.€$/).waitFor()
+    await plan.getByText(/Visa •••• 4242/).waitFor()
+    await expectSound(page, 'a subscription that renews')
+    await plan.getByRole('button', { name: `Résilier ${TITLE}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Résilier' }).click()
+    await plan.getByText(/^Résilié.: accès jusqu’au/).waitFor()
+    const [, letter] = await lettersTo(dataDir, email, 2)
+    expect(letter?.subject).toBe(`Votre abonnement ${TITLE} est résilié`)
+    await plan.getByRole('button', { name: `Reprendre ${TITLE}` }).click()
+    await plan.getByText(/^Renouvellement le/).waitFor()
+    await page.reload()
+    await plan.getByText(/^Renouvellement le/).waitFor()
+  })
+
+  it('stay as they are when a cancellation is not confirmed', async () => {
+    const { page } = await entered()
+    await subscribe(page)
+    await visit(page, '/account/products')
+    await page.getByRole('button', { name: `Résilier ${TITLE}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await callAs(page, listSubscriptions, {}))[0]?.statusId).toBe(10)
+  })
+
+  it('of which a renewal was declined say when it comes again, and are paid with another card', async () => {
+    const { page } = await entered()
+    await subscribe(page)
+    const [subscription] = await callAs(page, listSubscriptions, {})
+    await page.route(`**${listSubscriptions.path}`, async (route) => {
+      const next = { ...subscription?.next, step: 'retries' }
+      await route.fulfill({ json: { status: true, result: [{ ...subscription, next }] } })
+    })
+    await page.route(`**${payRenewal.path}`, async (route) => {
+      const result = { action: `${origin}/offers?paying`, amount: '8.99', orderId: 1 }
+      await route.fulfill({ json: { status: true, result } })
+    })
+    // From another screen, so that the browser asks and not the server.
+    await visit(page, '/account/devices')
+    await page.getByRole('link', { name: 'Abonnements et achats' }).first().click()
+    await page.getByText(/^Paiement de 8,99.€ refusé\. Nouvel essai le/).waitFor()
+    await expectSound(page, 'a renewal that was declined')
+    await page.getByRole('button', { name: /^Payer 8,99.€ pour Marée haute$/ }).click()
+    await page.waitForURL(`${origin}/offers?paying`)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  it('answer a forged or foreign order in the address with a message, and show the rest', async () => {
+    const { page } = await entered()
+    await visit(page, '/account/products?orderId=999999')
+    await page.getByRole('alertdialog').getByRole('button').first().click()
+    await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
+    await visit(page, '/account/products?orderId=nonsense')
+    await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+  })
+})

@@ -1,0 +1,201 @@
+import { and, asc, eq, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { Pace } from '../../database/pace.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { addGrants, GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { paymentMethods } from '../payments/payments.table.ts'
+import { subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { gracesOf } from './period-outcomes.ts'
+import { nextPeriod, type Subscription } from './subscription-periods.ts'
+
+/** A period is opened so long before it begins, so that access goes on while its payment is under way. */
+const AHEAD_MS = 3_600_000
+
+/** Most subscriptions that are looked at in one transaction: it holds their accounts. */
+const SLICE = 50
+
+/**
+ * Opens the next period of each subscription that is about to renew: a row that is charged when it begins, once. A subscription that
+ * was cancelled is over at its end. Another process leaves out what this one looks at.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @returns how many periods were opened
+ */
+export async function openPeriods(db: Database, now: number, signal?: AbortSignal): Promise<number> {
+  const pace = new Pace(SLICE, 20)
+  let opened = 0
+  for (let seen = 1; seen > 0; ) {
+    signal?.throwIfAborted()
+    seen = await pace.slice(async (rows) => {
+      const slice = await db.transaction(async (tx) => await openSlice(tx, now, rows))
+      opened += slice.opened
+      return slice.seen
+    })
+  }
+  for (let ended = 1; ended > 0; ) {
+    signal?.throwIfAborted()
+    ended = await pace.slice(async (rows) => await endCancelled(db, now, rows))
+  }
+  return opened
+}
+
+async function openSlice(
+  tx: Transaction,
+  now: number,
+  rows: number,
+): Promise<{ seen: number; opened: number }> {
+  const renewing = await tx
+    .select({ subscription: subscriptions, terms: offerRevisions.terms })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .where(
+      and(
+        isNull(subscriptions.endedAt),
+        not(subscriptions.isOpened),
+        eq(subscriptions.statusId, GRANT_STATUS.active),
+        lte(subscriptions.periodEnd, now + AHEAD_MS),
+      ),
+    )
+    .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
+    .limit(rows)
+    // With the account, because the rows below name it: whatever executes an order holds the account before the subscription.
+    .for('update', { of: [accounts, subscriptions], skipLocked: true })
+  const ending: number[] = []
+  const going: typeof renewing = []
+  for (const each of renewing) {
+    const { subscription, terms } = each
+    if (await endsWithPlan(tx, subscription, terms.requires, now)) ending.push(subscription.id)
+    else going.push(each)
+  }
+  if (ending.length > 0)
+    await tx
+      .update(subscriptions)
+      .set({ statusId: GRANT_STATUS.cancelled })
+      .where(inArray(subscriptions.id, ending))
+  if (going.length > 0) await open(tx, going, now)
+  return { seen: renewing.length, opened: going.length }
+}
+
+/** Opens the next period of subscriptions, each with a right until it is charged. */
+async function open(
+  tx: Transaction,
+  going: readonly { subscription: Subscription; terms: OfferTerms }[],
+  now: number,
+): Promise<void> {
+  const withCard = await accountsWithCard(
+    tx,
+    going.map(({ subscription }) => subscription.accountId),
+  )
+  const { graces } = subscriptionPeriods
+  const periods = await tx
+    .insert(subscriptionPeriods)
+    .values(
+      going.map(({ subscription, terms }) => {
+        const next = nextPeriod(subscription, terms, now)
+        // Access is not kept for a payment that cannot come.
+        const canPay = next.cents === 0 || withCard.has(subscription.accountId)
+        return {
+          subscriptionId: subscription.id,
+          ...next,
+          nextAttemptAt: next.startsAt,
+          graces: canPay ? 1 : 0,
+        }
+      }),
+    )
+    // It was opened, cancelled, and resumed.
+    .onConflictDoUpdate({
+      target: [subscriptionPeriods.subscriptionId, subscriptionPeriods.period],
+      set: {
+        state: 'due',
+        nextAttemptAt: sql`excluded.next_attempt_at`,
+        declinedAt: null,
+        graces: sql`${graces} + excluded.graces`,
+      },
+      setWhere: eq(subscriptionPeriods.state, 'void'),
+    })
+    .returning()
+  const bySubscription = new Map(periods.map((period) => [period.subscriptionId, period]))
+  await addGrants(
+    tx,
+    going.flatMap(({ subscription, terms }) => {
+      const period = bySubscription.get(subscription.id)
+      if (!period) throw new Error(`The next period of subscription ${subscription.id} is there.`)
+      const isKept = period.cents === 0 || withCard.has(subscription.accountId)
+      return isKept ? gracesOf({ subscription, period, terms }, period.graces - 1, period.startsAt) : []
+    }),
+  )
+  await tx
+    .update(subscriptions)
+    .set({ isOpened: true })
+    .where(inArray(subscriptions.id, [...bySubscription.keys()]))
+}
+
+/** Which of these accounts have a card that can be charged. */
+async function accountsWithCard(tx: Transaction, accountIds: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .selectDistinct({ accountId: paymentMethods.accountId })
+    .from(paymentMethods)
+    .where(inArray(paymentMethods.accountId, [...accountIds]))
+  return new Set(rows.map(({ accountId }) => accountId))
+}
+
+/**
+ * Whether an option is over because none of the subscriptions that it needs goes on after it.
+ *
+ * @param requires keys of offers of which one is needed; none for what stands alone
+ */
+async function endsWithPlan(
+  tx: Transaction,
+  { accountId, periodEnd }: Subscription,
+  requires: readonly string[],
+  now: number,
+): Promise<boolean> {
+  if (requires.length === 0) return false
+  const plan = alias(subscriptions, 'plan')
+  const [kept] = await tx
+    .select({ id: plan.id })
+    .from(plan)
+    .innerJoin(offerRevisions, eq(plan.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(plan.accountId, accountId),
+        inArray(offers.key, [...requires]),
+        isNull(plan.endedAt),
+        or(
+          eq(plan.statusId, GRANT_STATUS.active),
+          sql`${plan.periodEnd} > greatest(${new Date(periodEnd).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz)`,
+        ),
+      ),
+    )
+    .limit(1)
+  return kept === undefined
+}
+
+/** Ends subscriptions that were cancelled and have run out. @returns how many */
+async function endCancelled(db: Database, now: number, rows: number): Promise<number> {
+  const over = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        isNull(subscriptions.endedAt),
+        not(subscriptions.isOpened),
+        eq(subscriptions.statusId, GRANT_STATUS.cancelled),
+        lte(subscriptions.periodEnd, now),
+      ),
+    )
+    .orderBy(asc(subscriptions.id))
+    .limit(rows)
+    .for('update', { skipLocked: true })
+  const ended = await db
+    .update(subscriptions)
+    .set({ endedAt: sql`${subscriptions.periodEnd}` })
+    .where(inArray(subscriptions.id, over))
+    .returning({ id: subscriptions.id })
+  return ended.length
+}

@@ -1,0 +1,82 @@
+import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Mail } from '../mail/mail.service.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
+import { subscriptionLetters, subscriptions } from './orders.table.ts'
+
+/** Letters that are read at a time. */
+const SLICE = 100
+
+/** What letters about subscriptions are sent with. */
+export interface LetterParts {
+  db: Database
+  mail: Pick<Mail, 'order'>
+  /** Where links of a storefront lead to. */
+  originOf: (storefrontId: number) => string
+}
+
+/**
+ * Writes down that a letter is to be sent, in the transaction of the change that it tells of. A letter of a kind tells of a moment
+ * once; one that answers what a customer did is sent each time.
+ */
+export async function writeDown(
+  tx: Transaction,
+  letters: readonly Omit<typeof subscriptionLetters.$inferInsert, 'id' | 'sentAt'>[],
+  { again = false } = {},
+): Promise<void> {
+  if (letters.length === 0) return
+  const insert = tx.insert(subscriptionLetters).values([...letters])
+  const { subscriptionId, letter, about } = subscriptionLetters
+  if (again)
+    await insert.onConflictDoUpdate({ target: [subscriptionId, letter, about], set: { sentAt: null } })
+  else await insert.onConflictDoNothing()
+}
+
+/**
+ * Hands the letters that were written down to the mail. Interrupted between the two, a letter is sent twice rather than never.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @param subscriptionId only those about this one
+ * @returns how many were handed over
+ */
+export async function sendLetters(
+  { db, mail, originOf }: LetterParts,
+  now: number,
+  subscriptionId?: number,
+): Promise<number> {
+  const waiting = await db
+    .select({
+      letter: subscriptionLetters,
+      accountId: accounts.id,
+      storefrontId: accounts.storefrontId,
+      language: accounts.language,
+      plan: offerRevisions.terms,
+    })
+    .from(subscriptionLetters)
+    .innerJoin(subscriptions, eq(subscriptionLetters.subscriptionId, subscriptions.id))
+    .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .where(
+      and(
+        isNull(subscriptionLetters.sentAt),
+        subscriptionId === undefined ? undefined : eq(subscriptionLetters.subscriptionId, subscriptionId),
+      ),
+    )
+    .orderBy(subscriptionLetters.id)
+    .limit(SLICE)
+  for (const { letter, accountId, storefrontId, language, plan } of waiting) {
+    const { id, letter: name, about: date, cents } = letter
+    await mail.order({
+      letter: name,
+      accountId,
+      storefrontId,
+      origin: originOf(storefrontId),
+      language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
+      subscription: { letterId: id, plan: plan.names, date, cents },
+    })
+    await db.update(subscriptionLetters).set({ sentAt: now }).where(eq(subscriptionLetters.id, id))
+  }
+  return waiting.length
+}

@@ -1,0 +1,226 @@
+import type { Language } from '@ondine/contract/languages'
+import { amountText } from '@ondine/contract/money'
+import { periodicityOf } from '@ondine/contract/offers'
+import { OFFER_VALIDITY, ORDER_SECONDS } from '@ondine/contract/orders'
+import type { NextStep, Subscription as PresentedSubscription } from '@ondine/contract/subscriptions'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { notFoundBy, ServiceError } from '../../http/errors.ts'
+import { holdAccount } from '../accounts/accounts.service.ts'
+import { GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { savedMethods } from '../payments/payments.service.ts'
+import { voidDue } from './end-subscriptions.ts'
+import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
+import { subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { chooseMethod, type SentMethod } from './payment-choice.ts'
+import { holdPeriod, isDue } from './period-outcomes.ts'
+import { holdAccountOf, openOrder, orderPeriod, titleOf } from './renewals.ts'
+import { writeDown } from './subscription-letters.ts'
+import { nextPeriod, type Subscription, type SubscriptionPeriod } from './subscription-periods.ts'
+
+const { active, cancelled } = GRANT_STATUS
+
+/** A subscription of an account, with the terms of its purchase and the period that waits for its payment. */
+export interface AccountSubscription {
+  subscription: Subscription
+  offer: { id: number; key: string; terms: OfferTerms }
+  due: SubscriptionPeriod | null
+}
+
+/** The subscriptions that an account has. @param now milliseconds since the Unix epoch */
+export async function subscriptionsOf(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<AccountSubscription[]> {
+  return await db
+    .select({
+      subscription: subscriptions,
+      offer: { id: offers.id, key: offers.key, terms: offerRevisions.terms },
+      due: subscriptionPeriods,
+    })
+    .from(subscriptions)
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .leftJoin(
+      subscriptionPeriods,
+      and(eq(subscriptionPeriods.subscriptionId, subscriptions.id), eq(subscriptionPeriods.state, 'due')),
+    )
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        isNull(subscriptions.endedAt),
+        or(eq(subscriptions.statusId, active), gt(subscriptions.periodEnd, now)),
+      ),
+    )
+    .orderBy(subscriptions.id)
+}
+
+/** The subscriptions of an account as they are answered. */
+export async function presentSubscriptions(
+  db: Database,
+  { accountId, language, now }: { accountId: number; language: Language; now: number },
+): Promise<PresentedSubscription[]> {
+  const all = await subscriptionsOf(db, accountId, now)
+  const saved = await savedMethods(db, accountId)
+  return all.map((each) => {
+    const { subscription, offer } = each
+    const { at, cents, step } = nextOf(each, all, now)
+    const method = saved.find(({ id }) => id === subscription.methodId) ?? saved[0]
+    return {
+      id: subscription.id,
+      idOption: offer.id,
+      title: titleOf(offer.terms.names, language),
+      statusId: subscription.statusId === cancelled ? OFFER_VALIDITY.cancelled : OFFER_VALIDITY.active,
+      periodicity: offer.terms.recurrence === null ? 'notImplemented' : periodicityOf(offer.terms.recurrence),
+      validTo: seconds(subscription.periodEnd),
+      next: { step, at: seconds(at), amount: amountText(cents) },
+      method: method
+        ? {
+            brand: method.brand,
+            label: `•••• ${method.lastDigits}`,
+            expiresAt: method.expiresAt === null ? null : seconds(method.expiresAt),
+          }
+        : null,
+    }
+  })
+}
+
+/** What happens to a subscription next. */
+function nextOf(
+  { subscription, offer, due }: AccountSubscription,
+  all: readonly AccountSubscription[],
+  now: number,
+): { step: NextStep; at: number; cents: number } {
+  const { statusId, periodEnd } = subscription
+  const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now).cents
+  const needed = offer.terms.requires
+  // An option goes with the plan that it needs.
+  const isAlone =
+    needed.length > 0 &&
+    !all.some(
+      (plan) =>
+        needed.includes(plan.offer.key) &&
+        (plan.subscription.statusId === active || plan.subscription.periodEnd > periodEnd),
+    )
+  if (statusId === cancelled || isAlone) return { step: 'ends', at: periodEnd, cents }
+  if (due === null || due.startsAt > now) return { step: 'renews', at: periodEnd, cents }
+  return { step: due.declinedAt === null ? 'pays' : 'retries', at: due.nextAttemptAt, cents }
+}
+
+function seconds(time: number): number {
+  return Math.floor(time / 1000)
+}
+
+/**
+ * Cancels a subscription. It gives access until the end of the period that is paid, and does not renew (decision 34). One whose
+ * period is not paid is over at once.
+ *
+ * @throws ServiceError notFound when the account has no such subscription
+ */
+export async function cancel(db: Database, accountId: number, id: number, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { subscription, offer } = await holdSubscription(tx, accountId, id, now)
+    if (subscription.statusId === cancelled) return
+    const isOver = subscription.periodEnd <= now
+    await tx
+      .update(subscriptions)
+      .set({ statusId: cancelled, ...(isOver && { endedAt: now }) })
+      .where(eq(subscriptions.id, id))
+    await voidDue(tx, [id], now)
+    const about = isOver ? now : subscription.periodEnd
+    const { cents } = nextPeriod(subscription, offer.terms, now)
+    await writeDown(tx, [{ subscriptionId: id, letter: 'subscriptionCancelled', about, cents }], {
+      again: true,
+    })
+  })
+}
+
+/**
+ * Takes back a cancellation.
+ *
+ * @throws ServiceError notFound when the account has no such subscription any more
+ */
+export async function resume(db: Database, accountId: number, id: number, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { subscription, offer } = await holdSubscription(tx, accountId, id, now)
+    if (subscription.statusId === active) return
+    await tx.update(subscriptions).set({ statusId: active }).where(eq(subscriptions.id, id))
+    const { cents } = nextPeriod(subscription, offer.terms, now)
+    const letter = {
+      subscriptionId: id,
+      letter: 'subscriptionResumed' as const,
+      about: subscription.periodEnd,
+      cents,
+    }
+    await writeDown(tx, [letter], { again: true })
+  })
+}
+
+/** A subscription that runs, which nobody else changes until the transaction ends. */
+async function holdSubscription(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  now: number,
+): Promise<AccountSubscription> {
+  await holdAccount(tx, accountId)
+  await tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)).for('update')
+  const found = (await subscriptionsOf(tx, accountId, now)).find(({ subscription }) => subscription.id === id)
+  if (!found) throw notFoundBy('subscriptionId')
+  return found
+}
+
+/** How a renewal is to be paid. */
+export interface RenewalAsk {
+  subscriptionId: number
+  method: SentMethod
+  returnTo: URL
+  /** Scheme and host of this site. */
+  origin: string
+}
+
+/**
+ * Pays a period that waits for its payment. Asked again while its order is open, that one is answered.
+ *
+ * @throws ServiceError nothingToPay when nothing waits
+ */
+export async function payDue(
+  parts: OrderParts,
+  { accountId, now }: { accountId: number; now: number },
+  { subscriptionId, method: sent, returnTo, origin }: RenewalAsk,
+): Promise<AskedPayment> {
+  const { db } = parts
+  const found = (await subscriptionsOf(db, accountId, now)).find(
+    ({ subscription }) => subscription.id === subscriptionId,
+  )
+  if (!found) throw notFoundBy('subscriptionId')
+  const { due } = found
+  if (due === null || due.startsAt > now) throw new ServiceError('nothingToPay')
+  const method = await chooseMethod(parts, accountId, sent)
+  if (method === undefined) throw new ServiceError('paymentDataMissing')
+  const order = await db.transaction(async (tx) => {
+    const account = await holdAccountOf(tx, due.id)
+    const held = await holdPeriod(tx, due.id)
+    if (!isDue(held)) throw new ServiceError('nothingToPay')
+    const open = await openOrder(tx, due.id)
+    if (open) return open
+    const expiresAt = now + ORDER_SECONDS * 1000
+    const { order } = await orderPeriod(tx, account, held, {
+      provider: method.provider.name,
+      returnTo,
+      expiresAt,
+      now,
+    })
+    // The saved card is not charged while somebody is at the payment page.
+    if (held.period.nextAttemptAt < expiresAt)
+      await tx
+        .update(subscriptionPeriods)
+        .set({ nextAttemptAt: expiresAt })
+        .where(eq(subscriptionPeriods.id, due.id))
+    return order
+  })
+  return await beginPayment(parts, order, method, origin)
+}

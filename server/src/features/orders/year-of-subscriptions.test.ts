@@ -1,0 +1,147 @@
+import { checkOrderStatus } from '@ondine/contract/orders'
+import {
+  cancelSubscription,
+  listSubscriptions,
+  payRenewal,
+  resumeSubscription,
+} from '@ondine/contract/subscriptions'
+import { sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../test/builders.ts'
+import { CARDS, DATA, Purchases, RETURN } from '../../../test/purchases.ts'
+import { testScene } from '../../../test/scene.ts'
+import { DATABASES, NOON } from '../../../test/service.ts'
+import { makeSoldTitles } from '../../../test/sold-titles.ts'
+import { rowsOf } from '../../database/rows.ts'
+import { reconcileOrders } from './order-jobs.ts'
+import { renewSubscriptions } from './renewal-jobs.ts'
+import { remind } from './subscription-reminders.ts'
+
+const DAY_MS = 86_400_000
+/** Accounts of one run, and runs: `ONDINE_ACCOUNTS` where there is time. */
+const ACCOUNTS = Number(process.env.ONDINE_ACCOUNTS ?? 12)
+
+/** What somebody does on a day. */
+const action = fc.record({
+  day: fc.integer({ min: 0, max: 365 }),
+  account: fc.nat({ max: ACCOUNTS - 1 }),
+  does: fc.constantFrom('buy', 'buy', 'buy', 'cancel', 'resume', 'pay', 'leave'),
+  offer: fc.constantFrom('cinema-monthly', 'cinema-yearly', 'sport', 'trial', 'once'),
+  card: fc.constantFrom(...Object.values(CARDS)),
+})
+/** Days on which the service is down. */
+const downtime = fc.uniqueArray(fc.integer({ min: 1, max: 364 }), { maxLength: 40 })
+
+describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (kind) => {
+  const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
+  const shop = new Purchases(scene)
+  let start = NOON
+
+  beforeAll(async () => {
+    await makeSoldTitles(scene)
+    await shop.sell()
+  })
+
+  async function act(
+    actor: Actor,
+    { does, offer, card }: Pick<Action, 'does' | 'offer' | 'card'>,
+  ): Promise<void> {
+    const { tokens } = actor
+    if (does === 'buy' || does === 'leave') {
+      if ((await shop.add([offer], undefined, actor)).error.code !== 0) return
+      const { result, error } = await shop.ask({}, actor)
+      if (error.code !== 0) return
+      // Somebody may leave without paying.
+      if (does === 'buy' && result.action !== null) await shop.pay(result.action, card)
+      await shop.status(result.orderId, actor)
+      return
+    }
+    for (const { id: subscriptionId } of (await scene.service.call(listSubscriptions, {}, tokens)).result) {
+      if (does === 'cancel') await scene.service.call(cancelSubscription, { subscriptionId }, tokens)
+      else if (does === 'resume') await scene.service.call(resumeSubscription, { subscriptionId }, tokens)
+      else {
+        const fields = { subscriptionId, returnUrl: RETURN, paymentData: DATA }
+        const { result, error } = await scene.service.call(payRenewal, fields, tokens)
+        if (error.code !== 0) continue
+        if (result.action !== null) await shop.pay(result.action, card)
+        await scene.service.call(checkOrderStatus, { orderId: result.orderId }, tokens)
+      }
+    }
+  }
+
+  it('every entry balances, each period is paid once, and nobody has access that nobody paid', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(action, { minLength: 20, maxLength: 60 }),
+        downtime,
+        async (actions, down) => {
+          scene.service.clock.set(start)
+          const actors: Actor[] = []
+          for (let count = 0; count < ACCOUNTS; count++)
+            actors.push(await scene.make.actor({ tokenDays: 3000 }))
+          const parts = { ...shop.parts, originOf: () => 'http://localhost', mail: { order: async () => {} } }
+          for (let day = 0; day <= 400; day++) {
+            const now = start + day * DAY_MS
+            if (down.includes(day)) continue
+            scene.service.clock.set(now)
+            for (const each of actions.filter((one) => one.day === day)) {
+              const actor = actors[each.account]
+              if (actor) await act(actor, each)
+            }
+            // What is due after noon, too: banks that answer late, and an hour ahead.
+            for (const later of [60_000, 23 * 3_600_000]) {
+              scene.service.clock.set(now + later)
+              await reconcileOrders(shop.parts)
+              await renewSubscriptions(parts)
+            }
+            if (day % 7 === 0) await remind(scene.service.context.db, now)
+          }
+          await hold(start + 401 * DAY_MS)
+          start += 402 * DAY_MS
+        },
+      ),
+      { numRuns: Number(process.env.ONDINE_RUNS ?? 2), endOnFailure: true },
+    )
+  }, 600_000)
+
+  /** What holds of all accounts at any time. */
+  async function hold(now: number): Promise<void> {
+    const { db } = scene.service.context
+    const faults = {
+      unbalanced: sql`select movement_id from ledger_entries group by movement_id having sum(cents) <> 0`,
+      // Money of customers that is neither sold nor given back belongs to a payment that is still open.
+      leftOver: sql`select 1 from ledger_entries where account = 'customers' having coalesce(sum(cents), 0) <> 0`,
+      // A sale without an order that was executed, or the other way round.
+      unsold: sql`select id from orders where state = 'executed' and payment_id is not null
+        and not exists (select 1 from ledger_movements m where m.payment_id = orders.payment_id and m.kind = 'sale')`,
+      givenAway: sql`select p.id from payments p join ledger_movements m on m.payment_id = p.id and m.kind = 'sale'
+        where not exists (select 1 from orders where orders.payment_id = p.id and orders.state = 'executed')`,
+      paidTwice: sql`select period_id from orders where state = 'executed' and period_id is not null
+        group by period_id having count(*) > 1`,
+      unpaid: sql`select p.id from subscription_periods p where p.state = 'paid'
+        and not exists (select 1 from orders where orders.period_id = p.id and orders.state = 'executed')`,
+      // Periods of one subscription do not overlap.
+      overlapping: sql`select a.id from subscription_periods a join subscription_periods b
+        on a.subscription_id = b.subscription_id and a.id <> b.id and a.state = 'paid' and b.state = 'paid'
+        and a.starts_at < b.ends_at and b.starts_at < a.ends_at`,
+      // A subscription that is over gives nothing after the last period that was paid, but for what dunning kept.
+      accessAfterEnd: sql`select s.id from subscriptions s join grants g on g.account_id = s.account_id and g.source = 'subscription'
+        where s.ended_at is not null and g.source_id like 'renewal-%'
+        and g.source_id in (select 'renewal-' || p.id || '-' || n from subscription_periods p, generate_series(0, 20) n
+          where p.subscription_id = s.id)
+        and least(g.ended_at, g.valid_to) > s.ended_at + interval '1 minute'`,
+      stuck: sql`select p.id from subscription_periods p where p.state = 'due'
+        and p.next_attempt_at < ${new Date(now - 3 * DAY_MS).toISOString()}::timestamptz`,
+    }
+    for (const [name, fault] of Object.entries(faults))
+      expect([name, await rowsOf(db, fault)]).toEqual([name, []])
+    const [count] = await rowsOf<{ renewals: number }>(
+      db,
+      sql`select count(*)::integer as renewals from orders where state = 'executed' and period_id is not null`,
+    )
+    expect(count?.renewals).toBeGreaterThan(0)
+  }
+})
+
+type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never

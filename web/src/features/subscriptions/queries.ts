@@ -1,0 +1,19 @@
+import { listOptions } from '@ondine/contract/orders'
+import { listSubscriptions } from '@ondine/contract/subscriptions'
+import type { QueryClient } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
+
+/** The subscriptions of the account. */
+export const subscriptionsQuery = query(listSubscriptions, {})
+
+/** All offers that the account has, or has in its cart. */
+export const optionsQuery = query(listOptions, {})
+
+/** What the account has paid for is not what it was. */
+export async function askProductsAnew(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    [subscriptionsQuery, optionsQuery].map(
+      async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
+    ),
+  )
+}
