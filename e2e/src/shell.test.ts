@@ -159,6 +159,7 @@ describe('the shell', () => {
     expect(await panel.getByRole('listitem').allTextContents()).toEqual([
       'Changer de profil',
       'Réglages du compte',
+      'Bibliothèque',
       'Aide',
       'Dehors',
       'Se déconnecter',
