@@ -96,14 +96,12 @@ describe('starting over', () => {
     let films: { title: string; start: number; end: number }[] = []
     const findFilms = async () => {
       const now = Date.now() / 1000
-      for (const programme of await programmesOf(channel)) {
-        const parts = await partsOf(programme)
-        films = parts.filter(({ end }) => end < now - 60).slice(-2)
-        if (films.length === 2) return true
-      }
-      return false
+      const parts = await partsOf(at(await programmesOf(channel), now))
+      films = parts.filter(({ end }) => end < now - 30).slice(-2)
+      return films.length === 2
     }
-    await expect.poll(findFilms, PATIENCE).toBe(true)
+    // Of a programme that has just begun, two films are over after a while.
+    await expect.poll(findFilms, { ...PATIENCE, timeout: 100_000 }).toBe(true)
     const [film, next] = films
     await visit(page, `/player?channel=${channel.idChannel}&t=${Math.ceil(film?.start ?? 0) + 1}`)
     await page.getByText(new RegExp(`^Rive · .+ · ${film?.title ?? ''}`)).waitFor({ state: 'attached' })
