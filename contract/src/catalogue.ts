@@ -128,7 +128,7 @@ const contentTypes = z
     `must be ${CONTENT_TYPES.join(' or ')}, or both with a comma`,
   )
 
-/** What the profile has begun (V4-49, V7-12), or what the account has rented (A7.3-16). */
+/** Titles that the profile has begun (V4-49, V7-12); with `TVOD`, titles that the account has rented (A7.3-16). */
 export const activeAssets = operation({
   method: 'POST',
   path: '/proxy/activeAssets',

@@ -37,6 +37,25 @@ const orderContext = z.object({
     .optional(),
 })
 
+/** How a payment is asked for: where its page leads back to, and the card. */
+export const paymentWish = {
+  /** Where the payment page leads back to: this site, or the app. `orderId` is added to it. */
+  returnUrl: text(2000),
+  /** JSON: `{ "brandBillingProviderId": 5 }`. Needed when something is due. */
+  paymentData: text(2000).optional(),
+  paymentProvider: text(100).optional(),
+  paymentBrand: text(100).optional(),
+  paymentMethod: text(100).optional(),
+}
+
+/** A payment that has been asked for. */
+export const askedPayment = z.object({
+  /** The payment page to open; null when there is nothing to do there: the order's status says the rest. */
+  action: z.string().nullable(),
+  amount,
+  orderId: z.int(),
+})
+
 /** Errors for accounts that may not buy, and for carts that cannot be paid. */
 const REFUSED_BUYERS = ['accountSuspended', 'invalidAccessCode'] as const
 const REFUSED_CARTS = [
@@ -148,23 +167,12 @@ export const askPayment = operation({
     'Submits the cart as an order, whose amount the service computes, and begins its payment. Asking again while it is open answers the same order.',
   input: z.object({
     voucher: text(100).optional(),
-    /** Where the payment page leads back to: this site, or the app. `orderId` is added to it. */
-    returnUrl: text(2000),
-    /** JSON: `{ "brandBillingProviderId": 5 }`. Needed when something is due. */
-    paymentData: text(2000).optional(),
+    ...paymentWish,
     /** That content starts at once, and with it the right to withdraw ends. */
     policyValidation: flag.refine((given) => given, 'must be true'),
-    paymentProvider: text(100).optional(),
-    paymentBrand: text(100).optional(),
-    paymentMethod: text(100).optional(),
     parentalProof,
   }),
-  output: z.object({
-    /** The payment page to open; null when there is nothing to do there: the order's status says the rest. */
-    action: z.string().nullable(),
-    amount,
-    orderId: z.int(),
-  }),
+  output: askedPayment,
   errors: [
     ...REFUSED_BUYERS,
     ...REFUSED_CARTS,

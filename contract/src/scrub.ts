@@ -1,4 +1,4 @@
-/** What stands where something was left out. */
+/** Replaces each secret or personal part of a text. */
 const LEFT_OUT = '[left out]'
 
 /** Names of fields that may hold what is secret or personal. */

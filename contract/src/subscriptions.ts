@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { amount } from './money.ts'
 import { PERIODICITIES } from './offers.ts'
 import { operation } from './operation.ts'
-import { OFFER_VALIDITY } from './orders.ts'
+import { askedPayment, OFFER_VALIDITY, paymentWish } from './orders.ts'
 import { parentalProof } from './parental-proof.ts'
-import { id, text } from './wire.ts'
+import { id } from './wire.ts'
 
 /**
  * What happens to a subscription next. `renews`: the saved card is charged. `ends`: access ends. `retries`: a charge was declined, and
- * comes again. `pays`: a payment is under way, or waits for the customer.
+ * the card is charged again. `pays`: a payment is under way, or the customer has to confirm it.
  */
 export const NEXT_STEPS = ['renews', 'ends', 'retries', 'pays'] as const
 export type NextStep = (typeof NEXT_STEPS)[number]
@@ -26,7 +26,7 @@ const subscription = z.object({
   next: z.object({
     step: z.enum(NEXT_STEPS),
     at: z.int(),
-    /** What is charged then, VAT included. */
+    /** The amount of the next charge, VAT included. */
     amount,
   }),
   /** The card that is charged next; null when there is none. */
@@ -79,20 +79,10 @@ export const payRenewal = operation({
   summary: 'Pays a renewal that the saved card did not pay, with another card or the same.',
   input: z.object({
     subscriptionId: id,
-    /** As for `askPayment`. */
-    returnUrl: text(2000),
-    paymentData: text(2000).optional(),
-    paymentProvider: text(100).optional(),
-    paymentBrand: text(100).optional(),
-    paymentMethod: text(100).optional(),
+    ...paymentWish,
     parentalProof,
   }),
-  output: z.object({
-    /** The payment page to open; null when there is nothing to do there. */
-    action: z.string().nullable(),
-    amount,
-    orderId: z.int(),
-  }),
+  output: askedPayment,
   errors: [
     'accountSuspended',
     'conflict',

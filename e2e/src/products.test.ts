@@ -42,7 +42,7 @@ describe('subscriptions and purchases', () => {
     return { page, email }
   }
 
-  /** Subscribes as whoever is signed in on a page. */
+  /** Buys a subscription for the account that is signed in on the page. */
   async function subscribe(page: Page): Promise<void> {
     const offers = await callAs(page, availableOffers, {
       offerType: 'subscription',

@@ -32,7 +32,7 @@ interface Cover {
  */
 export class CatalogueView {
   readonly rows: CatalogueRows
-  /** What its titles are sold with. */
+  /** The offers on sale, by which titles name theirs. */
   readonly sale: Sale
   readonly language: Language
   /** The time that this holds for, in milliseconds since the Unix epoch: after it something comes or goes. */

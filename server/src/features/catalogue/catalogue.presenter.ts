@@ -32,7 +32,7 @@ export type AssetSurroundings = Pick<
   CatalogueRows,
   'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories'
 > & {
-  /** What titles are sold with. */
+  /** The offers on sale, by which titles name theirs. */
   sale: Sale
 }
 

@@ -41,7 +41,7 @@ export interface CatalogueParts {
   showings: ShowingMemory
   guide: GuideMemory
   positionsOf(profileId: number | null): Promise<Positions>
-  /** What an account has ever rented or bought apart, the last first. */
+  /** All rentals and single purchases of an account, past ones included, the last first. */
   rentalsOf(accountId: number): Promise<readonly Rented[]>
   /** What profiles keep, remembered until it changes. */
   favouritesOf(profileId: number | null): Promise<Kept>

@@ -8,7 +8,7 @@ export type Rented = { assetId: number } | { categoryId: number }
 /** So many rentals are looked through, the last first: more than a household has in years. */
 const MOST_RENTALS = 500
 
-/** What an account has ever rented or bought apart, the last first. Whether the right still holds is not said. */
+/** All rentals and single purchases of an account, the last first. Past ones are among them: whether a right still holds is not said. */
 export async function rentedBy(db: Database, accountId: number): Promise<Rented[]> {
   const rows = await db
     .select({ assetId: grants.assetId, categoryId: grants.categoryId })

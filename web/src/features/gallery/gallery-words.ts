@@ -267,7 +267,7 @@ const eng: GalleryWords = {
   tag: {
     live: 'Live',
     new: 'New',
-    leaving: '3d left',
+    leaving: '3 days left',
     leavingLabel: '3 days left',
     lock: 'Locked',
     soon: 'At 9 pm',

@@ -42,7 +42,7 @@ export const auth: typeof french = {
   callbackTitle: 'Signing in',
   callbackPending: 'One moment, we’re signing you in.',
   callbackFailed: 'We couldn’t sign you in',
-  callbackNothing: 'No sign-in is in progress. Start again from the sign-in page.',
+  callbackNothing: 'There is nothing to finish here. Please sign in again.',
   declined: 'We can’t sign you in without your consent.',
   consentFailed: 'Your answer wasn’t saved',
   consentFailedText: 'Check your connection and try again. Otherwise we’ll ask you again on your next visit.',

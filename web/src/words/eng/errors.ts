@@ -18,7 +18,7 @@ export const errors: typeof french = {
   configurationUnreachable: 'The service configuration couldn’t be read. Please try again in a moment.',
   crmUnreachable: 'The account service isn’t responding. Please try again in a moment.',
   linkExpired: 'This link has expired. Request a new one.',
-  tokenMissing: 'Part of the link is missing. Open it again from the e-mail we sent, or request a new one.',
+  tokenMissing: 'Part of the link is missing. Open it again from the message we sent, or request a new one.',
   loginNotAllowed: 'Single sign-on isn’t available. Please contact your service provider.',
   authenticationFailed: 'Sign-in didn’t work. Please try again.',
   noAccountForEmail: 'No account is linked to this e-mail address.',
