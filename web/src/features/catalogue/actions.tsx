@@ -1,7 +1,7 @@
 import type { Image } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { ActionRow, ButtonLink, RowWords } from '../../design/button.tsx'
-import { TrailerIcon } from '../../design/icons.tsx'
+import { TrailerIcon } from '../../design/screen-icons.tsx'
 import type { FavouriteThing } from '../favourites/favourite.ts'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { ShareButton } from '../share/share-button.tsx'

@@ -1,7 +1,7 @@
 import type { Image } from '@ondine/contract/entities'
 import { useTranslation } from 'react-i18next'
 import { Button, RowWords } from '../../design/button.tsx'
-import { ShareIcon } from '../../design/icons.tsx'
+import { ShareIcon } from '../../design/screen-icons.tsx'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { sharePage } from './share.ts'

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
-import { CloseIcon, HeartIcon, InfoIcon, ShareIcon } from '../../design/icons.tsx'
+import { CloseIcon, HeartIcon, InfoIcon } from '../../design/icons.tsx'
+import { ShareIcon } from '../../design/screen-icons.tsx'
 import { languageNames } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ChoiceList } from '../choice-list.tsx'
