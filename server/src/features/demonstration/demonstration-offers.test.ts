@@ -2,6 +2,7 @@ import { availableOffers, type Offer } from '@ondine/contract/offers'
 import { describe, expect, it } from 'vitest'
 import { testScene } from '../../../test/scene.ts'
 import { DATABASES, type Tokens } from '../../../test/service.ts'
+import { makeSoldTitles } from '../../../test/sold-titles.ts'
 import { ensureDemonstrationAccounts } from './demonstration-accounts.ts'
 import { sellDemonstration } from './demonstration-offers.ts'
 
@@ -12,7 +13,7 @@ describe.each(DATABASES)('what the demonstration sells, on a database of kind %s
   const plansOf = (offers: Offer[]) => [...new Set(offers.map(({ plan }) => plan))]
 
   it('A9-05 is three plans, each by the month and by the year, and an option; then its titles as they arrive', async () => {
-    const { make, service } = scene
+    const { service } = scene
     const { context } = service
     await ensureDemonstrationAccounts(context, context.storefronts.list())
     await sellDemonstration(context)
@@ -30,8 +31,7 @@ describe.each(DATABASES)('what the demonstration sells, on a database of kind %s
     ).toBe(true)
     expect(await offersOf('transactional')).toEqual([])
 
-    await make.asset('La Houle')
-    await make.asset('Encre')
+    await makeSoldTitles(scene)
     await sellDemonstration(context)
     await sellDemonstration(context)
     expect((await offersOf('transactional')).map(({ priceWithVat }) => priceWithVat)).toEqual([
