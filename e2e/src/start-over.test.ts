@@ -109,7 +109,9 @@ describe('starting over', () => {
     await page.getByText(new RegExp(`^Rive · .+ · ${film?.title ?? ''}`)).waitFor({ state: 'attached' })
     await expect.poll(async () => await burnedIn(page), PATIENCE).not.toBeNull()
     await page.keyboard.press('Shift+ArrowRight')
-    await expect.poll(async () => (await positionOf(page)) - (next?.start ?? 0), PATIENCE).toBeGreaterThan(-0.5)
+    await expect
+      .poll(async () => (await positionOf(page)) - (next?.start ?? 0), PATIENCE)
+      .toBeGreaterThan(-0.5)
     await expect.poll(async () => (await burnedIn(page))?.second ?? 99, PATIENCE).toBeLessThan(8)
     expect(complaints).toEqual([])
   })
