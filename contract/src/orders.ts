@@ -107,6 +107,8 @@ export const userOffer = offer.extend({
   userValidityPending: z.boolean(),
   /** The price in the cart, due now; null for an offer that the account has bought (A3-26). */
   cartPrice: amount.nullable(),
+  /** What is charged later for a subscription that is not bought yet: the first charge, and each that differs from the one before. */
+  cartRenewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
   /** When it was bought, and its end; of a subscription, the end of the period that is paid. */
   userValidityFrom: z.int().nullable(),
   userValidityTo: z.int().nullable(),

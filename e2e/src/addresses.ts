@@ -1,4 +1,6 @@
 import { hierarchy } from '@ondine/contract/catalogue'
+import { availableOffers } from '@ondine/contract/offers'
+import { slugWithId } from '@ondine/contract/slugs'
 import { ROUTES, type RouteName } from '@ondine/web/routes'
 import { call, findAsset, findChannel } from './service-calls.ts'
 
@@ -10,11 +12,12 @@ export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[]
  * known yet that could stand there.
  */
 export async function routeAddresses(origin: string): Promise<Record<RouteName, string>> {
-  const [film, channel, tree, guide] = await Promise.all([
+  const [film, channel, tree, guide, offers] = await Promise.all([
     findAsset(origin, 'La Houle'),
     findChannel(origin, 'Rive'),
     call(origin, hierarchy, {}),
     fetch(origin + ROUTES.epg).then((answer) => answer.text()),
+    call(origin, availableOffers, { offerType: 'subscription', contentType: 'VOD_ASSET' }),
   ])
   const series = tree.flatMap(({ categories }) => categories).find(({ isSerie }) => isSerie)
   const things: Partial<Record<RouteName, string | undefined>> = {
@@ -27,6 +30,7 @@ export async function routeAddresses(origin: string): Promise<Record<RouteName, 
     'channel-events-guide-slug': lastPart(channel.detailRoute),
     'epg-slug': /href="\/epg\/([^"/?]+)"/.exec(guide)?.[1],
     'live-events-guide-slug': 'all',
+    'offers-details': offers.map(({ title, idOption }) => slugWithId(title, idOption))[0],
     'page-slug': 'faq',
     search: 'houle',
   }

@@ -1,7 +1,13 @@
+import { availableOffers, type Offer } from '@ondine/contract/offers'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { visit } from './browser.ts'
-import { findAsset } from './service-calls.ts'
+import { signIn, visit } from './browser.ts'
+import { axeFaults, expectSound } from './checks.ts'
+import { callAs, makePerson, PASSWORD, signInAsChild, signInByForm } from './people.ts'
+import { call, findAsset } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
 import { shellPages } from './shell-pages.ts'
+import { tabTo } from './tab-to.ts'
 
 /** What stands in the native shell beside a page. */
 const NATIVE = 'window.Capacitor = { isNativePlatform: () => true }'
@@ -79,5 +85,371 @@ describe('the way to what is sold', () => {
     await operator.set({ 'offers.mobilePayment': true })
     await visit(page, '/offers')
     await main.locator('a[href="https://shop.test/plans"]').waitFor()
+  })
+})
+
+describe('the shop', () => {
+  const service = sharedService()
+  const { origin, opened } = shellPages()
+
+  /** Somebody new, signed in on a page of their own. */
+  async function buyer(path: string, ...opening: Parameters<typeof opened>[1][]): Promise<Page> {
+    const { email } = await makePerson(service, 'Nour')
+    const page = await opened('/legal', ...opening)
+    await signIn(page, email, PASSWORD)
+    await visit(page, path)
+    return page
+  }
+  async function offersBy(title: string): Promise<Offer[]> {
+    const offers = await call(origin, availableOffers, { contentType: 'VOD_ASSET' })
+    return offers.filter((offer) => offer.title === title)
+  }
+  const main = (page: Page) => page.getByRole('main')
+  const heading = (page: Page, name: string | RegExp) => main(page).getByRole('heading', { level: 1, name })
+  const card = (page: Page, title: string) =>
+    main(page)
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+  /** Agrees to what is said below the cart, and presses the button that pays. @returns the payment window */
+  async function pressPay(page: Page, price: string): Promise<Page> {
+    await main(page).getByText('je renonce pour cela').click()
+    const [bank] = await Promise.all([
+      page.waitForEvent('popup'),
+      main(page)
+        .getByRole('button', { name: `Payer ${price}` })
+        .click(),
+    ])
+    await bank.getByRole('button', { name: 'Annuler' }).waitFor()
+    return bank
+  }
+  const payAtBank = async (bank: Page) => await bank.getByRole('button', { name: /^Payer/ }).click()
+
+  it('A2.1-21 A2.3-12 A9-03 A9-05 a visitor sees the plans, the cheapest first, by the month and by the year', async () => {
+    const page = await opened('/offers')
+    await heading(page, 'Choisissez votre formule').waitFor()
+    const seen = async () =>
+      await main(page)
+        .getByRole('region', { name: 'Formules' })
+        .getByRole('article')
+        .evaluateAll((cards) =>
+          cards.map((each) => [
+            each.querySelector('h2')?.textContent,
+            /[\d,]+\s€/.exec(each.textContent)?.[0],
+          ]),
+        )
+    const plain = (found: unknown) => JSON.stringify(found).replaceAll(/\s/g, ' ')
+    expect(plain(await seen())).toBe(
+      plain([
+        ['Cinéma', '5,99 €'],
+        ['Cinéma et séries', '4,49 €'],
+        ['Intégral', '12,99 €'],
+      ]),
+    )
+    expect(await main(page).getByText('Offre spéciale').count()).toBe(2)
+    await card(page, 'Intégral').getByRole('link', { name: 'Essayer gratuitement' }).waitFor()
+    await card(page, 'Option Chaînes').getByRole('link', { name: 'Ajouter' }).waitFor()
+    await main(page).getByText('Annuel', { exact: true }).click()
+    await expect.poll(async () => plain(await seen())).toContain('129,90 €')
+    expect(await main(page).getByText('Offre spéciale').count()).toBe(0)
+    await expectSound(page, 'the offers')
+  })
+
+  it('A2.1-22 A3-21 an offer has a page of its own, with all that is to be known of it', async () => {
+    const page = await opened('/offers')
+    await card(page, 'Cinéma et séries').getByRole('link', { name: 'Plus d’infos' }).click()
+    await heading(page, 'Cinéma et séries').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/offers\/cinema-et-series-\d+$/)
+    for (const name of ['Ce que vous avez', 'Conditions', 'Mentions légales de l’offre'])
+      await main(page).getByRole('heading', { level: 2, name }).waitFor()
+    await main(page).getByText('Sans engagement').waitFor()
+    await expectSound(page, 'an offer')
+    const response = await visit(page, '/offers/nothing-999999')
+    expect(response?.status()).toBe(404)
+  })
+
+  it('A6-01 A2.1-23 a visitor who subscribes signs in first, and is in the cart then', async () => {
+    const { email } = await makePerson(service, 'Ana')
+    const page = await opened('/offers')
+    await card(page, 'Cinéma').getByRole('link', { name: 'S’abonner' }).click()
+    await page.waitForURL(/\/auth\/login\?back=/)
+    await signInByForm(page, email, PASSWORD)
+    await heading(page, 'Votre panier').waitFor()
+    await main(page).getByRole('listitem').filter({ hasText: 'Cinéma' }).waitFor()
+    await main(page)
+      .getByText(/^À partir du .*\s: 5,99\s€ par mois$/)
+      .waitFor()
+    await main(page)
+      .getByRole('button', { name: /^Payer 5,99\s€$/ })
+      .waitFor()
+    await expectSound(page, 'the cart')
+  })
+
+  it('A1-01 A4.8-03 A4.8-04 A4.8-05 A4.8-07 A2.1-25 A2.3-13 A2.3-14 somebody subscribes at the bank, and holds the plan then', async () => {
+    const page = await buyer('/offers')
+    await page.evaluate(() =>
+      addEventListener('ondine:purchase', () => document.body.setAttribute('data-purchased', '')),
+    )
+    await card(page, 'Cinéma').getByRole('link', { name: 'S’abonner' }).click()
+    await main(page)
+      .getByRole('radio', { name: /Nouvelle carte/ })
+      .waitFor()
+    // What is not agreed to is not paid.
+    await main(page)
+      .getByRole('button', { name: /^Payer/ })
+      .click()
+    await main(page).getByText('Cochez cette case pour continuer.').waitFor()
+    const bank = await pressPay(page, '5,99')
+    await heading(page, 'Paiement en cours').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await Promise.all([bank.waitForEvent('close'), payAtBank(bank)])
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
+    await page.locator('body[data-purchased]').waitFor({ state: 'attached' })
+    await expectSound(page, 'the confirmation')
+    await main(page).getByRole('link', { name: 'Aller à l’accueil' }).click()
+    await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/home')
+    await visit(page, '/offers')
+    await card(page, 'Cinéma').getByText('Déjà souscrit').waitFor()
+    expect(await card(page, 'Cinéma').getByRole('link').allTextContents()).toEqual(['Plus d’infos'])
+  })
+
+  it('A4.8-03 what is rented with a saved card needs no window', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const page = await buyer('/offers')
+    await card(page, 'Option Chaînes').waitFor()
+    const [season] = await offersBy('La saison 1 du Métier')
+    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    await visit(
+      page,
+      `/offers/cart?offerId=${season?.idOption}&contentId=${episode.id}&contentType=VOD_ASSET`,
+    )
+    const bank = await pressPay(page, '6,99')
+    await payAtBank(bank)
+    await heading(page, 'Confirmation de votre location !').waitFor()
+    await visit(page, `/offers/cart?contentId=${film.id}&contentType=VOD_ASSET`)
+    await main(page).getByRole('radio', { name: 'visa •••• 4242' }).waitFor()
+    await main(page).getByText('48 heures pour regarder').waitFor()
+    await main(page).getByText('je renonce pour cela').click()
+    await main(page)
+      .getByRole('button', { name: /^Payer 3,99/ })
+      .click()
+    await heading(page, 'Confirmation de votre location !').waitFor()
+    expect(page.context().pages()).toHaveLength(1)
+    await main(page).getByRole('link', { name: 'Regarder maintenant' }).waitFor()
+  })
+
+  it('A4.8-05 a payment that is given up at the bank has failed, and can be tried again from the cart', async () => {
+    const [offer] = await offersBy('Cinéma')
+    const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
+    const bank = await pressPay(page, '5,99')
+    // A card that is declined is no end: another one may do.
+    await bank.getByRole('radio').nth(1).check()
+    await payAtBank(bank)
+    await bank.getByRole('alert').waitFor()
+    await heading(page, 'Paiement en cours').waitFor()
+    await bank.getByRole('button', { name: 'Annuler' }).click()
+    await heading(page, 'Le paiement n’a pas abouti').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await main(page).getByRole('button', { name: 'Essayer à nouveau' }).click()
+    const second = await pressPay(page, '5,99')
+    await payAtBank(second)
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
+  })
+
+  it('A4.8-06 a payment whose window is closed stops, and is taken up again', async () => {
+    const [offer] = await offersBy('Cinéma')
+    const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
+    await (await pressPay(page, '5,99')).close()
+    await heading(page, 'La fenêtre de paiement est fermée').waitFor()
+    const [bank] = await Promise.all([
+      page.waitForEvent('popup'),
+      main(page).getByRole('button', { name: 'Reprendre le paiement' }).click(),
+    ])
+    await payAtBank(bank)
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
+  })
+
+  it('A4.8-04 A8.3-10 a payment window that the browser blocks is said, and opened by another press', async () => {
+    const [offer] = await offersBy('Cinéma')
+    const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`, {
+      script: 'const open = window.open; window.open = () => { window.open = open; return null }',
+    })
+    await main(page).getByText('je renonce pour cela').click()
+    await main(page)
+      .getByRole('button', { name: /^Payer/ })
+      .click()
+    await heading(page, 'La fenêtre de paiement n’a pas pu s’ouvrir').waitFor()
+    const [bank] = await Promise.all([
+      page.waitForEvent('popup'),
+      main(page).getByRole('button', { name: 'Ouvrir la page de paiement' }).click(),
+    ])
+    await payAtBank(bank)
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
+  })
+
+  it('A4.8-09 A8.3-10 the order in an address is looked after; one of somebody else, or none, is no order', async () => {
+    const [offer] = await offersBy('Cinéma')
+    const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
+    await payAtBank(await pressPay(page, '5,99'))
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
+    const { pathname, search } = new URL(page.url())
+    await visit(page, pathname + search)
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
+    const other = await buyer(pathname + search)
+    await heading(other, 'Aucune commande à vérifier').waitFor()
+    await visit(other, '/offers/confirmation?orderId=no')
+    await heading(other, 'Aucune commande à vérifier').waitFor()
+  })
+
+  it('A8.3-11 an order that cannot be asked after closes its window, and the alert says why', async () => {
+    const [offer] = await offersBy('Cinéma')
+    const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
+    await page.route('**/proxy/checkOrderStatus*', async (route) => await route.abort('connectionrefused'))
+    const bank = await pressPay(page, '5,99')
+    if (!bank.isClosed()) await bank.waitForEvent('close')
+    await page.getByRole('alertdialog').getByText('Le service ne répond pas').waitFor()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await heading(page, 'La fenêtre de paiement est fermée').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  it('A8.3-12 offers that cannot load are said and asked for again; what cannot be bought is said in an alert', async () => {
+    const page = await buyer('/legal')
+    await page.route('**/proxy/availableOffers', async (route) => await route.abort('connectionrefused'))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Offres' }).click()
+    await main(page).getByText('Oups ! Impossible de charger vos offres pour le moment…').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await main(page).getByRole('button', { name: 'Réessayer' }).click()
+    await card(page, 'Cinéma').waitFor()
+    // An option needs a plan.
+    await card(page, 'Option Chaînes').getByRole('link', { name: 'Ajouter' }).click()
+    await page.getByRole('alertdialog').getByText('Il manque une option obligatoire.').waitFor()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await main(page).getByText('Cet achat n’est pas possible.').waitFor()
+    for (const wrong of ['offerId=999999', 'offerId=no', 'contentId=999999', 'contentId=-1']) {
+      await visit(page, `/offers/cart?${wrong}`)
+      if (wrong === 'offerId=999999') await page.getByRole('button', { name: 'OK' }).click()
+      await main(page)
+        .getByText(/Cet achat n’est pas possible\.|Votre panier est vide\./)
+        .waitFor()
+    }
+  })
+
+  it('A3-26 what is added to the plan in the cart counts', async () => {
+    const [offer] = await offersBy('Cinéma')
+    const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
+    await main(page)
+      .getByText(/^Option Chaînes · 3,99/)
+      .click()
+    await main(page)
+      .getByRole('button', { name: /^Payer 9,98\s€$/ })
+      .waitFor()
+    await main(page)
+      .getByText(/^Option Chaînes · 3,99/)
+      .click()
+    await main(page)
+      .getByRole('button', { name: /^Payer 5,99\s€$/ })
+      .waitFor()
+  })
+
+  it('A2.3-12 a trial costs nothing today, says what follows, and needs no card', async () => {
+    const page = await buyer('/offers')
+    await card(page, 'Intégral').getByRole('link', { name: 'Essayer gratuitement' }).click()
+    await main(page)
+      .getByText(/^0,00\s€$/)
+      .first()
+      .waitFor()
+    await main(page)
+      .getByText(/^À partir du .*\s: 12,99\s€ par mois$/)
+      .waitFor()
+    await main(page).getByText('je renonce pour cela').click()
+    await main(page).getByRole('button', { name: 'Commencer l’essai gratuit' }).click()
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
+  })
+
+  it('V6-03 A2.1-23 what is locked is rented from its page for some hours, or leads to the plans; then it plays', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const page = await buyer(film.detailRoute)
+    await main(page).getByText('48 heures pour regarder, à partir de la première lecture').waitFor()
+    await expectSound(page, 'a locked title')
+    await main(page).getByRole('link', { name: 'S’abonner' }).click()
+    await heading(page, 'Choisissez votre formule').waitFor()
+    await page.goBack()
+    await main(page)
+      .getByRole('link', { name: /^Louer 3,99\s€/ })
+      .click()
+    await main(page).getByRole('listitem').filter({ hasText: 'La Houle' }).waitFor()
+    await payAtBank(await pressPay(page, '3,99'))
+    await heading(page, 'Confirmation de votre location !').waitFor()
+    await visit(page, film.detailRoute)
+    await main(page).getByRole('link', { name: 'Lecture' }).waitFor()
+    expect(
+      await main(page)
+        .getByRole('link', { name: /^Louer/ })
+        .count(),
+    ).toBe(0)
+  })
+
+  it('V6-03 a series that is locked is rented by the season', async () => {
+    const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    const page = await buyer(episode.detailRoute)
+    await main(page)
+      .getByRole('link', { name: /^Louer 6,99\s€/ })
+      .waitFor()
+    await main(page).getByText('La saison 1 du Métier').waitFor()
+    await main(page).getByRole('link', { name: 'Le Métier' }).first().click()
+    await main(page)
+      .getByRole('link', { name: /^Louer 6,99\s€/ })
+      .waitFor()
+  })
+
+  it('A4.8-11 a child is sold nothing, on no page', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const page = await opened('/legal')
+    await signInAsChild(page)
+    for (const address of [film.detailRoute, '/offers', '/offers/cart', '/offers/confirmation']) {
+      await visit(page, address)
+      await main(page).getByRole('heading', { level: 1 }).waitFor()
+      expect(
+        await main(page)
+          .getByText(/€|S’abonner|Louer|Payer/)
+          .count(),
+        address,
+      ).toBe(0)
+    }
+    const paid = await callAs(page, availableOffers, { contentType: 'VOD_ASSET' })
+    expect(paid).toEqual([])
+  })
+
+  it('A2.3-13 who holds everything finds every plan dimmed, and nothing to subscribe to', async () => {
+    const page = await opened('/offers', { user: 'subscriber@ondine.test' })
+    await card(page, 'Cinéma').waitFor()
+    const cards = main(page).getByRole('article')
+    expect(await main(page).getByText('Déjà souscrit').count()).toBe(await cards.count())
+    expect(await main(page).getByRole('link', { name: 'S’abonner' }).count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  it('A6-03 who is suspended reads whom to ask, and is shown no offers', async () => {
+    const page = await opened('/offers', { user: 'suspended@ondine.test' })
+    await heading(page, 'Compte suspendu').waitFor()
+    await main(page).getByText('Contactez votre fournisseur de services.').waitFor()
+    expect(await main(page).getByRole('article').count()).toBe(0)
+  })
+
+  it('V2.2-08 A2.1-36 goes by keyboard from the offers to the bank', async () => {
+    const page = await buyer('/offers')
+    await tabTo(page, /^S’abonner : Cinéma$/)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Votre panier').waitFor()
+    await main(page)
+      .getByRole('button', { name: /^Payer/ })
+      .waitFor()
+    await tabTo(page, /je renonce pour cela/)
+    await page.keyboard.press('Space')
+    await tabTo(page, /^Payer 5,99/)
+    const [bank] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
+    await payAtBank(bank)
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
   })
 })

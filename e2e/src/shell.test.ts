@@ -380,14 +380,19 @@ describe('the shell', () => {
       await footer.getByRole('navigation', { name: 'Découvrir' }).waitFor()
       return await footer.getByRole('navigation', { name: 'Compte' }).getByRole('link').allTextContents()
     }
-    expect(await accountLinks(await opened('/live'))).toEqual(['Se connecter', 'Créer un compte'])
+    expect(await accountLinks(await opened('/live'))).toEqual(['Se connecter', 'Créer un compte', 'Offres'])
     const subscriber = await opened('/live', { user: 'subscriber@ondine.test' })
-    expect(await accountLinks(subscriber)).toEqual(['Informations personnelles', 'Sécurité', 'Appareils'])
+    expect(await accountLinks(subscriber)).toEqual([
+      'Informations personnelles',
+      'Sécurité',
+      'Appareils',
+      'Offres',
+    ])
     await signInAsChild(subscriber)
     await visit(subscriber, '/live')
     expect(await accountLinks(subscriber)).toEqual([])
     await operator.set({ 'accounts.isAllowedToRegister': false })
-    expect(await accountLinks(await opened('/live'))).toEqual(['Se connecter'])
+    expect(await accountLinks(await opened('/live'))).toEqual(['Se connecter', 'Offres'])
   })
 
   it('V2.1-15 V2.4-12 V2.4-13 V2.4-14 V9-08 natively has a tab bar of 4 and the others, and no footer', async () => {

@@ -77,11 +77,10 @@ const NO_LINK = new Set<RouteName>([
   'live-events-guide-slug',
   'search-filter',
   // To come, and what is reached from there: no menu leads to a screen that is not open.
-  'offers',
   'library-rentals',
-  'offers-details',
-  'offers-cart',
   'offers-checkout',
+  // Where one buys, and after it: who holds everything buys nothing.
+  'offers-cart',
   'offers-confirmation',
   'library-past',
   'library-downloads',

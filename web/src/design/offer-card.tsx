@@ -1,26 +1,29 @@
 import type { Image } from '@ondine/contract/entities'
-import { CheckIcon, ChevronRightIcon } from './icons.tsx'
+import type { ReactNode } from 'react'
+import { CheckIcon } from './icons.tsx'
 import type { OfferLayout } from './layouts.ts'
-import { BareLink } from './link.tsx'
 import styles from './offer-card.module.css'
 import { Picture } from './picture.tsx'
 import { Tag, type TagContent } from './tag.tsx'
 
 export interface OfferContent {
-  to: string
   title: string
   /** One or two sentences. */
   text?: string | undefined
   image: Image | null
-  /** As it is written: `8,99 €`, with what it is for, such as `par mois`. */
-  price?: { amount: string; per?: string } | undefined
+  /** As it is written: `8,99 €`, with what it is for, such as `par mois`, and what is to be known of it. */
+  price?: { amount: string; per?: string | undefined; note?: string | undefined } | undefined
   /** What it holds, in a few words each. */
-  features?: string[]
+  features?: readonly string[]
   tags?: TagContent[]
-  /** What can be done with it: subscribe, discover. */
-  action: string
   /** The one that most people take. */
   recommended?: boolean
+  /** The viewer has it already: it steps back. */
+  dimmed?: boolean
+  /** Level of its heading: below the one that it stands under. */
+  heading?: 'h2' | 'h3'
+  /** What can be done with it, as buttons: subscribe, know more. */
+  children: ReactNode
 }
 
 const SIZES: Record<OfferLayout, string> = {
@@ -34,56 +37,51 @@ const SIZES: Record<OfferLayout, string> = {
  * compare; `OfferDiscover` makes curious, with a picture and a few words.
  */
 export function OfferCard({ layout, ...offer }: OfferContent & { layout: OfferLayout }) {
-  const { to, title, text, image, price, features = [], tags = [], action, recommended } = offer
+  const { title, text, image, price, features = [], tags = [], recommended, dimmed, children } = offer
+  const { heading: Heading = 'h3' } = offer
   return (
-    <BareLink
-      to={to}
+    <article
       className={`${styles.offer} ${styles[layout]}`}
-      draggable={false}
       data-recommended={recommended || undefined}
+      data-dimmed={dimmed || undefined}
+      data-plain={image === null || undefined}
     >
-      <span className={styles.picture}>
+      <div className={styles.picture}>
         {image !== null && <Picture image={image} sizes={SIZES[layout]} />}
-      </span>
-      <span className={styles.words}>
-        {tags.length > 0 && (
-          <span className={styles.tags}>
-            {tags.map((tag) => (
-              <Tag key={tag.tone} {...tag} />
-            ))}
-          </span>
-        )}
-        <span className={styles.title} dir="auto">
+      </div>
+      <div className={styles.words}>
+        <p className={styles.tags}>
+          {tags.map((tag) => (
+            <Tag key={tag.text} {...tag} />
+          ))}
+        </p>
+        <Heading className={styles.title} dir="auto">
           {title}
-        </span>
+        </Heading>
         {text !== undefined && text !== '' && (
-          <span className={styles.text} dir="auto">
+          <p className={styles.text} dir="auto">
             {text}
-          </span>
+          </p>
+        )}
+        {price !== undefined && (
+          <p className={styles.price}>
+            <span className={styles.amount}>{price.amount}</span>{' '}
+            {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
+            {price.note !== undefined && <span className={styles.note}>{price.note}</span>}
+          </p>
         )}
         {layout !== 'OfferDiscover' && features.length > 0 && (
-          <span className={styles.features}>
+          <ul className={styles.features}>
             {features.map((feature) => (
-              <span key={feature} className={styles.feature}>
+              <li key={feature} className={styles.feature}>
                 <CheckIcon />
                 <span>{feature}</span>
-              </span>
+              </li>
             ))}
-          </span>
+          </ul>
         )}
-        <span className={styles.foot}>
-          {price !== undefined && (
-            <span className={styles.price}>
-              <span className={styles.amount}>{price.amount}</span>{' '}
-              {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
-            </span>
-          )}
-          <span className={styles.action}>
-            {action}
-            <ChevronRightIcon />
-          </span>
-        </span>
-      </span>
-    </BareLink>
+        <div className={styles.foot}>{children}</div>
+      </div>
+    </article>
   )
 }

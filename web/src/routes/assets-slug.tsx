@@ -6,9 +6,11 @@ import { assetQuery, prefetchOpinions, relatedQuery } from '../features/catalogu
 import { loadSubject } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
 
 export const Route = createFileRoute('/_shell/content/$slug')({
-  loader: async ({ context: { queryClient }, params }) => {
+  loader: async ({ context, params }) => {
+    const { queryClient } = context
     const id = idInSlug(params.slug)
     const [{ content }] = await Promise.all([
       loadSubject(
@@ -20,6 +22,8 @@ export const Route = createFileRoute('/_shell/content/$slug')({
       prefetchOpinions(queryClient, { idAsset: id }),
     ])
     if (content.type !== 'asset') throw redirect({ to: content.payload.detailRoute })
+    const { loadUnlocking } = await shopLoader()
+    await loadUnlocking(context, content.payload)
     return { id, asset: content.payload }
   },
   head: ({ match, loaderData }) =>

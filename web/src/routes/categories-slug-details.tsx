@@ -7,14 +7,16 @@ import { countIn, queryReader } from '../features/links/read-query.ts'
 import { loadSubject } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
 
 const readAddress = queryReader({ seasonid: countIn })
 
 export const Route = createFileRoute('/_shell/series/$slug/details')({
   validateSearch: readAddress,
-  loader: async ({ context: { queryClient }, params }) => {
+  loader: async ({ context, params }) => {
+    const { queryClient } = context
     const id = idInSlug(params.slug)
-    const [{ content }] = await Promise.all([
+    const [{ content, resume }] = await Promise.all([
       loadSubject(
         queryClient,
         { contentType: 'category', contentId: id },
@@ -25,6 +27,10 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
     ])
     if (content.type !== 'category' || !content.payload.isSerie) {
       throw redirect({ to: content.payload.detailRoute })
+    }
+    if (resume !== null) {
+      const { loadUnlocking } = await shopLoader()
+      await loadUnlocking(context, resume)
     }
     const { name, synopsis, tagline, detailRoute, images } = content.payload
     return {

@@ -1,4 +1,41 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { shopScreen } from '../shell/shop-page.tsx'
+import { TextSkeleton } from '../design/text-skeleton.tsx'
+import { countIn, queryReader } from '../features/links/read-query.ts'
+import { CartScreen } from '../features/offers/cart-screen.tsx'
+import { routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
+import { ShopPage } from '../shell/shop-page.tsx'
 
-export const Route = createFileRoute('/_shell/offers/cart')(shopScreen('offers-cart'))
+const readAddress = queryReader({
+  offerId: (value) => [value].flat().flatMap((each) => countIn(each) ?? []),
+  contentId: countIn,
+  // A title, unless it says otherwise.
+  contentType: (value) => (value === 'CHANNEL' ? value : undefined),
+})
+
+/** The cart (A2.1-23). `offerId` fills it, one or several; `contentId` and `contentType` say for what. */
+export const Route = createFileRoute('/_shell/offers/cart')({
+  validateSearch: readAddress,
+  loader: async ({ context }) => {
+    const { loadShop } = await shopLoader()
+    await loadShop(context, { rents: true })
+  },
+  head: ({ match }) =>
+    routeHead(match.context, {
+      title: match.context.words.t('cart.title'),
+      description: '',
+      path: match.pathname,
+      unlisted: true,
+    }),
+  component: Screen,
+  pendingComponent: TextSkeleton,
+})
+
+function Screen() {
+  const { offerId = [], contentId, contentType } = Route.useSearch()
+  return (
+    <ShopPage rents>
+      <CartScreen wish={{ offerIds: offerId, contentId, contentType }} />
+    </ShopPage>
+  )
+}

@@ -1,4 +1,30 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { shopScreen } from '../shell/shop-page.tsx'
+import { setStatus } from '../api/status.ts'
+import { NotAvailablePage } from '../shell/not-available-page.tsx'
+import { routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
+import { ShopPage } from '../shell/shop-page.tsx'
 
-export const Route = createFileRoute('/_shell/offers/checkout')(shopScreen('offers-checkout'))
+/** The checkout of a third-party subscription service (A2.1-24): not open yet where this service itself sells. */
+export const Route = createFileRoute('/_shell/offers/checkout')({
+  loader: async ({ context }) => {
+    const { loadShop } = await shopLoader()
+    if ((await loadShop(context, { rents: true })) === 'here') setStatus(501)
+  },
+  head: ({ match }) =>
+    routeHead(match.context, {
+      title: match.context.words.t('notAvailable.offers-checkout'),
+      description: '',
+      path: match.pathname,
+      unlisted: true,
+    }),
+  component: Screen,
+})
+
+function Screen() {
+  return (
+    <ShopPage rents>
+      <NotAvailablePage name="offers-checkout" />
+    </ShopPage>
+  )
+}

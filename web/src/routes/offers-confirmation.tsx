@@ -1,4 +1,37 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { TextSkeleton } from '../design/text-skeleton.tsx'
+import { countIn, queryReader } from '../features/links/read-query.ts'
+import { ConfirmationScreen } from '../features/offers/confirmation-screen.tsx'
+import { routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
+import { ShopPage } from '../shell/shop-page.tsx'
 
-export const Route = createFileRoute('/_shell/offers/confirmation')(notAvailable('offers-confirmation'))
+const readAddress = queryReader({ orderId: countIn, contentId: countIn })
+
+/** What came of an order (A2.1-25). The payment page leads back here with `orderId` (A4.8-09). */
+export const Route = createFileRoute('/_shell/offers/confirmation')({
+  validateSearch: readAddress,
+  loaderDeps: ({ search: { orderId } }) => ({ orderId }),
+  loader: async ({ context, deps: { orderId } }) => {
+    const { loadOrder } = await shopLoader()
+    await loadOrder(context, orderId)
+  },
+  head: ({ match }) =>
+    routeHead(match.context, {
+      title: match.context.words.t('cart.confirmed'),
+      description: '',
+      path: match.pathname,
+      unlisted: true,
+    }),
+  component: Screen,
+  pendingComponent: TextSkeleton,
+})
+
+function Screen() {
+  const { orderId, contentId } = Route.useSearch()
+  return (
+    <ShopPage rents>
+      <ConfirmationScreen orderId={orderId} contentId={contentId} />
+    </ShopPage>
+  )
+}

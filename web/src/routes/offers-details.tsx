@@ -1,4 +1,39 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { shopScreen } from '../shell/shop-page.tsx'
+import { idInSlug } from '../api/id-in-slug.ts'
+import { TextSkeleton } from '../design/text-skeleton.tsx'
+import { OfferById } from '../features/offers/offer-by-id.tsx'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { notFoundHead, routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
+import { ShopPage } from '../shell/shop-page.tsx'
 
-export const Route = createFileRoute('/_shell/offers/$slug')(shopScreen('offers-details'))
+/** An offer in full (A2.1-22). */
+export const Route = createFileRoute('/_shell/offers/$slug')({
+  loader: async ({ context, params: { slug } }) => {
+    const id = idInSlug(slug)
+    const { loadOffer } = await shopLoader()
+    return { id, ...(await loadOffer(context, id)) }
+  },
+  head: ({ match, loaderData }) => {
+    if (loaderData === undefined) return notFoundHead(match)
+    const { title = match.context.words.t('offers.title'), description = '' } = loaderData.offer ?? {}
+    return routeHead(match.context, {
+      title,
+      description,
+      path: match.pathname,
+      unlisted: loaderData.kind !== 'here',
+    })
+  },
+  component: Screen,
+  pendingComponent: TextSkeleton,
+  notFoundComponent: NotFoundPage,
+})
+
+function Screen() {
+  const id = Route.useLoaderData({ select: (data) => data.id })
+  return (
+    <ShopPage>
+      <OfferById id={id} />
+    </ShopPage>
+  )
+}

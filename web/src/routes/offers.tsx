@@ -1,4 +1,34 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { shopScreen } from '../shell/shop-page.tsx'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
+import { pathOf } from '../features/links/content-link.ts'
+import { OffersScreen } from '../features/offers/offers-screen.tsx'
+import { routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
+import { ShopPage } from '../shell/shop-page.tsx'
 
-export const Route = createFileRoute('/_shell/offers')(shopScreen('offers'))
+/** What there is to subscribe to (A2.1-21). */
+export const Route = createFileRoute('/_shell/offers')({
+  loader: async ({ context }) => {
+    const { loadShop } = await shopLoader()
+    return { kind: await loadShop(context, { posters: true }) }
+  },
+  head: ({ match, loaderData }) => {
+    const { t } = match.context.words
+    return routeHead(match.context, {
+      title: t('offers.title'),
+      description: t('offers.lead'),
+      path: pathOf('offers'),
+      unlisted: loaderData?.kind !== 'here',
+    })
+  },
+  component: Screen,
+  pendingComponent: ListSkeleton,
+})
+
+function Screen() {
+  return (
+    <ShopPage>
+      <OffersScreen />
+    </ShopPage>
+  )
+}

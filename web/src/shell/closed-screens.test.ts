@@ -28,7 +28,7 @@ function routesThatCall(what: string): string[] {
 describe('screens that are not open', () => {
   test('are those whose routes say so', () => {
     expect(routesThatCall('notAvailable')).toEqual([...CLOSED_SCREENS].sort())
-    expect(routesThatCall('shopScreen')).toEqual([...SHOP_SCREENS].sort())
+    expect(routesThatCall('setStatus')).toEqual([...SHOP_SCREENS].sort())
   })
 
   test.each([...CLOSED_SCREENS, ...SHOP_SCREENS])('%s has no entry in a menu', (name) => {
@@ -44,13 +44,16 @@ describe('screens that are not open', () => {
     }
   })
 
-  test('the offers have one where another site or the website sells them', () => {
-    for (const shop of ['elsewhere', 'website'] as const) {
-      expect(mayLeadTo(to('offers'), { ...READER, shop })).toBe(true)
-      expect(mayLeadTo(to('offers-cart'), { ...READER, shop })).toBe(false)
-      expect(mayLeadTo(to('offers-cart'), { ...READER, rentalShop: shop })).toBe(true)
+  test('the offers and the cart have one where something is sold, here or elsewhere', () => {
+    for (const shop of ['here', 'elsewhere', 'website'] as const) {
+      const reader = { ...READER, shop, rentalShop: 'closed' } as const
+      expect(mayLeadTo(to('offers'), reader)).toBe(true)
+      expect(mayLeadTo(to('offers-details'), reader)).toBe(true)
+      expect(mayLeadTo(to('offers-cart'), reader)).toBe(false)
+      expect(mayLeadTo(to('offers-cart'), { ...READER, shop: 'closed', rentalShop: shop })).toBe(true)
     }
     expect(mayLeadTo(to('offers'), { ...READER, shop: 'closed' })).toBe(false)
+    expect(mayLeadTo(to('offers-confirmation'), READER)).toBe(false)
   })
 
   test('a visitor has the ways in and no account, somebody signed in has the account and no way in', () => {
@@ -97,12 +100,17 @@ describe('screens that are not open', () => {
     const link = (title: string, reference: string) => ({ id: title, title, reference, image: '' })
     const items = menuItems(
       [
-        { title: 'Boutique', reference: 'offers', image: '', content: [link('Panier', 'offers-cart')] },
+        {
+          title: 'Boutique',
+          reference: 'offers-checkout',
+          image: '',
+          content: [link('Paiement', 'offers-checkout')],
+        },
         {
           title: 'Compte',
           reference: '',
           image: '',
-          content: [link('Offres', 'offers'), link('Appareils', 'account-devices')],
+          content: [link('Locations', 'library-rentals'), link('Appareils', 'account-devices')],
         },
       ],
       'footer',

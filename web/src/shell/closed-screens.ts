@@ -9,16 +9,10 @@ export const CLOSED_SCREENS = [
   'library-completed-records',
   'library-downloads',
   'library-scheduled-records',
-  'offers-confirmation',
 ] as const satisfies RouteName[]
 
-/** Screens on which one buys: not open where this service itself would sell. */
-export const SHOP_SCREENS = [
-  'offers',
-  'offers-cart',
-  'offers-checkout',
-  'offers-details',
-] as const satisfies RouteName[]
+/** Screens on which one buys elsewhere: not open where this service itself sells. */
+export const SHOP_SCREENS = ['offers-checkout'] as const satisfies RouteName[]
 
 /** A screen that may say that it is not open yet. */
 export type ClosedScreen = (typeof CLOSED_SCREENS)[number] | (typeof SHOP_SCREENS)[number]
@@ -45,8 +39,11 @@ export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (at === undefined) return true
   const name: RouteName = at in REDIRECTS ? REDIRECTS[at as keyof typeof REDIRECTS] : at
   if (CLOSED_SCREENS.some((closed) => closed === name)) return false
-  if (name === 'offers' || name === 'offers-details') return isOpen(reader.shop)
-  if (name === 'offers-cart' || name === 'offers-checkout') return isOpen(reader.rentalShop)
+  if (name === 'offers' || name === 'offers-details') return reader.shop !== 'closed'
+  if (name === 'offers-cart') return reader.rentalShop !== 'closed'
+  if (name === 'offers-checkout') return reader.rentalShop === 'elsewhere' || reader.rentalShop === 'website'
+  // It follows a purchase.
+  if (name === 'offers-confirmation') return false
   if (name.startsWith('auth-')) return !reader.signedIn
   if (name.startsWith('register')) return !reader.signedIn && reader.mayRegister
   if (name.startsWith('library-')) return reader.signedIn && !reader.isChild
@@ -58,8 +55,4 @@ function isOwn(name: RouteName, { signedIn, isChild, isSingleSignOn }: MenuReade
   if (!signedIn || (isSingleSignOn && (name === 'account-informations' || name === 'account-security')))
     return false
   return !isChild || isForChildren(name)
-}
-
-function isOpen(shop: Shop['kind']): boolean {
-  return shop === 'elsewhere' || shop === 'website'
 }

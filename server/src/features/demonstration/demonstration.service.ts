@@ -15,6 +15,7 @@ import {
   type DemonstrationPackage,
   ensureDemonstrationAccounts,
 } from './demonstration-accounts.ts'
+import { sellDemonstration } from './demonstration-offers.ts'
 import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 import { takeDemonstrationTexts } from './demonstration-texts.ts'
 import { showProgress } from './show-progress.ts'
@@ -87,6 +88,7 @@ export class Demonstration {
         this.#context.log.error({ err: error }, 'the texts of the demonstration could not be taken in')
     })
     const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
+    await sellDemonstration(this.#context)
     const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),
       import('@ondine/demo/catalogue'),
@@ -153,6 +155,7 @@ export class Demonstration {
     })
     for (const problem of problems)
       this.#context.log.warn(problem, 'a file of the demonstration library was left out')
+    await sellDemonstration(this.#context)
     await queueImports(this.#context)
     const { channelIds } = await importChannels(this.#context, join(folder, 'Channels', 'channels.json'))
     await putChannelsInPackage(db, packages.channels, channelIds)

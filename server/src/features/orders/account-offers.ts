@@ -5,7 +5,7 @@ import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import type { Buyer, CartParts } from './cart.service.ts'
-import { dueFor } from './due.ts'
+import { dueFor, type Renewal, renewalsOf } from './due.ts'
 import { holdingsOf, planOf, purchasesOf, SOLD_OFFER } from './holdings.ts'
 import { cartItems, orderItems, orders } from './orders.table.ts'
 
@@ -16,6 +16,8 @@ export interface AccountOffer {
   statusId: OfferValidity
   /** Cents that are due for it; null for what is bought. */
   dueCents: number | null
+  /** What is charged later for what is not bought yet. */
+  renewals: Renewal[]
   from: number | null
   to: number | null
 }
@@ -27,7 +29,12 @@ export async function accountOffers(
 ): Promise<AccountOffer[]> {
   const { tried } = await holdingsOf(db, account.id, now)
   const pending = await db
-    .select({ offer: SOLD_OFFER, assetId: orderItems.assetId, dueCents: orderItems.cents })
+    .select({
+      offer: SOLD_OFFER,
+      assetId: orderItems.assetId,
+      dueCents: orderItems.cents,
+      trialDays: orderItems.trialDays,
+    })
     .from(orderItems)
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
@@ -53,20 +60,30 @@ export async function accountOffers(
   const bought = await purchasesOf(db, account.id, now)
   const unpaid = { from: null, to: null }
   return [
-    ...pending.map((each) => ({ ...each, ...unpaid, statusId: OFFER_VALIDITY.pendingPayment })),
+    ...pending.map(({ trialDays, ...each }) => ({
+      ...each,
+      ...unpaid,
+      renewals: renewalsOf(each.offer.terms, trialDays, now),
+      statusId: OFFER_VALIDITY.pendingPayment,
+    })),
     ...inCart
       .filter((each) => !isPending(each))
-      .map(({ offer, assetId }) => ({
-        offer,
-        assetId,
-        ...unpaid,
-        statusId: OFFER_VALIDITY.ordered,
-        dueCents: dueFor(offer.terms, tried.has(planOf(offer))).cents,
-      })),
+      .map(({ offer, assetId }) => {
+        const { cents, trialDays } = dueFor(offer.terms, tried.has(planOf(offer)))
+        return {
+          offer,
+          assetId,
+          ...unpaid,
+          statusId: OFFER_VALIDITY.ordered,
+          dueCents: cents,
+          renewals: renewalsOf(offer.terms, trialDays, now),
+        }
+      }),
     ...bought.map(({ statusId, ...each }) => ({
       ...each,
       statusId: statusId === GRANT_STATUS.cancelled ? OFFER_VALIDITY.cancelled : OFFER_VALIDITY.active,
       dueCents: null,
+      renewals: [],
     })),
   ]
 }

@@ -87,6 +87,27 @@ describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
     ])
   })
 
+  it('A3-26 says what is charged later, and when: after a trial, after a lower price, each year, never', async () => {
+    const laterOf = async (key: string, contentId?: number) => {
+      await shop.add([key], contentId)
+      return (await options()).flatMap(({ cartRenewals }) =>
+        cartRenewals.map(({ priceWithVat, at }) => [
+          priceWithVat,
+          new Date(at * 1000).toISOString().slice(0, 10),
+        ]),
+      )
+    }
+    expect(await laterOf('sport')).toEqual([
+      ['2.49', '2026-02-15'],
+      ['5.00', '2026-04-15'],
+    ])
+    expect(await laterOf('trial')).toEqual([['4.00', '2026-01-29']])
+    expect(await laterOf('cinema-yearly')).toEqual([['89.90', '2027-01-15']])
+    expect(await laterOf('rental', titles.encre)).toEqual([])
+    await buy(['cinema-monthly'])
+    expect((await options()).map(({ cartRenewals }) => cartRenewals)).toEqual([[]])
+  })
+
   it('A8.1-03 A8.1-06 names what is missing: offers, the title, its type', async () => {
     const rental = JSON.stringify([shop.idOf('rental')])
     expect(await send({})).toEqual([400, -163, undefined])

@@ -76,7 +76,7 @@ export function presentOffer(
 
 /** An offer in the hands of an account, as it travels. */
 export function presentAccountOffer(
-  { offer, statusId, dueCents, from, to }: AccountOffer,
+  { offer, statusId, dueCents, renewals, from, to }: AccountOffer,
   surroundings: Omit<OfferSurroundings, 'isHeld'>,
 ): UserOffer {
   const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
@@ -85,6 +85,10 @@ export function presentAccountOffer(
     statusId,
     userValidityPending: isPending,
     cartPrice: dueCents === null ? null : amountText(dueCents),
+    cartRenewals: renewals.map(({ cents, at }) => ({
+      priceWithVat: amountText(cents),
+      at: Math.floor(at / 1000),
+    })),
     userValidityFrom: secondsOf(from),
     userValidityTo: secondsOf(to),
   }

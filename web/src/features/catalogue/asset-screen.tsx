@@ -8,6 +8,7 @@ import { Progress } from '../../design/progress.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { lengthText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
+import { BuyButtons } from '../offers/buy-buttons.tsx'
 import { Actions } from './actions.tsx'
 import styles from './asset-screen.module.css'
 import { eventInterval } from './asset-tags.ts'
@@ -30,6 +31,7 @@ export function AssetScreen({ id }: { id: number }) {
   const airing = useAiring(content.type === 'asset' ? eventInterval(content.payload) : undefined)
   if (content.type !== 'asset') return null
   const asset = content.payload
+  const action = assetAction(asset, session, asset.detailRoute, t)
   const eyebrow = [
     airing?.state === 'live' ? t('tag.live') : '',
     series === null ? t('kind.film') : episodeText(asset, t),
@@ -59,8 +61,9 @@ export function AssetScreen({ id }: { id: number }) {
             </span>
           </div>
         )}
+        {action.kind === 'locked' && <BuyButtons contentId={asset.idAsset} title={asset.title} />}
         <Actions
-          action={assetAction(asset, session, asset.detailRoute, t)}
+          action={action}
           trailer={trailerPath(asset)}
           title={asset.title}
           image={asset.backgroundImage ?? asset.posterImage}

@@ -5,6 +5,7 @@ import { Select } from '../../design/select.tsx'
 import { Stage } from '../../design/stage.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { useSession } from '../accounts/session.ts'
+import { BuyButtons } from '../offers/buy-buttons.tsx'
 import { Actions } from './actions.tsx'
 import { EpisodeList } from './episode-list.tsx'
 import { FactsList } from './facts-list.tsx'
@@ -32,6 +33,7 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
   if (data.content.type !== 'category') return null
   const series = data.content.payload
   const { resume } = data
+  const action = resume === null ? undefined : assetAction(resume, session, series.detailRoute, t, true)
   const seasons = series.categories.filter((child) => child.isSeason)
   const current =
     seasons.find((season) => season.idCatalog === seasonId) ??
@@ -92,8 +94,11 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
           }
         />
         <Synopsis text={series.synopsis || series.tagline} />
+        {resume !== null && action?.kind === 'locked' && (
+          <BuyButtons contentId={resume.idAsset} title={series.name} />
+        )}
         <Actions
-          action={resume === null ? undefined : assetAction(resume, session, series.detailRoute, t, true)}
+          action={action}
           trailer={trailerPath(series)}
           title={series.name}
           image={series.images.background ?? series.images.default}

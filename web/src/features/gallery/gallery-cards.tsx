@@ -146,43 +146,43 @@ function OfferRail({ layout }: { layout: OfferLayout }) {
     >
       <OfferCard
         layout={layout}
-        to="/offers"
         title={t('offer.all')}
         text={t('offer.allText')}
         image={ART.houle?.wide ?? null}
         price={{ amount: prices.all, per: t('offer.month') }}
         features={features}
         tags={[{ tone: 'new', text: t('offer.popular') }]}
-        action={t('offer.subscribe')}
         recommended
-      />
+      >
+        <ButtonLink to="/offers">{t('offer.subscribe')}</ButtonLink>
+      </OfferCard>
       <OfferCard
         layout={layout}
-        to="/offers"
         title={t('offer.essential')}
         text={t('offer.essentialText')}
         image={ART.nord?.wide ?? null}
         price={{ amount: prices.essential, per: t('offer.month') }}
         features={t('offer.few', { returnObjects: true })}
-        action={t('offer.subscribe')}
-      />
+      >
+        <ButtonLink to="/offers">{t('offer.subscribe')}</ButtonLink>
+      </OfferCard>
       <OfferCard
         layout={layout}
-        to="/offers"
         title={t('offer.discover')}
         text={t('offer.discoverText')}
         image={ART.sables?.wide ?? null}
-        action={t('offer.see')}
-      />
+      >
+        <ButtonLink to="/offers">{t('offer.see')}</ButtonLink>
+      </OfferCard>
       <OfferCard
         layout={layout}
-        to="/offers"
         title={t('long')}
         text={t('long')}
         image={null}
         price={{ amount: prices.all, per: t('offer.month') }}
-        action={t('offer.see')}
-      />
+      >
+        <ButtonLink to="/offers">{t('offer.see')}</ButtonLink>
+      </OfferCard>
     </Rail>
   )
 }

@@ -38,6 +38,12 @@ export async function askParentalCode(): Promise<string | null> {
   return proof
 }
 
+/** A title that is watched with the code is bought with it (docs/decisions/0052). */
+const PURCHASE_CODE_REQUIRED = -150
+
+/** What a call is refused with that needs the proof: by whom it is made, or what it buys. */
+const NEEDS_CODE: ReadonlySet<number> = new Set([CODES.invalidAccessCode, PURCHASE_CODE_REQUIRED])
+
 /**
  * Does something that may need the parental code: it is asked for when the service refuses without it.
  *
@@ -49,7 +55,7 @@ export async function withParentalCode<Result>(
   try {
     return await act(undefined)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== CODES.invalidAccessCode) throw error
+    if (!(error instanceof ApiError) || !NEEDS_CODE.has(error.code)) throw error
   }
   const proof = await askParentalCode()
   return proof === null ? null : await act(proof)

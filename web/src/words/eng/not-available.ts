@@ -6,9 +6,5 @@ export const notAvailable: typeof french = {
   'library-downloads': 'Downloads',
   'library-completed-records': 'Recordings',
   'library-scheduled-records': 'Scheduled recordings',
-  offers: 'Offers',
-  'offers-details': 'Offer details',
-  'offers-cart': 'Basket',
   'offers-checkout': 'Checkout',
-  'offers-confirmation': 'Confirmation',
 }

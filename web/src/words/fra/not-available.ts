@@ -4,9 +4,5 @@ export const notAvailable = {
   'library-downloads': 'Téléchargements',
   'library-completed-records': 'Enregistrements',
   'library-scheduled-records': 'Enregistrements programmés',
-  offers: 'Offres',
-  'offers-details': 'Détail de l’offre',
-  'offers-cart': 'Panier',
   'offers-checkout': 'Paiement',
-  'offers-confirmation': 'Confirmation',
 }

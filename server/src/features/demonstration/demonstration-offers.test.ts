@@ -1,0 +1,43 @@
+import { availableOffers, type Offer } from '@ondine/contract/offers'
+import { describe, expect, it } from 'vitest'
+import { testScene } from '../../../test/scene.ts'
+import { DATABASES, type Tokens } from '../../../test/service.ts'
+import { makeSoldTitles } from '../../../test/sold-titles.ts'
+import { ensureDemonstrationAccounts } from './demonstration-accounts.ts'
+import { sellDemonstration } from './demonstration-offers.ts'
+
+describe.each(DATABASES)('what the demonstration sells, on a database of kind %s', (kind) => {
+  const scene = testScene(kind)
+  const offersOf = async (offerType: Offer['offerType'], tokens?: Tokens): Promise<Offer[]> =>
+    (await scene.service.call(availableOffers, { offerType, contentType: 'VOD_ASSET' }, tokens)).result
+  const plansOf = (offers: Offer[]) => [...new Set(offers.map(({ plan }) => plan))]
+
+  it('A9-05 is three plans, each by the month and by the year, and an option; then its titles as they arrive', async () => {
+    const { service } = scene
+    const { context } = service
+    await ensureDemonstrationAccounts(context, context.storefronts.list())
+    await sellDemonstration(context)
+    const offers = await offersOf('subscription')
+    expect(plansOf(offers)).toEqual([null, 'cinema', 'cinema-series', 'everything'])
+    for (const plan of ['cinema', 'cinema-series', 'everything'])
+      expect(
+        offers.filter((offer) => offer.plan === plan).map(({ pricePeriodicity }) => pricePeriodicity),
+      ).toEqual(['monthly', 'yearly'])
+    expect(offers.filter(({ discount, trialDays }) => discount.active || trialDays > 0)).toHaveLength(2)
+    expect(
+      offers.every(({ advantages, legalCopy, specialConditions }) =>
+        [advantages, legalCopy, specialConditions].every((each) => each.length > 0),
+      ),
+    ).toBe(true)
+    expect(await offersOf('transactional')).toEqual([])
+
+    await makeSoldTitles(scene)
+    await sellDemonstration(context)
+    await sellDemonstration(context)
+    expect((await offersOf('transactional')).map(({ priceWithVat }) => priceWithVat)).toEqual([
+      '2.99',
+      '3.99',
+    ])
+    expect(await offersOf('subscription')).toEqual(offers)
+  })
+})

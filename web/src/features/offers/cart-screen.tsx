@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useHydrated, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../design/button.tsx'
+import { EmptyNote } from '../../design/empty-note.tsx'
+import { WarningIcon } from '../../design/icons.tsx'
+import { StarIcon } from '../../design/screen-icons.tsx'
+import { alertError } from '../errors/alert-error.ts'
+import { pathOf } from '../links/content-link.ts'
+import { type AskedPayment, type Cart, cartQuery } from './cart.ts'
+import { CartOptions } from './cart-options.tsx'
+import styles from './cart-screen.module.css'
+import { Checkout } from './checkout.tsx'
+import type { Wish } from './offer-paths.ts'
+import { PaymentProgress } from './payment-progress.tsx'
+
+/** A payment that was begun. */
+export interface BegunPayment {
+  asked: AskedPayment
+  /** Its window; null when the browser blocked it, undefined when it needs none. */
+  opened: Window | null | undefined
+}
+
+/** The cart, and the way of its payment (A2.1-23). */
+export function CartScreen({ wish }: { wish: Wish }) {
+  const { t } = useTranslation('cart')
+  const queries = useQueryClient()
+  const { data, error, refetch, isFetching } = useQuery({
+    ...cartQuery(queries, wish),
+    // What is put into the cart is put there by the browser alone.
+    enabled: useHydrated(),
+    // An option that is added changes the cart where it stands.
+    placeholderData: (previous) => previous,
+  })
+  const [payment, setPayment] = useState<BegunPayment>()
+  useEffect(() => {
+    if (error !== null) void alertError(error)
+  }, [error])
+  if (payment !== undefined) {
+    return (
+      <PaymentProgress
+        payment={payment}
+        contentId={wish.contentId}
+        onBack={() => {
+          setPayment(undefined)
+          void refetch()
+        }}
+      />
+    )
+  }
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{t('title')}</h1>
+      {data === undefined && (error === null || isFetching) ? (
+        <div className={styles.waiting} aria-busy="true">
+          {t('waiting')}
+        </div>
+      ) : data == null ? (
+        <EmptyNote icon={<WarningIcon />} text={t('refused')}>
+          <div className={styles.ways}>
+            <Button onPress={() => void refetch()}>{t('again')}</Button>
+            <ButtonLink to={pathOf('offers')}>{t('toOffers')}</ButtonLink>
+          </div>
+        </EmptyNote>
+      ) : data.lines.length === 0 ? (
+        <EmptyNote icon={<StarIcon />} text={t('empty')}>
+          <ButtonLink look="primary" to={pathOf('offers')}>
+            {t('toOffers')}
+          </ButtonLink>
+        </EmptyNote>
+      ) : (
+        <FullCart cart={data} wish={wish} onBegun={setPayment} />
+      )}
+    </div>
+  )
+}
+
+function FullCart({
+  cart,
+  wish,
+  onBegun,
+}: {
+  cart: Cart
+  wish: Wish
+  onBegun: (payment: BegunPayment) => void
+}) {
+  const navigate = useNavigate()
+  return (
+    <Checkout cart={cart} contentId={wish.contentId} onBegun={onBegun}>
+      <CartOptions
+        lines={cart.lines}
+        onChange={(offerIds) =>
+          void navigate({ to: '.', search: { offerId: offerIds }, replace: true, resetScroll: false })
+        }
+      />
+    </Checkout>
+  )
+}

@@ -1,0 +1,122 @@
+import type { OutputOf } from '@ondine/contract/operation'
+import {
+  addOptions,
+  askPayment,
+  listOptions,
+  listPaymentMethods,
+  OFFER_VALIDITY,
+  type PaymentMethod,
+  type UserOffer,
+} from '@ondine/contract/orders'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { environment } from '../../api/environment.ts'
+import { withPrefix } from '../../api/language-prefix.ts'
+import { pathOf } from '../links/content-link.ts'
+import { withParentalCode } from '../parental/ask-code.ts'
+import type { Wish } from './offer-paths.ts'
+import { offersOfQuery } from './offers-query.ts'
+import { centsOf } from './plans.ts'
+
+/** What somebody is about to buy, and how they can pay. */
+export interface Cart {
+  lines: UserOffer[]
+  methods: PaymentMethod[]
+  /** The proof of the parental code, where the purchase needs it. */
+  parentalProof: string | undefined
+}
+
+/**
+ * The cart, with what is wished put into it in the place of what was there (A4.8-01). Without a wish it is shown as it was left. Null
+ * when the parental code that it needs was not given.
+ */
+export function cartQuery(queries: QueryClient, wish: Wish) {
+  return queryOptions({
+    queryKey: ['cart', wish] as const,
+    queryFn: () => openCart(queries, wish),
+    // What is in it changes with each visit of its screen, and with no other.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+async function openCart(queries: QueryClient, wish: Wish): Promise<Cart | null> {
+  const { contentId, contentType = 'VOD_ASSET' } = wish
+  const optionIds = await wishedIds(queries, wish)
+  let parentalProof: string | undefined
+  if (optionIds.length > 0) {
+    const extra = contentId === undefined ? undefined : { context: { contentId, contentType } }
+    const added = await withParentalCode(async (proof) => {
+      await call(addOptions, { optionIds, resetOrder: true, extra, parentalProof: proof })
+      parentalProof = proof
+      return true
+    })
+    if (added === null) return null
+  } else if (contentId !== undefined) {
+    return { lines: [], methods: [], parentalProof }
+  }
+  const [options, methods] = await Promise.all([
+    call(listOptions, { parentalProof }),
+    call(listPaymentMethods, { parentalProof }),
+  ])
+  return { lines: linesOf(options, optionIds), methods, parentalProof }
+}
+
+/** The offers that are wished; of a title without one, the cheapest by which it is bought alone (A2.1-23). */
+async function wishedIds(
+  queries: QueryClient,
+  { offerIds, contentId, contentType }: Wish,
+): Promise<number[]> {
+  if (offerIds.length > 0 || contentId === undefined) return [...offerIds]
+  const offers = await queries.fetchQuery(offersOfQuery(contentId, contentType))
+  return offers
+    .filter(({ offerType }) => offerType !== 'subscription')
+    .slice(0, 1)
+    .map(({ idOption }) => idOption)
+}
+
+/** What of an account's offers is in the cart. What was submitted and not paid is still there. */
+function linesOf(options: UserOffer[], optionIds: readonly number[]): UserOffer[] {
+  const pending = options.filter(({ userValidityPending }) => userValidityPending)
+  if (optionIds.length > 0) return pending.filter(({ idOption }) => optionIds.includes(idOption))
+  const ordered = pending.filter(({ statusId }) => statusId === OFFER_VALIDITY.ordered)
+  return ordered.length > 0 ? ordered : pending
+}
+
+/** What is due for a cart, in cents. */
+export function dueCents({ lines }: Pick<Cart, 'lines'>): number {
+  return lines.reduce((sum, { cartPrice }) => sum + (cartPrice === null ? 0 : centsOf(cartPrice)), 0)
+}
+
+/** What {@link submitCart} answers. */
+export type AskedPayment = OutputOf<typeof askPayment>
+
+/**
+ * Submits the cart and begins its payment (A7.1-30). Null when the parental code that it needs was not given.
+ *
+ * @param method undefined when nothing is due
+ * @param contentId the title that is bought
+ */
+export async function submitCart(
+  cart: Cart,
+  method: PaymentMethod | undefined,
+  contentId: number | undefined,
+): Promise<AskedPayment | null> {
+  const { prefix } = environment()
+  const returnTo = new URL(withPrefix(pathOf('offers-confirmation'), prefix), location.origin)
+  if (contentId !== undefined) returnTo.searchParams.set('contentId', String(contentId))
+  return await withParentalCode(
+    async (parentalProof = cart.parentalProof) =>
+      await call(askPayment, {
+        returnUrl: returnTo.href,
+        policyValidation: true,
+        parentalProof,
+        ...(method && {
+          paymentData: JSON.stringify({ brandBillingProviderId: method.brandBillingProviderId }),
+          paymentProvider: method.paymentProvider,
+          paymentBrand: method.paymentBrand,
+          paymentMethod: method.paymentMethod,
+        }),
+      }),
+  )
+}

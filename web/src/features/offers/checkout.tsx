@@ -1,0 +1,163 @@
+import type { PaymentMethod, UserOffer } from '@ondine/contract/orders'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { CheckField } from '../../design/check-field.tsx'
+import { Picture } from '../../design/picture.tsx'
+import { dateText } from '../../words/dates.ts'
+import { moneyText } from '../../words/money.ts'
+import { usePlace } from '../../words/place.tsx'
+import { alertError } from '../errors/alert-error.ts'
+import { type Cart, dueCents, submitCart } from './cart.ts'
+import styles from './cart-screen.module.css'
+import type { BegunPayment } from './cart-screen.tsx'
+import { amountText, perText } from './offer-texts.ts'
+import { PaymentMethods } from './payment-methods.tsx'
+import { openPaymentWindow } from './payment-window.ts'
+
+const HOUR = 3600
+
+/** What is bought, for how much, how it is paid, and the press that pays. */
+export function Checkout({
+  cart,
+  contentId,
+  onBegun,
+  children,
+}: {
+  cart: Cart
+  contentId: number | undefined
+  onBegun: (payment: BegunPayment) => void
+  /** What can be added. */
+  children: ReactNode
+}) {
+  const { t } = useTranslation('cart')
+  const { language } = usePlace()
+  const { lines, methods } = cart
+  const cents = dueCents(cart)
+  const price = moneyText(cents, language)
+  const [chosen, setChosen] = useState<PaymentMethod>()
+  const method = cents === 0 ? undefined : (chosen ?? methods[0])
+  const [isWaived, setWaived] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+
+  async function ask(opened: Window | null | undefined): Promise<void> {
+    setAsking(true)
+    try {
+      const asked = await submitCart(cart, method, contentId)
+      if (asked?.action == null) opened?.close()
+      else opened?.location.replace(asked.action)
+      if (asked !== null) onBegun({ asked, opened: asked.action === null ? undefined : opened })
+    } catch (error) {
+      opened?.close()
+      await alertError(error)
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  function pay(): void {
+    if (isAsking) return
+    setMissing(!isWaived)
+    if (!isWaived) return
+    // In the press itself: later the browser would block it.
+    void ask(method?.paymentMethod === 'new' ? openPaymentWindow() : undefined)
+  }
+
+  return (
+    <div className={styles.cart}>
+      <div className={styles.parts}>
+        <ul className={styles.lines}>
+          {lines.map((line) => (
+            <CartLine key={line.idOption} line={line} />
+          ))}
+        </ul>
+        {children}
+        {cents > 0 && (
+          <section className={styles.part} aria-labelledby="method">
+            <h2 id="method" className={styles.heading}>
+              {t('method')}
+            </h2>
+            {method === undefined ? (
+              <p role="alert">{t('noMethod')}</p>
+            ) : (
+              <PaymentMethods methods={methods} value={method} onChange={setChosen} />
+            )}
+          </section>
+        )}
+      </div>
+      <section className={styles.summary} aria-label={t('summary')}>
+        <p className={styles.due}>
+          <span>{t('dueNow')}</span>
+          <strong className={styles.total}>{price}</strong>
+        </p>
+        <Renewals lines={lines} />
+        <CheckField
+          name="policyValidation"
+          label={t('waiver')}
+          isSelected={isWaived}
+          isRequired
+          error={isMissing && !isWaived ? t('waiverMissing') : undefined}
+          onChange={setWaived}
+        />
+        <Button look="primary" isDisabled={cents > 0 && method === undefined} onPress={pay}>
+          {isAsking ? t('asking') : cents === 0 ? t('start') : t('pay', { price })}
+        </Button>
+      </section>
+    </div>
+  )
+}
+
+function CartLine({ line }: { line: UserOffer }) {
+  const { t } = useTranslation('offers')
+  const { language } = usePlace()
+  const { title, nameAsset, description, backgroundImageAsset, rightSlot, offerType, cartPrice } = line
+  const text =
+    offerType === 'transactional' && rightSlot !== null
+      ? t('rentalHours', { count: Math.round(rightSlot / HOUR) })
+      : description
+  return (
+    <li className={styles.line}>
+      {backgroundImageAsset !== null && (
+        <span className={styles.picture}>
+          <Picture image={backgroundImageAsset} sizes="160px" />
+        </span>
+      )}
+      <span className={styles.words}>
+        <strong className={styles.name} dir="auto">
+          {nameAsset ?? title}
+        </strong>
+        {nameAsset !== null && <span className={styles.kind}>{title}</span>}
+        {text !== '' && <span className={styles.kind}>{text}</span>}
+      </span>
+      {cartPrice !== null && <span className={styles.price}>{amountText(cartPrice, language)}</span>}
+    </li>
+  )
+}
+
+/** What renews, when and for how much. */
+function Renewals({ lines }: { lines: readonly UserOffer[] }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const renewing = lines.filter(({ cartRenewals }) => cartRenewals.length > 0)
+  if (renewing.length === 0) return null
+  return (
+    <div className={styles.renewals}>
+      {renewing.map((line) => (
+        <div key={line.idOption}>
+          {lines.length > 1 && <p className={styles.name}>{line.title}</p>}
+          {line.cartRenewals.map(({ priceWithVat, at }) => (
+            <p key={at}>
+              {t('cart.renewal', {
+                date: dateText(at, place),
+                price: amountText(priceWithVat, place.language),
+                per: perText(line, t) ?? '',
+              })}
+            </p>
+          ))}
+        </div>
+      ))}
+      <p>{t('cart.renews')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { SoldType } from '@ondine/contract/offers'
+import { slugWithId } from '@ondine/contract/slugs'
+import { pathOf } from '../links/content-link.ts'
+
+/** Where an offer is described: its title, then its id (A2.1-22). */
+export function offerPath({ title, idOption }: { title: string; idOption: number }): string {
+  return pathOf('offers-details', { slug: slugWithId(title, idOption) })
+}
+
+/** What a cart is to be filled with. */
+export interface Wish {
+  offerIds: readonly number[]
+  /** The title or channel that is bought (A2.1-23). */
+  contentId?: number | undefined
+  contentType?: SoldType | undefined
+}
+
+/** The way into the cart, with what goes into it: an address that can be kept through a sign-in. */
+export function cartPath({ offerIds, contentId, contentType = 'VOD_ASSET' }: Wish): string {
+  const query = new URLSearchParams()
+  if (offerIds.length > 0)
+    query.set('offerId', offerIds.length === 1 ? `${offerIds[0]}` : JSON.stringify(offerIds))
+  if (contentId !== undefined) {
+    query.set('contentId', String(contentId))
+    query.set('contentType', contentType)
+  }
+  return `${pathOf('offers-cart')}?${query}`
+}

@@ -1,0 +1,82 @@
+import type { Offer } from '@ondine/contract/offers'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../design/button.tsx'
+import { CheckIcon } from '../../design/icons.tsx'
+import { Tag } from '../../design/tag.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { pathOf } from '../links/content-link.ts'
+import styles from './offer-screen.module.css'
+import { amountText, priceOf } from './offer-texts.ts'
+import { SubscribeLink, useOfferTags } from './plan-card.tsx'
+
+/** What an offer is, in full (A2.1-22): what it holds, what it costs, its conditions and its legal copy. */
+export function OfferScreen({ offer }: { offer: Offer }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const { title, description, advantages, specialConditions, legalCopy } = offer
+  const price =
+    offer.offerType === 'subscription'
+      ? priceOf(offer, language, t)
+      : { amount: amountText(offer.priceWithVat, language), per: undefined, note: undefined }
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <p className={styles.tags}>
+          {useOfferTags(offer).map((tag) => (
+            <Tag key={tag.text} {...tag} />
+          ))}
+        </p>
+        <h1 className={styles.title} dir="auto">
+          {title}
+        </h1>
+        {description !== '' && <p className={styles.lead}>{description}</p>}
+      </header>
+      <aside className={styles.buy}>
+        <p>
+          <span className={styles.amount}>{price.amount}</span>{' '}
+          {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
+        </p>
+        {price.note !== undefined && <p className={styles.per}>{price.note}</p>}
+        {offer.offerType === 'subscription' && <SubscribeLink offer={offer} />}
+        <ButtonLink to={pathOf('offers')}>{t('offers.all')}</ButtonLink>
+      </aside>
+      <div className={styles.about}>
+        {advantages.length > 0 && (
+          <section aria-labelledby="includes">
+            <h2 id="includes" className={styles.heading}>
+              {t('offers.includes')}
+            </h2>
+            <ul className={styles.features}>
+              {advantages.map((advantage) => (
+                <li key={advantage}>
+                  <CheckIcon />
+                  <span>{advantage}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {specialConditions.length > 0 && (
+          <section aria-labelledby="conditions">
+            <h2 id="conditions" className={styles.heading}>
+              {t('offers.conditions')}
+            </h2>
+            <ul className={styles.conditions}>
+              {specialConditions.map((condition) => (
+                <li key={condition}>{condition}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {legalCopy !== '' && (
+          <section aria-labelledby="legal">
+            <h2 id="legal" className={styles.heading}>
+              {t('offers.legal')}
+            </h2>
+            <p className={styles.legal}>{legalCopy}</p>
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}

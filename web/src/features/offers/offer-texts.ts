@@ -1,0 +1,79 @@
+import type { Offer } from '@ondine/contract/offers'
+import type { TFunction } from 'i18next'
+import type { Place } from '../../words/format.ts'
+import { moneyText } from '../../words/money.ts'
+import { centsOf, firstCents } from './plans.ts'
+
+type Priced = Pick<
+  Offer,
+  'priceWithVat' | 'pricePeriodicity' | 'priceDetail' | 'discount' | 'trialDays' | 'title'
+>
+type Language = Place['language']
+
+/** An amount as it travels, as the language writes it. */
+export function amountText(amount: string, language: Language): string {
+  return moneyText(centsOf(amount), language)
+}
+
+/** How often a subscription is paid: `par mois`; undefined for what is paid once (A4.2-03). */
+export function perText(
+  { pricePeriodicity, priceDetail }: Pick<Offer, 'pricePeriodicity' | 'priceDetail'>,
+  t: TFunction,
+): string | undefined {
+  const count = priceDetail.recurrencePeriod
+  switch (pricePeriodicity) {
+    case null:
+      return undefined
+    case 'daily':
+      return t('offers.perDays', { count: 1 })
+    case 'weekly':
+      return t('offers.perWeeks', { count: 1 })
+    case 'monthly':
+      return t('offers.perMonths', { count: 1 })
+    case 'yearly':
+      return t('offers.perYears', { count: 1 })
+    default:
+      break
+  }
+  switch (priceDetail.recurrenceUnit) {
+    case 'day':
+      return t('offers.perDays', { count })
+    case 'week':
+      return t('offers.perWeeks', { count })
+    case 'month':
+      return t('offers.perMonths', { count })
+    case 'year':
+      return t('offers.perYears', { count })
+    default:
+      return undefined
+  }
+}
+
+/** The price of an offer as its card shows it: what is paid at first, and what changes later (A3-19, A3-22). */
+export function priceOf(offer: Priced, language: Language, t: TFunction) {
+  const { discount, trialDays, priceWithVat, priceDetail, pricePeriodicity } = offer
+  const price = amountText(priceWithVat, language)
+  const notes = [
+    trialDays > 0 ? t('offers.trial', { count: trialDays }) : '',
+    discount.active
+      ? t(pricePeriodicity === 'monthly' ? 'offers.introMonths' : 'offers.intro', {
+          count: discount.periods,
+          price,
+        })
+      : '',
+    centsOf(priceDetail.setup) > 0
+      ? t('offers.setup', { price: amountText(priceDetail.setup, language) })
+      : '',
+  ].filter((note) => note !== '')
+  return {
+    amount: moneyText(firstCents(offer), language),
+    // The note says for how long.
+    per: discount.active ? undefined : perText(offer, t),
+    note: notes.length === 0 ? undefined : notes.join(' '),
+  }
+}
+
+/** Whether an offer is a special one: it begins cheaper, or with nothing to pay. */
+export function isSpecial({ discount, trialDays }: Pick<Offer, 'discount' | 'trialDays'>): boolean {
+  return discount.active || trialDays > 0
+}

@@ -1,0 +1,89 @@
+import type { Offer } from '@ondine/contract/offers'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../design/button.tsx'
+import { EmptyNote } from '../../design/empty-note.tsx'
+import { WarningIcon } from '../../design/icons.tsx'
+import { StarIcon } from '../../design/screen-icons.tsx'
+import { useSession } from '../accounts/session.ts'
+import { homeQuery } from '../catalogue/queries.ts'
+import { reportFault } from '../errors/report-fault.ts'
+import { PosterHead } from '../home/poster-head.tsx'
+import { pathOf } from '../links/content-link.ts'
+import { offersQuery } from './offers-query.ts'
+import styles from './offers-screen.module.css'
+import { PeriodSwitch } from './period-switch.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { hasBothPeriods, optionsOf, type Period, plansOf } from './plans.ts'
+
+/** What there is to subscribe to (A2.1-21). */
+export function OffersScreen() {
+  const { t } = useTranslation('offers')
+  const session = useSession()
+  const { shuffle } = useRouter().options.context.environment
+  const { data: rails = [] } = useQuery(homeQuery(session, shuffle))
+  const { data: offers } = useQuery(offersQuery)
+  const [period, setPeriod] = useState<Period>('monthly')
+  return (
+    <div className={styles.screen}>
+      <PosterHead title={t('title')} text={t('lead')} rails={rails}>
+        {offers !== undefined && hasBothPeriods(offers) && (
+          <PeriodSwitch value={period} onChange={setPeriod} />
+        )}
+      </PosterHead>
+      <OffersPart>{(all) => <Plans offers={all} period={period} />}</OffersPart>
+    </div>
+  )
+}
+
+/** The part of a screen that is drawn from what is on sale, and what stands there while that is not known. */
+export function OffersPart({ children }: { children: (offers: Offer[]) => ReactNode }) {
+  const { t } = useTranslation('offers')
+  const { data, error, refetch, isFetching } = useQuery(offersQuery)
+  useEffect(() => reportFault(error), [error])
+  if (data !== undefined) return children(data)
+  if (error === null || isFetching) return <div className={styles.waiting} aria-busy="true" />
+  return (
+    <div className={styles.note} role="alert">
+      <EmptyNote icon={<WarningIcon />} text={t('loadFailed')}>
+        <Button onPress={() => void refetch()}>{t('retry')}</Button>
+      </EmptyNote>
+    </div>
+  )
+}
+
+function Plans({ offers, period }: { offers: Offer[]; period: Period }) {
+  const { t } = useTranslation('offers')
+  const plans = plansOf(offers, period)
+  const options = optionsOf(offers, period)
+  if (plans.length === 0) {
+    return (
+      <div className={styles.note}>
+        <EmptyNote icon={<StarIcon />} text={t('none')}>
+          <ButtonLink to={pathOf('assets')}>{t('toCatalogue')}</ButtonLink>
+        </EmptyNote>
+      </div>
+    )
+  }
+  return (
+    <>
+      <section className={styles.plans} aria-label={t('list')}>
+        {plans.map((offer) => (
+          <PlanCard key={offer.idOption} offer={offer} layout="OfferSquare" />
+        ))}
+      </section>
+      {options.length > 0 && (
+        <section className={styles.options} aria-labelledby="options">
+          <h2 id="options" className={styles.heading}>
+            {t('options')}
+          </h2>
+          {options.map((offer) => (
+            <PlanCard key={offer.idOption} offer={offer} layout="OfferWide" />
+          ))}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { checkOrderStatus } from '@ondine/contract/orders'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { Button } from '../../design/button.tsx'
+import { Waves } from '../../design/waves.tsx'
+import { alertError } from '../errors/alert-error.ts'
+import { pathOf } from '../links/content-link.ts'
+import type { BegunPayment } from './cart-screen.tsx'
+import styles from './payment-progress.module.css'
+import { openPaymentWindow } from './payment-window.ts'
+import { type PaymentEnd, watchPayment } from './watch-payment.ts'
+
+/** How a payment stands: its window is open, was blocked, or is not needed; or how it ended. */
+type State = 'open' | 'blocked' | 'saved' | Exclude<PaymentEnd, 'executed'>
+
+const TITLES = {
+  open: 'paymentTitle',
+  saved: 'paymentTitle',
+  blocked: 'blockedTitle',
+  closed: 'closedTitle',
+  failed: 'failedTitle',
+  expired: 'expiredTitle',
+} as const
+const TEXTS = {
+  open: 'paymentOpen',
+  saved: 'paymentSaved',
+  blocked: 'blocked',
+  closed: 'closed',
+  failed: 'failed',
+  expired: 'expired',
+} as const
+const WATCHED: ReadonlySet<State> = new Set(['open', 'blocked', 'saved'])
+
+/** What is shown while a payment is on its way, and when it did not get there. */
+export function PaymentProgress({
+  payment: { asked, opened },
+  contentId,
+  onBack,
+}: {
+  payment: BegunPayment
+  contentId: number | undefined
+  /** Leads back to the cart. */
+  onBack: () => void
+}) {
+  const { t } = useTranslation('cart')
+  const navigate = useNavigate()
+  const paymentWindow = useRef(opened)
+  const [state, setState] = useState<State>(
+    opened === undefined ? 'saved' : opened === null ? 'blocked' : 'open',
+  )
+  const { orderId, action } = asked
+  const isWatched = WATCHED.has(state)
+
+  const ended = useEffectEvent((end: PaymentEnd) => {
+    paymentWindow.current?.close()
+    if (end !== 'executed') setState(end)
+    else
+      void navigate({
+        to: pathOf('offers-confirmation'),
+        search: { orderId, contentId },
+        replace: true,
+      })
+  })
+  const failed = useEffectEvent((error: unknown) => {
+    paymentWindow.current?.close()
+    setState('closed')
+    void alertError(error)
+  })
+  const isSaved = useEffectEvent(() => state === 'saved')
+  useEffect(() => {
+    if (!isWatched) return undefined
+    return watchPayment({
+      check: async () => (await call(checkOrderStatus, { orderId })).orderStatus,
+      atOnce: isSaved(),
+      isClosed: () => paymentWindow.current?.closed === true,
+      onEnd: ended,
+      onFault: failed,
+    })
+  }, [isWatched, orderId])
+
+  function open(): void {
+    paymentWindow.current = openPaymentWindow(action ?? '')
+    setState(paymentWindow.current === null ? 'blocked' : 'open')
+  }
+
+  return (
+    <div className={styles.page}>
+      {isWatched && <Waves />}
+      <h1 key={state} ref={takeFocus} className={styles.title} tabIndex={-1}>
+        {t(TITLES[state])}
+      </h1>
+      <output className={styles.text}>{t(TEXTS[state])}</output>
+      <div className={styles.actions}>
+        {action !== null && (state === 'blocked' || state === 'closed') && (
+          <Button look="primary" onPress={open}>
+            {t(state === 'blocked' ? 'open' : 'resume')}
+          </Button>
+        )}
+        {(state === 'failed' || state === 'expired') && (
+          <Button look="primary" onPress={onBack}>
+            {t('again')}
+          </Button>
+        )}
+        {(state === 'closed' || state === 'blocked') && <Button onPress={onBack}>{t('back')}</Button>}
+      </div>
+    </div>
+  )
+}
+
+/** Each state is another page to who reads it. */
+function takeFocus(heading: HTMLHeadingElement | null): void {
+  if (heading === null) return
+  heading.focus({ preventScroll: true })
+  // The button that paid stands further down in a narrow window.
+  window.scrollTo({ top: 0, behavior: 'instant' })
+}

@@ -1,0 +1,62 @@
+import type { Offer } from '@ondine/contract/offers'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../design/button.tsx'
+import type { OfferLayout } from '../../design/layouts.ts'
+import { OfferCard } from '../../design/offer-card.tsx'
+import type { TagContent } from '../../design/tag.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { cartPath, offerPath } from './offer-paths.ts'
+import { isSpecial, priceOf } from './offer-texts.ts'
+
+/** A subscription to choose, with what can be done with it (A2.3-12). One that is held is dimmed and says so (A2.3-13). */
+export function PlanCard({ offer, layout }: { offer: Offer; layout: OfferLayout }) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const { title, description, advantages, userValidityActive: isHeld } = offer
+  return (
+    <OfferCard
+      layout={layout}
+      heading={layout === 'OfferSquare' ? 'h2' : 'h3'}
+      title={title}
+      text={description}
+      image={offer.image}
+      price={priceOf(offer, language, t)}
+      features={advantages}
+      tags={useOfferTags(offer)}
+      recommended={!isHeld && offer.discount.active}
+      dimmed={isHeld}
+    >
+      <SubscribeLink offer={offer} />
+      <ButtonLink to={offerPath(offer)} label={t('offers.moreOf', { title })}>
+        {t('offers.more')}
+      </ButtonLink>
+    </OfferCard>
+  )
+}
+
+/** What an offer says of itself at a glance. */
+export function useOfferTags(
+  offer: Pick<Offer, 'userValidityActive' | 'discount' | 'trialDays'>,
+): TagContent[] {
+  const { t } = useTranslation('offers')
+  if (offer.userValidityActive) return [{ tone: 'plain', text: t('held') }]
+  return isSpecial(offer) ? [{ tone: 'new', text: t('special') }] : []
+}
+
+/** The way into the cart with an offer; none for what is held. Who is not signed in comes there by signing in. */
+export function SubscribeLink({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('offers')
+  const { title, idOption, trialDays, requires, userValidityActive } = offer
+  if (userValidityActive) return null
+  const [text, label] =
+    requires.length > 0
+      ? [t('add'), t('addOf', { title })]
+      : trialDays > 0
+        ? [t('try'), t('tryOf', { title })]
+        : [t('subscribe'), t('subscribeTo', { title })]
+  return (
+    <ButtonLink look="primary" to={cartPath({ offerIds: [idOption] })} label={label}>
+      {text}
+    </ButtonLink>
+  )
+}

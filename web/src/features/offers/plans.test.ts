@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { centsOf, firstCents, hasBothPeriods, optionsOf, plansOf } from './plans.ts'
+
+const NO_DISCOUNT = { active: false, discountedPriceWithVat: '0.00', recurringPercentage: 0, periods: 0 }
+const offer = (
+  idOption: number,
+  priceWithVat: string,
+  rest: Partial<Parameters<typeof plansOf>[0][number]> = {},
+) => ({
+  idOption,
+  priceWithVat,
+  offerType: 'subscription' as const,
+  plan: null,
+  pricePeriodicity: 'monthly' as const,
+  requires: [],
+  discount: NO_DISCOUNT,
+  ...rest,
+})
+const ids = (offers: { idOption: number }[]) => offers.map(({ idOption }) => idOption)
+
+const OFFERS = [
+  offer(1, '12.99', { plan: 'all' }),
+  offer(2, '129.90', { plan: 'all', pricePeriodicity: 'yearly' }),
+  offer(3, '59.90', { plan: 'films', pricePeriodicity: 'yearly' }),
+  offer(4, '5.99', { plan: 'films' }),
+  offer(5, '8.99'),
+  offer(6, '3.99', { requires: [4] }),
+  offer(7, '2.99', { offerType: 'transactional', pricePeriodicity: null }),
+]
+
+describe('plans', () => {
+  it('A9-03 A9-05 show each plan once, by the period that is chosen, the cheapest first', () => {
+    expect(ids(plansOf(OFFERS, 'monthly'))).toEqual([4, 5, 1])
+    expect(ids(plansOf(OFFERS, 'yearly'))).toEqual([5, 3, 2])
+  })
+
+  it('show what can be added apart, and nothing that is rented', () => {
+    expect(ids(optionsOf(OFFERS, 'yearly'))).toEqual([6])
+    expect(plansOf([], 'monthly')).toEqual([])
+  })
+
+  it('have a switch only where there are both periods', () => {
+    expect(hasBothPeriods(OFFERS)).toBe(true)
+    expect(hasBothPeriods(OFFERS.filter(({ pricePeriodicity }) => pricePeriodicity !== 'yearly'))).toBe(false)
+    expect(hasBothPeriods([])).toBe(false)
+  })
+})
+
+describe('amounts', () => {
+  it('are whole cents', () => {
+    expect(['8.99', '0.00', '0.07', '129.90', '-8.99'].map(centsOf)).toEqual([899, 0, 7, 12_990, -899])
+  })
+
+  it('A3-19 begin with the lower price, where there is one', () => {
+    expect(firstCents(offer(1, '8.99'))).toBe(899)
+    const discount = { ...NO_DISCOUNT, active: true, discountedPriceWithVat: '4.49' }
+    expect(firstCents(offer(1, '8.99', { discount }))).toBe(449)
+  })
+})

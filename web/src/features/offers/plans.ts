@@ -1,0 +1,60 @@
+import type { Offer } from '@ondine/contract/offers'
+
+/** How often one wants to pay (A9-05). */
+export const PERIODS = ['monthly', 'yearly'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** An amount as it travels, in cents: it always has two digits. */
+export function centsOf(amount: string): number {
+  return Number(amount.replace('.', ''))
+}
+
+type Sold = Pick<
+  Offer,
+  'idOption' | 'offerType' | 'plan' | 'pricePeriodicity' | 'priceWithVat' | 'requires' | 'discount'
+>
+
+/** What is paid at first for a period of an offer, in cents. */
+export function firstCents({ discount, priceWithVat }: Pick<Offer, 'discount' | 'priceWithVat'>): number {
+  return centsOf(discount.active ? discount.discountedPriceWithVat : priceWithVat)
+}
+
+/**
+ * The subscriptions to choose from: of each plan the one that is paid so often, or failing that the cheapest; the cheapest plan first
+ * (A9-03).
+ */
+export function plansOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
+  return onePerPlan(
+    subscriptions(offers).filter(({ requires }) => requires.length === 0),
+    period,
+  )
+}
+
+/** What can be added to a subscription, likewise. */
+export function optionsOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
+  return onePerPlan(
+    subscriptions(offers).filter(({ requires }) => requires.length > 0),
+    period,
+  )
+}
+
+/** Whether there is anything to choose between. */
+export function hasBothPeriods(offers: readonly Sold[]): boolean {
+  const found = new Set(subscriptions(offers).map(({ pricePeriodicity }) => pricePeriodicity))
+  return PERIODS.every((period) => found.has(period))
+}
+
+function subscriptions<Each extends Sold>(offers: readonly Each[]): Each[] {
+  return offers.filter(({ offerType }) => offerType === 'subscription').toSorted(byPrice)
+}
+
+function onePerPlan<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
+  const plans = Map.groupBy(offers, ({ plan, idOption }) => plan ?? idOption)
+  return [...plans.values()]
+    .flatMap((all) => all.find(({ pricePeriodicity }) => pricePeriodicity === period) ?? all[0] ?? [])
+    .toSorted(byPrice)
+}
+
+function byPrice(one: Sold, other: Sold): number {
+  return centsOf(one.priceWithVat) - centsOf(other.priceWithVat)
+}

@@ -1,0 +1,69 @@
+import type { Session } from '@ondine/contract/accounts'
+import type { Asset } from '@ondine/contract/entities'
+import type { Offer } from '@ondine/contract/offers'
+import type { QueryClient } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { isNative } from '../api/native.ts'
+import { isChild, sessionQuery } from '../features/accounts/session.ts'
+import { homeQuery } from '../features/catalogue/queries.ts'
+import { configurationOf } from '../features/configuration/configuration-query.ts'
+import { offersOfQuery, offersQuery } from '../features/offers/offers-query.ts'
+import { orderQuery } from '../features/offers/order-query.ts'
+import { rentalShopOf, type Shop, shopOf } from '../features/offers/shop.ts'
+import type { RouterContext } from './route-head.ts'
+
+/**
+ * Fetches ahead what a screen on which one buys shows: what is on sale, and the posters that stand above it or above the way to the
+ * operator's own shop. Nothing of it fails.
+ *
+ * @returns where one buys
+ */
+export async function loadShop(
+  { queryClient, environment }: RouterContext,
+  { rents = false, posters = false }: { rents?: boolean; posters?: boolean },
+): Promise<Shop['kind']> {
+  const session = await queryClient.ensureQueryData(sessionQuery)
+  const kind = shopKind(queryClient, session, rents)
+  await Promise.all([
+    kind === 'here' && queryClient.prefetchQuery(offersQuery),
+    (kind === 'elsewhere' || (kind === 'here' && posters)) &&
+      queryClient.prefetchQuery(homeQuery(session, environment.shuffle)),
+  ])
+  return kind
+}
+
+/** Where who watches buys; nowhere for a child and for an account that is suspended. */
+function shopKind(queries: QueryClient, session: Session, rents: boolean): Shop['kind'] {
+  if (isChild(session) || session.account?.status === 'SUSPENDED') return 'closed'
+  return (rents ? rentalShopOf : shopOf)(configurationOf(queries), isNative()).kind
+}
+
+/** The same for the page of an offer. One that is not on sale is not found. */
+export async function loadOffer(
+  context: RouterContext,
+  id: number,
+): Promise<{ kind: Shop['kind']; offer: Pick<Offer, 'title' | 'description'> | undefined }> {
+  const kind = await loadShop(context, {})
+  const offers = kind === 'here' ? context.queryClient.getQueryData(offersQuery.queryKey) : undefined
+  if (offers === undefined) return { kind, offer: undefined }
+  const offer = offers.find(({ idOption }) => idOption === id)
+  if (offer === undefined) throw notFound()
+  return { kind, offer: { title: offer.title, description: offer.description } }
+}
+
+/** The same for the page of an order. One of somebody else stays unknown. */
+export async function loadOrder(context: RouterContext, orderId: number | undefined): Promise<void> {
+  const kind = await loadShop(context, { rents: true, posters: true })
+  if (kind === 'here' && orderId !== undefined) await context.queryClient.prefetchQuery(orderQuery(orderId))
+}
+
+/** What unlocks a title, for its page: nothing is asked where that plays, or where nobody is signed in. */
+export async function loadUnlocking(
+  context: RouterContext,
+  asset: Pick<Asset, 'idAsset' | 'isIncludedInUserOffers'>,
+): Promise<void> {
+  const session = await context.queryClient.ensureQueryData(sessionQuery)
+  if (session.account === null || asset.isIncludedInUserOffers) return
+  if (shopKind(context.queryClient, session, true) === 'here')
+    await context.queryClient.prefetchQuery(offersOfQuery(asset.idAsset))
+}
