@@ -113,6 +113,14 @@ import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
 import { listStorefronts, removeStorefront } from './storefront-calls.ts'
 import {
+  generateVoucherCodes,
+  importVouchers,
+  listVouchers,
+  redeemGift,
+  validateVoucher,
+  withdrawVoucher,
+} from './vouchers.ts'
+import {
   changeWords,
   diffWords,
   readWords,
@@ -127,6 +135,9 @@ export const OPERATIONS: readonly Operation[] = [
   accountDetails,
   activateProfile,
   activeAssets,
+  generateVoucherCodes,
+  importVouchers,
+  listVouchers,
   liveEvents,
   addChannelList,
   addFavoriteAsset,
@@ -216,6 +227,7 @@ export const OPERATIONS: readonly Operation[] = [
   readText,
   readTrailer,
   readWords,
+  redeemGift,
   redirectedKey,
   related,
   removeActiveAsset,
@@ -252,7 +264,9 @@ export const OPERATIONS: readonly Operation[] = [
   updateProfile,
   validateAccount,
   validateAdultCode,
+  validateVoucher,
   withdrawOffer,
+  withdrawVoucher,
   wordsHistory,
   writeText,
 ]

@@ -3,6 +3,7 @@ import { amount } from './money.ts'
 import { OFFER_TYPES, offer, SOLD_TYPES } from './offers.ts'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
+import { promotion } from './vouchers.ts'
 import { flag, id, ids, json, text } from './wire.ts'
 
 /**
@@ -88,6 +89,8 @@ export const userOffer = offer.extend({
   userValidityPending: z.boolean(),
   /** The price in the cart, due now; null for an offer that the account has bought (A3-26). */
   cartPrice: amount.nullable(),
+  /** What the voucher of the cart takes off it. */
+  cartValidPromotions: z.array(promotion),
   /** When it was bought, and its end; of a subscription, the end of the period that is paid. */
   userValidityFrom: z.int().nullable(),
   userValidityTo: z.int().nullable(),
@@ -174,6 +177,8 @@ export const askPayment = operation({
     'paymentDataInvalid',
     'paymentDataMissing',
     'paymentProviderSilent',
+    'slowDown',
+    'voucherUsed',
   ],
 })
 

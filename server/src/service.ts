@@ -78,6 +78,7 @@ import { siteOriginOf } from './features/storefronts/site-origin.ts'
 import { registerStorefronts } from './features/storefronts/storefronts.routes.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { reportStores } from './features/stores/stores.service.ts'
+import { registerVouchers } from './features/vouchers/vouchers.routes.ts'
 import { registerWords } from './features/words/words.routes.ts'
 import { Words } from './features/words/words.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
@@ -254,6 +255,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerStorefronts(on, context)
   registerWords(app, on, context)
   registerShop(on, context)
+  registerVouchers(on, context)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
   const providers = new Map(sandbox ? [[sandbox.bank.name, sandbox.bank]] : [])
   const orderParts = {

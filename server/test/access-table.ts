@@ -174,6 +174,14 @@ export const TABLE: Record<string, Row> = {
     fields: { returnUrl: '/offers', policyValidation: 'true' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
+  'POST /proxy/validateVoucher': {
+    fields: { voucherCode: 'NOTHING' },
+    expect: { ...REFUSED(400), suspended: 403 },
+  },
+  'POST /proxy/redeemGift': {
+    fields: { voucherCode: 'NOTHING' },
+    expect: { ...REFUSED(400), suspended: 403 },
+  },
   'GET /proxy/checkOrderStatus': { fields: { orderId: '999999' }, expect: REFUSED(404) },
   'GET /sandbox-payments/:token': { fields: { token: 'forged' }, expect: { everyone: 404 } },
   'POST /sandbox-payments/:token': {
@@ -288,6 +296,16 @@ export const TABLE: Record<string, Row> = {
   'GET /operator/offers/:key': { fields: { key: 'nothing' }, expect: { everyone: 403, operator: 404 } },
   'POST /operator/offers/import': { fields: { file: 'offers: []' }, expect: OPERATOR },
   'POST /operator/offers/:key/withdraw': {
+    fields: { key: 'nothing' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'GET /operator/vouchers': { expect: OPERATOR },
+  'POST /operator/vouchers/import': { fields: { file: 'vouchers: []' }, expect: OPERATOR },
+  'POST /operator/vouchers/:key/generate': {
+    fields: { key: 'nothing', count: '1' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'POST /operator/vouchers/:key/withdraw': {
     fields: { key: 'nothing' },
     expect: { everyone: 403, operator: 404 },
   },

@@ -75,6 +75,12 @@ import {
 } from '../features/storefronts/storefronts.commands.ts'
 import { claimStoreCommand, emptyStoreCommand } from '../features/stores/stores.commands.ts'
 import {
+  generateVouchersCommand,
+  importVouchersCommand,
+  listVouchersCommand,
+  withdrawVoucherCommand,
+} from '../features/vouchers/vouchers.commands.ts'
+import {
   diffWordsCommand,
   exportWordsCommand,
   getWordsCommand,
@@ -130,6 +136,10 @@ export const COMMANDS: readonly Command[] = [
   listOffersCommand,
   showOfferCommand,
   withdrawOfferCommand,
+  importVouchersCommand,
+  listVouchersCommand,
+  generateVouchersCommand,
+  withdrawVoucherCommand,
   createStorefrontCommand,
   listStorefrontsCommand,
   removeStorefrontCommand,

@@ -8,7 +8,7 @@ import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-boo
 import { offerRevisions } from '../offers/offers.table.ts'
 import { type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
 import { holdingsOf } from './holdings.ts'
-import { cartItems } from './orders.table.ts'
+import { cartItems, cartVouchers } from './orders.table.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
 /** The parts of the service that a cart needs. */
@@ -54,7 +54,7 @@ export async function fillCart(
   const { db } = parts
   await db.transaction(async (tx) => {
     const { id: accountId } = await requireHeldAccount(tx, buyer.account)
-    await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+    await clearCart(tx, accountId)
     await tx.insert(cartItems).values(
       lines.map(({ offer, assetId }, position) => ({
         accountId,
@@ -154,7 +154,13 @@ export async function forgetBought(tx: Transaction, accountId: number, content: 
   const held = contentOf(
     rows.map(({ offerRevisionId, assetId }) => ({ offer: { revisionId: offerRevisionId }, assetId })),
   )
-  if (held === content) await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+  if (held === content) await clearCart(tx, accountId)
+}
+
+/** Takes everything out of the cart, its voucher too. */
+export async function clearCart(tx: Transaction, accountId: number): Promise<void> {
+  await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+  await tx.delete(cartVouchers).where(eq(cartVouchers.accountId, accountId))
 }
 
 /**

@@ -7,6 +7,7 @@ import { addGrant, GRANT_STATUS, type Opened } from '../entitlements/grants.serv
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { bookSale } from '../payments/ledger.ts'
 import { holdPayment, oweRefund, type Payment } from '../payments/payments.service.ts'
+import { releaseUse } from '../vouchers/vouchers.service.ts'
 import { forgetBought } from './cart.service.ts'
 import { requireFree } from './cart-rules.ts'
 import { holdingsOf, planOf, SOLD_OFFER } from './holdings.ts'
@@ -89,7 +90,7 @@ async function refuse(tx: Transaction, orderId: number, now: number): Promise<Or
   return await closeOrder(tx, order, 'failed', now)
 }
 
-/** Brings an order to a final state. */
+/** Brings an order to a final state. One that gives nothing gives the use of its voucher back. */
 export async function closeOrder(
   tx: Transaction,
   order: Order,
@@ -97,6 +98,7 @@ export async function closeOrder(
   now: number,
 ): Promise<Order> {
   await tx.update(orders).set({ state, closedAt: now }).where(eq(orders.id, order.id))
+  if (state !== 'executed' && order.voucherUseId !== null) await releaseUse(tx, order.voucherUseId, now)
   return { ...order, state, closedAt: now }
 }
 
