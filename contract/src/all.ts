@@ -74,6 +74,7 @@ import {
 import { importProgress } from './imports.ts'
 import { msg } from './messages.ts'
 import { availableOffers, importOffers, listOffers, readOffer, withdrawOffer } from './offers.ts'
+import { listOrders, readOrder, refundOrder } from './operated-orders.ts'
 import type { Operation } from './operation.ts'
 import {
   addOptions,
@@ -107,6 +108,7 @@ import {
   updateProfile,
 } from './profiles.ts'
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
+import { listReceipts, readReceipt } from './receipts.ts'
 import { aISummary } from './review-summaries.ts'
 import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
@@ -208,8 +210,10 @@ export const OPERATIONS: readonly Operation[] = [
   listGuideSources,
   listOffers,
   listOptions,
+  listOrders,
   listPaymentMethods,
   listProfiles,
+  listReceipts,
   listStorefronts,
   listTexts,
   loginDevice,
@@ -224,11 +228,14 @@ export const OPERATIONS: readonly Operation[] = [
   readConfiguration,
   readMenus,
   readOffer,
+  readOrder,
+  readReceipt,
   readText,
   readTrailer,
   readWords,
   redeemGift,
   redirectedKey,
+  refundOrder,
   related,
   removeActiveAsset,
   removeChannelList,

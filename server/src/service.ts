@@ -50,12 +50,14 @@ import { openPost } from './features/mail/postman.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { OfferBook } from './features/offers/offer-book.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
+import { registerOperatedOrders } from './features/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/orders/order-jobs.ts'
 import { registerOrders } from './features/orders/orders.routes.ts'
 import { settlePayment } from './features/orders/settle-order.ts'
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/parental/grown-ups.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
+import type { PaymentProvider } from './features/payments/payment-provider.ts'
 import { registerPayments } from './features/payments/payments.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
 import { startPlayingJobs } from './features/playback/playing-jobs.ts'
@@ -64,6 +66,10 @@ import { registerProfiles } from './features/profiles/profiles.routes.ts'
 import { registerMenus } from './features/publication/menus.routes.ts'
 import { Menus } from './features/publication/menus.ts'
 import { registerPublication } from './features/publication/publication.routes.ts'
+import { receiptFile } from './features/receipts/receipt-file.ts'
+import { startReceiptJobs } from './features/receipts/receipt-jobs.ts'
+import { registerReceipts } from './features/receipts/receipts.routes.ts'
+import { findReceipt } from './features/receipts/receipts.service.ts'
 import { registerReviewSummaries } from './features/review-summaries/review-summaries.routes.ts'
 import { openSandbox } from './features/sandbox/open-sandbox.ts'
 import { registerScores } from './features/scores/scores.routes.ts'
@@ -167,6 +173,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const metrics = createMetrics()
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
+  const providers = new Map<string, PaymentProvider>()
   const context: Context = {
     settings,
     log,
@@ -183,6 +190,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     words,
     jobs,
     offers,
+    providers,
     images,
     metrics,
     viewers: rememberViewers(db, changes, configurations),
@@ -257,7 +265,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerShop(on, context)
   registerVouchers(on, context)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
-  const providers = new Map(sandbox ? [[sandbox.bank.name, sandbox.bank]] : [])
+  if (sandbox) providers.set(sandbox.bank.name, sandbox.bank)
   const orderParts = {
     db,
     clock,
@@ -265,8 +273,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     providers,
     book: offers,
     findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
+    vatRates: settings.VAT_RATES,
+    seller: settings.SELLER,
   }
   registerOrders(on, context, orderParts)
+  registerOperatedOrders(on, orderParts)
+  registerReceipts(on, context)
   registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
   registerCatalogue(on, context)
   registerEditorial(on, context)
@@ -322,8 +334,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startSignInJobs(context),
         startPlayingJobs(context),
         startOrderJobs(jobs, orderParts),
+        startReceiptJobs(jobs, { db, clock, mail }),
         sandbox?.start(),
-        startMailJobs(context, openPost(settings, clock)),
+        startMailJobs(context, openPost(settings, clock), async (id) => {
+          const receipt = await findReceipt(db, id)
+          return receipt && (await receiptFile(db, receipt))
+        }),
       ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))
     },
     close: async () => {

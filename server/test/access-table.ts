@@ -182,6 +182,8 @@ export const TABLE: Record<string, Row> = {
     fields: { voucherCode: 'NOTHING' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
+  'POST /proxy/listReceipts': { expect: OF_GROWN_UPS },
+  'GET /proxy/receipts/:idReceipt': { fields: { idReceipt: '999999' }, expect: REFUSED(404) },
   'GET /proxy/checkOrderStatus': { fields: { orderId: '999999' }, expect: REFUSED(404) },
   'GET /sandbox-payments/:token': { fields: { token: 'forged' }, expect: { everyone: 404 } },
   'POST /sandbox-payments/:token': {
@@ -297,6 +299,15 @@ export const TABLE: Record<string, Row> = {
   'POST /operator/offers/import': { fields: { file: 'offers: []' }, expect: OPERATOR },
   'POST /operator/offers/:key/withdraw': {
     fields: { key: 'nothing' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'GET /operator/orders': { expect: OPERATOR },
+  'GET /operator/orders/:idOrder': {
+    fields: { idOrder: '999999' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'POST /operator/orders/:idOrder/refund': {
+    fields: { idOrder: '999999' },
     expect: { everyone: 403, operator: 404 },
   },
   'GET /operator/vouchers': { expect: OPERATOR },

@@ -151,9 +151,18 @@ export class Purchases {
   /** What the work in the background settles orders with. */
   get parts(): OrderParts {
     const { context } = this.#scene.service
-    const { db, clock, log, offers: book, catalogue } = context
+    const { db, clock, log, offers: book, catalogue, settings } = context
     const providers = new Map([['sandbox', this.bank]])
-    return { db, clock, log, providers, book, findSubject: subjectsOf({ db, book, catalogue }) }
+    return {
+      db,
+      clock,
+      log,
+      providers,
+      book,
+      findSubject: subjectsOf({ db, book, catalogue }),
+      vatRates: settings.VAT_RATES,
+      seller: settings.SELLER,
+    }
   }
 
   /** The movements of an order's payment, each with its entries in cents. */

@@ -55,6 +55,11 @@ import {
   revokeOperatorCommand,
 } from '../features/operators/operators.commands.ts'
 import {
+  listOrdersCommand,
+  refundOrderCommand,
+  showOrderCommand,
+} from '../features/orders/orders.commands.ts'
+import {
   getMenusCommand,
   loadMenusCommand,
   menusHistoryCommand,
@@ -140,6 +145,9 @@ export const COMMANDS: readonly Command[] = [
   listVouchersCommand,
   generateVouchersCommand,
   withdrawVoucherCommand,
+  listOrdersCommand,
+  showOrderCommand,
+  refundOrderCommand,
   createStorefrontCommand,
   listStorefrontsCommand,
   removeStorefrontCommand,

@@ -1,7 +1,15 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
 /** What can be written to the holder of an account. */
-export type LetterName = 'activation' | 'password' | 'existing' | 'email' | 'passwordChanged' | 'emailChanged'
+export type LetterName =
+  | 'activation'
+  | 'password'
+  | 'existing'
+  | 'email'
+  | 'passwordChanged'
+  | 'emailChanged'
+  | 'receipt'
+  | 'refund'
 
 /** The words of a letter. `{name}` is the service, `{first}` the reader, `{email}` an address. */
 export interface LetterWords {
@@ -87,6 +95,21 @@ export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> =
       ],
       note: 'Si ce n’était pas vous, modifiez immédiatement votre mot de passe.',
     },
+    receipt: {
+      subject: 'Votre reçu {name}',
+      title: 'Merci pour votre achat',
+      text: ['Votre paiement a bien été reçu. Vous trouverez votre reçu en pièce jointe.'],
+      note: 'Vous retrouverez tous vos reçus dans votre compte.',
+    },
+    refund: {
+      subject: 'Votre remboursement {name}',
+      title: 'Vous avez été remboursé',
+      text: [
+        'Votre paiement vous a été remboursé. Vous trouverez l’avoir correspondant en pièce jointe.',
+        'Selon votre banque, le montant apparaîtra sur votre relevé sous quelques jours.',
+      ],
+      note: 'Vous retrouverez tous vos reçus et avoirs dans votre compte.',
+    },
   },
   eng: {
     activation: {
@@ -137,6 +160,21 @@ export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> =
         'A change of e-mail address was requested for your {name} account. The new address will replace this one once it’s confirmed.',
       ],
       note: 'If this wasn’t you, change your password immediately.',
+    },
+    receipt: {
+      subject: 'Your {name} receipt',
+      title: 'Thank you for your purchase',
+      text: ['We’ve received your payment. Your receipt is attached.'],
+      note: 'You can find all your receipts in your account.',
+    },
+    refund: {
+      subject: 'Your {name} refund',
+      title: 'You’ve been refunded',
+      text: [
+        'We’ve refunded your payment. The credit note is attached.',
+        'Depending on your bank, the amount will appear on your statement within a few days.',
+      ],
+      note: 'You can find all your receipts and credit notes in your account.',
     },
   },
 }

@@ -11,7 +11,7 @@ import {
 } from '../accounts/accounts.service.ts'
 import type { LetterName } from './letters.ts'
 import type { Postman } from './postman.ts'
-import { writeLetter } from './write-letter.ts'
+import { type Attachment, writeLetter } from './write-letter.ts'
 
 const MAIL = 'mail'
 
@@ -29,6 +29,8 @@ export type Order = {
   /** Where the service is for its reader, for the link. */
   origin: string
   language: Language
+  /** The receipt that is attached. */
+  receiptId?: number
 } & ({ accountId: number } | { accountId: number; newEmail: string; since: number } | { email: string })
 
 /** Has letters written and sent, sooner or later: while the mail server is away they wait and are tried again. */
@@ -57,7 +59,8 @@ export class Mail {
     const reader = 'accountId' in order ? `account ${order.accountId}` : order.email
     // Of two changes of an address each is confirmed at its own: the second is no repetition of the first.
     const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
-    await this.#jobs.send(MAIL, `${order.letter} ${order.storefrontId} ${reader}${to}`, order)
+    const receipt = order.receiptId === undefined ? '' : ` ${order.receiptId}`
+    await this.#jobs.send(MAIL, `${order.letter} ${order.storefrontId} ${reader}${to}${receipt}`, order)
   }
 }
 
@@ -69,13 +72,20 @@ const LINKS: Partial<Record<LetterName, { purpose: LinkPurpose; path: string }>>
   email: { purpose: 'email', path: '/verify-email' },
 }
 
+/** Makes the file of a receipt. */
+export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
+
 /** Begins to write and send the letters on the list. */
-export async function startMailJobs(context: Context, postman: Postman): Promise<void> {
+export async function startMailJobs(
+  context: Context,
+  postman: Postman,
+  readReceipt: ReadReceipt,
+): Promise<void> {
   const { jobs, log } = context
   let failing = false
   await jobs.work(MAIL, async (order: Order) => {
     try {
-      await deliver(context, postman, order)
+      await deliver(context, postman, readReceipt, order)
       if (failing) log.info('letters are sent again')
       failing = false
     } catch (error) {
@@ -87,7 +97,12 @@ export async function startMailJobs(context: Context, postman: Postman): Promise
   })
 }
 
-async function deliver(context: Context, postman: Postman, order: Order): Promise<void> {
+async function deliver(
+  context: Context,
+  postman: Postman,
+  readReceipt: ReadReceipt,
+  order: Order,
+): Promise<void> {
   const { db, configurations } = context
   const account =
     'accountId' in order
@@ -116,7 +131,8 @@ async function deliver(context: Context, postman: Postman, order: Order): Promis
       onAccent: colors.surface0,
     },
   })
-  await postman.send(to, { name: brand.name }, letter)
+  const attached = order.receiptId === undefined ? undefined : await readReceipt(order.receiptId)
+  await postman.send(to, { name: brand.name }, { ...letter, attachments: attached ? [attached] : [] })
 }
 
 /**

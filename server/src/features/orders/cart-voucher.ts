@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { requireOpenAccount } from '../accounts/accounts.service.ts'
 import type { OfferBook } from '../offers/offer-book.ts'
-import { vatRate } from '../payments/vat-rates.ts'
+import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import { discountsOf, type VoucherTerms } from '../vouchers/voucher-terms.ts'
 import { guessVoucher, isUsable, validVoucher } from '../vouchers/vouchers.service.ts'
 import { type Buyer, cartLines } from './cart.service.ts'
@@ -14,8 +14,12 @@ import { holdingsOf, planOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
 import { cartVouchers } from './orders.table.ts'
 
-interface Parts {
+interface PriceParts {
   db: Database
+  vatRates: VatRates
+}
+
+interface Parts extends PriceParts {
   book: OfferBook
 }
 
@@ -37,7 +41,7 @@ export interface Validated {
  * @throws ServiceError invalidVoucher, voucherUsed, slowDown; conflict when an offer in the cart says something else by now
  */
 export async function validateVoucher(
-  { db, book }: Parts,
+  { db, book, vatRates }: Parts,
   buyer: Buyer,
   written: string,
 ): Promise<Validated> {
@@ -54,7 +58,7 @@ export async function validateVoucher(
   const lines = await cartLines({ db, book }, account.id)
   const { tried } = await holdingsOf(db, account.id, now)
   const promotions = await promotionsOf(
-    db,
+    { db, vatRates },
     buyer,
     found.terms,
     lines.map(({ offer }) => ({ offer, dueCents: dueFor(offer.terms, tried.has(planOf(offer))).cents })),
@@ -69,7 +73,7 @@ export async function validateVoucher(
 
 /** What the voucher of the cart takes off its offers (A3-26). */
 export async function cartPromotions(
-  db: Database,
+  { db, vatRates }: PriceParts,
   buyer: Buyer,
   lines: readonly DueLine[],
 ): Promise<Promotion[]> {
@@ -77,11 +81,11 @@ export async function cartPromotions(
   const [kept] = await db.select().from(cartVouchers).where(eq(cartVouchers.accountId, account.id))
   const found = kept && (await validVoucher(db, kept.codeId, now))
   if (!found || !(await isUsable(db, account.id, found))) return []
-  return await promotionsOf(db, buyer, found.terms, lines)
+  return await promotionsOf({ db, vatRates }, buyer, found.terms, lines)
 }
 
 async function promotionsOf(
-  db: Database,
+  { db, vatRates }: PriceParts,
   { account, now }: Buyer,
   terms: VoucherTerms,
   lines: readonly DueLine[],
@@ -92,7 +96,7 @@ async function promotionsOf(
     lines.map(({ offer: { key }, dueCents: cents }) => ({ key, cents })),
   )
   const { addressCountry } = await requireOpenAccount(db, account.id)
-  const rate = vatRate(addressCountry, now)
+  const rate = vatRate(vatRates, addressCountry, now)
   return lines.flatMap(({ offer, dueCents }, at) => {
     const off = discounts[at] ?? 0
     if (off === 0) return []

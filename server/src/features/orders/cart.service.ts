@@ -6,6 +6,7 @@ import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
+import type { VatRates } from '../payments/vat-rates.ts'
 import { type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
 import { holdingsOf } from './holdings.ts'
 import { cartItems, cartVouchers } from './orders.table.ts'
@@ -16,6 +17,7 @@ export interface CartParts {
   db: Database
   book: OfferBook
   findSubject: FindSubject
+  vatRates: VatRates
 }
 
 /** The account that buys, with its rights, and what the operator sells to it. */

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { namesWhatIsGone } from '../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
@@ -7,10 +8,13 @@ import { addGrant, GRANT_STATUS, type Opened } from '../entitlements/grants.serv
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { bookSale } from '../payments/ledger.ts'
 import { holdPayment, oweRefund, type Payment } from '../payments/payments.service.ts'
+import { issueReceipt } from '../receipts/receipts.service.ts'
+import type { ReceiptLine } from '../receipts/receipts.table.ts'
 import { releaseUse } from '../vouchers/vouchers.service.ts'
 import { forgetBought } from './cart.service.ts'
 import { requireFree } from './cart-rules.ts'
 import { holdingsOf, planOf, SOLD_OFFER } from './holdings.ts'
+import { titleOf } from './offer-title.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 import { periodsAfter, trialEnd } from './periods.ts'
 
@@ -38,9 +42,13 @@ interface SoldItem {
  * @param now milliseconds since the Unix epoch
  * @returns the order as it is then
  */
-export async function executeOrder(db: Database, orderId: number, now: number): Promise<Order> {
+export async function executeOrder(
+  { db, seller }: { db: Database; seller: readonly string[] },
+  orderId: number,
+  now: number,
+): Promise<Order> {
   try {
-    return await db.transaction(async (tx) => await execute(tx, orderId, now))
+    return await db.transaction(async (tx) => await execute(tx, orderId, seller, now))
   } catch (error) {
     if (!(error instanceof ServiceError) && !namesWhatIsGone(error)) throw error
     return await db.transaction(async (tx) => await refuse(tx, orderId, now))
@@ -54,7 +62,12 @@ export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
   return order
 }
 
-async function execute(tx: Transaction, orderId: number, now: number): Promise<Order> {
+async function execute(
+  tx: Transaction,
+  orderId: number,
+  seller: readonly string[],
+  now: number,
+): Promise<Order> {
   const order = await holdOrder(tx, orderId)
   if (order.state !== 'to_execute') return order
   // One order of an account at a time: two that give the same plan see each other.
@@ -66,9 +79,14 @@ async function execute(tx: Transaction, orderId: number, now: number): Promise<O
     sold.map(({ offer }) => offer),
     await holdingsOf(tx, order.accountId, now),
   )
+  const lines: ReceiptLine[] = []
   for (const each of sold) {
-    if (each.offer.type === 'subscription') await subscribe(tx, order, each, payment, now)
-    else await giveSingle(tx, order, each, now)
+    const isSubscription = each.offer.type === 'subscription'
+    const to = isSubscription
+      ? await subscribe(tx, order, each, payment, now)
+      : await giveSingle(tx, order, each, now)
+    const { cents, discountCents } = each.item
+    lines.push({ title: receiptTitle(each, payment), cents, discountCents, from: now, to })
   }
   if (payment)
     await bookSale(tx, {
@@ -78,7 +96,17 @@ async function execute(tx: Transaction, orderId: number, now: number): Promise<O
       at: now,
     })
   await forgetBought(tx, order.accountId, order.content)
-  return await closeOrder(tx, order, 'executed', now)
+  const executed = await closeOrder(tx, order, 'executed', now)
+  if (payment)
+    await issueReceipt(tx, { payment, account, vatBasisPoints: order.vatBasisPoints, lines, seller, at: now })
+  return executed
+}
+
+/** What a receipt calls an item; the description of a single purchase says what it is of. */
+function receiptTitle({ offer }: SoldItem, payment: Payment | undefined): string {
+  if (!payment) return ''
+  if (offer.type !== 'subscription') return payment.description
+  return titleOf(offer, isLanguage(payment.language) ? payment.language : DEFAULT_LANGUAGE)
 }
 
 /** Fails an order that is paid, and owes its payment back. */
@@ -112,14 +140,14 @@ async function soldItems(tx: Transaction, orderId: number): Promise<SoldItem[]> 
     .orderBy(asc(orderItems.id))
 }
 
-/** Begins a subscription, with the rights of its first period. */
+/** Begins a subscription, with the rights of its first period. @returns when that ends */
 async function subscribe(
   tx: Transaction,
   { accountId }: Order,
   { item, offer }: SoldItem,
   payment: Payment | undefined,
   now: number,
-): Promise<void> {
+): Promise<number> {
   const { recurrence, packageIds } = offer.terms
   if (recurrence === null) throw new Error(`Subscription ${offer.key} has no period.`)
   const plan = planOf(offer)
@@ -160,15 +188,16 @@ async function subscribe(
       from: now,
       to: periodEnd,
     })
+  return periodEnd
 }
 
-/** Gives the right of a single purchase. */
+/** Gives the right of a single purchase. @returns when a channel ends; null for what ends after its first play */
 async function giveSingle(
   tx: Transaction,
   { accountId }: Order,
   { item, offer: { type, key, terms } }: SoldItem,
   now: number,
-): Promise<void> {
+): Promise<number | null> {
   const { opens, slotSeconds } = terms
   // The slot of a channel begins with the purchase, that of anything else with its first play.
   const ofChannel = opens.kind === 'channel'
@@ -183,6 +212,7 @@ async function giveSingle(
     to: ofChannel ? endOfChannel : lastBeginning,
     slotSeconds: ofChannel || slotSeconds === null ? undefined : slotSeconds,
   })
+  return ofChannel ? endOfChannel : null
 }
 
 function openedBy(opens: SoldItem['offer']['terms']['opens'], assetId: number | null, key: string): Opened {

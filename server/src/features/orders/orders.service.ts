@@ -81,7 +81,7 @@ interface Submission {
 
 /** The order of these lines: the one that is open, or a new one. */
 async function submit(
-  { db, book }: OrderParts,
+  { db, book, vatRates }: OrderParts,
   { account, language, now }: Buyer,
   { lines, subject, method, voucher, returnTo }: Submission,
 ): Promise<Order> {
@@ -138,7 +138,7 @@ async function submit(
         cents,
         discountCents,
         voucherUseId,
-        vatBasisPoints: vatRate(addressCountry, now),
+        vatBasisPoints: vatRate(vatRates, addressCountry, now),
         submittedAt: now,
         expiresAt,
       })

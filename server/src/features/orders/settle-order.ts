@@ -12,6 +12,7 @@ import {
   takeOutcome,
 } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
+import { issueCreditNote } from '../receipts/receipts.service.ts'
 import { closeOrder, executeOrder, holdOrder, type Order } from './execute-order.ts'
 import { orders } from './orders.table.ts'
 
@@ -21,6 +22,8 @@ export interface SettleParts {
   clock: Clock
   log: FastifyBaseLogger
   providers: PaymentProviders
+  /** Who sells, on receipts: a line each (`SELLER`). */
+  seller: readonly string[]
 }
 
 /**
@@ -58,7 +61,7 @@ export async function settleKnown(
   known: ProviderPayment | undefined,
   now: number,
 ): Promise<Order> {
-  const { db, providers } = parts
+  const { db, providers, seller } = parts
   let { order, payment } = await db.transaction(async (tx) => {
     const order = await holdOrder(tx, orderId)
     const held = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
@@ -79,10 +82,15 @@ export async function settleKnown(
     return { order, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
   })
   if (order.state === 'to_execute') {
-    order = await executeOrder(db, orderId, now)
+    order = await executeOrder({ db, seller }, orderId, now)
     payment = payment && (await findPayment(db, payment.id))
   }
-  if (payment?.state === 'refundDue') await refund(db, providers, payment, now)
+  if (payment?.state === 'refundDue')
+    await refund(
+      { db, providers, onRefunded: async (tx, { id }) => await issueCreditNote(tx, id, now) },
+      payment,
+      now,
+    )
   return order
 }
 

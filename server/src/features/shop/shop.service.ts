@@ -13,6 +13,7 @@ import { accountOffers } from '../orders/account-offers.ts'
 import type { Buyer } from '../orders/cart.service.ts'
 import { cartPromotions } from '../orders/cart-voucher.ts'
 import type { FindSubject } from '../orders/subjects.ts'
+import type { VatRates } from '../payments/vat-rates.ts'
 import { presentAccountOffer, presentOffer } from './shop.presenter.ts'
 
 /** What is asked for: all offers of a type, or those that a content is sold with. */
@@ -110,14 +111,14 @@ function isAvailable({ availability, directMetadata: { TS_ENDUTC: end } }: Asset
 
 /** The offers of the account, of a type if one is named (A7.1-24). */
 export async function listOptions(
-  parts: ShopParts,
+  parts: ShopParts & { vatRates: VatRates },
   { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
 ): Promise<UserOffer[]> {
-  const { book, catalogue, db } = parts
+  const { book, catalogue, db, vatRates } = parts
   const held = await accountOffers({ db }, buyer)
   // A fixed amount goes off the first offers of the whole cart.
   const promotions = await cartPromotions(
-    db,
+    { db, vatRates },
     buyer,
     held.flatMap(({ offer, statusId, dueCents }) =>
       statusId === OFFER_VALIDITY.ordered && dueCents !== null ? [{ offer, dueCents }] : [],

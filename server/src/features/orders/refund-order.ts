@@ -1,0 +1,39 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { ServiceError } from '../../http/errors.ts'
+import { endGrants, GRANT_STATUS } from '../entitlements/grants.service.ts'
+import { holdPayment, oweRefund } from '../payments/payments.service.ts'
+import { holdOrder } from './execute-order.ts'
+import { orderItems, subscriptions } from './orders.table.ts'
+import { type SettleParts, trySettling } from './settle-order.ts'
+
+/**
+ * Gives the payment of an executed order back, and ends what was bought. Its rights end in the transaction in which the refund becomes
+ * due; the provider is asked after it, and again by the job until it confirms. Called again, it gives nothing back twice.
+ *
+ * @throws ServiceError conflict for an order that was not executed, nothingToPay for one that cost nothing
+ */
+export async function refundOrder(parts: SettleParts, orderId: number): Promise<void> {
+  const { db, clock } = parts
+  const now = clock.now()
+  const order = await db.transaction(async (tx) => {
+    const held = await holdOrder(tx, orderId)
+    if (held.state !== 'executed') throw new ServiceError('conflict')
+    const payment = held.paymentId === null ? undefined : await holdPayment(tx, held.paymentId)
+    if (!payment) throw new ServiceError('nothingToPay')
+    if (payment.state !== 'succeeded') return held
+    await oweRefund(tx, payment)
+    const items = await tx
+      .select({ id: orderItems.id })
+      .from(orderItems)
+      .where(eq(orderItems.orderId, orderId))
+    const ids = items.map(({ id }) => id)
+    for (const source of ['subscription', 'rental', 'payPerView'] as const)
+      for (const id of ids) await endGrants(tx, { source, sourceId: String(id) }, now)
+    await tx
+      .update(subscriptions)
+      .set({ statusId: GRANT_STATUS.cancelled, endedAt: now })
+      .where(and(inArray(subscriptions.orderItemId, ids), isNull(subscriptions.endedAt)))
+    return held
+  })
+  await trySettling(parts, order)
+}
