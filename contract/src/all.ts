@@ -72,6 +72,7 @@ import {
   runGuideSource,
 } from './import-calls.ts'
 import { importProgress } from './imports.ts'
+import { checkLedger, exportLedger } from './ledger.ts'
 import { msg } from './messages.ts'
 import { availableOffers, importOffers, listOffers, readOffer, withdrawOffer } from './offers.ts'
 import { listOrders, readOrder, refundOrder } from './operated-orders.ts'
@@ -174,6 +175,7 @@ export const OPERATIONS: readonly Operation[] = [
   changeWords,
   channelListRuns,
   channelStream,
+  checkLedger,
   checkOrderStatus,
   configurationHistory,
   contentData,
@@ -186,6 +188,7 @@ export const OPERATIONS: readonly Operation[] = [
   epg,
   epgEvent,
   epgGrid,
+  exportLedger,
   faqData,
   favoriteAssets,
   favoriteChannels,

@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { openDatabase } from './database/connection.ts'
 import { refreshOn } from './database/refresh.ts'
 import type { Settings } from './env.ts'
+import { registerAccounting } from './features/accounting/accounting.routes.ts'
 import { registerAccountCalls } from './features/accounts/account-calls.routes.ts'
 import { registerAccounts } from './features/accounts/accounts.routes.ts'
 import { EndedSignIns } from './features/accounts/ended-sign-ins.ts'
@@ -279,6 +280,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerOrders(on, context, orderParts)
   registerOperatedOrders(on, orderParts)
   registerReceipts(on, context)
+  registerAccounting(on, context)
   registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
   registerCatalogue(on, context)
   registerEditorial(on, context)

@@ -301,6 +301,8 @@ export const TABLE: Record<string, Row> = {
     fields: { key: 'nothing' },
     expect: { everyone: 403, operator: 404 },
   },
+  'GET /operator/ledger/check': { expect: OPERATOR },
+  'GET /operator/ledger/export': { fields: { month: '2026-01' }, expect: OPERATOR },
   'GET /operator/orders': { expect: OPERATOR },
   'GET /operator/orders/:idOrder': {
     fields: { idOrder: '999999' },

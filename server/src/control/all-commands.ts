@@ -1,3 +1,4 @@
+import { checkLedgerCommand, exportLedgerCommand } from '../features/accounting/accounting.commands.ts'
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
 import {
   listCategoriesCommand,
@@ -148,6 +149,8 @@ export const COMMANDS: readonly Command[] = [
   listOrdersCommand,
   showOrderCommand,
   refundOrderCommand,
+  checkLedgerCommand,
+  exportLedgerCommand,
   createStorefrontCommand,
   listStorefrontsCommand,
   removeStorefrontCommand,
