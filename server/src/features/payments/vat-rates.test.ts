@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readVatRates, vatRate } from './vat-rates.ts'
+import { readVatRates, vatRate, writeVatRates } from './vat-rates.ts'
 
 const day = (written: string) => Date.parse(written)
 
@@ -22,6 +22,12 @@ describe('VAT rates', () => {
     ['fr', '2013-12-31', 0],
   ])('of "%s" on %s is %i', (country, at, basisPoints) => {
     expect(vatRate(rates, country, day(at))).toBe(basisPoints)
+  })
+
+  it('are written as they are read', () => {
+    const written = 'FR 2014-01-01 20, FI 2024-09-01 25.5, FI 2013-01-01 24, LU 2024-01-01 17'
+    expect(writeVatRates(rates)).toBe(written)
+    expect(readVatRates(written.split(', '))).toEqual(rates)
   })
 
   it.each([

@@ -31,6 +31,18 @@ export function readVatRates(written: readonly string[]): VatRates | undefined {
   return rates.size === 0 ? undefined : rates
 }
 
+/** Rates as {@link readVatRates} reads them. */
+export function writeVatRates(rates: VatRates): string {
+  return [...rates]
+    .flatMap(([country, list]) =>
+      list.map(
+        ({ from, basisPoints }) =>
+          `${country} ${new Date(from).toISOString().slice(0, 10)} ${basisPoints / 100}`,
+      ),
+    )
+    .join(', ')
+}
+
 /**
  * The VAT rate of streaming in a country, in hundredths of a percent; 0 before its first rate. A country without a rate has that of
  * the first one.
