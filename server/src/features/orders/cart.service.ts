@@ -8,8 +8,9 @@ import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-boo
 import { offerRevisions } from '../offers/offers.table.ts'
 import type { VatRates } from '../payments/vat-rates.ts'
 import { type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
+import { clearCart } from './clear-cart.ts'
 import { holdingsOf } from './holdings.ts'
-import { cartItems, cartVouchers } from './orders.table.ts'
+import { cartItems } from './orders.table.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
 /** The parts of the service that a cart needs. */
@@ -157,12 +158,6 @@ export async function forgetBought(tx: Transaction, accountId: number, content: 
     rows.map(({ offerRevisionId, assetId }) => ({ offer: { revisionId: offerRevisionId }, assetId })),
   )
   if (held === content) await clearCart(tx, accountId)
-}
-
-/** Takes everything out of the cart, its voucher too. */
-export async function clearCart(tx: Transaction, accountId: number): Promise<void> {
-  await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
-  await tx.delete(cartVouchers).where(eq(cartVouchers.accountId, accountId))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
-import { clearCart } from './cart.service.ts'
+import { clearCart } from './clear-cart.ts'
 import { subscriptions } from './orders.table.ts'
 
 /** Removes the cart and the cards of an account that is deleted. Orders, payments and the ledger stay: accounting must keep them. */
