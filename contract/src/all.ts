@@ -72,8 +72,10 @@ import {
   runGuideSource,
 } from './import-calls.ts'
 import { importProgress } from './imports.ts'
+import { checkLedger, exportLedger } from './ledger.ts'
 import { msg } from './messages.ts'
 import { availableOffers, importOffers, listOffers, readOffer, withdrawOffer } from './offers.ts'
+import { listOrders, readOrder, refundOrder } from './operated-orders.ts'
 import type { Operation } from './operation.ts'
 import {
   addOptions,
@@ -107,12 +109,21 @@ import {
   updateProfile,
 } from './profiles.ts'
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
+import { listReceipts, readReceipt } from './receipts.ts'
 import { aISummary } from './review-summaries.ts'
 import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
 import { listStorefronts, removeStorefront } from './storefront-calls.ts'
 import { cancelSubscription, listSubscriptions, payRenewal, resumeSubscription } from './subscriptions.ts'
+import {
+  generateVoucherCodes,
+  importVouchers,
+  listVouchers,
+  redeemGift,
+  validateVoucher,
+  withdrawVoucher,
+} from './vouchers.ts'
 import {
   changeWords,
   diffWords,
@@ -128,6 +139,9 @@ export const OPERATIONS: readonly Operation[] = [
   accountDetails,
   activateProfile,
   activeAssets,
+  generateVoucherCodes,
+  importVouchers,
+  listVouchers,
   liveEvents,
   addChannelList,
   addFavoriteAsset,
@@ -163,6 +177,7 @@ export const OPERATIONS: readonly Operation[] = [
   changeWords,
   channelListRuns,
   channelStream,
+  checkLedger,
   checkOrderStatus,
   configurationHistory,
   contentData,
@@ -175,6 +190,7 @@ export const OPERATIONS: readonly Operation[] = [
   epg,
   epgEvent,
   epgGrid,
+  exportLedger,
   faqData,
   favoriteAssets,
   favoriteChannels,
@@ -199,8 +215,10 @@ export const OPERATIONS: readonly Operation[] = [
   listGuideSources,
   listOffers,
   listOptions,
+  listOrders,
   listPaymentMethods,
   listProfiles,
+  listReceipts,
   listStorefronts,
   listSubscriptions,
   listTexts,
@@ -216,11 +234,15 @@ export const OPERATIONS: readonly Operation[] = [
   readConfiguration,
   readMenus,
   readOffer,
+  readOrder,
+  readReceipt,
   readText,
   readTrailer,
   readWords,
+  redeemGift,
   redirectedKey,
   payRenewal,
+  refundOrder,
   related,
   removeActiveAsset,
   removeChannelList,
@@ -257,7 +279,9 @@ export const OPERATIONS: readonly Operation[] = [
   updateProfile,
   validateAccount,
   validateAdultCode,
+  validateVoucher,
   withdrawOffer,
+  withdrawVoucher,
   wordsHistory,
   writeText,
 ]

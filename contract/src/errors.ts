@@ -244,6 +244,12 @@ export const ERRORS = {
     'Cette offre est incompatible avec votre abonnement actuel',
     'This offer is incompatible with your current subscription',
   ),
+  voucherUsed: define(
+    -15004,
+    400,
+    'Ce code promotionnel a déjà été utilisé.',
+    'This voucher code has already been used.',
+  ),
   invalidInput: define(
     -400,
     400,

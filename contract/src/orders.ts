@@ -3,6 +3,7 @@ import { amount } from './money.ts'
 import { OFFER_TYPES, offer, SOLD_TYPES } from './offers.ts'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
+import { promotion } from './vouchers.ts'
 import { flag, id, ids, json, text } from './wire.ts'
 
 /**
@@ -109,6 +110,8 @@ export const userOffer = offer.extend({
   cartPrice: amount.nullable(),
   /** What is charged later for a subscription that is not bought yet: the first charge, and each that differs from the one before. */
   cartRenewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
+  /** What the voucher of the cart takes off it. */
+  cartValidPromotions: z.array(promotion),
   /** When it was bought, and its end; of a subscription, the end of the period that is paid. */
   userValidityFrom: z.int().nullable(),
   userValidityTo: z.int().nullable(),
@@ -184,6 +187,8 @@ export const askPayment = operation({
     'paymentDataInvalid',
     'paymentDataMissing',
     'paymentProviderSilent',
+    'slowDown',
+    'voucherUsed',
   ],
 })
 

@@ -11,6 +11,7 @@ import type { Texts } from './features/editorial/texts.service.ts'
 import type { Viewers } from './features/entitlements/viewers.ts'
 import type { TokenKeys } from './features/keys/keys.service.ts'
 import type { OfferBook } from './features/offers/offer-book.ts'
+import type { PaymentProviders } from './features/payments/payments.service.ts'
 import type { Menus } from './features/publication/menus.ts'
 import type { SearchMemory } from './features/search/search-memory.ts'
 import type { Storefronts } from './features/storefronts/storefronts.service.ts'
@@ -38,6 +39,8 @@ export interface Context {
   jobs: JobQueue
   /** The offers as they stand now, kept in memory. */
   offers: OfferBook
+  /** The payment providers that are switched on, by name. */
+  providers: PaymentProviders
   images: ImageStore
   metrics: Metrics
   /** Who watches, remembered until it changes. */

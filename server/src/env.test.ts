@@ -20,6 +20,14 @@ describe('settings', () => {
     expect(readSettings({ DATABASE_POOL_SIZE: '2' })).toMatchObject({ DATABASE_POOL_SIZE: 2 })
   })
 
+  it('read VAT rates and the lines of the seller', () => {
+    const { VAT_RATES, SELLER } = readSettings({ VAT_RATES: 'BE 2014-01-01 21', SELLER: 'Rive SAS | Nantes' })
+    expect([...VAT_RATES.keys()]).toEqual(['BE'])
+    expect(SELLER).toEqual(['Rive SAS', 'Nantes'])
+    for (const wrong of ['20', 'FR 20', 'FR 2014-01-01 -1', 'FR 2014-02-30 20', ', ,'])
+      expect(() => readSettings({ VAT_RATES: wrong })).toThrow(/VAT_RATES: must be rates such as/)
+  })
+
   it('are documented, each of them', () => {
     for (const [name, schema] of Object.entries(SETTINGS)) expect(schema.description, name).toMatch(/\.$/)
   })

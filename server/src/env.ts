@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { readVatRates } from './features/payments/vat-rates.ts'
 
 const yes = z.stringbool()
 
@@ -173,6 +174,24 @@ export const SETTINGS = {
     .describe(
       'Days after a declined renewal on which its card is charged again, separated by commas. Access is kept until the last of them.',
     ),
+  VAT_RATES: z
+    .string()
+    .default('FR 2014-01-01 20')
+    .transform((written, context) => {
+      const rates = readVatRates(listed(written))
+      if (rates) return rates
+      const message = 'must be rates such as FR 2014-01-01 20, with commas between them'
+      context.issues.push({ code: 'custom', message, input: written })
+      return z.NEVER
+    })
+    .describe(
+      'VAT by country and the day from which a rate holds, in percent, separated by commas; the first country stands for all others.',
+    ),
+  SELLER: z
+    .string()
+    .default('Ondine')
+    .transform((written) => written.split('|').map((line) => line.trim()))
+    .describe('Name, address and VAT number of the seller on receipts, with | between the lines.'),
   OUTBOUND_ALLOW: z
     .string()
     .default('')

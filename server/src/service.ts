@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { openDatabase } from './database/connection.ts'
 import { refreshOn } from './database/refresh.ts'
 import type { Settings } from './env.ts'
+import { registerAccounting } from './features/accounting/accounting.routes.ts'
 import { registerAccountCalls } from './features/accounts/account-calls.routes.ts'
 import { registerAccounts } from './features/accounts/accounts.routes.ts'
 import { EndedSignIns } from './features/accounts/ended-sign-ins.ts'
@@ -51,6 +52,7 @@ import { openPost } from './features/mail/postman.ts'
 import { registerMessages } from './features/messages/messages.routes.ts'
 import { OfferBook } from './features/offers/offer-book.ts'
 import { operatorOf } from './features/operators/operators.service.ts'
+import { registerOperatedOrders } from './features/orders/operated-orders.routes.ts'
 import { startOrderJobs } from './features/orders/order-jobs.ts'
 import { registerOrders } from './features/orders/orders.routes.ts'
 import { startSubscriptionJobs } from './features/orders/renewal-jobs.ts'
@@ -59,6 +61,7 @@ import { registerSubscriptions } from './features/orders/subscriptions.routes.ts
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/parental/grown-ups.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
+import type { PaymentProvider } from './features/payments/payment-provider.ts'
 import { registerPayments } from './features/payments/payments.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
 import { startPlayingJobs } from './features/playback/playing-jobs.ts'
@@ -67,6 +70,10 @@ import { registerProfiles } from './features/profiles/profiles.routes.ts'
 import { registerMenus } from './features/publication/menus.routes.ts'
 import { Menus } from './features/publication/menus.ts'
 import { registerPublication } from './features/publication/publication.routes.ts'
+import { receiptFile } from './features/receipts/receipt-file.ts'
+import { startReceiptJobs } from './features/receipts/receipt-jobs.ts'
+import { registerReceipts } from './features/receipts/receipts.routes.ts'
+import { findReceipt } from './features/receipts/receipts.service.ts'
 import { registerReviewSummaries } from './features/review-summaries/review-summaries.routes.ts'
 import { openSandbox } from './features/sandbox/open-sandbox.ts'
 import { registerScores } from './features/scores/scores.routes.ts'
@@ -81,6 +88,7 @@ import { originOfStorefront, siteOriginOf } from './features/storefronts/site-or
 import { registerStorefronts } from './features/storefronts/storefronts.routes.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { reportStores } from './features/stores/stores.service.ts'
+import { registerVouchers } from './features/vouchers/vouchers.routes.ts'
 import { registerWords } from './features/words/words.routes.ts'
 import { Words } from './features/words/words.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
@@ -169,6 +177,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const metrics = createMetrics()
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
+  const providers = new Map<string, PaymentProvider>()
   const context: Context = {
     settings,
     log,
@@ -185,6 +194,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     words,
     jobs,
     offers,
+    providers,
     images,
     metrics,
     viewers: rememberViewers(db, changes, configurations),
@@ -258,8 +268,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerStorefronts(on, context)
   registerWords(app, on, context)
   registerShop(on, context)
+  registerVouchers(on, context)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
-  const providers = new Map(sandbox ? [[sandbox.bank.name, sandbox.bank]] : [])
+  if (sandbox) providers.set(sandbox.bank.name, sandbox.bank)
   const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
   const orderParts = {
     db,
@@ -271,9 +282,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     originOf,
     book: offers,
     findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
+    vatRates: settings.VAT_RATES,
+    seller: settings.SELLER,
   }
   registerOrders(on, context, orderParts)
   registerSubscriptions(on, context, orderParts)
+  registerOperatedOrders(on, orderParts)
+  registerReceipts(on, context)
+  registerAccounting(on, context)
   registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
   registerCatalogue(on, context)
   registerEditorial(on, context)
@@ -330,8 +346,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startPlayingJobs(context),
         startOrderJobs(jobs, orderParts),
         startSubscriptionJobs(jobs, orderParts),
+        startReceiptJobs(jobs, { db, clock, mail }),
         sandbox?.start(),
-        startMailJobs(context, openPost(settings, clock)),
+        startMailJobs(context, openPost(settings, clock), async (id) => {
+          const receipt = await findReceipt(db, id)
+          return receipt && (await receiptFile(db, receipt))
+        }),
       ]).catch((error: unknown) => log.fatal({ err: error }, 'the work in the background could not begin'))
     },
     close: async () => {

@@ -185,6 +185,16 @@ export const TABLE: Record<string, Row> = {
     fields: { subscriptionId: '999999', returnUrl: '/offers' },
     expect: { ...REFUSED(404), suspended: 403 },
   },
+  'POST /proxy/validateVoucher': {
+    fields: { voucherCode: 'NOTHING' },
+    expect: { ...REFUSED(400), suspended: 403 },
+  },
+  'POST /proxy/redeemGift': {
+    fields: { voucherCode: 'NOTHING' },
+    expect: { ...REFUSED(400), suspended: 403 },
+  },
+  'POST /proxy/listReceipts': { expect: OF_GROWN_UPS },
+  'GET /proxy/receipts/:idReceipt': { fields: { idReceipt: '999999' }, expect: REFUSED(404) },
   'GET /proxy/checkOrderStatus': { fields: { orderId: '999999' }, expect: REFUSED(404) },
   'GET /sandbox-payments/:token': { fields: { token: 'forged' }, expect: { everyone: 404 } },
   'POST /sandbox-payments/:token': {
@@ -299,6 +309,27 @@ export const TABLE: Record<string, Row> = {
   'GET /operator/offers/:key': { fields: { key: 'nothing' }, expect: { everyone: 403, operator: 404 } },
   'POST /operator/offers/import': { fields: { file: 'offers: []' }, expect: OPERATOR },
   'POST /operator/offers/:key/withdraw': {
+    fields: { key: 'nothing' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'GET /operator/ledger/check': { expect: OPERATOR },
+  'GET /operator/ledger/export': { fields: { month: '2026-01' }, expect: OPERATOR },
+  'GET /operator/orders': { expect: OPERATOR },
+  'GET /operator/orders/:idOrder': {
+    fields: { idOrder: '999999' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'POST /operator/orders/:idOrder/refund': {
+    fields: { idOrder: '999999' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'GET /operator/vouchers': { expect: OPERATOR },
+  'POST /operator/vouchers/import': { fields: { file: 'vouchers: []' }, expect: OPERATOR },
+  'POST /operator/vouchers/:key/generate': {
+    fields: { key: 'nothing', count: '1' },
+    expect: { everyone: 403, operator: 404 },
+  },
+  'POST /operator/vouchers/:key/withdraw': {
     fields: { key: 'nothing' },
     expect: { everyone: 403, operator: 404 },
   },

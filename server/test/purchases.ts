@@ -152,10 +152,19 @@ export class Purchases {
   /** What the work in the background settles orders with. */
   get parts(): OrderParts {
     const { context } = this.#scene.service
-    const { db, clock, log, offers: book, catalogue } = context
+    const { db, clock, log, offers: book, catalogue, settings } = context
     const providers = new Map([['sandbox', this.bank]])
-    const retryDays = context.settings.RENEWAL_RETRY_DAYS
-    return { db, clock, log, providers, retryDays, book, findSubject: subjectsOf({ db, book, catalogue }) }
+    return {
+      db,
+      clock,
+      log,
+      providers,
+      retryDays: settings.RENEWAL_RETRY_DAYS,
+      book,
+      findSubject: subjectsOf({ db, book, catalogue }),
+      vatRates: settings.VAT_RATES,
+      seller: settings.SELLER,
+    }
   }
 
   /** The movements of an order's payment, each with its entries in cents. */

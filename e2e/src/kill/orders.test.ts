@@ -149,6 +149,8 @@ describe.each(['embedded', 'postgresql'] as const)(
   (kind) => {
     let postgres: TemporaryPostgres | undefined
     let installation: Installation
+    /** Of commands that work on it. */
+    let environment: NodeJS.ProcessEnv
 
     beforeAll(async () => {
       postgres = kind === 'postgresql' ? startPostgres() : undefined
@@ -161,7 +163,7 @@ describe.each(['embedded', 'postgresql'] as const)(
       })
       const file = join(installation.dataDir, 'offers.yaml')
       await writeFile(file, OFFERS)
-      const environment = { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent', ...database }
+      environment = { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent', ...database }
       for (const email of BUYERS)
         await promisify(execFile)(ONDINE, ['accounts', 'create', email], {
           // Not among the arguments, which other users of the machine may see.
@@ -219,6 +221,8 @@ describe.each(['embedded', 'postgresql'] as const)(
       // An order that was submitted just before the kill is settled when its customer asks for its status.
       const options = await optionsAt(origin)
       for (const customer of customers) await customer.finish(origin, options)
+      const { stdout } = await promisify(execFile)(ONDINE, ['ledger', 'check'], { env: environment })
+      expect(stdout).toMatch(/All match: \d+ orders, \d+ payments\./)
       await installation.kill('SIGTERM')
 
       const [sums] = await look<Record<string, number>>(`

@@ -1,3 +1,4 @@
+import { checkLedgerCommand, exportLedgerCommand } from '../features/accounting/accounting.commands.ts'
 import { createAccountCommand } from '../features/accounts/accounts.commands.ts'
 import {
   listCategoriesCommand,
@@ -55,6 +56,11 @@ import {
   revokeOperatorCommand,
 } from '../features/operators/operators.commands.ts'
 import {
+  listOrdersCommand,
+  refundOrderCommand,
+  showOrderCommand,
+} from '../features/orders/orders.commands.ts'
+import {
   getMenusCommand,
   loadMenusCommand,
   menusHistoryCommand,
@@ -74,6 +80,12 @@ import {
   removeStorefrontCommand,
 } from '../features/storefronts/storefronts.commands.ts'
 import { claimStoreCommand, emptyStoreCommand } from '../features/stores/stores.commands.ts'
+import {
+  generateVouchersCommand,
+  importVouchersCommand,
+  listVouchersCommand,
+  withdrawVoucherCommand,
+} from '../features/vouchers/vouchers.commands.ts'
 import {
   diffWordsCommand,
   exportWordsCommand,
@@ -130,6 +142,15 @@ export const COMMANDS: readonly Command[] = [
   listOffersCommand,
   showOfferCommand,
   withdrawOfferCommand,
+  importVouchersCommand,
+  listVouchersCommand,
+  generateVouchersCommand,
+  withdrawVoucherCommand,
+  listOrdersCommand,
+  showOrderCommand,
+  refundOrderCommand,
+  checkLedgerCommand,
+  exportLedgerCommand,
   createStorefrontCommand,
   listStorefrontsCommand,
   removeStorefrontCommand,

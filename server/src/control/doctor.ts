@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { SETTINGS, type Settings } from '../env.ts'
+import { type VatRates, writeVatRates } from '../features/payments/vat-rates.ts'
 import { missingAddress } from '../features/storefronts/site-origin.ts'
 import { explainOwner, storeStates } from '../features/stores/stores.service.ts'
 import { type Command, CommandError } from './commands.ts'
@@ -89,10 +90,11 @@ function gigabytes(bytes: number): string {
 }
 
 /** A setting without what is secret in it. */
-function shown(settings: Settings, name: keyof Settings): Settings[keyof Settings] {
+function shown(settings: Settings, name: keyof Settings): Exclude<Settings[keyof Settings], VatRates> {
   if (name === 'DATABASE_URL' || name === 'SMTP_URL') return withoutPassword(settings[name])
   if (name === 'SSO_CLIENT_SECRET') return settings[name] === undefined ? undefined : '…'
-  return settings[name]
+  if (name === 'SELLER') return settings[name].join(' | ')
+  return name === 'VAT_RATES' ? writeVatRates(settings[name]) : settings[name]
 }
 
 function withoutPassword(url: string | undefined): string | undefined {

@@ -170,7 +170,7 @@ function bodyOf(
 }
 
 function answerOf({ answer, output }: Operation, schemas: Map<string, unknown>) {
-  if (answer === 'file') return { 'image/*': {} }
+  if (answer === 'file') return { '*/*': {} }
   const result = jsonSchema(output, 'output', schemas)
   if (answer === 'bare') return { [JSON_TYPE]: { schema: result } }
   const properties = { status: { const: true }, result }

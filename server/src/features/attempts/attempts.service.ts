@@ -5,10 +5,12 @@ import { type attemptKind, attempts } from './attempts.table.ts'
 
 export type AttemptKind = (typeof attemptKind.enumValues)[number]
 
-/** Guesses that an account has (decision 28). */
-export const TRIES = 5
-/** How long it waits after them, in milliseconds. */
-export const WAIT_MS = 15 * 60_000
+/** Guesses that an account has of each kind (decision 28), and how long it waits after them, in milliseconds. */
+const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> = {
+  parental_code: { tries: 5, waitMs: 15 * 60_000 },
+  pairing: { tries: 5, waitMs: 15 * 60_000 },
+  voucher: { tries: 10, waitMs: 60_000 },
+}
 
 /**
  * Takes one of the tries that an account has. It is counted before the guess is looked at, so that many guesses at once
@@ -23,23 +25,24 @@ export async function takeAttempt(
   accountId: number,
   now: number,
 ): Promise<void> {
-  const until = new Date(now + WAIT_MS).toISOString()
+  const { tries, waitMs } = LIMITS[kind]
+  const until = new Date(now + waitMs).toISOString()
   const at = new Date(now).toISOString()
   const [row] = await db
     .insert(attempts)
-    .values({ accountId, kind, count: 1, until: now + WAIT_MS })
+    .values({ accountId, kind, count: 1, until: now + waitMs })
     .onConflictDoUpdate({
       target: [attempts.accountId, attempts.kind],
       set: {
         count: sql`case when ${attempts.until} <= ${at}::timestamptz then 1
-          else least(${attempts.count}, ${TRIES}) + 1 end`,
+          else least(${attempts.count}, ${tries}) + 1 end`,
         // The wait begins with the last try, and is no longer for those who go on asking.
-        until: sql`case when ${attempts.until} <= ${at}::timestamptz or ${attempts.count} < ${TRIES}
+        until: sql`case when ${attempts.until} <= ${at}::timestamptz or ${attempts.count} < ${tries}
           then ${until}::timestamptz else ${attempts.until} end`,
       },
     })
     .returning()
-  if (row && row.count > TRIES) {
+  if (row && row.count > tries) {
     throw new ServiceError('slowDown', { retryAfterSeconds: Math.ceil((row.until - now) / 1000) })
   }
 }
@@ -47,4 +50,12 @@ export async function takeAttempt(
 /** Gives an account all its tries back: it has guessed right. */
 export async function forgetAttempts(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
+}
+
+/** Gives an account one try back: it was no guess. Those before it stay counted. */
+export async function giveBackAttempt(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
+    .where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
 }

@@ -3,7 +3,7 @@ import { moment } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
 /** What an account can guess at. */
-export const attemptKind = pgEnum('attempt_kind', ['parental_code', 'pairing'])
+export const attemptKind = pgEnum('attempt_kind', ['parental_code', 'pairing', 'voucher'])
 
 /** Wrong guesses of an account, counted in the database so that all processes count together. */
 export const attempts = pgTable(

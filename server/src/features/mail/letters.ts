@@ -9,6 +9,8 @@ export type LetterName =
   | 'passwordChanged'
   | 'emailChanged'
   | SubscriptionLetter
+  | 'receipt'
+  | 'refund'
 
 /** Letters about a subscription. Each names its plan, a day and an amount. */
 export const SUBSCRIPTION_LETTERS = [
@@ -175,6 +177,21 @@ export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> =
       button: 'Voir mes abonnements',
       note: 'Si votre banque a déjà remplacé cette carte, vous n’avez rien à faire.',
     },
+    receipt: {
+      subject: 'Votre reçu {name}',
+      title: 'Merci pour votre achat',
+      text: ['Votre paiement a bien été reçu. Vous trouverez votre reçu en pièce jointe.'],
+      note: 'Vous retrouverez tous vos reçus dans votre compte.',
+    },
+    refund: {
+      subject: 'Votre remboursement {name}',
+      title: 'Vous avez été remboursé',
+      text: [
+        'Votre paiement vous a été remboursé. Vous trouverez l’avoir correspondant en pièce jointe.',
+        'Selon votre banque, le montant apparaîtra sur votre relevé sous quelques jours.',
+      ],
+      note: 'Vous retrouverez tous vos reçus et avoirs dans votre compte.',
+    },
   },
   eng: {
     activation: {
@@ -291,6 +308,21 @@ export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> =
       ],
       button: 'See my subscriptions',
       note: 'If your bank has already replaced this card, you don’t need to do anything.',
+    },
+    receipt: {
+      subject: 'Your {name} receipt',
+      title: 'Thank you for your purchase',
+      text: ['We’ve received your payment. Your receipt is attached.'],
+      note: 'You can find all your receipts in your account.',
+    },
+    refund: {
+      subject: 'Your {name} refund',
+      title: 'You’ve been refunded',
+      text: [
+        'We’ve refunded your payment. The credit note is attached.',
+        'Depending on your bank, the amount will appear on your statement within a few days.',
+      ],
+      note: 'You can find all your receipts and credit notes in your account.',
     },
   },
 }

@@ -11,7 +11,7 @@ import {
 } from '../accounts/accounts.service.ts'
 import type { LetterName } from './letters.ts'
 import type { Postman } from './postman.ts'
-import { type SubscriptionFacts, writeLetter } from './write-letter.ts'
+import { type Attachment, type SubscriptionFacts, writeLetter } from './write-letter.ts'
 
 const MAIL = 'mail'
 
@@ -31,6 +31,8 @@ export type Order = {
   language: Language
   /** What a letter about a subscription tells. */
   subscription?: SubscriptionFacts & { letterId: number }
+  /** The receipt that is attached. */
+  receiptId?: number
 } & ({ accountId: number } | { accountId: number; newEmail: string; since: number } | { email: string })
 
 /** Has letters written and sent, sooner or later: while the mail server is away they wait and are tried again. */
@@ -60,7 +62,9 @@ export class Mail {
     // Of two changes of an address each is confirmed at its own: the second is no repetition of the first.
     const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
     const about = order.subscription ? ` ${order.subscription.letterId}` : ''
-    await this.#jobs.send(MAIL, `${order.letter} ${order.storefrontId} ${reader}${to}${about}`, order)
+    const receipt = order.receiptId === undefined ? '' : ` ${order.receiptId}`
+    const name = `${order.letter} ${order.storefrontId} ${reader}${to}${about}${receipt}`
+    await this.#jobs.send(MAIL, name, order)
   }
 }
 
@@ -75,13 +79,20 @@ const LINKS: Partial<Record<LetterName, { purpose: LinkPurpose; path: string }>>
 /** Where letters about subscriptions lead. */
 const PRODUCTS_PATH = '/account/products'
 
+/** Makes the file of a receipt. */
+export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
+
 /** Begins to write and send the letters on the list. */
-export async function startMailJobs(context: Context, postman: Postman): Promise<void> {
+export async function startMailJobs(
+  context: Context,
+  postman: Postman,
+  readReceipt: ReadReceipt,
+): Promise<void> {
   const { jobs, log } = context
   let failing = false
   await jobs.work(MAIL, async (order: Order) => {
     try {
-      await deliver(context, postman, order)
+      await deliver(context, postman, readReceipt, order)
       if (failing) log.info('letters are sent again')
       failing = false
     } catch (error) {
@@ -93,7 +104,12 @@ export async function startMailJobs(context: Context, postman: Postman): Promise
   })
 }
 
-async function deliver(context: Context, postman: Postman, order: Order): Promise<void> {
+async function deliver(
+  context: Context,
+  postman: Postman,
+  readReceipt: ReadReceipt,
+  order: Order,
+): Promise<void> {
   const { db, configurations } = context
   const account =
     'accountId' in order
@@ -125,7 +141,8 @@ async function deliver(context: Context, postman: Postman, order: Order): Promis
       onAccent: colors.surface0,
     },
   })
-  await postman.send(to, { name: brand.name }, letter)
+  const attached = order.receiptId === undefined ? undefined : await readReceipt(order.receiptId)
+  await postman.send(to, { name: brand.name }, { ...letter, attachments: attached ? [attached] : [] })
 }
 
 /**

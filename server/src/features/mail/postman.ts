@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import type { Clock } from '../../clock.ts'
 import type { Settings } from '../../env.ts'
-import type { Letter } from './write-letter.ts'
+import type { Attachment, Letter } from './write-letter.ts'
 
 /** Carries letters to where they are read. */
 export interface Postman {
   /** Where letters go, in words. */
   where: string
   /** @throws Error when the letter was not taken */
-  send(to: string, from: { name: string }, letter: Letter): Promise<void>
+  send(to: string, from: { name: string }, letter: Letter & { attachments: Attachment[] }): Promise<void>
 }
 
 /** How long a mail server may take, in milliseconds. */

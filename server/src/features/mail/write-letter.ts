@@ -37,6 +37,12 @@ export interface LetterFacts {
   colors: { background: string; panel: string; text: string; quiet: string; accent: string; onAccent: string }
 }
 
+/** A file that comes with a letter. */
+export interface Attachment {
+  filename: string
+  content: Buffer
+}
+
 /** A letter as it is sent. */
 export interface Letter {
   subject: string

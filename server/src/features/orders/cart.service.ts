@@ -6,7 +6,9 @@ import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
+import type { VatRates } from '../payments/vat-rates.ts'
 import { type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
+import { clearCart } from './clear-cart.ts'
 import { holdingsOf } from './holdings.ts'
 import { cartItems } from './orders.table.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
@@ -16,6 +18,7 @@ export interface CartParts {
   db: Database
   book: OfferBook
   findSubject: FindSubject
+  vatRates: VatRates
 }
 
 /** The account that buys, with its rights, and what the operator sells to it. */
@@ -54,7 +57,7 @@ export async function fillCart(
   const { db } = parts
   await db.transaction(async (tx) => {
     const { id: accountId } = await requireHeldAccount(tx, buyer.account)
-    await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+    await clearCart(tx, accountId)
     await tx.insert(cartItems).values(
       lines.map(({ offer, assetId }, position) => ({
         accountId,
@@ -154,7 +157,7 @@ export async function forgetBought(tx: Transaction, accountId: number, content: 
   const held = contentOf(
     rows.map(({ offerRevisionId, assetId }) => ({ offer: { revisionId: offerRevisionId }, assetId })),
   )
-  if (held === content) await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+  if (held === content) await clearCart(tx, accountId)
 }
 
 /**

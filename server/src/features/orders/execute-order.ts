@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { namesWhatIsGone } from '../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
@@ -7,9 +8,13 @@ import { addGrant, GRANT_STATUS, type Opened } from '../entitlements/grants.serv
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { bookSale } from '../payments/ledger.ts'
 import { holdPayment, oweRefund, type Payment } from '../payments/payments.service.ts'
+import { issueReceipt } from '../receipts/receipts.service.ts'
+import type { ReceiptLine } from '../receipts/receipts.table.ts'
+import { releaseUse } from '../vouchers/vouchers.service.ts'
 import { forgetBought } from './cart.service.ts'
 import { requireFree } from './cart-rules.ts'
 import { holdingsOf, planOf, SOLD_OFFER } from './holdings.ts'
+import { titleOf } from './offer-title.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 import { extend, noteDecline } from './period-outcomes.ts'
 import { periodsAfter, trialEnd } from './periods.ts'
@@ -30,6 +35,15 @@ interface SoldItem {
   }
 }
 
+/** What orders are executed with. */
+export interface ExecuteParts {
+  db: Database
+  /** Days after a declined renewal on which its card is charged again. */
+  retryDays: readonly number[]
+  /** Who sells, on receipts: a line each (`SELLER`). */
+  seller: readonly string[]
+}
+
 /**
  * Executes an order that is paid: its state, the movement in the ledger and the rights are one transaction. Called again, or by
  * several at once, it executes once. What cannot be given any more, because another order gave it, a title has left or the account
@@ -39,12 +53,12 @@ interface SoldItem {
  * @returns the order as it is then
  */
 export async function executeOrder(
-  { db, retryDays }: { db: Database; retryDays: readonly number[] },
+  { db, retryDays, seller }: ExecuteParts,
   orderId: number,
   now: number,
 ): Promise<Order> {
   try {
-    return await db.transaction(async (tx) => await execute(tx, orderId, now))
+    return await db.transaction(async (tx) => await execute(tx, orderId, seller, now))
   } catch (error) {
     if (!(error instanceof ServiceError) && !namesWhatIsGone(error)) throw error
     return await db.transaction(async (tx) => await refuse(tx, orderId, retryDays, now))
@@ -58,7 +72,12 @@ export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
   return order
 }
 
-async function execute(tx: Transaction, orderId: number, now: number): Promise<Order> {
+async function execute(
+  tx: Transaction,
+  orderId: number,
+  seller: readonly string[],
+  now: number,
+): Promise<Order> {
   const order = await holdOrder(tx, orderId)
   if (order.state !== 'to_execute') return order
   // One order of an account at a time: two that give the same plan see each other.
@@ -66,10 +85,10 @@ async function execute(tx: Transaction, orderId: number, now: number): Promise<O
   if (!account || !isOpen(account)) throw new ServiceError('tokenInvalid')
   const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
   const sold = await soldItems(tx, orderId)
-  if (order.periodId === null) await give(tx, order, sold, payment, now)
-  else
-    for (const { item } of sold)
-      await extend(tx, order.periodId, { itemId: item.id, methodId: payment?.methodId ?? null, now })
+  const lines =
+    order.periodId === null
+      ? await give(tx, order, sold, payment, now)
+      : await renew(tx, order.periodId, sold, payment, now)
   if (payment)
     await bookSale(tx, {
       paymentId: payment.id,
@@ -77,26 +96,60 @@ async function execute(tx: Transaction, orderId: number, now: number): Promise<O
       vatBasisPoints: order.vatBasisPoints,
       at: now,
     })
-  return await closeOrder(tx, order, 'executed', now)
+  const executed = await closeOrder(tx, order, 'executed', now)
+  if (payment)
+    await issueReceipt(tx, { payment, account, vatBasisPoints: order.vatBasisPoints, lines, seller, at: now })
+  return executed
 }
 
-/** Gives what was bought in the shop. */
+/** Gives what was bought in the shop. @returns the lines of its receipt */
 async function give(
   tx: Transaction,
   order: Order,
   sold: readonly SoldItem[],
   payment: Payment | undefined,
   now: number,
-): Promise<void> {
+): Promise<ReceiptLine[]> {
   requireFree(
     sold.map(({ offer }) => offer),
     await holdingsOf(tx, order.accountId, now),
   )
+  const lines: ReceiptLine[] = []
   for (const each of sold) {
-    if (each.offer.type === 'subscription') await subscribe(tx, order, each, payment, now)
-    else await giveSingle(tx, order, each, now)
+    const isSubscription = each.offer.type === 'subscription'
+    const to = isSubscription
+      ? await subscribe(tx, order, each, payment, now)
+      : await giveSingle(tx, order, each, now)
+    const { cents, discountCents } = each.item
+    lines.push({ title: receiptTitle(each, payment), cents, discountCents, from: now, to })
   }
   await forgetBought(tx, order.accountId, order.content)
+  return lines
+}
+
+/** Gives the next period of a subscription. @returns the lines of its receipt */
+async function renew(
+  tx: Transaction,
+  periodId: number,
+  sold: readonly SoldItem[],
+  payment: Payment | undefined,
+  now: number,
+): Promise<ReceiptLine[]> {
+  const lines: ReceiptLine[] = []
+  for (const each of sold) {
+    const { id, cents, discountCents } = each.item
+    const methodId = payment?.methodId ?? null
+    const { startsAt, endsAt } = await extend(tx, periodId, { itemId: id, methodId, now })
+    lines.push({ title: receiptTitle(each, payment), cents, discountCents, from: startsAt, to: endsAt })
+  }
+  return lines
+}
+
+/** What a receipt calls an item; the description of a single purchase says what it is of. */
+function receiptTitle({ offer }: SoldItem, payment: Payment | undefined): string {
+  if (!payment) return ''
+  if (offer.type !== 'subscription') return payment.description
+  return titleOf(offer, isLanguage(payment.language) ? payment.language : DEFAULT_LANGUAGE)
 }
 
 /** Fails an order that is paid, and owes its payment back. */
@@ -114,7 +167,7 @@ async function refuse(
   return await closeOrder(tx, order, 'failed', now)
 }
 
-/** Brings an order to a final state. */
+/** Brings an order to a final state. One that gives nothing gives the use of its voucher back. */
 export async function closeOrder(
   tx: Transaction,
   order: Order,
@@ -122,6 +175,7 @@ export async function closeOrder(
   now: number,
 ): Promise<Order> {
   await tx.update(orders).set({ state, closedAt: now }).where(eq(orders.id, order.id))
+  if (state !== 'executed' && order.voucherUseId !== null) await releaseUse(tx, order.voucherUseId, now)
   return { ...order, state, closedAt: now }
 }
 
@@ -135,14 +189,14 @@ async function soldItems(tx: Transaction, orderId: number): Promise<SoldItem[]> 
     .orderBy(asc(orderItems.id))
 }
 
-/** Begins a subscription, with the rights of its first period. */
+/** Begins a subscription, with the rights of its first period. @returns when that ends */
 async function subscribe(
   tx: Transaction,
   { accountId }: Order,
   { item, offer }: SoldItem,
   payment: Payment | undefined,
   now: number,
-): Promise<void> {
+): Promise<number> {
   const { recurrence, packageIds } = offer.terms
   if (recurrence === null) throw new Error(`Subscription ${offer.key} has no period.`)
   const plan = planOf(offer)
@@ -184,15 +238,16 @@ async function subscribe(
       from: now,
       to: periodEnd,
     })
+  return periodEnd
 }
 
-/** Gives the right of a single purchase. */
+/** Gives the right of a single purchase. @returns when a channel ends; null for what ends after its first play */
 async function giveSingle(
   tx: Transaction,
   { accountId }: Order,
   { item, offer: { type, key, terms } }: SoldItem,
   now: number,
-): Promise<void> {
+): Promise<number | null> {
   const { opens, slotSeconds } = terms
   // The slot of a channel begins with the purchase, that of anything else with its first play.
   const ofChannel = opens.kind === 'channel'
@@ -207,6 +262,7 @@ async function giveSingle(
     to: ofChannel ? endOfChannel : lastBeginning,
     slotSeconds: ofChannel || slotSeconds === null ? undefined : slotSeconds,
   })
+  return ofChannel ? endOfChannel : null
 }
 
 function openedBy(opens: SoldItem['offer']['terms']['opens'], assetId: number | null, key: string): Opened {

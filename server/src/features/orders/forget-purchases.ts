@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
+import { clearCart } from './clear-cart.ts'
 import { endSubscriptions } from './end-subscriptions.ts'
-import { cartItems, subscriptions } from './orders.table.ts'
+import { subscriptions } from './orders.table.ts'
 
 /**
  * Ends the subscriptions of an account that is deleted, and removes its cart and its cards. Orders, payments and the ledger stay:
@@ -12,7 +13,7 @@ import { cartItems, subscriptions } from './orders.table.ts'
  */
 export async function forgetPurchases(tx: Transaction, accountId: number, now: number): Promise<void> {
   await endSubscriptions(tx, accountId, now)
-  await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
+  await clearCart(tx, accountId)
   for (const table of [payments, subscriptions])
     await tx.update(table).set({ methodId: null }).where(eq(table.accountId, accountId))
   await tx.delete(paymentMethods).where(eq(paymentMethods.accountId, accountId))

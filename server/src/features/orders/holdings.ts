@@ -4,6 +4,7 @@ import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { voucherUses } from '../vouchers/vouchers.table.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 
 /** What an account has bought, as far as it decides what it may buy next. */
@@ -118,7 +119,37 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
       ),
     )
     .orderBy(grants.id)
+  const gifts = await db
+    .select({
+      offer: SOLD_OFFER,
+      from: sql<string>`extract(epoch from min(${grants.validFrom})) * 1000`,
+      to: sql<string>`extract(epoch from max(${endOf()})) * 1000`,
+    })
+    .from(grants)
+    .innerJoin(
+      voucherUses,
+      sql`${voucherUses.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}$' then ${grants.sourceId}::integer end`,
+    )
+    .innerJoin(offerRevisions, eq(voucherUses.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        eq(grants.source, 'gift'),
+        sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
+      ),
+    )
+    // A plan may open several packages.
+    .groupBy(voucherUses.id, offers.id, offerRevisions.id)
+    .orderBy(voucherUses.id)
   return [
+    ...gifts.map(({ offer, from, to }) => ({
+      offer,
+      assetId: null,
+      statusId: GRANT_STATUS.active,
+      from: Number(from),
+      to: Number(to),
+    })),
     ...subscribed.map(({ offer, subscription }) => ({
       offer,
       assetId: null,

@@ -7,15 +7,18 @@ import {
   optionsValidity,
   removeOptions,
 } from '@ondine/contract/orders'
+import { redeemGift, validateVoucher } from '@ondine/contract/vouchers'
 import type { Context } from '../../context.ts'
-import { notFoundBy, ServiceError } from '../../http/errors.ts'
+import { notFoundBy } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
 import { siteOriginOf } from '../storefronts/site-origin.ts'
 import { accountOffers } from './account-offers.ts'
 import { buyerOf } from './buyers.ts'
 import { emptyCart, fillCart } from './cart.service.ts'
+import { validateVoucher as lookAtVoucher } from './cart-voucher.ts'
 import * as orders from './orders.service.ts'
 import { listMethods } from './payment-choice.ts'
+import { redeemGift as takeGift } from './redeem-gift.ts'
 import { returnAddress } from './return-address.ts'
 
 export function registerOrders(on: On, context: Context, parts: orders.OrderParts): void {
@@ -47,10 +50,24 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
     const buyer = await buyerOf(context, call, parentalProof)
     const { origin } = siteOriginOf(context, call.request)
     const returnTo = returnAddress(returnUrl, { origin, appOrigins: context.settings.APP_ORIGINS })
-    // There are no vouchers yet.
-    if (voucher !== undefined && voucher !== '') throw new ServiceError('invalidVoucher')
-    const { order, action } = await orders.askPayment(parts, buyer, { method, returnTo, origin })
+    const { order, action } = await orders.askPayment(parts, buyer, {
+      method,
+      voucher: voucher === '' ? undefined : voucher,
+      returnTo,
+      origin,
+    })
     return { action, amount: amountText(order.cents), orderId: order.id }
+  })
+
+  on(validateVoucher, async ({ voucherCode, parentalProof }, call) => {
+    const buyer = await buyerOf(context, call, parentalProof)
+    return await lookAtVoucher(parts, buyer, voucherCode)
+  })
+
+  on(redeemGift, async ({ voucherCode, parentalProof }, call) => {
+    const buyer = await buyerOf(context, call, parentalProof)
+    const { from, to, ...gift } = await takeGift(parts, buyer, voucherCode)
+    return { ...gift, userValidityFrom: Math.floor(from / 1000), userValidityTo: Math.floor(to / 1000) }
   })
 
   on(checkOrderStatus, async ({ orderId }, call) => {

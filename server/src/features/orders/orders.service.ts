@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
-import { offerTexts } from '@ondine/contract/offer-texts'
+import type { Language } from '@ondine/contract/languages'
 import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { and, eq, inArray, lte } from 'drizzle-orm'
-import type { Database } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
 import { addPayment, findPayment, type Payment, requestOf } from '../payments/payments.service.ts'
 import { vatRate } from '../payments/vat-rates.ts'
+import { discountsOf } from '../vouchers/voucher-terms.ts'
+import { codeOfUse, type FoundVoucher, guessVoucher, takeUse } from '../vouchers/vouchers.service.ts'
 import { type Buyer, type CartParts, cartLines, contentOf, requirePurchasable } from './cart.service.ts'
 import { type Line, requireFree, requireRequired } from './cart-rules.ts'
 import { dueFor } from './due.ts'
 import type { Order } from './execute-order.ts'
 import { holdingsOf, planOf } from './holdings.ts'
+import { titleOf } from './offer-title.ts'
 import { orderItems, orders } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
 import { withOrder } from './return-address.ts'
@@ -26,6 +28,8 @@ export type OrderParts = CartParts & SettleParts
 /** How a cart is to be paid. */
 export interface Ask {
   method: SentMethod
+  /** The code of a voucher, as it was typed. */
+  voucher: string | undefined
   returnTo: URL
   /** Scheme and host of this site. */
   origin: string
@@ -51,7 +55,9 @@ export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Pro
   const subject = await requirePurchasable(parts, buyer, lines)
   const method = await chooseMethod(parts, buyer.account.id, ask.method)
   await closeExpired(parts, buyer)
-  const order = await submit(parts, buyer, { lines, subject, method, returnTo: ask.returnTo })
+  const voucher =
+    ask.voucher === undefined ? undefined : await guessVoucher(db, buyer.account.id, ask.voucher, buyer.now)
+  const order = await submit(parts, buyer, { lines, subject, method, voucher, returnTo: ask.returnTo })
   return await beginPayment(parts, order, method, ask.origin)
 }
 
@@ -69,14 +75,15 @@ interface Submission {
   lines: readonly Line[]
   subject: Subject | undefined
   method: ChosenMethod | undefined
+  voucher: FoundVoucher | undefined
   returnTo: URL
 }
 
 /** The order of these lines: the one that is open, or a new one. */
 async function submit(
-  { db, book }: OrderParts,
+  { db, book, vatRates }: OrderParts,
   { account, language, now }: Buyer,
-  { lines, subject, method, returnTo }: Submission,
+  { lines, subject, method, voucher, returnTo }: Submission,
 ): Promise<Order> {
   const content = contentOf(lines)
   return await db.transaction(async (tx) => {
@@ -93,6 +100,8 @@ async function submit(
         ),
       )
     if (open) {
+      // Its amount never changes: it is paid, or over in a quarter of an hour, before another voucher counts.
+      if (voucher && !(await isOfVoucher(tx, open, voucher))) throw new ServiceError('conflict')
       if (open.paymentId !== null && method === undefined) throw new ServiceError('paymentDataMissing')
       return open
     }
@@ -104,11 +113,19 @@ async function submit(
     const holdings = await holdingsOf(tx, accountId, now)
     requireFree(offers, holdings)
     requireRequired(offers, holdings)
-    const items = lines.map(({ offer, assetId }) => ({
-      offerRevisionId: offer.revisionId,
-      assetId,
-      ...dueFor(offer.terms, holdings.tried.has(planOf(offer))),
-    }))
+    const due = lines.map(({ offer, assetId }) => {
+      const { cents: full, trialDays } = dueFor(offer.terms, holdings.tried.has(planOf(offer)))
+      return { key: offer.key, cents: full, item: { offerRevisionId: offer.revisionId, assetId, trialDays } }
+    })
+    const discounts = voucher && discountsOf(voucher.terms, due)
+    const discountCents = (discounts ?? []).reduce((sum, off) => sum + off, 0)
+    // It is not for what is in the cart, or a gift's code.
+    if (voucher && discountCents === 0) throw new ServiceError('invalidVoucher')
+    const voucherUseId = voucher ? await takeUse(tx, { accountId, now }, voucher) : null
+    const items = due.map(({ cents: full, item }, at) => {
+      const off = discounts?.[at] ?? 0
+      return { ...item, cents: full - off, discountCents: off }
+    })
     const cents = items.reduce((sum, item) => sum + item.cents, 0)
     if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
     const expiresAt = now + ORDER_SECONDS * 1000
@@ -119,7 +136,9 @@ async function submit(
         state: 'submitted',
         content,
         cents,
-        vatBasisPoints: vatRate(addressCountry, now),
+        discountCents,
+        voucherUseId,
+        vatBasisPoints: vatRate(vatRates, addressCountry, now),
         submittedAt: now,
         expiresAt,
       })
@@ -142,12 +161,18 @@ async function submit(
   })
 }
 
+/** Whether an order was submitted with this code. */
+async function isOfVoucher(
+  tx: Transaction,
+  { voucherUseId }: Order,
+  { codeId }: FoundVoucher,
+): Promise<boolean> {
+  return voucherUseId !== null && (await codeOfUse(tx, voucherUseId)) === codeId
+}
+
 /** What the payment page says that is paid. */
 function descriptionOf(lines: readonly Line[], subject: Subject | undefined, language: Language): string {
-  const names = lines.map(({ offer: { terms } }) => {
-    const name = terms.names[language] ?? terms.names[DEFAULT_LANGUAGE] ?? Object.values(terms.names)[0] ?? ''
-    return offerTexts({ name, synopsis: '' }).title
-  })
+  const names = lines.map(({ offer }) => titleOf(offer, language))
   return [...names, ...(subject ? [subject.title] : [])].join(' · ')
 }
 

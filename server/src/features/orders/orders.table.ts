@@ -18,6 +18,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { SUBSCRIPTION_LETTERS } from '../mail/letters.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
+import { voucherCodes, voucherUses } from '../vouchers/vouchers.table.ts'
 
 export const orderState = pgEnum('order_state', ORDER_STATES)
 
@@ -38,6 +39,20 @@ export const cartItems = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.position] })],
 )
 
+/** The voucher that the cart of an account shows its prices with. */
+export const cartVouchers = pgTable(
+  'cart_vouchers',
+  {
+    accountId: integer()
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    codeId: integer()
+      .notNull()
+      .references(() => voucherCodes.id),
+  },
+  (table) => [index().on(table.codeId)],
+)
+
 /** Orders as they were submitted: amount and items never change. */
 export const orders = pgTable(
   'orders',
@@ -51,8 +66,13 @@ export const orders = pgTable(
     content: text().notNull(),
     /** Of a renewal, the period that it pays. Null for what was bought in the shop. */
     periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
-    /** Due now, VAT included. */
+    /** Due now, VAT included, after the discount. */
     cents: integer().notNull(),
+    /** What its voucher takes off. */
+    discountCents: integer().notNull().default(0),
+    voucherUseId: integer()
+      .unique()
+      .references(() => voucherUses.id),
     /** The VAT rate of the day, in hundredths of a percent. */
     vatBasisPoints: integer().notNull(),
     /** Null when nothing is due. */
@@ -91,8 +111,9 @@ export const orderItems = pgTable(
       .references(() => offerRevisions.id),
     /** The title that is rented. It may leave the catalogue; the order stays. */
     assetId: integer(),
-    /** Due for it now. */
+    /** Due for it now, after the discount. */
     cents: integer().notNull(),
+    discountCents: integer().notNull().default(0),
     /** Days of its trial; 0 for none. */
     trialDays: integer().notNull(),
   },

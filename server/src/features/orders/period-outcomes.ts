@@ -46,13 +46,14 @@ export function isDue({ subscription, period }: HeldPeriod): boolean {
 /**
  * A period is paid: the subscription goes on, with the rights of the period.
  *
+ * @returns the period
  * @throws ServiceError conflict when it was paid before, or was cancelled meanwhile
  */
 export async function extend(
   tx: Transaction,
   periodId: number,
   { itemId, methodId, now }: { itemId: number; methodId: number | null; now: number },
-): Promise<void> {
+): Promise<SubscriptionPeriod> {
   const held = await holdPeriod(tx, periodId)
   if (!isDue(held)) throw new ServiceError('conflict')
   const { subscription, period, terms } = held
@@ -79,6 +80,7 @@ export async function extend(
     })),
   )
   await endGraces(tx, period, now)
+  return period
 }
 
 /**

@@ -1,5 +1,6 @@
 import { anonymizeMe } from '@ondine/contract/account-calls'
 import { listOptions, listPaymentMethods } from '@ondine/contract/orders'
+import { listReceipts } from '@ondine/contract/receipts'
 import {
   cancelSubscription,
   listSubscriptions,
@@ -20,6 +21,7 @@ import { openPost } from '../mail/postman.ts'
 import { ProviderSilent } from '../payments/payment-provider.ts'
 import { reconcileOrders } from './order-jobs.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { refundOrder } from './refund-order.ts'
 import { renewSubscriptions, type SubscriptionJobParts } from './renewal-jobs.ts'
 import { remind } from './subscription-reminders.ts'
 
@@ -121,6 +123,30 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(await shop.plays(titles.houle)).toBe(0)
       at(MONTH_2)
       expect(await shop.plays(titles.houle)).toBe(-11)
+    })
+
+    it('has a receipt with its period, and a credit note when it goes back, which ends the subscription', async () => {
+      const first = await subscribe(['cinema-monthly'])
+      await work(MONTH_1)
+      const [renewal] = await renewals()
+      const receipts = async () => (await scene.service.call(listReceipts, {}, scene.actor.tokens)).result
+      expect((await receipts())[0]).toMatchObject({
+        kind: 'receipt',
+        amount: '8.99',
+        lines: [{ title: 'Cinéma', from: MONTH_1 / 1000, to: MONTH_2 / 1000 }],
+      })
+      at(MONTH_1 + DAY_MS)
+      // What is over is given back as a favour; what was paid since goes on.
+      await refundOrder(shop.parts, first)
+      expect([await shop.plays(titles.houle), (await list()).length]).toEqual([0, 1])
+      await refundOrder(shop.parts, renewal?.id ?? 0)
+      expect([await shop.plays(titles.houle), await list()]).toEqual([-11, []])
+      expect((await receipts()).slice(0, 2)).toMatchObject([
+        { kind: 'creditNote', amount: '8.99' },
+        { kind: 'creditNote', amount: '8.99' },
+      ])
+      await work(MONTH_2)
+      expect((await renewals()).length).toBe(1)
     })
 
     it('leaves no moment without access, though the work comes late', async () => {
@@ -278,7 +304,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
 
     it('is confirmed by e-mail each time, in the language of the account', async () => {
       const { context } = scene.service
-      await startMailJobs(context, openPost(context.settings, scene.service.clock))
+      await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)
       const { account } = scene.actor
       await db().update(accounts).set({ language: 'eng' }).where(eq(accounts.id, account.id))
       await subscribe(['cinema-monthly'])

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
-import { offerTexts } from '@ondine/contract/offer-texts'
+import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { and, asc, desc, eq, inArray, lte } from 'drizzle-orm'
-import type { Texts } from '../../database/columns.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { Pace } from '../../database/pace.ts'
 import { type Account, isOpen } from '../accounts/accounts.service.ts'
@@ -16,8 +14,9 @@ import {
   type SavedMethod,
 } from '../payments/payments.service.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
-import { vatRate } from '../payments/vat-rates.ts'
+import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import type { Order } from './execute-order.ts'
+import { titleOf } from './offer-title.ts'
 import { orderItems, orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { endUnpaid, type HeldPeriod, holdPeriod, isDue, noteDecline } from './period-outcomes.ts'
 import { withOrder } from './return-address.ts'
@@ -41,6 +40,7 @@ const LANES = 4
 export interface RenewalParts extends SettleParts {
   /** Where links of a storefront lead to. */
   originOf: (storefrontId: number) => string
+  vatRates: VatRates
 }
 
 /**
@@ -130,7 +130,7 @@ interface Charge {
 /** The order of a period, which is made when there is none open. Undefined when there is nothing to charge. */
 async function beginCharge(
   tx: Transaction,
-  { retryDays, originOf }: RenewalParts,
+  { retryDays, originOf, vatRates }: RenewalParts,
   periodId: number,
   now: number,
 ): Promise<Charge | undefined> {
@@ -159,6 +159,7 @@ async function beginCharge(
     provider: saved?.provider,
     returnTo: new URL('/account/products', originOf(storefrontId)),
     expiresAt: now + PATIENCE_MS,
+    vatRates,
     now,
   })
   return { order, payment, saved, storefrontId }
@@ -192,6 +193,7 @@ interface PeriodPayment {
   provider: string | undefined
   returnTo: URL
   expiresAt: number
+  vatRates: VatRates
   now: number
 }
 
@@ -200,7 +202,7 @@ export async function orderPeriod(
   tx: Transaction,
   { id: accountId, addressCountry, language }: Account,
   { subscription, period, terms }: HeldPeriod,
-  { provider, returnTo, expiresAt, now }: PeriodPayment,
+  { provider, returnTo, expiresAt, vatRates, now }: PeriodPayment,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
   const reader = isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
   const [order] = await tx
@@ -211,7 +213,7 @@ export async function orderPeriod(
       content: `period ${period.id}`,
       periodId: period.id,
       cents: period.cents,
-      vatBasisPoints: vatRate(addressCountry, now),
+      vatBasisPoints: vatRate(vatRates, addressCountry, now),
       submittedAt: now,
       expiresAt,
     })
@@ -227,19 +229,13 @@ export async function orderPeriod(
     provider,
     key: randomUUID(),
     cents: period.cents,
-    description: titleOf(terms.names, reader),
+    description: titleOf({ terms }, reader),
     language: reader,
     returnUrl: withOrder(returnTo, order.id),
     expiresAt,
   })
   await tx.update(orders).set({ paymentId: payment.id }).where(eq(orders.id, order.id))
   return { order: { ...order, paymentId: payment.id }, payment }
-}
-
-/** The title of an offer in a language. */
-export function titleOf(names: Texts, language: Language): string {
-  const name = names[language] ?? names[DEFAULT_LANGUAGE] ?? Object.values(names)[0] ?? ''
-  return offerTexts({ name, synopsis: '' }).title
 }
 
 /** The card that is charged for a subscription: the one that paid last, else the one that the account used last. */

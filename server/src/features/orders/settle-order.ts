@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../clock.ts'
-import type { Database } from '../../database/connection.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
 import {
   findPayment,
@@ -12,18 +11,16 @@ import {
   takeOutcome,
 } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
-import { closeOrder, executeOrder, holdOrder, type Order } from './execute-order.ts'
+import { issueCreditNote } from '../receipts/receipts.service.ts'
+import { closeOrder, type ExecuteParts, executeOrder, holdOrder, type Order } from './execute-order.ts'
 import { orders } from './orders.table.ts'
 import { noteDecline } from './period-outcomes.ts'
 
 /** What orders are settled with. */
-export interface SettleParts {
-  db: Database
+export interface SettleParts extends ExecuteParts {
   clock: Clock
   log: FastifyBaseLogger
   providers: PaymentProviders
-  /** Days after a declined renewal on which its card is charged again. */
-  retryDays: readonly number[]
 }
 
 /**
@@ -84,10 +81,15 @@ export async function settleKnown(
     return { order, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
   })
   if (order.state === 'to_execute') {
-    order = await executeOrder({ db, retryDays }, orderId, now)
+    order = await executeOrder(parts, orderId, now)
     payment = payment && (await findPayment(db, payment.id))
   }
-  if (payment?.state === 'refundDue') await refund(db, providers, payment, now)
+  if (payment?.state === 'refundDue')
+    await refund(
+      { db, providers, onRefunded: async (tx, { id }) => await issueCreditNote(tx, id, now) },
+      payment,
+      now,
+    )
   return order
 }
 

@@ -300,7 +300,12 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
         throw new ProviderSilent('The bank does not answer.')
       }
       const parts = { ...shop.parts, providers: new Map([['sandbox', bank]]) }
-      const how = { method: { paymentData: DATA }, returnTo: new URL(RETURN), origin: 'http://localhost' }
+      const how = {
+        method: { paymentData: DATA },
+        voucher: undefined,
+        returnTo: new URL(RETURN),
+        origin: 'http://localhost',
+      }
       await expect(pressPay(parts, buyer, how)).rejects.toMatchObject({ error: 'paymentProviderSilent' })
       const [order] = await ordersOf()
       expect(order?.state).toBe('submitted')

@@ -16,7 +16,7 @@ import { type AskedPayment, beginPayment, type OrderParts } from './orders.servi
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { chooseMethod, type SentMethod } from './payment-choice.ts'
 import { holdPeriod, isDue } from './period-outcomes.ts'
-import { holdAccountOf, openOrder, orderPeriod, titleOf } from './renewals.ts'
+import { holdAccountOf, openOrder, orderPeriod } from './renewals.ts'
 import { writeDown } from './subscription-letters.ts'
 import { nextPeriod, type Subscription, type SubscriptionPeriod } from './subscription-periods.ts'
 
@@ -72,7 +72,7 @@ export async function presentSubscriptions(
     return {
       id: subscription.id,
       idOption: offer.id,
-      title: titleOf(offer.terms.names, language),
+      title: titleOf(offer, language),
       statusId: subscription.statusId === cancelled ? OFFER_VALIDITY.cancelled : OFFER_VALIDITY.active,
       periodicity: offer.terms.recurrence === null ? 'notImplemented' : periodicityOf(offer.terms.recurrence),
       validTo: seconds(subscription.periodEnd),
@@ -212,6 +212,7 @@ export async function payDue(
       provider: method.provider.name,
       returnTo,
       expiresAt,
+      vatRates: parts.vatRates,
       now,
     })
     // The saved card is not charged while somebody is at the payment page.

@@ -1,4 +1,5 @@
 import { vatWithin } from '@ondine/contract/money'
+import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { type ledgerAccount, ledgerEntries, type ledgerKind, ledgerMovements } from './ledger.table.ts'
 
@@ -48,7 +49,15 @@ export async function bookSale(
   await write(tx, { kind: 'sale', ...moved, entries: { customers: cents, sales: vat - cents, vat: -vat } })
 }
 
-/** A payment that nothing was sold for went back. */
-export async function bookRefund(tx: Transaction, { cents, ...moved }: Moved): Promise<void> {
-  await write(tx, { kind: 'refund', ...moved, entries: { customers: cents, provider: -cents } })
+/** A payment went back. If something was sold for it, the sale and its VAT are taken back too. */
+export async function bookRefund(tx: Transaction, { paymentId, cents, at }: Moved): Promise<void> {
+  const sold = await tx
+    .select({ account: ledgerEntries.account, cents: ledgerEntries.cents })
+    .from(ledgerMovements)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.movementId, ledgerMovements.id))
+    .where(and(eq(ledgerMovements.paymentId, paymentId), eq(ledgerMovements.kind, 'sale')))
+  const taken: Entries = {}
+  for (const entry of sold) if (entry.account !== 'customers') taken[entry.account] = -entry.cents
+  const back: Entries = sold.length === 0 ? { customers: cents } : taken
+  await write(tx, { kind: 'refund', paymentId, at, entries: { ...back, provider: -cents } })
 }

@@ -37,6 +37,12 @@ export type ProviderPayment =
   | { state: 'failed' }
   | { state: 'succeeded'; paidAt: number; method: ProviderMethod | null }
 
+/** Money of a payment in the books of its provider, in cents. */
+export interface ProviderBook {
+  received: number
+  refunded: number
+}
+
 /** The provider gave no answer: whether it did what it was asked is unknown. */
 export class ProviderSilent extends Error {
   override name = 'ProviderSilent'
@@ -70,6 +76,8 @@ export interface PaymentProvider {
   refund(key: string): Promise<void>
   /** Undefined when the provider has never heard of the key. */
   query(key: string): Promise<ProviderPayment | undefined>
+  /** What the provider's books say of a payment; undefined when it has never heard of the key. It changes nothing. */
+  bookOf(key: string): Promise<ProviderBook | undefined>
   /**
    * The key of the payment that a notice is about; undefined when the notice is forged, changed or too old. A notice is a reason to
    * {@link query}, and nothing else is believed of it: it may come late, twice, or after a newer one.

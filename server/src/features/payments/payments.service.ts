@@ -76,15 +76,21 @@ export async function takeOutcome(
   return await change(tx, payment, { state: 'succeeded', paidAt, methodId })
 }
 
-/** A payment that has succeeded and that nothing is sold for goes back. {@link refund} carries it out. */
+/** A payment that has succeeded goes back, with what was sold for it or without. {@link refund} carries it out. */
 export async function oweRefund(tx: Transaction, payment: Payment): Promise<Payment> {
   return payment.state === 'succeeded' ? await change(tx, payment, { state: 'refundDue' }) : payment
 }
 
+interface RefundParts {
+  db: Database
+  providers: PaymentProviders
+  /** Called in the transaction in which a refund is booked. */
+  onRefunded(tx: Transaction, payment: Payment): Promise<void>
+}
+
 /** Gives a payment back that is due. Interrupted anywhere, it can be called again: the provider gives one key back once. */
 export async function refund(
-  db: Database,
-  providers: PaymentProviders,
+  { db, providers, onRefunded }: RefundParts,
   payment: Payment,
   now: number,
 ): Promise<void> {
@@ -96,6 +102,7 @@ export async function refund(
     if (held?.state !== 'refundDue') return
     await bookRefund(tx, { paymentId: held.id, cents: held.cents, at: now })
     await change(tx, held, { state: 'refunded' })
+    await onRefunded(tx, held)
   })
 }
 

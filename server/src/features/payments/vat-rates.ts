@@ -1,15 +1,56 @@
-/** Rates by country and the day from which each holds, the newest first. In hundredths of a percent. */
-const RATES: Readonly<Record<string, readonly { from: number; basisPoints: number }[]>> = {
-  FR: [{ from: Date.UTC(2014, 0, 1), basisPoints: 2000 }],
+/** A rate, and the day from which it holds. */
+interface DatedRate {
+  /** Milliseconds since the Unix epoch. */
+  from: number
+  /** Hundredths of a percent. */
+  basisPoints: number
+}
+
+/** VAT rates by country, the newest first. The first country is the one that stands for all others. */
+export type VatRates = ReadonlyMap<string, readonly DatedRate[]>
+
+const WRITTEN = /^([A-Z]{2}) (\d{4}-\d{2}-\d{2}) (\d{1,2})(?:\.(\d{1,2}))?$/
+
+/**
+ * Reads rates as an operator writes them, such as `FR 2014-01-01 20` and `FI 2024-09-01 25.5`.
+ *
+ * @returns undefined when one of them is wrong, or there is none
+ */
+export function readVatRates(written: readonly string[]): VatRates | undefined {
+  const rates = new Map<string, DatedRate[]>()
+  for (const each of written) {
+    const [, country = '', day = '', percent = '', part = ''] = WRITTEN.exec(each) ?? []
+    const from = Date.parse(day)
+    // A day that a month does not have is read as one of the next month.
+    if (country === '' || Number.isNaN(from) || new Date(from).toISOString().slice(0, 10) !== day)
+      return undefined
+    const basisPoints = Number(percent) * 100 + Number(part.padEnd(2, '0'))
+    rates.set(country, [...(rates.get(country) ?? []), { from, basisPoints }])
+  }
+  for (const list of rates.values()) list.sort((one, other) => other.from - one.from)
+  return rates.size === 0 ? undefined : rates
+}
+
+/** Rates as {@link readVatRates} reads them. */
+export function writeVatRates(rates: VatRates): string {
+  return [...rates]
+    .flatMap(([country, list]) =>
+      list.map(
+        ({ from, basisPoints }) =>
+          `${country} ${new Date(from).toISOString().slice(0, 10)} ${basisPoints / 100}`,
+      ),
+    )
+    .join(', ')
 }
 
 /**
- * The VAT rate of streaming in a country, in hundredths of a percent. A country without a rate here has that of France.
+ * The VAT rate of streaming in a country, in hundredths of a percent; 0 before its first rate. A country without a rate has that of
+ * the first one.
  *
  * @param country two letters (ISO 3166-1)
  * @param at milliseconds since the Unix epoch
  */
-export function vatRate(country: string, at: number): number {
-  const rates = RATES[country] ?? RATES.FR ?? []
-  return rates.find(({ from }) => from <= at)?.basisPoints ?? 0
+export function vatRate(rates: VatRates, country: string, at: number): number {
+  const [fallback = []] = rates.values()
+  return (rates.get(country) ?? fallback).find(({ from }) => from <= at)?.basisPoints ?? 0
 }

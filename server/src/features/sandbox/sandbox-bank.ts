@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import {
   type PaymentProvider,
   type PaymentRequest,
+  type ProviderBook,
   type ProviderPayment,
   ProviderSilent,
   type ReceivedNotice,
@@ -100,6 +101,16 @@ export class SandboxBank implements PaymentProvider {
   async query(key: string): Promise<ProviderPayment | undefined> {
     const payment = await this.#known(key)
     return payment && (await this.#answer(payment))
+  }
+
+  async bookOf(key: string): Promise<ProviderBook | undefined> {
+    const [payment] = await this.#db.select().from(sandboxPayments).where(eq(sandboxPayments.key, key))
+    if (!payment) return undefined
+    const { state, cents } = payment
+    return {
+      received: state === 'succeeded' || state === 'refunded' ? cents : 0,
+      refunded: state === 'refunded' ? cents : 0,
+    }
   }
 
   async verifyNotice({ headers, body }: ReceivedNotice, now: number): Promise<string | undefined> {

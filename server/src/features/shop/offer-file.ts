@@ -1,13 +1,9 @@
-import { readAmount } from '@ondine/contract/money'
 import { type OfferType, RECURRENCE_UNITS, type RecurrenceUnit, STORES } from '@ondine/contract/offers'
 import * as z from 'zod'
 import { type Fault, type ReadYaml, readYaml } from '../../read-yaml.ts'
+import { cents, key, moment } from '../offers/written-fields.ts'
 
 // What an operator writes to say what is sold: packages of titles and channels, and offers.
-
-const key = z
-  .string('must be a name in small letters, digits and dashes')
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'must be a name in small letters, digits and dashes')
 
 /** Text by language: `{ fra: …, eng: … }`. */
 function texts(max: number) {
@@ -25,15 +21,6 @@ function texts(max: number) {
     )
     .refine((value) => Object.keys(value).length > 0, 'must be given in one language at least')
 }
-
-const cents = z
-  .string('must be an amount in quotation marks, such as "8.99"')
-  .transform((written, context) => {
-    const value = readAmount(written)
-    if (value !== undefined) return value
-    context.issues.push({ code: 'custom', message: 'must be an amount such as "8.99"', input: written })
-    return z.NEVER
-  })
 
 /** A number of some unit: `month`, `2 weeks`. */
 const every = z.string('must be a time such as month or "2 weeks"').transform((written, context) => {
@@ -53,13 +40,6 @@ const hours = z
   .int('must be a whole number of hours')
   .min(1, 'must be 1 or more')
   .max(87_600, 'must be at most 87600')
-
-const moment = z
-  .union(
-    [z.iso.date(), z.iso.datetime({ offset: true })],
-    'must be a date in quotation marks, such as "2026-01-31"',
-  )
-  .transform((value) => Date.parse(value))
 
 const title = z
   .string('must be the name of a title')

@@ -5,6 +5,7 @@ import { amountText } from '@ondine/contract/money'
 import { conditionsOf, offerTexts } from '@ondine/contract/offer-texts'
 import { type Offer, periodicityOf, type Store } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
+import type { Promotion } from '@ondine/contract/vouchers'
 import { proseIn, textIn } from '../catalogue/texts.ts'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
 import type { AccountOffer } from '../orders/account-offers.ts'
@@ -77,7 +78,7 @@ export function presentOffer(
 /** An offer in the hands of an account, as it travels. */
 export function presentAccountOffer(
   { offer, statusId, dueCents, renewals, from, to }: AccountOffer,
-  surroundings: Omit<OfferSurroundings, 'isHeld'>,
+  { promotions, ...surroundings }: Omit<OfferSurroundings, 'isHeld'> & { promotions: Promotion[] },
 ): UserOffer {
   const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
   return {
@@ -89,6 +90,7 @@ export function presentAccountOffer(
       priceWithVat: amountText(cents),
       at: Math.floor(at / 1000),
     })),
+    cartValidPromotions: promotions,
     userValidityFrom: secondsOf(from),
     userValidityTo: secondsOf(to),
   }

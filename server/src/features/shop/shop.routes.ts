@@ -10,7 +10,7 @@ import { presentOperated } from './shop.presenter.ts'
 import * as shop from './shop.service.ts'
 
 export function registerShop(on: On, context: Context): void {
-  const { viewers, catalogue, offers: book, db } = context
+  const { viewers, catalogue, offers: book, db, settings } = context
 
   on(
     availableOffers,
@@ -25,7 +25,7 @@ export function registerShop(on: On, context: Context): void {
 
   on(listOptions, async ({ offerType, parentalProof }, call) => {
     const buyer = await buyerOf(context, call, parentalProof)
-    return await shop.listOptions({ db, book, catalogue }, { buyer, offerType })
+    return await shop.listOptions({ db, book, catalogue, vatRates: settings.VAT_RATES }, { buyer, offerType })
   })
 
   on(importOffers, async ({ file }) => {

@@ -1,6 +1,6 @@
 import type { Asset } from '@ondine/contract/entities'
 import type { Offer, OfferType, SoldType } from '@ondine/contract/offers'
-import type { UserOffer } from '@ondine/contract/orders'
+import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { cardsOf } from '../catalogue/cards.service.ts'
@@ -12,7 +12,9 @@ import { sellsTitle } from '../offers/linked-offers.ts'
 import type { CurrentOffer, OfferBook } from '../offers/offer-book.ts'
 import { accountOffers } from '../orders/account-offers.ts'
 import type { Buyer } from '../orders/cart.service.ts'
+import { cartPromotions } from '../orders/cart-voucher.ts'
 import type { FindSubject } from '../orders/subjects.ts'
+import type { VatRates } from '../payments/vat-rates.ts'
 import { presentAccountOffer, presentOffer } from './shop.presenter.ts'
 
 /** What is asked for: all offers of a type, or those that a content is sold with. */
@@ -110,17 +112,32 @@ function isAvailable({ availability, directMetadata: { TS_ENDUTC: end } }: Asset
 
 /** The offers of the account, of a type if one is named (A7.1-24). */
 export async function listOptions(
-  parts: ShopParts,
+  parts: ShopParts & { vatRates: VatRates },
   { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
 ): Promise<UserOffer[]> {
-  const { book, catalogue, db } = parts
-  const all = (await accountOffers({ db }, buyer)).filter(
-    ({ offer }) => offerType === undefined || offer.type === offerType,
+  const { book, catalogue, db, vatRates } = parts
+  const held = await accountOffers({ db }, buyer)
+  // A fixed amount goes off the first offers of the whole cart.
+  const promotions = await cartPromotions(
+    { db, vatRates },
+    buyer,
+    held.flatMap(({ offer, statusId, dueCents }) =>
+      statusId === OFFER_VALIDITY.ordered && dueCents !== null ? [{ offer, dueCents }] : [],
+    ),
   )
+  const all = held.filter(({ offer }) => offerType === undefined || offer.type === offerType)
   const assetIds = all.flatMap(({ assetId }) => assetId ?? [])
   const { assets } = await cardsOf(catalogue, { assetIds, serieIds: [] }, buyer)
   return all.map((each) =>
-    presentAccountOffer(each, { language: buyer.language, book, asset: assets.get(each.assetId ?? 0) }),
+    presentAccountOffer(each, {
+      language: buyer.language,
+      book,
+      asset: assets.get(each.assetId ?? 0),
+      promotions:
+        each.statusId === OFFER_VALIDITY.ordered
+          ? promotions.filter(({ item }) => item === each.offer.id)
+          : [],
+    }),
   )
 }
 

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { amount } from './money.ts'
+import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
+import { id } from './wire.ts'
+
+/** A receipt, or the credit note of a refund. Times are seconds since the Unix epoch. */
+const receipt = z.object({
+  idReceipt: z.int(),
+  /** As it is printed: `R2026-000123`. */
+  number: z.string(),
+  kind: z.enum(['receipt', 'creditNote']),
+  issuedAt: z.int(),
+  /** VAT included; of a credit note, what went back. */
+  amount,
+  /** The VAT in it, and its rate in percent with two digits. */
+  vat: amount,
+  vatRate: amount,
+  lines: z.array(
+    z.object({
+      title: z.string(),
+      amount,
+      discount: amount,
+      from: z.int(),
+      /** Null without an end. */
+      to: z.int().nullable(),
+    }),
+  ),
+})
+
+export const listReceipts = operation({
+  method: 'POST',
+  path: '/proxy/listReceipts',
+  as: 'profile',
+  summary: 'The receipts and credit notes of the account, the newest first.',
+  input: z.object({ parentalProof }),
+  output: z.array(receipt),
+  errors: ['invalidAccessCode'],
+})
+
+export const readReceipt = operation({
+  name: 'readReceipt',
+  method: 'GET',
+  path: '/proxy/receipts/:idReceipt',
+  as: 'profile',
+  summary: 'A receipt or credit note of the account, as PDF.',
+  input: z.object({ idReceipt: id, parentalProof }),
+  output: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  errors: ['invalidAccessCode', 'notFound'],
+  answer: 'file',
+})

@@ -1,0 +1,27 @@
+import { readAmount } from '@ondine/contract/money'
+import * as z from 'zod'
+
+// Fields of the files in which operators say what is sold. Reasons go on from the name of a field.
+
+/** The name of an offer, a package or a voucher. */
+export const key = z
+  .string('must be a name in small letters, digits and dashes')
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, 'must be a name in small letters, digits and dashes')
+
+/** An amount in euros with VAT, in quotation marks: YAML would make a floating-point number of it. It is read as cents. */
+export const cents = z
+  .string('must be an amount in quotation marks, such as "8.99"')
+  .transform((written, context) => {
+    const value = readAmount(written)
+    if (value !== undefined) return value
+    context.issues.push({ code: 'custom', message: 'must be an amount such as "8.99"', input: written })
+    return z.NEVER
+  })
+
+/** A date or a moment, read as milliseconds since the Unix epoch. */
+export const moment = z
+  .union(
+    [z.iso.date(), z.iso.datetime({ offset: true })],
+    'must be a date in quotation marks, such as "2026-01-31"',
+  )
+  .transform((value) => Date.parse(value))

@@ -1,0 +1,12 @@
+import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
+import { offerTexts } from '@ondine/contract/offer-texts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+
+/** The title of an offer (A3-20), in the language, else in the default one, else in any. */
+export function titleOf(
+  { terms: { names } }: { terms: Pick<OfferTerms, 'names'> },
+  language: Language,
+): string {
+  const name = names[language] ?? names[DEFAULT_LANGUAGE] ?? Object.values(names)[0] ?? ''
+  return offerTexts({ name, synopsis: '' }).title
+}

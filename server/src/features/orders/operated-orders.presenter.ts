@@ -1,0 +1,38 @@
+import { DEFAULT_LANGUAGE } from '@ondine/contract/languages'
+import { amountText } from '@ondine/contract/money'
+import { printedNumber } from '../receipts/receipts.service.ts'
+import { titleOf } from './offer-title.ts'
+import type { OperatedOrder, WholeOrder } from './operated-orders.ts'
+
+/** An order as its operator sees it. */
+export function presentOrder({ order, email, payment }: OperatedOrder) {
+  const { id, accountId, state, cents, discountCents, submittedAt, closedAt } = order
+  return {
+    idOrder: id,
+    idAccount: accountId,
+    email,
+    state,
+    amount: amountText(cents),
+    discount: amountText(discountCents),
+    submittedAt: Math.floor(submittedAt / 1000),
+    closedAt: closedAt === null ? null : Math.floor(closedAt / 1000),
+    payment: payment && { provider: payment.provider, key: payment.key, state: payment.state },
+  }
+}
+
+/** An order with all that belongs to it. */
+export function presentWhole(whole: WholeOrder) {
+  return {
+    ...presentOrder(whole),
+    items: whole.items.map(({ key, revision, terms, assetId, cents, discountCents }) => ({
+      key,
+      revision,
+      title: titleOf({ terms }, DEFAULT_LANGUAGE),
+      idAsset: assetId,
+      amount: amountText(cents),
+      discount: amountText(discountCents),
+    })),
+    voucher: whole.voucher,
+    receipts: whole.receipts.map(printedNumber),
+  }
+}

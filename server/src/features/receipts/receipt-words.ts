@@ -1,0 +1,66 @@
+import type { BundledLanguage } from '@ondine/contract/languages'
+
+/** The words of a printed receipt. */
+export const RECEIPT_WORDS: Record<
+  BundledLanguage,
+  {
+    receipt: string
+    creditNote: string
+    number: string
+    /** After a name. */
+    colon: string
+    date: string
+    /** On a credit note, before the number of the receipt. */
+    cancels: string
+    seller: string
+    buyer: string
+    service: string
+    period: string
+    amount: string
+    discount: string
+    net: string
+    vat: string
+    total: string
+    refunded: string
+    paid: string
+  }
+> = {
+  fra: {
+    receipt: 'Reçu',
+    creditNote: 'Avoir',
+    number: 'Numéro',
+    colon: '\u00a0:',
+    date: 'Date',
+    cancels: 'Annule le reçu',
+    seller: 'Vendeur',
+    buyer: 'Client',
+    service: 'Désignation',
+    period: 'Période',
+    amount: 'Montant TTC',
+    discount: 'dont remise',
+    net: 'Total HT',
+    vat: 'TVA',
+    total: 'Total TTC',
+    refunded: 'Remboursé en totalité.',
+    paid: 'Payé en totalité.',
+  },
+  eng: {
+    receipt: 'Receipt',
+    creditNote: 'Credit note',
+    number: 'Number',
+    colon: ':',
+    date: 'Date',
+    cancels: 'Cancels receipt',
+    seller: 'Seller',
+    buyer: 'Customer',
+    service: 'Description',
+    period: 'Period',
+    amount: 'Amount incl. VAT',
+    discount: 'discount',
+    net: 'Total excl. VAT',
+    vat: 'VAT',
+    total: 'Total incl. VAT',
+    refunded: 'Refunded in full.',
+    paid: 'Paid in full.',
+  },
+}

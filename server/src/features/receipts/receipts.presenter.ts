@@ -1,0 +1,23 @@
+import { amountText } from '@ondine/contract/money'
+import { printedNumber, type Receipt } from './receipts.service.ts'
+
+/** A receipt as it travels. */
+export function presentReceipt(receipt: Receipt) {
+  const { id, kind, issuedAt, cents, vatCents, vatBasisPoints, lines } = receipt
+  return {
+    idReceipt: id,
+    number: printedNumber(receipt),
+    kind,
+    issuedAt: Math.floor(issuedAt / 1000),
+    amount: amountText(cents),
+    vat: amountText(vatCents),
+    vatRate: amountText(vatBasisPoints),
+    lines: lines.map((line) => ({
+      title: line.title,
+      amount: amountText(line.cents),
+      discount: amountText(line.discountCents),
+      from: Math.floor(line.from / 1000),
+      to: line.to === null ? null : Math.floor(line.to / 1000),
+    })),
+  }
+}

@@ -1,0 +1,21 @@
+import { inflateSync } from 'node:zlib'
+
+/** The text of a PDF as `pdfkit` writes it with a font of one byte for each letter, in the order in which it is drawn; a line for each call. */
+export function pdfText(file: Buffer): string {
+  const written = file.toString('latin1')
+  const lines: string[] = []
+  for (const [, stream = ''] of written.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
+    const bytes = Buffer.from(stream, 'latin1')
+    let content: string
+    try {
+      content = inflateSync(bytes).toString('latin1')
+    } catch {
+      continue
+    }
+    for (const [, shown = ''] of content.matchAll(/\[([^\]]*)\] TJ/g)) {
+      const hex = [...shown.matchAll(/<([0-9a-f]*)>/g)].map(([, part]) => part).join('')
+      lines.push(new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex')))
+    }
+  }
+  return lines.join('\n').replaceAll('\u00a0', ' ')
+}
