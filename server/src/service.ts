@@ -57,6 +57,8 @@ import { settlePayment } from './features/orders/settle-order.ts'
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/parental/grown-ups.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
+import { registerDashboard } from './features/payments/dashboard.routes.ts'
+import type { PaymentProvider } from './features/payments/payment-provider.ts'
 import { registerPayments } from './features/payments/payments.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
 import { startPlayingJobs } from './features/playback/playing-jobs.ts'
@@ -79,6 +81,7 @@ import { siteOriginOf } from './features/storefronts/site-origin.ts'
 import { registerStorefronts } from './features/storefronts/storefronts.routes.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { reportStores } from './features/stores/stores.service.ts'
+import { openStripe } from './features/stripe/open-stripe.ts'
 import { registerWords } from './features/words/words.routes.ts'
 import { Words } from './features/words/words.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
@@ -257,7 +260,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerWords(app, on, context)
   registerShop(on, context)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
-  const providers = new Map(sandbox ? [[sandbox.bank.name, sandbox.bank]] : [])
+  const providers = new Map<string, PaymentProvider>()
+  for (const provider of [sandbox?.bank, openStripe(context)])
+    if (provider) providers.set(provider.name, provider)
   const orderParts = {
     db,
     clock,
@@ -267,6 +272,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
   }
   registerOrders(on, context, orderParts)
+  registerDashboard(on, context, providers)
   registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
   registerCatalogue(on, context)
   registerEditorial(on, context)

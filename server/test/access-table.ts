@@ -175,6 +175,7 @@ export const TABLE: Record<string, Row> = {
     expect: { ...REFUSED(400), suspended: 403 },
   },
   'GET /proxy/checkOrderStatus': { fields: { orderId: '999999' }, expect: REFUSED(404) },
+  'GET /proxy/getBillingDashboardAccess': { expect: REFUSED(404) },
   'GET /sandbox-payments/:token': { fields: { token: 'forged' }, expect: { everyone: 404 } },
   'POST /sandbox-payments/:token': {
     fields: { token: 'forged', do: 'pay' },

@@ -35,6 +35,9 @@ export type ProviderPayment =
   | { state: 'failed' }
   | { state: 'succeeded'; paidAt: number; method: ProviderMethod | null }
 
+/** What the page of a provider is asked with where customers look after their cards and payments. */
+export type DashboardRequest = Pick<PaymentRequest, 'customer' | 'language' | 'returnUrl'>
+
 /** The provider gave no answer: whether it did what it was asked is unknown. */
 export class ProviderSilent extends Error {
   override name = 'ProviderSilent'
@@ -75,4 +78,6 @@ export interface PaymentProvider {
    * @param now milliseconds since the Unix epoch
    */
   verifyNotice(notice: ReceivedNotice, now: number): Promise<string | undefined>
+  /** The address of a page for a customer's cards and payments (A7.2-01). Not every provider has one. */
+  openDashboard?(request: DashboardRequest): Promise<string>
 }
