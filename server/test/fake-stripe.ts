@@ -31,7 +31,15 @@ type Method = Pick<Stripe.PaymentMethod, 'id' | 'object' | 'type' | 'customer'> 
 }
 type Intent = Pick<
   Stripe.PaymentIntent,
-  'id' | 'object' | 'amount' | 'currency' | 'created' | 'metadata' | 'status' | 'last_payment_error'
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'currency'
+  | 'created'
+  | 'metadata'
+  | 'status'
+  | 'last_payment_error'
+  | 'cancellation_reason'
 > & { customer: string; payment_method: string | null; latest_charge: string | null }
 type Session = Pick<
   Stripe.Checkout.Session,
@@ -101,6 +109,7 @@ const PARAMETERS = {
     allowed_payment_method_types: cardsOnly,
   }),
   confirmation: z.strictObject({ payment_method: z.string(), off_session: z.literal('true') }),
+  cancellation: z.strictObject({ cancellation_reason: z.enum(['abandoned', 'duplicate']) }),
   refund: z.strictObject({ payment_intent: z.string(), metadata }),
   dashboard: z.strictObject({ customer: z.string(), locale: z.enum(['fr', 'en']), return_url: z.url() }),
   reading: z.strictObject({ expand }),
@@ -260,7 +269,7 @@ export class FakeStripe {
         const intent = need(this.intents, id)
         if (!intent.status.startsWith('requires_'))
           throw invalid('Not now', 'payment_intent_unexpected_state')
-        intent.status = 'canceled'
+        Object.assign(intent, { status: 'canceled', ...PARAMETERS.cancellation.parse(given) })
         return intent
       },
       'POST refunds': () => {
@@ -337,6 +346,7 @@ export class FakeStripe {
       metadata: named,
       status: 'requires_payment_method',
       last_payment_error: null,
+      cancellation_reason: null,
       customer,
       payment_method: null,
       latest_charge: null,

@@ -41,6 +41,16 @@ export function isClosed(object: StripeObject): boolean {
   return intentOf(object)?.status === 'canceled'
 }
 
+/**
+ * Whether the object was closed so that another one can take its place. A page counts as such whoever has closed it: a payment does
+ * not fail on a page before its time is over.
+ */
+export function isReplaced(object: StripeObject): boolean {
+  if (object.way === 'page' && object.session.status === 'expired') return true
+  const intent = intentOf(object)
+  return intent?.status === 'canceled' && intent.cancellation_reason === 'duplicate'
+}
+
 /** Whether the object waits for a card, or for a customer who shows one. */
 export function isOpen(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status !== 'complete') return object.session.status === 'open'
@@ -51,9 +61,14 @@ export function isOpen(object: StripeObject): boolean {
  * Closes an object that is open, so that it takes no money any more. Stripe refuses to close what was paid meanwhile, or waits for
  * a bank.
  *
+ * @param reason `duplicate` when another object is to take its place ({@link isReplaced})
  * @returns the object as it is then
  */
-export async function closeObject(stripe: Stripe, object: StripeObject): Promise<StripeObject> {
+export async function closeObject(
+  stripe: Stripe,
+  object: StripeObject,
+  reason: 'abandoned' | 'duplicate',
+): Promise<StripeObject> {
   if (!isOpen(object)) return object
   const id = objectIdOf(object)
   try {
@@ -63,7 +78,7 @@ export async function closeObject(stripe: Stripe, object: StripeObject): Promise
         session: await ask(async () => await stripe.checkout.sessions.expire(id, SESSION)),
       }
     const intentId = intentOf(object)?.id ?? id
-    await ask(async () => await stripe.paymentIntents.cancel(intentId))
+    await ask(async () => await stripe.paymentIntents.cancel(intentId, { cancellation_reason: reason }))
   } catch (error) {
     if (!isRefusal(error)) throw error
   }

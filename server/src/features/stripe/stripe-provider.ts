@@ -17,6 +17,7 @@ import {
   isClosed,
   isDeclined,
   isOpen,
+  isReplaced,
   isUntried,
   methodOf,
   needsCustomer,
@@ -30,7 +31,6 @@ import {
   findStripePayment,
   requireStripePayment,
   type StripePayment,
-  type StripeWay,
 } from './stripe-payments.ts'
 
 const CURRENCY = 'eur'
@@ -78,24 +78,24 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async start(request: PaymentRequest): Promise<ProviderPayment> {
-    return await this.#answer(request.key, await this.#hold(request, 'page'))
+    return await this.#answer(request.key, await this.#hold(request))
   }
 
   async charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment> {
-    const known = await findStripePayment(this.#db, request.key)
-    if (known?.way === 'page' && known.confirmedCard === methodReference) return await this.start(request)
-    const held = await this.#hold(request, 'charge')
+    const held = await this.#hold(request, methodReference)
     if (held?.object.way !== 'charge' || !isUntried(held.object.intent) || this.#isOver(held.payment))
       return await this.#answer(request.key, held)
     const { payment } = held
     const { intent, isRefused } = await this.#confirm(payment, held.object.intent, methodReference)
     const object = { way: 'charge', intent } as const
-    if (!needsCustomer(intent)) {
-      const outcome = isRefused ? await closeObject(this.#stripe, object) : object
-      return await this.#answer(request.key, { payment, object: outcome })
+    if (needsCustomer(intent)) {
+      // From now on the card means the page: whoever comes next finds this before the charge is closed.
+      await changeStripePayment(this.#db, payment, { confirmedCard: methodReference })
+      return await this.start(request)
     }
-    const unclosed = await this.#turn({ payment, object }, 'page', methodReference)
-    return unclosed ? await this.#answer(request.key, unclosed) : await this.start(request)
+    if (isReplaced(object)) return await this.start(request)
+    const outcome = isRefused ? await closeObject(this.#stripe, object, 'abandoned') : object
+    return await this.#answer(request.key, { payment, object: outcome })
   }
 
   async refund(key: string): Promise<void> {
@@ -160,35 +160,24 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * The object that takes the money of a request, in `way` unless money has come already, or a bank is about to answer.
+   * The object that takes the money of a request, unless money has come already, or a bank is about to answer. An object that is in
+   * the way is closed first, so that there is one at a time that can be paid.
    *
+   * @param card the saved card that is to be charged; without one, and where its bank has asked for the customer, there is a page
    * @returns undefined when the payment has failed or is over, or when somebody else has gone on with it meanwhile
    */
-  async #hold(request: PaymentRequest, way: StripeWay): Promise<Held | undefined> {
-    const payment = await requireStripePayment(this.#db, request, way)
+  async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {
+    const payment = await requireStripePayment(this.#db, request, card === undefined ? 'page' : 'charge')
     if (payment.isFailed) return undefined
+    const way = card === undefined || payment.confirmedCard === card ? 'page' : 'charge'
     const held = await this.#make(request, payment)
-    if (held === undefined || payment.way === way) return held
-    return (await this.#turn(held, way, null)) ?? (await this.#hold(request, way))
-  }
-
-  /**
-   * Goes on with a payment in another way. Its object is closed first, so that there is one at a time that can be paid.
-   *
-   * @param confirmedCard the saved card whose bank has asked for the customer
-   * @returns what could not be closed; undefined when the payment can go on
-   */
-  async #turn(
-    { payment, object }: Held,
-    way: StripeWay,
-    confirmedCard: string | null,
-  ): Promise<Held | undefined> {
-    const closed = await closeObject(this.#stripe, object)
-    if (!isClosed(closed)) return { payment, object: closed }
-    const changes = { way, turn: payment.turn + 1, objectId: null, confirmedCard }
+    if (held === undefined || this.#isOver(payment)) return held
+    if (payment.way === way && !isReplaced(held.object)) return held
+    const object = await closeObject(this.#stripe, held.object, 'duplicate')
+    if (!isReplaced(object)) return { ...held, object }
     // Where somebody else was faster, the payment goes on as they have left it.
-    await changeStripePayment(this.#db, payment, changes)
-    return undefined
+    await changeStripePayment(this.#db, payment, { way, turn: payment.turn + 1, objectId: null })
+    return await this.#hold(request, card)
   }
 
   /** The object of a payment, which is made when there is none. @returns undefined when somebody else was faster, or it is too late */
@@ -257,10 +246,12 @@ export class StripeProvider implements PaymentProvider {
     const { payment } = held
     const isOver = this.#isOver(payment)
     const object =
-      isOver || isDeclined(held.object) ? await closeObject(this.#stripe, held.object) : held.object
+      isOver || isDeclined(held.object)
+        ? await closeObject(this.#stripe, held.object, 'abandoned')
+        : held.object
     if (isClosed(object)) {
-      // An order that was not paid in time expires. It does not fail.
-      if (isOver) return { state: 'open', action: null }
+      // An order that was not paid in time expires. One that is about to get another object goes on.
+      if (isOver || isReplaced(object)) return { state: 'open', action: null }
       const failed = await changeStripePayment(this.#db, payment, { isFailed: true })
       return failed ? { state: 'failed' } : await this.#answer(key, undefined)
     }

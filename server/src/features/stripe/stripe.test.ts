@@ -19,7 +19,6 @@ import { reconcileOrders } from '../orders/order-jobs.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { openStripe } from './open-stripe.ts'
-import { stripePayments } from './stripe.table.ts'
 
 const NOTICES = '/payments/stripe/notices'
 const MINUTE_MS = 60_000
@@ -358,6 +357,33 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect(await charged(orderId)).toBe(399)
     })
 
+    it('between the charge that asks for the customer and its page, the order goes on', async () => {
+      const paymentMethod = await saveCard('confirmedLater')
+      failing(/cancel$/, 'silentAfter')
+      const { orderId } = await rent({ paymentMethod })
+      stripe.fault = () => undefined
+      expect((await intentOf(orderId))?.status).toBe('canceled')
+      expect(await shop.status(orderId)).toBe('submitted')
+      const { result } = await press({ paymentMethod })
+      expect(stripe.pay(result.action ?? '')).toBe(true)
+      expect(await shop.status(orderId)).toBe('executed')
+      expect(await charged(orderId)).toBe(399)
+    })
+
+    it('between the page that was closed and the charge, the order goes on with either', async () => {
+      const paymentMethod = await saveCard('good')
+      const { orderId, action } = await rent()
+      failing(/expire$/, 'silentAfter')
+      await press({ paymentMethod })
+      stripe.fault = () => undefined
+      expect(stripe.pay(action)).toBe(false)
+      expect(await shop.status(orderId)).toBe('submitted')
+      const { result } = await press()
+      expect(stripe.pay(result.action ?? '')).toBe(true)
+      expect(await shop.status(orderId)).toBe('executed')
+      expect(await charged(orderId)).toBe(399)
+    })
+
     it('before the object of a charge was stored, nothing is charged', async () => {
       const paymentMethod = await saveCard('good')
       failing(/POST .*payment_intents$/, 'silentAfter')
@@ -548,14 +574,5 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       failing(/./, 'silent')
       expect((await dashboard(6)).error.code).toBe(-505)
     })
-  })
-
-  it('keep nothing of a payment but names: no card and no amount', async () => {
-    const { orderId } = await rent()
-    const [row] = await db()
-      .select()
-      .from(stripePayments)
-      .where(eq(stripePayments.key, await keyOf(orderId)))
-    expect(row).toMatchObject({ way: 'page', turn: 0, isFailed: false, expiresAt: NOON + 15 * MINUTE_MS })
   })
 })
