@@ -25,9 +25,9 @@ export async function requireStripePayment(
 }
 
 /**
- * Changes a payment that is in the state in which it was read.
+ * Changes a payment that is in the turn in which it was read.
  *
- * @returns undefined when somebody else has changed it meanwhile
+ * @returns undefined when somebody else has gone on with it meanwhile
  */
 export async function changeStripePayment(
   db: Database,
@@ -37,9 +37,7 @@ export async function changeStripePayment(
   const [row] = await db
     .update(stripePayments)
     .set(changes)
-    .where(
-      and(eq(stripePayments.key, key), eq(stripePayments.turn, turn), eq(stripePayments.isFailed, false)),
-    )
+    .where(and(eq(stripePayments.key, key), eq(stripePayments.turn, turn)))
     .returning()
   return row
 }

@@ -122,7 +122,6 @@ export class StripeProvider implements PaymentProvider {
 
   async query(key: string): Promise<ProviderPayment | undefined> {
     const payment = await findStripePayment(this.#db, key)
-    if (payment?.isFailed) return { state: 'failed' }
     const object = payment && (await readObject(this.#stripe, payment))
     return object && (await this.#answer(key, { payment, object }))
   }
@@ -164,11 +163,10 @@ export class StripeProvider implements PaymentProvider {
    * the way is closed first, so that there is one at a time that can be paid.
    *
    * @param card the saved card that is to be charged; without one, and where its bank has asked for the customer, there is a page
-   * @returns undefined when the payment has failed or is over, or when somebody else has gone on with it meanwhile
+   * @returns undefined when the payment is over, or when somebody else has gone on with it meanwhile
    */
   async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {
     const payment = await requireStripePayment(this.#db, request, card === undefined ? 'page' : 'charge')
-    if (payment.isFailed) return undefined
     const way = card === undefined || payment.confirmedCard === card ? 'page' : 'charge'
     const held = await this.#make(request, payment)
     if (held === undefined || this.#isOver(payment)) return held
@@ -251,9 +249,7 @@ export class StripeProvider implements PaymentProvider {
         : held.object
     if (isClosed(object)) {
       // An order that was not paid in time expires. One that is about to get another object goes on.
-      if (isOver || isReplaced(object)) return { state: 'open', action: null }
-      const failed = await changeStripePayment(this.#db, payment, { isFailed: true })
-      return failed ? { state: 'failed' } : await this.#answer(key, undefined)
+      return isOver || isReplaced(object) ? { state: 'open', action: null } : { state: 'failed' }
     }
     // What cannot be closed is with a bank.
     if (isOpen(object) && !isOver)

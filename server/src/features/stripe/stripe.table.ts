@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../database/columns.ts'
 import { payments } from '../payments/payments.table.ts'
 
@@ -31,8 +31,6 @@ export const stripePayments = pgTable('stripe_payments', {
   objectId: text(),
   /** The saved card whose bank has asked for the customer, and in the place of which there is a page. */
   confirmedCard: text(),
-  /** The provider has answered that the payment failed. That is final. */
-  isFailed: boolean().notNull().default(false),
   expiresAt: moment().notNull(),
   createdAt: createdAt(),
 })

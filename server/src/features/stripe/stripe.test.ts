@@ -17,6 +17,7 @@ import { makeSoldTitles, type SoldTitles } from '../../../test/sold-titles.ts'
 import type { Settings } from '../../env.ts'
 import { reconcileOrders } from '../orders/order-jobs.ts'
 import { orders } from '../orders/orders.table.ts'
+import { requestOf } from '../payments/payments.service.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { openStripe } from './open-stripe.ts'
 
@@ -237,7 +238,10 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect((await intentOf(orderId))?.status).toBe('canceled')
       const again = await rent()
       expect(again.orderId).not.toBe(orderId)
-      expect(await provider().query(await keyOf(orderId))).toEqual({ state: 'failed' })
+      // A press that was under way when the order failed gets no page, where the order could still be paid.
+      const request = requestOf(await shop.paymentOf(orderId), 'http://localhost')
+      expect(await provider().start(request)).toEqual({ state: 'failed' })
+      expect(await provider().query(request.key)).toEqual({ state: 'failed' })
     })
 
     it('go on at a page when its bank asks for the customer, the same page each time', async () => {
