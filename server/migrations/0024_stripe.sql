@@ -12,7 +12,6 @@ CREATE TABLE "stripe_payments" (
 	"turn" integer DEFAULT 0 NOT NULL,
 	"object_id" text,
 	"confirmed_card" text,
-	"is_failed" boolean DEFAULT false NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
