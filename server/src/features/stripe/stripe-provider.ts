@@ -83,10 +83,12 @@ export class StripeProvider implements PaymentProvider {
 
   async charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment> {
     const held = await this.#hold(request, methodReference)
-    if (held?.object.way !== 'charge' || !isUntried(held.object.intent) || this.#isOver(held.payment))
+    if (held?.object.way !== 'charge' || this.#isOver(held.payment))
       return await this.#answer(request.key, held)
     const { payment } = held
-    const { intent, isRefused } = await this.#confirm(payment, held.object.intent, methodReference)
+    const { intent, isRefused } = isUntried(held.object.intent)
+      ? await this.#confirm(payment, held.object.intent, methodReference)
+      : { intent: held.object.intent, isRefused: false }
     const object = { way: 'charge', intent } as const
     if (needsCustomer(intent)) {
       // From now on the card means the page: whoever comes next finds this before the charge is closed.
