@@ -201,3 +201,16 @@ export const checkOrderStatus = operation({
   output: z.object({ orderStatus: z.enum(ORDER_STATES) }),
   errors: ['invalidAccessCode', 'notFound'],
 })
+
+export const getBillingDashboardAccess = operation({
+  method: 'GET',
+  path: '/proxy/getBillingDashboardAccess',
+  as: 'profile',
+  summary: 'The page of a billing provider where the account looks after its cards and payments (A7.2-01).',
+  input: z.object({
+    brandBillingProviderId: id.optional().describe(`By default ${DEFAULT_BILLING_PROVIDER}.`),
+    parentalProof,
+  }),
+  output: z.object({ dashboardUrl: z.string() }),
+  errors: ['invalidAccessCode', 'notFound', 'paymentProviderSilent'],
+})

@@ -28,6 +28,14 @@ describe('settings', () => {
       expect(() => readSettings({ VAT_RATES: wrong })).toThrow(/VAT_RATES: must be rates such as/)
   })
 
+  it('name the one that is missing of two that go together', () => {
+    const [key, secret] = [{ STRIPE_SECRET_KEY: 'sk_test_1' }, { STRIPE_WEBHOOK_SECRET: 'whsec_1' }]
+    expect(() => readSettings(key)).toThrow(/STRIPE_WEBHOOK_SECRET: /)
+    expect(() => readSettings(secret)).toThrow(/STRIPE_SECRET_KEY: /)
+    expect(readSettings({ ...key, ...secret })).toMatchObject({ ...key, ...secret })
+    expect(() => readSettings({ STRIPE_API_BASE: 'ftp://stripe.test' })).toThrow(/STRIPE_API_BASE: /)
+  })
+
   it('are documented, each of them', () => {
     for (const [name, schema] of Object.entries(SETTINGS)) expect(schema.description, name).toMatch(/\.$/)
   })

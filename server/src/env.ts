@@ -192,6 +192,20 @@ export const SETTINGS = {
     .default('Ondine')
     .transform((written) => written.split('|').map((line) => line.trim()))
     .describe('Name, address and VAT number of the seller on receipts, with | between the lines.'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Secret key of the account at Stripe that people pay to; needs STRIPE_WEBHOOK_SECRET.'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('What Stripe signs its notices with; needs STRIPE_SECRET_KEY.'),
+  STRIPE_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address in the place of Stripe’s own, for tests. It is sent the secret key.'),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -209,7 +223,16 @@ export const SETTINGS = {
     .describe('OpenTelemetry collector that gets the traces (OTLP over HTTP).'),
 } as const
 
-const schema = z.object(SETTINGS)
+/** Settings that are set together or not at all. */
+const PAIRS = [['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']] as const
+
+const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
+  for (const [one, other] of PAIRS) {
+    const missing = [one, other].filter((name) => settings[name] === undefined)
+    if (missing.length === 1)
+      addIssue({ code: 'custom', path: missing, message: `is missing: ${one} and ${other} go together` })
+  }
+})
 
 /** The settings of this process, parsed once. */
 export type Settings = z.infer<typeof schema>

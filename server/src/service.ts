@@ -61,6 +61,7 @@ import { registerSubscriptions } from './features/orders/subscriptions.routes.ts
 import { registerPairing } from './features/pairing/pairing.routes.ts'
 import { grownUpRule } from './features/parental/grown-ups.ts'
 import { registerParental } from './features/parental/parental.routes.ts'
+import { registerDashboard } from './features/payments/dashboard.routes.ts'
 import type { PaymentProvider } from './features/payments/payment-provider.ts'
 import { registerPayments } from './features/payments/payments.routes.ts'
 import { registerPlayback } from './features/playback/playback.routes.ts'
@@ -88,6 +89,7 @@ import { originOfStorefront, siteOriginOf } from './features/storefronts/site-or
 import { registerStorefronts } from './features/storefronts/storefronts.routes.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { reportStores } from './features/stores/stores.service.ts'
+import { openStripe } from './features/stripe/open-stripe.ts'
 import { registerVouchers } from './features/vouchers/vouchers.routes.ts'
 import { registerWords } from './features/words/words.routes.ts'
 import { Words } from './features/words/words.service.ts'
@@ -270,8 +272,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerShop(on, context)
   registerVouchers(on, context)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
-  if (sandbox) providers.set(sandbox.bank.name, sandbox.bank)
   const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
+  for (const provider of [sandbox?.bank, openStripe(context)])
+    if (provider) providers.set(provider.name, provider)
   const orderParts = {
     db,
     clock,
@@ -290,6 +293,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerOperatedOrders(on, orderParts)
   registerReceipts(on, context)
   registerAccounting(on, context)
+  registerDashboard(on, context, providers)
   registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
   registerCatalogue(on, context)
   registerEditorial(on, context)

@@ -196,6 +196,7 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/listReceipts': { expect: OF_GROWN_UPS },
   'GET /proxy/receipts/:idReceipt': { fields: { idReceipt: '999999' }, expect: REFUSED(404) },
   'GET /proxy/checkOrderStatus': { fields: { orderId: '999999' }, expect: REFUSED(404) },
+  'GET /proxy/getBillingDashboardAccess': { expect: REFUSED(404) },
   'GET /sandbox-payments/:token': { fields: { token: 'forged' }, expect: { everyone: 404 } },
   'POST /sandbox-payments/:token': {
     fields: { token: 'forged', do: 'pay' },

@@ -42,6 +42,8 @@ export interface ProviderBook {
   received: number
   refunded: number
 }
+/** What the page of a provider is asked with where customers look after their cards and payments. */
+export type DashboardRequest = Pick<PaymentRequest, 'customer' | 'language' | 'returnUrl'>
 
 /** The provider gave no answer: whether it did what it was asked is unknown. */
 export class ProviderSilent extends Error {
@@ -85,4 +87,6 @@ export interface PaymentProvider {
    * @param now milliseconds since the Unix epoch
    */
   verifyNotice(notice: ReceivedNotice, now: number): Promise<string | undefined>
+  /** The address of a page for a customer's cards and payments (A7.2-01). Not every provider has one. */
+  openDashboard?(request: DashboardRequest): Promise<string>
 }

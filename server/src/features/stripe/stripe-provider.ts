@@ -1,0 +1,322 @@
+import { type BundledLanguage, bundledLanguage } from '@ondine/contract/languages'
+import { Stripe } from 'stripe'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/connection.ts'
+import type {
+  DashboardRequest,
+  PaymentProvider,
+  PaymentRequest,
+  ProviderBook,
+  ProviderPayment,
+  ReceivedNotice,
+} from '../payments/payment-provider.ts'
+import { stripeCustomerOf } from './stripe-customers.ts'
+import { ask, isKeptFailure, isRefusal } from './stripe-errors.ts'
+import {
+  bookOf,
+  closeObject,
+  intentOf,
+  isClosed,
+  isDeclined,
+  isOpen,
+  isReplaced,
+  isUntried,
+  methodOf,
+  needsCustomer,
+  objectIdOf,
+  paidAtOf,
+  readObject,
+  type StripeObject,
+} from './stripe-objects.ts'
+import {
+  changeStripePayment,
+  findStripePayment,
+  requireStripePayment,
+  type StripePayment,
+} from './stripe-payments.ts'
+
+const CURRENCY = 'eur'
+
+/** Cards can be charged again for renewals, and a bank answers at once whether they pay. */
+const CARDS_ONLY = ['card' as const]
+
+const LOCALES = { fra: 'fr', eng: 'en' } as const satisfies Record<BundledLanguage, string>
+
+/**
+ * How much longer a page lives at Stripe than its payment, in seconds. Stripe wants half an hour between the making of a page and its
+ * end, also for one that is made in the last moment of the payment. {@link StripeProvider.query} closes it in time.
+ */
+const PAGE_GRACE_SECONDS = 31 * 60
+
+/** A notice is believed for so long, in seconds. */
+const NOTICE_TOLERANCE_SECONDS = 5 * 60
+
+/** The key of a notice that is about nothing of this service: other things may be sold with the same account of Stripe. */
+const NO_PAYMENT = ''
+
+/** A payment with its object at Stripe. */
+interface Held {
+  payment: StripePayment
+  object: StripeObject
+}
+
+/**
+ * Payments by Stripe: on its page (Checkout) or with a saved card (docs/decisions/0055). Making an object there moves no money. Its id
+ * is stored before a customer sees the page or a card is charged, and another object is made only when the one before is closed.
+ */
+export class StripeProvider implements PaymentProvider {
+  readonly name = 'stripe'
+  readonly brandBillingProviderId = 6
+  readonly #stripe: Stripe
+  readonly #noticeSecret: string
+  readonly #db: Database
+  readonly #clock: Clock
+
+  constructor(stripe: Stripe, noticeSecret: string, { db, clock }: { db: Database; clock: Clock }) {
+    this.#stripe = stripe
+    this.#noticeSecret = noticeSecret
+    this.#db = db
+    this.#clock = clock
+  }
+
+  async start(request: PaymentRequest): Promise<ProviderPayment> {
+    return await this.#answer(request.key, await this.#hold(request))
+  }
+
+  async charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment> {
+    const held = await this.#hold(request, methodReference)
+    if (held?.object.way !== 'charge' || this.#isOver(held.payment))
+      return await this.#answer(request.key, held)
+    const { payment } = held
+    const { intent, isRefused } = isUntried(held.object.intent)
+      ? await this.#confirm(payment, held.object.intent, methodReference)
+      : { intent: held.object.intent, isRefused: false }
+    const object = { way: 'charge', intent } as const
+    if (needsCustomer(intent)) {
+      // From now on the card means the page: whoever comes next finds this before the charge is closed.
+      await changeStripePayment(this.#db, payment, { confirmedCard: methodReference })
+      return await this.start(request)
+    }
+    if (isReplaced(object)) return await this.start(request)
+    const outcome = isRefused ? await closeObject(this.#stripe, object, 'abandoned') : object
+    return await this.#answer(request.key, { payment, object: outcome })
+  }
+
+  async refund(key: string): Promise<void> {
+    const payment = await findStripePayment(this.#db, key)
+    const object = payment && (await readObject(this.#stripe, payment))
+    const intent = object && intentOf(object)
+    if (intent?.status !== 'succeeded') throw new Error(`Payment ${key} cannot be given back.`)
+    const { latest_charge: charge } = intent
+    if (charge !== null && typeof charge !== 'string' && charge.refunded) return
+    try {
+      await ask(
+        async () =>
+          await this.#stripe.refunds.create(
+            { payment_intent: intent.id, metadata: { key } },
+            { idempotencyKey: `${key}-refund` },
+          ),
+      )
+    } catch (error) {
+      const isDone =
+        error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
+      if (!isDone) throw error
+    }
+  }
+
+  async query(key: string): Promise<ProviderPayment | undefined> {
+    const payment = await findStripePayment(this.#db, key)
+    const object = payment && (await readObject(this.#stripe, payment))
+    return object && (await this.#answer(key, { payment, object }))
+  }
+
+  async bookOf(key: string): Promise<ProviderBook | undefined> {
+    const payment = await findStripePayment(this.#db, key)
+    const object = payment && (await readObject(this.#stripe, payment))
+    return object && bookOf(object)
+  }
+
+  async verifyNotice({ headers, body }: ReceivedNotice, now: number): Promise<string | undefined> {
+    const signature = headers['stripe-signature']
+    if (typeof signature !== 'string') return undefined
+    try {
+      const event = this.#stripe.webhooks.constructEvent(
+        body,
+        signature,
+        this.#noticeSecret,
+        NOTICE_TOLERANCE_SECONDS,
+        undefined,
+        now,
+      )
+      return keyOf(event) ?? NO_PAYMENT
+    } catch {
+      // The package throws errors of several kinds at forged headers.
+      return undefined
+    }
+  }
+
+  async openDashboard({ customer, language, returnUrl }: DashboardRequest): Promise<string> {
+    const id = await stripeCustomerOf(this.#db, this.#stripe, customer)
+    const { url } = await ask(
+      async () =>
+        await this.#stripe.billingPortal.sessions.create({
+          customer: id,
+          locale: LOCALES[bundledLanguage(language)],
+          return_url: returnUrl,
+        }),
+    )
+    return url
+  }
+
+  /**
+   * The object that takes the money of a request, unless money has come already, or a bank is about to answer. An object that is in
+   * the way is closed first, so that there is one at a time that can be paid.
+   *
+   * @param card the saved card that is to be charged; without one, and where its bank has asked for the customer, there is a page
+   * @returns undefined when the payment is over, or when somebody else has gone on with it meanwhile
+   */
+  async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {
+    const payment = await requireStripePayment(this.#db, request, card === undefined ? 'page' : 'charge')
+    const way = card === undefined || payment.confirmedCard === card ? 'page' : 'charge'
+    const held = await this.#make(request, payment)
+    if (held === undefined || this.#isOver(payment)) return held
+    if (payment.way === way && !isReplaced(held.object)) return held
+    const object = await closeObject(this.#stripe, held.object, 'duplicate')
+    if (!isReplaced(object)) return { ...held, object }
+    // Where somebody else was faster, the payment goes on as they have left it.
+    await changeStripePayment(this.#db, payment, { way, turn: payment.turn + 1, objectId: null })
+    return await this.#hold(request, card)
+  }
+
+  /** The object of a payment, which is made when there is none. @returns undefined when somebody else was faster, or it is too late */
+  async #make(request: PaymentRequest, payment: StripePayment): Promise<Held | undefined> {
+    const known = await readObject(this.#stripe, payment)
+    if (known) return { payment, object: known }
+    if (this.#isOver(payment)) return undefined
+    const object = await this.#create(request, payment)
+    const stored = await changeStripePayment(this.#db, payment, { objectId: objectIdOf(object) })
+    return stored && { payment: stored, object: (await readObject(this.#stripe, stored)) ?? object }
+  }
+
+  async #create(request: PaymentRequest, payment: StripePayment): Promise<StripeObject> {
+    const customer = await stripeCustomerOf(this.#db, this.#stripe, request.customer)
+    const options = { idempotencyKey: keyOfTurn(payment) }
+    const { way } = payment
+    try {
+      return way === 'page'
+        ? {
+            way,
+            session: await ask(
+              async () => await this.#stripe.checkout.sessions.create(pageOf(request, customer), options),
+            ),
+          }
+        : {
+            way,
+            intent: await ask(
+              async () => await this.#stripe.paymentIntents.create(chargeOf(request, customer), options),
+            ),
+          }
+    } catch (error) {
+      // What was made all the same is known to nobody, and takes no money.
+      if (isKeptFailure(error)) await changeStripePayment(this.#db, payment, { turn: payment.turn + 1 })
+      throw error
+    }
+  }
+
+  /** Charges a saved card. It is charged once, whoever asks at once: for one card the request is the same. */
+  async #confirm(
+    payment: StripePayment,
+    { id }: Stripe.PaymentIntent,
+    method: string,
+  ): Promise<{ intent: Stripe.PaymentIntent; isRefused: boolean }> {
+    let isRefused = false
+    try {
+      await ask(
+        async () =>
+          await this.#stripe.paymentIntents.confirm(
+            id,
+            { payment_method: method, off_session: true },
+            { idempotencyKey: `${keyOfTurn(payment)}-${method}` },
+          ),
+      )
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      isRefused = true
+    }
+    const object = await readObject(this.#stripe, { way: 'charge', objectId: id })
+    if (object?.way !== 'charge') throw new Error(`There is no PaymentIntent ${id}.`)
+    return { intent: object.intent, isRefused }
+  }
+
+  /** How a payment stands by its object. What did not pay in time, or was declined, is closed before that is said. */
+  async #answer(key: string, held: Held | undefined): Promise<ProviderPayment> {
+    if (held === undefined) return (await this.query(key)) ?? { state: 'open', action: null }
+    const { payment } = held
+    const isOver = this.#isOver(payment)
+    const object =
+      isOver || isDeclined(held.object)
+        ? await closeObject(this.#stripe, held.object, 'abandoned')
+        : held.object
+    if (isClosed(object)) {
+      // An order that was not paid in time expires. One that is about to get another object goes on.
+      return isOver || isReplaced(object) ? { state: 'open', action: null } : { state: 'failed' }
+    }
+    // What cannot be closed is with a bank.
+    if (isOpen(object) && !isOver)
+      return { state: 'open', action: object.way === 'page' ? object.session.url : null }
+    const intent = intentOf(object)
+    if (intent?.status !== 'succeeded') return { state: 'processing' }
+    return { state: 'succeeded', paidAt: paidAtOf(intent), method: methodOf(intent) }
+  }
+
+  #isOver({ expiresAt }: StripePayment): boolean {
+    return expiresAt <= this.#clock.now()
+  }
+}
+
+/** Stripe makes one object of this key. */
+function keyOfTurn({ key, turn }: StripePayment): string {
+  return turn === 0 ? key : `${key}-${turn}`
+}
+
+function pageOf(request: PaymentRequest, customer: string): Stripe.Checkout.SessionCreateParams {
+  const { key, cents, description, language, returnUrl, expiresAt } = request
+  const metadata = { key }
+  return {
+    mode: 'payment',
+    customer,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: CURRENCY, unit_amount: cents, product_data: { name: description } },
+      },
+    ],
+    allowed_payment_method_types: CARDS_ONLY,
+    // The amount is in euros for everybody.
+    adaptive_pricing: { enabled: false },
+    payment_intent_data: { setup_future_usage: 'off_session', description, metadata },
+    saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
+    metadata,
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    locale: LOCALES[bundledLanguage(language)],
+    expires_at: Math.ceil(expiresAt / 1000) + PAGE_GRACE_SECONDS,
+  }
+}
+
+function chargeOf(request: PaymentRequest, customer: string): Stripe.PaymentIntentCreateParams {
+  const { key, cents, description } = request
+  return {
+    amount: cents,
+    currency: CURRENCY,
+    customer,
+    description,
+    metadata: { key },
+    allowed_payment_method_types: CARDS_ONLY,
+  }
+}
+
+/** The payment that an event is about. */
+function keyOf({ data: { object } }: Stripe.Event): string | undefined {
+  return 'metadata' in object ? object.metadata?.key : undefined
+}
