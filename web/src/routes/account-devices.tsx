@@ -3,9 +3,8 @@ import { FormSkeleton } from '../design/form-skeleton.tsx'
 import { isChildWatching } from '../features/accounts/session.ts'
 import { deviceCountQuery, devicesQuery } from '../features/devices/devices-query.ts'
 import { DevicesScreen } from '../features/devices/devices-screen.tsx'
-import { pathOf } from '../features/links/content-link.ts'
 import { queryReader, textLike } from '../features/links/read-query.ts'
-import { routeHead } from '../shell/route-head.ts'
+import { unlistedHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({ code: (code) => textLike(code, /^[\w-]{1,20}$/) })
 
@@ -16,13 +15,7 @@ export const Route = createFileRoute('/_shell/account/devices')({
     if (isChildWatching(queryClient)) return
     await Promise.all([queryClient.prefetchQuery(devicesQuery), queryClient.prefetchQuery(deviceCountQuery)])
   },
-  head: ({ match }) =>
-    routeHead(match.context, {
-      title: match.context.words.t('devices.title'),
-      description: '',
-      path: pathOf('account-devices'),
-      unlisted: true,
-    }),
+  head: ({ match }) => unlistedHead(match, 'devices.title'),
   component: Screen,
   pendingComponent: FormSkeleton,
 })

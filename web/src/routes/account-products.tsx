@@ -2,11 +2,10 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { isChildWatching } from '../features/accounts/session.ts'
-import { pathOf } from '../features/links/content-link.ts'
 import { queryReader, textLike } from '../features/links/read-query.ts'
 import { ProductsScreen } from '../features/subscriptions/products-screen.tsx'
 import { optionsQuery, subscriptionsQuery } from '../features/subscriptions/queries.ts'
-import { routeHead } from '../shell/route-head.ts'
+import { unlistedHead } from '../shell/route-head.ts'
 
 // A payment page leads back with its order.
 const readAddress = queryReader({ orderId: (id) => textLike(id, /^[1-9]\d{0,8}$/) })
@@ -20,13 +19,7 @@ export const Route = createFileRoute('/_shell/account/products')({
       queryClient.prefetchQuery(optionsQuery),
     ])
   },
-  head: ({ match }) =>
-    routeHead(match.context, {
-      title: match.context.words.t('products.title'),
-      description: '',
-      path: pathOf('account-products'),
-      unlisted: true,
-    }),
+  head: ({ match }) => unlistedHead(match, 'products.title'),
   component: Screen,
   pendingComponent: ListSkeleton,
 })

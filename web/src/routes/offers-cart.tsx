@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { CartScreen } from '../features/offers/cart-screen.tsx'
-import { routeHead } from '../shell/route-head.ts'
+import { unlistedHead } from '../shell/route-head.ts'
 import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
@@ -20,13 +20,7 @@ export const Route = createFileRoute('/_shell/offers/cart')({
     const { loadShop } = await shopLoader()
     await loadShop(context, { rents: true })
   },
-  head: ({ match }) =>
-    routeHead(match.context, {
-      title: match.context.words.t('cart.title'),
-      description: '',
-      path: match.pathname,
-      unlisted: true,
-    }),
+  head: ({ match }) => unlistedHead(match, 'cart.title'),
   component: Screen,
   pendingComponent: TextSkeleton,
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { setStatus } from '../api/status.ts'
 import { NotAvailablePage } from '../shell/not-available-page.tsx'
-import { routeHead } from '../shell/route-head.ts'
+import { unlistedHead } from '../shell/route-head.ts'
 import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
@@ -11,13 +11,7 @@ export const Route = createFileRoute('/_shell/offers/checkout')({
     const { loadShop } = await shopLoader()
     if ((await loadShop(context, { rents: true })) === 'here') setStatus(501)
   },
-  head: ({ match }) =>
-    routeHead(match.context, {
-      title: match.context.words.t('notAvailable.offers-checkout'),
-      description: '',
-      path: match.pathname,
-      unlisted: true,
-    }),
+  head: ({ match }) => unlistedHead(match, 'notAvailable.offers-checkout'),
   component: Screen,
 })
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { ConfirmationScreen } from '../features/offers/confirmation-screen.tsx'
-import { routeHead } from '../shell/route-head.ts'
+import { unlistedHead } from '../shell/route-head.ts'
 import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
@@ -16,13 +16,7 @@ export const Route = createFileRoute('/_shell/offers/confirmation')({
     const { loadOrder } = await shopLoader()
     await loadOrder(context, orderId)
   },
-  head: ({ match }) =>
-    routeHead(match.context, {
-      title: match.context.words.t('cart.confirmed'),
-      description: '',
-      path: match.pathname,
-      unlisted: true,
-    }),
+  head: ({ match }) => unlistedHead(match, 'cart.confirmed'),
   component: Screen,
   pendingComponent: TextSkeleton,
 })

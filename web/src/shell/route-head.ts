@@ -1,7 +1,7 @@
 import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { QueryClient } from '@tanstack/react-query'
 import { isNotFound } from '@tanstack/react-router'
-import type { i18n } from 'i18next'
+import type { i18n, ParseKeys } from 'i18next'
 import { withPrefix } from '../api/language-prefix.ts'
 import type { PageEnvironment } from '../api/page-context.ts'
 import type { PageParts } from '../api/page-parts.ts'
@@ -50,6 +50,16 @@ interface Match {
   context: RouterContext
   pathname: string
   error: unknown
+}
+
+/** The head of a screen of one's own, or of one that a step leads through: searches are not to list it. */
+export function unlistedHead({ context, pathname }: Pick<Match, 'context' | 'pathname'>, title: ParseKeys) {
+  return routeHead(context, {
+    title: context.words.t(title),
+    description: '',
+    path: pathname,
+    unlisted: true,
+  })
 }
 
 /** The head of an address that leads nowhere (V2.1-27), or to what is above a child's level. */
