@@ -4,7 +4,7 @@ import { alive, launchBrowser, openPage } from './browser.ts'
 import { sharedService } from './shared-service.ts'
 
 /** Of JavaScript, compressed, in bytes: what home may bring before anything of it moves. */
-const BUDGET = 184_000
+const BUDGET = 185_000
 
 /** How many files that may be: each is a round trip of a slow network. */
 const MOST_FILES = 4

@@ -1,23 +1,19 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { ListSkeleton } from '../design/list-skeleton.tsx'
-import { isChildWatching } from '../features/accounts/session.ts'
 import { queryReader, textLike } from '../features/links/read-query.ts'
 import { ProductsScreen } from '../features/subscriptions/products-screen.tsx'
-import { optionsQuery, subscriptionsQuery } from '../features/subscriptions/queries.ts'
 import { unlistedHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
 
 // A payment page leads back with its order.
 const readAddress = queryReader({ orderId: (id) => textLike(id, /^[1-9]\d{0,8}$/) })
 
 export const Route = createFileRoute('/_shell/account/products')({
   validateSearch: readAddress,
-  loader: async ({ context: { queryClient } }) => {
-    if (isChildWatching(queryClient)) return
-    await Promise.all([
-      queryClient.prefetchQuery(subscriptionsQuery),
-      queryClient.prefetchQuery(optionsQuery),
-    ])
+  loader: async ({ context }) => {
+    const { loadProducts } = await shopLoader()
+    await loadProducts(context)
   },
   head: ({ match }) => unlistedHead(match, 'products.title'),
   component: Screen,

@@ -4,12 +4,13 @@ import type { Offer } from '@ondine/contract/offers'
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { isNative } from '../api/native.ts'
-import { isChild, sessionQuery } from '../features/accounts/session.ts'
+import { isChild, isChildWatching, sessionQuery } from '../features/accounts/session.ts'
 import { homeQuery } from '../features/catalogue/queries.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
 import { offersOfQuery, offersQuery } from '../features/offers/offers-query.ts'
 import { orderQuery } from '../features/offers/order-query.ts'
 import { rentalShopOf, type Shop, shopOf } from '../features/offers/shop.ts'
+import { optionsQuery, subscriptionsQuery } from '../features/subscriptions/queries.ts'
 import type { RouterContext } from './route-head.ts'
 
 /**
@@ -55,6 +56,12 @@ export async function loadOffer(
 export async function loadOrder(context: RouterContext, orderId: number | undefined): Promise<void> {
   const kind = await loadShop(context, { rents: true, posters: true })
   if (kind === 'here' && orderId !== undefined) await context.queryClient.prefetchQuery(orderQuery(orderId))
+}
+
+/** What an account has subscribed to. A child is shown none of it. */
+export async function loadProducts({ queryClient }: RouterContext): Promise<void> {
+  if (isChildWatching(queryClient)) return
+  await Promise.all([queryClient.prefetchQuery(subscriptionsQuery), queryClient.prefetchQuery(optionsQuery)])
 }
 
 /** What unlocks a title, for its page: nothing is asked where that plays, or where nobody is signed in. */
