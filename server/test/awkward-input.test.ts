@@ -35,14 +35,18 @@ describe('awkward input', { timeout: 300_000 }, () => {
   ]).map(({ command, place }) => ({ title: `${command.name} ${place}`, command, place }))
 
   /** What a command is given for its other arguments. */
-  const OTHERS: Record<string, string> = { language: 'fra', address: 'articles/la-houle' }
+  const OTHERS: Record<string, string> = { language: 'fra', address: 'articles/la-houle', count: '1' }
 
   async function runWithPath({ command, place }: (typeof PLACES)[number], path: string): Promise<string> {
     const args = command.arguments.map(({ name, isPath }) =>
       place === `<${name}>` ? path : isPath ? import.meta.filename : (OTHERS[name] ?? 'x'),
     )
     const [, option] = /^--([\w-]+)/.exec(place) ?? []
-    const options = { language: 'fra', ...(option === undefined ? { name: 'x' } : { [option]: path }) }
+    const options = {
+      language: 'fra',
+      month: '2026-01',
+      ...(option === undefined ? { name: 'x' } : { [option]: path }),
+    }
     return await runCommand(service, command.name, args, options)
   }
 

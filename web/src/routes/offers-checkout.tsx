@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { setStatus } from '../api/status.ts'
+import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { NotAvailablePage } from '../shell/not-available-page.tsx'
 import { unlistedHead } from '../shell/route-head.ts'
 import { shopLoader } from '../shell/shop-loader.ts'
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/_shell/offers/checkout')({
   },
   head: ({ match }) => unlistedHead(match, 'notAvailable.offers-checkout'),
   component: Screen,
+  pendingComponent: TextSkeleton,
 })
 
 function Screen() {

@@ -37,6 +37,7 @@ describe.each(DATABASES)('what the demonstration sells, on a database of kind %s
     expect((await offersOf('transactional')).map(({ priceWithVat }) => priceWithVat)).toEqual([
       '2.99',
       '3.99',
+      '6.99',
     ])
     expect(await offersOf('subscription')).toEqual(offers)
   })
