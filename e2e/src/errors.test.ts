@@ -90,7 +90,8 @@ describe('errors', () => {
   )
 
   it.each([
-    ['is not open yet', { 'offers.subscription': 'enabled' }, 0],
+    ['is here', { 'offers.subscription': 'enabled' }, 1],
+    ['sells no plans', { 'offers.subscription': 'disabled' }, 0],
     [
       'is elsewhere',
       { 'offers.subscription': 'external', 'offers.externalUrl': 'https://shop.test/plans' },
