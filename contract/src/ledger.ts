@@ -20,9 +20,9 @@ export const checkLedger = operation({
     payments: z.int(),
     faults: z.array(
       z.object({
-        /** What it is about: `order 12`, `payment 7`. */
+        /** The row with the fault: `order 12`, `payment 7`. */
         subject: z.string(),
-        /** What does not match, in words. */
+        /** The fault, in words. */
         fault: z.string(),
       }),
     ),

@@ -15,7 +15,7 @@ const operatedOrder = z.object({
   idAccount: z.int(),
   email: z.string(),
   state: z.enum(ORDER_STATES),
-  /** What is paid for it, after the discount. */
+  /** The amount paid for it, after the discount. */
   amount,
   discount: amount,
   submittedAt: z.int(),

@@ -108,9 +108,9 @@ export const userOffer = offer.extend({
   userValidityPending: z.boolean(),
   /** The price in the cart, due now; null for an offer that the account has bought (A3-26). */
   cartPrice: amount.nullable(),
-  /** What is charged later for a subscription that is not bought yet: the first charge, and each that differs from the one before. */
+  /** Later charges of a subscription in the cart: the first of them, and each whose amount differs from the one before. */
   cartRenewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
-  /** What the voucher of the cart takes off it. */
+  /** The discount of the cart's voucher on this offer. */
   cartValidPromotions: z.array(promotion),
   /** When it was bought, and its end; of a subscription, the end of the period that is paid. */
   userValidityFrom: z.int().nullable(),

@@ -9,7 +9,7 @@ const MOST_CODE = 100
 
 export const voucherCode = text(MOST_CODE).min(1, 'must not be empty')
 
-/** What a voucher takes off an offer (A3-30). */
+/** The discount that a voucher gives on an offer (A3-30). */
 export const promotion = z.object({
   /** The offer, by its `idOption`. */
   item: z.int(),
@@ -18,7 +18,7 @@ export const promotion = z.object({
   discountValue: amount,
   /** The VAT in what is taken off, in euros. */
   discountVat: amount,
-  /** What is due now with the discount. */
+  /** The amount due now, with the discount. */
   discountedPrice: amount,
 })
 export type Promotion = z.infer<typeof promotion>

@@ -106,7 +106,7 @@ describe('the guide', () => {
       const hours = await hoursOf(page)
       await page.keyboard.press('ArrowDown')
       await expect.poll(async () => (await here(page))?.channel).toBe(channels[1]?.idChannel)
-      // What one came from may reach into the view with its end alone: then it is the end that counts, and not what is on now.
+      // Of a long programme only the end may be in the view. The keys then go down from that end, not from the present.
       const below = await hoursOf(page)
       expect(below.left).toBeLessThan(hours.right)
       expect(below.right).toBeGreaterThan(hours.left)

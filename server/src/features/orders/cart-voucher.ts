@@ -71,7 +71,7 @@ export async function validateVoucher(
   return { promotions, gift: null }
 }
 
-/** What the voucher of the cart takes off its offers (A3-26). */
+/** The discounts of the cart's voucher, by offer (A3-26). */
 export async function cartPromotions(
   { db, vatRates }: PriceParts,
   buyer: Buyer,
