@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { amount } from './money.ts'
-import { PERIODICITIES } from './offers.ts'
+import { PERIODICITIES, RECURRENCE_UNITS } from './offers.ts'
 import { operation } from './operation.ts'
 import { askedPayment, OFFER_VALIDITY, paymentWish } from './orders.ts'
 import { parentalProof } from './parental-proof.ts'
@@ -31,6 +31,8 @@ const subscription = z.object({
   }),
   /** The plan that its next period changes to; null when it stays as it is, or that period has begun. */
   change: z.object({ idOption: z.int(), title: z.string(), periodicity: z.enum(PERIODICITIES) }).nullable(),
+  /** Whether it is a plan whose period is paid: `listChanges` says what it can change to. */
+  canChange: z.boolean(),
   /** The card that is charged next; null when there is none. */
   method: z
     .object({
@@ -106,9 +108,10 @@ const planChange = z.object({
   /** What the offer says: another revision is not changed to by accident. */
   idRevision: z.int(),
   title: z.string(),
-  periodicity: z.enum(PERIODICITIES),
   /** The price of each period, VAT included. */
   priceWithVat: amount,
+  pricePeriodicity: z.enum(PERIODICITIES),
+  priceDetail: z.object({ recurrenceUnit: z.enum(RECURRENCE_UNITS).nullable(), recurrencePeriod: z.int() }),
   starts: z.enum(CHANGE_STARTS),
   /** When it starts. */
   at: z.int(),
@@ -116,8 +119,8 @@ const planChange = z.object({
   amount,
   /** The unused time of what ends, which an upgrade takes into account. */
   credit: amount,
-  /** The end of the first period. */
-  until: z.int(),
+  /** What is charged after it: the next charge, and each that differs from the one before. */
+  renewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
   /** Titles of options that the plan does not allow. They end with an upgrade, and do not renew otherwise. */
   endsOptions: z.array(z.string()),
 })

@@ -145,9 +145,9 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       at(HALF)
       const all = await changes(id)
       expect(
-        all.map(({ title, periodicity, starts, at, amount, credit }) => [
+        all.map(({ title, pricePeriodicity, starts, at, amount, credit }) => [
           title,
-          periodicity,
+          pricePeriodicity,
           starts,
           at,
           amount,
@@ -297,7 +297,7 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       expect(result.payment?.action).toBeNull()
       expect(await shop.status(result.payment?.orderId ?? 0)).toBe('executed')
       const { validTo, method } = await only()
-      expect(validTo).toBe(found.until)
+      expect(validTo).toBe(found.renewals[0]?.at)
       // 60.00 pays for five months: one, and four of an average length.
       expect(validTo * 1000).toBe(new Date(NOON + 4 * 2_629_746_000).setUTCMonth(5))
       expect(method?.label).toBe('•••• 4242')

@@ -7,20 +7,27 @@ import { periodicity } from './subscriptions.service.ts'
 
 /** A plan that a subscription can change to, as it travels. */
 export function presentChange(
-  { offer, starts, at, cents, creditCents, until, ends }: PlanChange,
+  { offer, starts, at, cents, creditCents, renewals, ends }: PlanChange,
   language: Language,
 ): PresentedChange {
   return {
     idOption: offer.id,
     idRevision: offer.revisionId,
     title: titleOf(offer, language),
-    periodicity: periodicity(offer),
     priceWithVat: amountText(offer.terms.cents),
+    pricePeriodicity: periodicity(offer),
+    priceDetail: {
+      recurrenceUnit: offer.terms.recurrence?.unit ?? null,
+      recurrencePeriod: offer.terms.recurrence?.period ?? 0,
+    },
     starts,
     at: Math.floor(at / 1000),
     amount: amountText(cents),
     credit: amountText(creditCents),
-    until: Math.floor(until / 1000),
+    renewals: renewals.map((charge) => ({
+      priceWithVat: amountText(charge.cents),
+      at: Math.floor(charge.at / 1000),
+    })),
     endsOptions: ends.map((option) => titleOf(option.offer, language)),
   }
 }

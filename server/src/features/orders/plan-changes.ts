@@ -9,10 +9,9 @@ import { offerRevisions } from '../offers/offers.table.ts'
 import { type AccountSubscription, subscriptionsOf } from './account-subscriptions.ts'
 import { type Buyer, isSoldHere } from './cart.service.ts'
 import { areExclusive } from './cart-rules.ts'
-import { dueFor } from './due.ts'
+import { dueFor, type Renewal, renewalsOf } from './due.ts'
 import { holdingsOf } from './holdings.ts'
 import { orderItems, orders, subscriptionPeriods } from './orders.table.ts'
-import { periodsAfter } from './periods.ts'
 import { costsMorePerDay, timePaidBy, unusedCents } from './proration.ts'
 import type { Subscription } from './subscription-periods.ts'
 
@@ -32,8 +31,8 @@ export interface PlanChange {
   cents: number
   /** The least that was due within the last quarter of an hour. */
   leastCents: number
-  /** The end of its first period. */
-  until: number
+  /** What is charged after it. */
+  renewals: Renewal[]
   /** Options that the plan does not allow. */
   ends: AccountSubscription[]
 }
@@ -81,8 +80,8 @@ type Due = Omit<PlanChange, 'offer' | 'ends'>
 
 function laterChange(terms: OfferTerms, { periodEnd: at }: Subscription): Due {
   const cents = dueFor(terms, true).cents
-  const until = periodEndAfter(at, terms)
-  return { starts: 'nextPeriod', at, priceCents: cents, creditCents: 0, cents, leastCents: cents, until }
+  const renewals = renewalsOf(terms, 0, at)
+  return { starts: 'nextPeriod', at, priceCents: cents, creditCents: 0, cents, leastCents: cents, renewals }
 }
 
 function upgrade(terms: OfferTerms, creditAt: (time: number) => number, now: number): Due {
@@ -95,13 +94,8 @@ function upgrade(terms: OfferTerms, creditAt: (time: number) => number, now: num
     creditCents,
     cents: Math.max(0, priceCents - creditCents),
     leastCents: Math.max(0, priceCents - creditAt(now - SHOWN_MS)),
-    until: periodEndAfter(now + extraTime(terms, creditCents), terms),
+    renewals: renewalsOf(terms, 0, now + extraTime(terms, creditCents)),
   }
-}
-
-function periodEndAfter(start: number, { recurrence }: OfferTerms): number {
-  if (recurrence === null) throw new Error('What is paid once has no periods.')
-  return periodsAfter(start, recurrence, 1)
 }
 
 /** Options of a plan that another plan does not allow, and that no other plan of the account allows either. */

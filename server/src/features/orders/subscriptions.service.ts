@@ -45,6 +45,7 @@ export async function presentSubscriptions(
         change === null || subscription.periodEnd <= now
           ? null
           : { idOption: change.id, title: titleOf(change, language), periodicity: periodicity(change) },
+      canChange: offer.terms.requires.length === 0 && subscription.periodEnd > now,
       method: method
         ? {
             brand: method.brand,
