@@ -48,12 +48,12 @@ describe('subscriptions and purchases', () => {
   }
 
   /** Buys a subscription for the account that is signed in on the page. */
-  async function subscribe(page: Page, name = TITLE): Promise<void> {
+  async function subscribe(page: Page): Promise<void> {
     const offers = await callAs(page, availableOffers, {
       offerType: 'subscription',
       contentType: 'VOD_ASSET',
     })
-    const offer = offers.find(({ title }) => title === name)
+    const offer = offers.find(({ title }) => title === TITLE)
     await callAs(page, addOptions, { optionIds: [offer?.idOption ?? 0] })
     const { action, orderId } = await callAs(page, askPayment, {
       returnUrl: `${origin}/account/products`,
@@ -134,7 +134,7 @@ describe('subscriptions and purchases', () => {
 
   it('A2.1-18 change to a cheaper plan with the next period, and keep the plan until then', async () => {
     const { page } = await entered('eng')
-    await subscribe(page, 'High tide')
+    await subscribe(page)
     await visit(page, '/account/products')
     await page.getByRole('button', { name: 'Change plan: High tide' }).click()
     await page.getByRole('radio', { name: /Low tide/ }).focus()
