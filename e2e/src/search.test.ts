@@ -207,7 +207,7 @@ describe('search', () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/search/huole')
     await page.getByRole('heading', { level: 1, name: 'Résultats pour « houle »' }).waitFor()
-    await page.getByText('Aucun résultat pour « huole ». Voici les résultats pour :').waitFor()
+    await page.getByText('Aucun résultat pour « huole ». Voici les résultats pour').waitFor()
     await page.getByRole('link', { name: '« houle »' }).waitFor()
     expect(await cards(page).first().textContent()).toContain('La Houle')
     await visit(page, '/search/zzyzx')
