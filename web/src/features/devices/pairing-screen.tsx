@@ -1,5 +1,5 @@
 import { shownCode } from '@ondine/contract/pairing-code'
-import qrcode from 'qrcode-generator'
+import newQrCode from 'qrcode-generator'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { environment } from '../../api/environment.ts'
@@ -70,7 +70,7 @@ function QrCode({ address, label }: { address: string | undefined; label: string
 
 /** The dark squares of an address's QR code as one path, in units of a square, and how many squares a side has. */
 function qrCodeOf(address: string): { size: number; squares: string } {
-  const made = qrcode(0, 'M')
+  const made = newQrCode(0, 'M')
   made.addData(address)
   made.make()
   const size = made.getModuleCount()
