@@ -99,7 +99,8 @@ export class Demonstration {
     const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
     await sellDemonstration(this.#context)
     this.#storefronts = storefronts
-    await this.buy()
+    // Nothing of the library waits for it.
+    const buying = this.buy()
     const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),
       import('@ondine/demo/catalogue'),
@@ -151,6 +152,7 @@ export class Demonstration {
     })
     takeWhatIsReady(Number.POSITIVE_INFINITY, [...made, ...kept])
     await running
+    await buying
   }
 
   async #take(
