@@ -1,7 +1,8 @@
 import { availableOffers, type Offer } from '@ondine/contract/offers'
+import { redeemGift, validateVoucher } from '@ondine/contract/vouchers'
 import { describe, expect, it } from 'vitest'
 import { testScene } from '../../../test/scene.ts'
-import { DATABASES, type Tokens } from '../../../test/service.ts'
+import { DATABASES, NOON, type Tokens } from '../../../test/service.ts'
 import { makeSoldTitles } from '../../../test/sold-titles.ts'
 import { ensureDemonstrationAccounts } from './demonstration-accounts.ts'
 import { sellDemonstration } from './demonstration-offers.ts'
@@ -40,5 +41,31 @@ describe.each(DATABASES)('what the demonstration sells, on a database of kind %s
       '6.99',
     ])
     expect(await offersOf('subscription')).toEqual(offers)
+  })
+
+  it('A9-05 is an event that is paid for alone, until it is over', async () => {
+    const { service, make } = scene
+    const { context } = service
+    // Thursday: it comes on Saturday evening.
+    const endsAt = Date.UTC(2026, 0, 17, 21)
+    await make.asset('Interférences', { startsAt: endsAt - 7_200_000, endsAt, inPackages: ['films'] })
+    await sellDemonstration(context)
+    const sold = async () => (await offersOf('ppv')).map(({ title, priceWithVat }) => [title, priceWithVat])
+    expect(await sold()).toEqual([['Le concert en direct', '4.90']])
+    service.clock.set(endsAt)
+    expect(await sold()).toEqual([])
+    service.clock.set(NOON)
+  })
+
+  it('A4.8-02 has codes that take something off, and one that gives a plan', async () => {
+    const { service, actor } = scene
+    await sellDemonstration(service.context)
+    const validate = async (voucherCode: string) =>
+      (await service.call(validateVoucher, { voucherCode }, actor.tokens)).error.code
+    expect(await validate('BIENVENUE-20')).toBe(0)
+    expect(await validate('CINE-1EURO')).toBe(0)
+    expect(await validate('BIENVENUE-30')).toBe(-911)
+    const gift = await service.call(redeemGift, { voucherCode: 'CADEAU-3MOIS' }, actor.tokens)
+    expect(gift.result).toMatchObject({ title: 'Cinéma', months: 3 })
   })
 })
