@@ -1,4 +1,6 @@
 import { availableOffers, type Offer } from '@ondine/contract/offers'
+import { addOptions } from '@ondine/contract/orders'
+import { redeemGift, validateVoucher } from '@ondine/contract/vouchers'
 import { describe, expect, it } from 'vitest'
 import { testScene } from '../../../test/scene.ts'
 import { DATABASES, type Tokens } from '../../../test/service.ts'
@@ -37,7 +39,29 @@ describe.each(DATABASES)('what the demonstration sells, on a database of kind %s
     expect((await offersOf('transactional')).map(({ priceWithVat }) => priceWithVat)).toEqual([
       '2.99',
       '3.99',
+      '6.99',
     ])
     expect(await offersOf('subscription')).toEqual(offers)
+  })
+
+  it('A3-30 has a voucher of a percentage, one of an amount, and a gift', async () => {
+    const { service, actor } = scene
+    await sellDemonstration(service.context)
+    const [cinema] = (await offersOf('subscription')).filter(({ priceWithVat }) => priceWithVat === '5.99')
+    await service.call(addOptions, { optionIds: [cinema?.idOption ?? 0] }, actor.tokens)
+    const taken = async (voucherCode: string) =>
+      (await service.call(validateVoucher, { voucherCode }, actor.tokens)).result.promotions
+    expect(await taken('ONDINE-20')).toMatchObject([
+      { discountType: 'percentage', discountValue: '20.00', discountedPrice: '4.79' },
+    ])
+    expect(await taken('maree 2')).toMatchObject([
+      { discountType: 'fixed', discountValue: '2.00', discountedPrice: '3.99' },
+    ])
+    expect(
+      (await service.call(redeemGift, { voucherCode: 'CADEAU-ONDINE' }, actor.tokens)).result,
+    ).toMatchObject({
+      title: 'Cinéma',
+      months: 2,
+    })
   })
 })

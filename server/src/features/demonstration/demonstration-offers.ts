@@ -3,11 +3,13 @@ import { isSeq, parseDocument, type YAMLMap } from 'yaml'
 import type { Context } from '../../context.ts'
 import { importOffers } from '../shop/import-offers.ts'
 import { findContent } from '../shop/named-content.ts'
+import { importVouchers } from '../vouchers/import-vouchers.ts'
 
 const FILE = new URL('./offers.yaml', import.meta.url)
+const VOUCHERS = new URL('./vouchers.yaml', import.meta.url)
 
 /**
- * Puts on sale what the demonstration sells, by the import that any operator's file takes. Rentals of titles that the library does
+ * Puts on sale what the demonstration sells, with its vouchers, by the imports that any operator's files take. Rentals of titles that the library does
  * not have are left out: it may be made in part only, and its titles arrive after its accounts.
  */
 export async function sellDemonstration(
@@ -22,6 +24,12 @@ export async function sellDemonstration(
   const { faults } = await importOffers(context, String(document))
   for (const fault of faults) context.log.warn(fault, 'the offers of the demonstration were left out')
   await context.offers.refresh()
+  const vouchers = await importVouchers(
+    { db: context.db, book: context.offers },
+    await readFile(VOUCHERS, 'utf8'),
+  )
+  for (const fault of vouchers.faults)
+    context.log.warn(fault, 'the vouchers of the demonstration were left out')
 }
 
 /** The titles that an offer is of. */
