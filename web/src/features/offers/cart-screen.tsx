@@ -26,8 +26,9 @@ export interface BegunPayment {
 export function CartScreen({ wish }: { wish: Wish }) {
   const { t } = useTranslation('cart')
   const queries = useQueryClient()
+  const [code, setCode] = useState<string>()
   const { data, error, refetch, isFetching } = useQuery({
-    ...cartQuery(queries, wish),
+    ...cartQuery(queries, wish, code),
     // What is put into the cart is put there by the browser alone.
     enabled: useHydrated(),
     // An option that is added changes the cart where it stands.
@@ -70,7 +71,16 @@ export function CartScreen({ wish }: { wish: Wish }) {
           </ButtonLink>
         </EmptyNote>
       ) : (
-        <FullCart cart={data} wish={wish} onBegun={setPayment} />
+        <FullCart
+          cart={data}
+          wish={wish}
+          onBegun={setPayment}
+          onVoucher={(given) => {
+            setCode(given)
+            // The same code may be good for another cart.
+            if (given === code) void refetch()
+          }}
+        />
       )}
     </div>
   )
@@ -80,14 +90,17 @@ function FullCart({
   cart,
   wish,
   onBegun,
+  onVoucher,
 }: {
   cart: Cart
   wish: Wish
   onBegun: (payment: BegunPayment) => void
+  /** Shows the cart with the voucher of a code; without one when it is undefined. */
+  onVoucher: (code: string | undefined) => void
 }) {
   const navigate = useNavigate()
   return (
-    <Checkout cart={cart} contentId={wish.contentId} onBegun={onBegun}>
+    <Checkout cart={cart} contentId={wish.contentId} onBegun={onBegun} onVoucher={onVoucher}>
       <CartOptions
         lines={cart.lines}
         onChange={(offerIds) =>

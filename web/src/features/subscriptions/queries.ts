@@ -2,6 +2,8 @@ import { listOptions } from '@ondine/contract/orders'
 import { listSubscriptions } from '@ondine/contract/subscriptions'
 import type { QueryClient } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
+import { receiptsQuery } from '../receipts/receipts-query.ts'
 
 /** The subscriptions of the account. */
 export const subscriptionsQuery = query(listSubscriptions, {})
@@ -12,7 +14,7 @@ export const optionsQuery = query(listOptions, {})
 /** What the account has paid for is not what it was. */
 export async function askProductsAnew(queries: QueryClient): Promise<void> {
   await Promise.all(
-    [subscriptionsQuery, optionsQuery].map(
+    [subscriptionsQuery, optionsQuery, paymentMethodsQuery, receiptsQuery].map(
       async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
     ),
   )
