@@ -21,8 +21,9 @@ export function PaymentMethodsPart() {
       <h2 id="payment-methods" className={styles.heading}>
         {t('methods')}
       </h2>
+      {/* The section says its name. */}
       <QueryPart
-        name={t('methods')}
+        name=""
         query={paymentMethodsQuery}
         waiting={<div className={styles.waiting} aria-busy="true" />}
       >

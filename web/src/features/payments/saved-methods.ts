@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@ondine/contract/orders'
 
 /** A card that is saved. */
-export interface SavedMethod extends PaymentMethod {
+interface SavedMethod extends PaymentMethod {
   label: string
 }
 

@@ -21,11 +21,8 @@ export function ReceiptsPart() {
       <h2 id="receipts" className={styles.heading}>
         {t('receipts')}
       </h2>
-      <QueryPart
-        name={t('receipts')}
-        query={receiptsQuery}
-        waiting={<div className={styles.waiting} aria-busy="true" />}
-      >
+      {/* The section says its name. */}
+      <QueryPart name="" query={receiptsQuery} waiting={<div className={styles.waiting} aria-busy="true" />}>
         {(receipts) =>
           receipts.length === 0 ? (
             <p className={styles.text}>{t('noReceipts')}</p>

@@ -11,24 +11,25 @@ import { describeError } from '../errors/describe-error.ts'
 import { askUnlockedAnew } from '../offers/ask-unlocked-anew.ts'
 import { INVALID_VOUCHER } from './try-voucher.ts'
 
-type Gift = OutputOf<typeof redeemGift>
+type TakenGift = { gift: OutputOf<typeof redeemGift> } | { refusal: string }
 
 /** Asks for the code of a gift, and says what it gave. Only in the browser. */
 export async function enterGift(queries: QueryClient, place: Place): Promise<void> {
   const { t } = pageWords()
-  let gift: Gift | undefined
+  let asked: Promise<TakenGift> | undefined
   await modal.open('input', {
     purpose: 'gift',
     primaryLabel: t('gift.redeem'),
     check: async (voucherCode) => {
-      const taken = await takeGift(voucherCode)
-      if ('refusal' in taken) return taken.refusal
-      gift = taken.gift
-      return undefined
+      asked = takeGift(voucherCode)
+      const taken = await asked
+      return 'refusal' in taken ? taken.refusal : undefined
     },
   })
-  if (gift === undefined) return
-  const { title, months, userValidityFrom, userValidityTo } = gift
+  // Closing the popup does not take back what was sent. A failure was told below the field.
+  const taken = await asked?.catch(() => undefined)
+  if (taken === undefined || 'refusal' in taken) return
+  const { title, months, userValidityFrom, userValidityTo } = taken.gift
   await Promise.all([
     askUnlockedAnew(queries),
     modal.open('alert', {
@@ -44,7 +45,7 @@ export async function enterGift(queries: QueryClient, place: Place): Promise<voi
 }
 
 /** Takes a gift, or says in words why there is none. */
-async function takeGift(voucherCode: string): Promise<{ gift: Gift } | { refusal: string }> {
+async function takeGift(voucherCode: string): Promise<TakenGift> {
   const { t, exists } = pageWords()
   try {
     const taken = await answer(redeemGift, { voucherCode })

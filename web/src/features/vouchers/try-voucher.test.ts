@@ -43,8 +43,9 @@ describe('a code that is tried', () => {
     expect(await tryVoucher('ONDINE-20', 'proof')).toEqual({
       voucher: { code: 'ONDINE-20', promotions: [PROMOTION] },
     })
-    const body = new URLSearchParams(String(fetched.mock.calls[0]?.[1].body))
-    expect([body.get('voucherCode'), body.get('parentalProof')]).toEqual(['ONDINE-20', 'proof'])
+    expect(fetched.mock.calls[0]?.[1].body).toEqual(
+      new URLSearchParams({ voucherCode: 'ONDINE-20', parentalProof: 'proof', languageId: 'fra' }),
+    )
   })
 
   test('A4.8-02 A8.3-09 is not applicable without a promotion, and told by the text of 911', async () => {

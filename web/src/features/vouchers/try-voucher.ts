@@ -11,7 +11,7 @@ export interface Voucher {
 }
 
 /** What a code takes off the cart, or in words why it takes nothing off. */
-export type TriedVoucher = { voucher: Voucher } | { refusal: string }
+type TriedVoucher = { voucher: Voucher } | { refusal: string }
 
 /** The wire's code of a voucher that is none, or not valid now. */
 export const INVALID_VOUCHER = -911

@@ -30,7 +30,7 @@ export function promotionNumbers(promotion: Promotion): PromotionNumbers {
 }
 
 /** What a cart costs with a voucher, in cents. */
-export interface CartAmounts {
+interface CartAmounts {
   /** Without the voucher. */
   full: number
   /** What the voucher takes off. */
