@@ -1,4 +1,5 @@
 import { availableOffers, type Offer } from '@ondine/contract/offers'
+import { addOptions } from '@ondine/contract/orders'
 import { redeemGift, validateVoucher } from '@ondine/contract/vouchers'
 import { describe, expect, it } from 'vitest'
 import { testScene } from '../../../test/scene.ts'
@@ -57,15 +58,24 @@ describe.each(DATABASES)('what the demonstration sells, on a database of kind %s
     service.clock.set(NOON)
   })
 
-  it('A4.8-02 has codes that take something off, and one that gives a plan', async () => {
+  it('A3-30 has a voucher of a percentage, one of an amount, and a gift', async () => {
     const { service, actor } = scene
     await sellDemonstration(service.context)
-    const validate = async (voucherCode: string) =>
-      (await service.call(validateVoucher, { voucherCode }, actor.tokens)).error.code
-    expect(await validate('BIENVENUE-20')).toBe(0)
-    expect(await validate('CINE-1EURO')).toBe(0)
-    expect(await validate('BIENVENUE-30')).toBe(-911)
-    const gift = await service.call(redeemGift, { voucherCode: 'CADEAU-3MOIS' }, actor.tokens)
-    expect(gift.result).toMatchObject({ title: 'Cinéma', months: 3 })
+    const [cinema] = (await offersOf('subscription')).filter(({ priceWithVat }) => priceWithVat === '5.99')
+    await service.call(addOptions, { optionIds: [cinema?.idOption ?? 0] }, actor.tokens)
+    const taken = async (voucherCode: string) =>
+      (await service.call(validateVoucher, { voucherCode }, actor.tokens)).result.promotions
+    expect(await taken('ONDINE-20')).toMatchObject([
+      { discountType: 'percentage', discountValue: '20.00', discountedPrice: '4.79' },
+    ])
+    expect(await taken('maree 2')).toMatchObject([
+      { discountType: 'fixed', discountValue: '2.00', discountedPrice: '3.99' },
+    ])
+    expect(
+      (await service.call(redeemGift, { voucherCode: 'CADEAU-ONDINE' }, actor.tokens)).result,
+    ).toMatchObject({
+      title: 'Cinéma',
+      months: 2,
+    })
   })
 })

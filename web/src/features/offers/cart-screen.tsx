@@ -42,8 +42,9 @@ export function CartScreen({
 }) {
   const { t } = useTranslation('cart')
   const queries = useQueryClient()
+  const [code, setCode] = useState<string>()
   const { data, error, refetch, isFetching } = useQuery({
-    ...cartQuery(queries, wish),
+    ...cartQuery(queries, wish, code),
     // What is put into the cart is put there by the browser alone.
     enabled: useHydrated(),
     // An option that is added changes the cart where it stands.
@@ -87,7 +88,17 @@ export function CartScreen({
           </ButtonLink>
         </EmptyNote>
       ) : (
-        <FullCart cart={data} wish={wish} onWish={onWish} onBegun={setPayment} />
+        <FullCart
+          cart={data}
+          wish={wish}
+          onWish={onWish}
+          onBegun={setPayment}
+          onVoucher={(given) => {
+            setCode(given)
+            // The same code may be good for another cart.
+            if (given === code) void refetch()
+          }}
+        />
       )}
       {children}
     </div>
@@ -99,17 +110,20 @@ function FullCart({
   wish,
   onWish,
   onBegun,
+  onVoucher,
 }: {
   cart: Cart
   wish: Wish
   onWish: ((offerIds: number[]) => void) | undefined
   onBegun: (payment: BegunPayment) => void
+  /** Shows the cart with the voucher of a code; without one when it is undefined. */
+  onVoucher: (code: string | undefined) => void
 }) {
   const navigate = useNavigate()
   const toAddress = (offerIds: number[]) =>
     void navigate({ to: '.', search: { offerId: offerIds }, replace: true, resetScroll: false })
   return (
-    <Checkout cart={cart} contentId={wish.contentId} onBegun={onBegun}>
+    <Checkout cart={cart} contentId={wish.contentId} onBegun={onBegun} onVoucher={onVoucher}>
       <CartOptions lines={cart.lines} onChange={onWish ?? toAddress} />
     </Checkout>
   )

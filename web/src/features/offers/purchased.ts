@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { configurationQuery } from '../configuration/configuration-query.ts'
+import { askUnlockedAnew } from './ask-unlocked-anew.ts'
 import { rememberPlan } from './chosen-plan.ts'
-import { orderQuery } from './order-query.ts'
 
 /** What a page that counts sales listens to, with the order's id in `detail`. */
 const PURCHASE_EVENT = 'ondine:purchase'
@@ -15,6 +14,5 @@ export async function purchased(queries: QueryClient, orderId: number): Promise<
   told.add(orderId)
   rememberPlan([])
   window.dispatchEvent(new CustomEvent(PURCHASE_EVENT, { detail: { orderId } }))
-  const kept = new Set<unknown>([configurationQuery.queryKey[0], orderQuery(orderId).queryKey[0]])
-  await queries.invalidateQueries({ predicate: ({ queryKey }) => !kept.has(queryKey[0]) })
+  await askUnlockedAnew(queries)
 }

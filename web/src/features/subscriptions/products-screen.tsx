@@ -6,16 +6,22 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../design/button.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
+import { Row, RowList } from '../../design/row-list.tsx'
 import { StarIcon } from '../../design/screen-icons.tsx'
 import { ScreenTitle } from '../../design/screen-title.tsx'
 import { dateText } from '../../words/dates.ts'
 import { moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { useShop } from '../offers/use-shop.ts'
+import { PaymentMethodsPart } from '../payments/payment-methods-part.tsx'
+import { ReceiptsPart } from '../receipts/receipts-part.tsx'
+import { GiftButton } from '../vouchers/gift-button.tsx'
 import { cancelPlan, keepPlan, payPlan, resumePlan, sayOutcome } from './change-subscription.ts'
+import { giftsOf } from './gifts.ts'
 import { PlanChanges } from './plan-changes.tsx'
 import styles from './products-screen.module.css'
 import { optionsQuery, subscriptionsQuery } from './queries.ts'
@@ -65,7 +71,10 @@ export function ProductsScreen({
           )
         }
       </QueryPart>
+      <Gifts />
       <Purchases />
+      <PaymentMethodsPart />
+      <ReceiptsPart />
     </div>
   )
 }
@@ -88,6 +97,7 @@ function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>):
 function NoSubscription() {
   const { t } = useTranslation()
   const { shop } = useShop()
+  if (useGifts().length > 0) return null
   return (
     <EmptyNote icon={<StarIcon />} text={t('products.none')}>
       {shop.kind !== 'closed' && <ButtonLink to={pathOf('offers')}>{t('products.toOffers')}</ButtonLink>}
@@ -197,6 +207,52 @@ function useCardText({ method }: Subscription): string {
 function useAmount(amount: string): string {
   const { language } = usePlace()
   return moneyText(readAmount(amount) ?? 0, language)
+}
+
+/** The plans that the account has as gifts. */
+function useGifts(): UserOffer[] {
+  const { data: options = [] } = useQuery(optionsQuery)
+  const { data: subscriptions } = useQuery(subscriptionsQuery)
+  return subscriptions === undefined ? [] : giftsOf(options, subscriptions)
+}
+
+/** What was given to the account, and the way to enter the code of a gift. A suspended account takes none. */
+function Gifts() {
+  const { t } = useTranslation('gift')
+  const place = usePlace()
+  const gifts = useGifts()
+  const isSuspended = useSession().account?.status === 'SUSPENDED'
+  if (gifts.length === 0 && isSuspended) return null
+  return (
+    <section className={styles.screen} aria-labelledby="gifts">
+      <h2 id="gifts" className={styles.section}>
+        {t(gifts.length === 0 ? 'heading' : 'list')}
+      </h2>
+      {gifts.length === 0 ? (
+        <p className={styles.next}>{t('lead')}</p>
+      ) : (
+        <RowList label={t('list')}>
+          {gifts.map(({ idOption, title, userValidityFrom, userValidityTo }) => (
+            <Row
+              key={`${idOption} ${userValidityFrom}`}
+              title={title}
+              notes={[
+                t('until', {
+                  from: dateText(userValidityFrom ?? 0, place),
+                  to: dateText(userValidityTo ?? 0, place),
+                }),
+              ]}
+            />
+          ))}
+        </RowList>
+      )}
+      {!isSuspended && (
+        <div className={styles.actions}>
+          <GiftButton />
+        </div>
+      )}
+    </section>
+  )
 }
 
 /** What was bought once, and may be watched: nothing where there is none. */

@@ -2,6 +2,8 @@ import { listOptions, listPaymentMethods } from '@ondine/contract/orders'
 import { listChanges, listSubscriptions } from '@ondine/contract/subscriptions'
 import type { QueryClient } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
+import { receiptsQuery } from '../receipts/receipts-query.ts'
 
 /** The subscriptions of the account. */
 export const subscriptionsQuery = query(listSubscriptions, {})
@@ -20,7 +22,7 @@ export const methodsQuery = query(listPaymentMethods, {})
 /** What the account has paid for is not what it was. */
 export async function askProductsAnew(queries: QueryClient): Promise<void> {
   await Promise.all(
-    [subscriptionsQuery, optionsQuery].map(
+    [subscriptionsQuery, optionsQuery, paymentMethodsQuery, receiptsQuery].map(
       async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
     ),
   )
