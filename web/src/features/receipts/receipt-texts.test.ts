@@ -3,7 +3,14 @@ import { bundledWords } from '../../words/bundled-words.ts'
 import { type Receipt, receiptTexts } from './receipt-texts.ts'
 
 const AT = Date.UTC(2026, 0, 15, 12) / 1000
-const line = (title: string) => ({ title, amount: '8.99', discount: '0.00', credit: '0.00', from: AT, to: null })
+const line = (title: string) => ({
+  title,
+  amount: '8.99',
+  discount: '0.00',
+  credit: '0.00',
+  from: AT,
+  to: null,
+})
 const receipt = (rest: Partial<Receipt> = {}): Receipt => ({
   idReceipt: 1,
   number: 'R2026-000123',
