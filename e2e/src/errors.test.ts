@@ -91,7 +91,7 @@ describe('errors', () => {
 
   it.each([
     ['is here', { 'offers.subscription': 'enabled' }, 1],
-    ['sells no plans', { 'offers.subscription': 'disabled' }, 0],
+    ['sells nothing', { 'offers.subscription': 'disabled', 'offers.transactional': 'disabled' }, 0],
     [
       'is elsewhere',
       { 'offers.subscription': 'external', 'offers.externalUrl': 'https://shop.test/plans' },
