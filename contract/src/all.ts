@@ -116,7 +116,15 @@ import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
 import { listStorefronts, removeStorefront } from './storefront-calls.ts'
-import { cancelSubscription, listSubscriptions, payRenewal, resumeSubscription } from './subscriptions.ts'
+import {
+  cancelSubscription,
+  changeSubscription,
+  listChanges,
+  listSubscriptions,
+  payRenewal,
+  resumeSubscription,
+  undoChange,
+} from './subscriptions.ts'
 import {
   generateVoucherCodes,
   importVouchers,
@@ -175,6 +183,7 @@ export const OPERATIONS: readonly Operation[] = [
   changeGuideSource,
   changeProfileSettings,
   changeScoreAsset,
+  changeSubscription,
   changeWords,
   channelListRuns,
   channelStream,
@@ -209,6 +218,7 @@ export const OPERATIONS: readonly Operation[] = [
   importRemarks,
   listAssetTags,
   listAvatars,
+  listChanges,
   listChannelLists,
   listChannels,
   listContent,
@@ -273,6 +283,7 @@ export const OPERATIONS: readonly Operation[] = [
   startPairing,
   testAsset,
   textHistory,
+  undoChange,
   undoConfiguration,
   undoMenus,
   undoText,

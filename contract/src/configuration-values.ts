@@ -84,8 +84,8 @@ export const ACCOUNT_ENTRIES = [
   'account-management',
 ] as const
 
-/** Filters of the search screen (V2.4-22). */
-export const SEARCH_FILTERS = ['all', 'movies', 'series', 'lives', 'programs'] as const
+/** Filters of the search screen (V2.4-22), and the articles that a search finds beside titles. */
+export const SEARCH_FILTERS = ['all', 'movies', 'series', 'lives', 'programs', 'articles'] as const
 
 /** What may make two titles related (V7-28). */
 export const RELATED_CRITERIA = ['genre', 'category', 'person', 'tag', 'year'] as const

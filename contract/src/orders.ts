@@ -151,6 +151,8 @@ const paymentMethod = z.object({
   label: z.string().nullable(),
   /** When it last paid, in seconds since the Unix epoch. */
   lastUsage: z.int().nullable(),
+  /** Whether its provider has a page for `getBillingDashboardAccess`. */
+  hasDashboard: z.boolean(),
 })
 export type PaymentMethod = z.infer<typeof paymentMethod>
 

@@ -21,6 +21,8 @@ const receipt = z.object({
       title: z.string(),
       amount,
       discount: amount,
+      /** The unused time of the plan before, which an upgrade takes into account. */
+      credit: amount,
       from: z.int(),
       /** Null without an end. */
       to: z.int().nullable(),

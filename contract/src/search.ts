@@ -61,13 +61,19 @@ export const searchFilter = z
   .refine((filter) => Object.values(filter).some((value) => value !== undefined), 'has no condition')
 export type SearchFilter = z.infer<typeof searchFilter>
 
+/** Most articles that a search finds. */
+export const MOST_ARTICLES = 50
+
 /** How many results each filter of the screen has, at most {@link MOST_RESULTS}. */
 const counts = z.object({
+  /** Without the articles. */
   all: z.int(),
   movies: z.int(),
   series: z.int(),
   lives: z.int(),
   programs: z.int(),
+  /** On the first page only, at most {@link MOST_ARTICLES}. */
+  articles: z.int(),
 })
 export type SearchCounts = z.infer<typeof counts>
 
@@ -101,7 +107,7 @@ export const search = operation({
     highlight: z.array(z.string()),
     /** What is worth seeing instead, when there is no result at all. */
     popular: z.array(searchResult),
-    /** Articles and pages of the storefront that fit the words; on the first page only, and in no count. */
+    /** Articles and pages of the storefront that fit the words: all of them when narrowed to `articles`, else a few. On the first page only. */
     articles: z.array(editorialSummary),
   }),
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { amount } from './money.ts'
-import { PERIODICITIES } from './offers.ts'
+import { PERIODICITIES, RECURRENCE_UNITS } from './offers.ts'
 import { operation } from './operation.ts'
 import { askedPayment, OFFER_VALIDITY, paymentWish } from './orders.ts'
 import { parentalProof } from './parental-proof.ts'
-import { id } from './wire.ts'
+import { flag, id, text } from './wire.ts'
 
 /**
  * What happens to a subscription next. `renews`: the saved card is charged. `ends`: access ends. `retries`: a charge was declined, and
@@ -29,6 +29,10 @@ const subscription = z.object({
     /** The amount of the next charge, VAT included. */
     amount,
   }),
+  /** The plan that its next period changes to; null when it stays as it is, or that period has begun. */
+  change: z.object({ idOption: z.int(), title: z.string(), periodicity: z.enum(PERIODICITIES) }).nullable(),
+  /** Whether it is a plan whose period is paid: `listChanges` says what it can change to. */
+  canChange: z.boolean(),
   /** The card that is charged next; null when there is none. */
   method: z
     .object({
@@ -93,4 +97,86 @@ export const payRenewal = operation({
     'paymentDataMissing',
     'paymentProviderSilent',
   ],
+})
+
+/** An upgrade starts now, any other change with the next period. */
+export const CHANGE_STARTS = ['now', 'nextPeriod'] as const
+
+/** A plan that a subscription can change to. Times are seconds since the Unix epoch. */
+const planChange = z.object({
+  idOption: z.int(),
+  /** What the offer says: another revision is not changed to by accident. */
+  idRevision: z.int(),
+  title: z.string(),
+  /** The price of each period, VAT included. */
+  priceWithVat: amount,
+  pricePeriodicity: z.enum(PERIODICITIES),
+  priceDetail: z.object({ recurrenceUnit: z.enum(RECURRENCE_UNITS).nullable(), recurrencePeriod: z.int() }),
+  starts: z.enum(CHANGE_STARTS),
+  /** When it starts. */
+  at: z.int(),
+  /** Due at that time for the first period, after the credit. VAT included. */
+  amount,
+  /** The unused time of what ends, which an upgrade takes into account. */
+  credit: amount,
+  /** What is charged after it: the next charge, and each that differs from the one before. */
+  renewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
+  /** Titles of options that the plan does not allow. They end with an upgrade, and do not renew otherwise. */
+  endsOptions: z.array(z.string()),
+})
+export type PlanChange = z.infer<typeof planChange>
+
+export const listChanges = operation({
+  method: 'POST',
+  path: '/proxy/listChanges',
+  as: 'profile',
+  summary:
+    'The plans that a subscription can change to, the cheapest first: what is due, and when. None while its payment is overdue.',
+  input: z.object({ subscriptionId: id, parentalProof }),
+  output: z.array(planChange),
+  errors: ['accountSuspended', 'invalidAccessCode', 'notFound'],
+})
+
+export const changeSubscription = operation({
+  method: 'POST',
+  path: '/proxy/changeSubscription',
+  as: 'profile',
+  summary:
+    'Changes a subscription to another plan. An upgrade is paid now, and credits the unused time; any other change is noted for the next period.',
+  input: z.object({
+    subscriptionId: id,
+    /** As `listChanges` answered them. An amount is good for 15 minutes. */
+    idOption: id,
+    idRevision: id,
+    amount: text(20),
+    ...paymentWish,
+    /** That content starts at once, and with it the right to withdraw ends. */
+    policyValidation: flag.refine((given) => given, 'must be true'),
+    parentalProof,
+  }),
+  output: z.object({
+    starts: z.enum(CHANGE_STARTS),
+    /** The payment of an upgrade; null for a change that is noted. */
+    payment: askedPayment.nullable(),
+  }),
+  errors: [
+    'accountSuspended',
+    'conflict',
+    'invalidAccessCode',
+    'notFound',
+    'paymentDataInvalid',
+    'paymentDataMissing',
+    'paymentProviderSilent',
+  ],
+})
+
+export const undoChange = operation({
+  method: 'POST',
+  path: '/proxy/undoChange',
+  as: 'profile',
+  summary:
+    'Takes back a change of plan before the next period has begun. Taking it back again changes nothing.',
+  input: z.object({ subscriptionId: id, parentalProof }),
+  output: subscription,
+  errors: ['accountSuspended', 'conflict', 'invalidAccessCode', 'notFound'],
 })

@@ -178,6 +178,21 @@ describe('the channels', () => {
     }
   })
 
+  it('never show pictures of the same title at the same time', () => {
+    const titleOf = new Map(BLOCK_PICTURES.map(({ file, titleId }) => [file, titleId]))
+    const changes = CHANNELS.flatMap(({ rules }) => rules.dayparts.map(({ from }) => from))
+    for (const time of new Set(changes)) {
+      const shown = CHANNELS.map(({ rules }) => {
+        // Before its first part of the day, a channel shows the last one of the day before.
+        const part = rules.dayparts.findLast(({ from }) => from <= time) ?? rules.dayparts.at(-1)
+        const block = rules.blocks.find(({ id }) => part?.titles.includes(`block:${id}`))
+        return titleOf.get(block?.picture ?? '')
+      })
+      expect(shown, time).not.toContain(undefined)
+      expect(new Set(shown).size, `${time} ${shown.join(', ')}`).toBe(CHANNELS.length)
+    }
+  })
+
   it('have a filler among the first films, so that blocks have their hours before their own titles are made', () => {
     const first = CATALOGUE.filter(({ id }) => FIRST.includes(`${id} film`)).map(({ title }) => title)
     for (const { name, rules } of CHANNELS)

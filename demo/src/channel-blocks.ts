@@ -88,7 +88,7 @@ const RIVE: readonly Programmed[] = [
     genres: ['Aventure'],
     minutes: 100,
     titles: ['Sables', 'Première neige', 'Apogée'],
-    shows: { titleId: 'sables', point: 0.4 },
+    shows: { titleId: 'premiere-neige', point: 0.2 },
     at: ['01:00', '14:40', '17:10'],
   },
   {
@@ -140,7 +140,7 @@ const RIVE: readonly Programmed[] = [
     genres: ['Drame'],
     minutes: 90,
     titles: ['Apogée', 'La Houle', 'Encre'],
-    shows: { titleId: 'apogee', point: 0.5 },
+    shows: { titleId: 'la-houle', point: 0.7 },
     at: ['23:30'],
   },
 ]
@@ -182,7 +182,7 @@ const TERRA: readonly Programmed[] = [
     genres: ['Documentaire'],
     minutes: 90,
     titles: ['Récif', 'La Houle'],
-    shows: { titleId: 'recif', point: 0.62 },
+    shows: { titleId: 'la-houle', point: 0.34 },
     at: ['07:00', '13:00', '22:00'],
   },
   {
@@ -196,7 +196,7 @@ const TERRA: readonly Programmed[] = [
     minutes: 60,
     titles: ['Le Marais'],
     shows: { titleId: 'le-marais', point: 0.3 },
-    at: ['00:00', '03:30', '08:30', '16:00'],
+    at: ['03:30', '08:30', '16:00', '23:00'],
   },
   {
     id: 'terres-extremes',
@@ -248,7 +248,7 @@ const TERRA: readonly Programmed[] = [
     minutes: 60,
     titles: ['Ciels du nord'],
     shows: { titleId: 'ciels-du-nord', point: 0.35 },
-    at: ['02:30', '23:00'],
+    at: ['00:00', '02:30'],
   },
 ]
 
@@ -302,7 +302,7 @@ const ONDE_4: readonly Programmed[] = [
     genres: ['Musique'],
     minutes: 90,
     titles: ['Ciels du nord', 'Sables'],
-    shows: { titleId: 'ciels-du-nord', point: 0.62 },
+    shows: { titleId: 'sables', point: 0.58 },
     at: ['13:00'],
   },
   {
@@ -385,7 +385,7 @@ const PETIT: readonly Programmed[] = [
     minutes: 45,
     titles: ['Les Découpages'],
     shows: { titleId: 'les-decoupages', point: 0.26 },
-    at: ['07:00', '10:15', '12:30', '15:00', '17:30'],
+    at: ['05:00', '07:00', '11:00', '12:30', '15:45', '17:30'],
   },
   {
     id: 'sous-l-eau',
@@ -398,7 +398,7 @@ const PETIT: readonly Programmed[] = [
     minutes: 45,
     titles: ['Récif'],
     shows: { titleId: 'recif', point: 0.5 },
-    at: ['07:45', '11:00', '14:15'],
+    at: ['05:30', '07:45', '10:15', '14:15'],
   },
   {
     id: 'les-amis-du-marais',
@@ -411,7 +411,7 @@ const PETIT: readonly Programmed[] = [
     minutes: 45,
     titles: ['Le Marais', 'Récif'],
     shows: { titleId: 'le-marais', point: 0.67 },
-    at: ['09:30', '11:45', '15:45', '18:15'],
+    at: ['09:30', '11:45', '15:00', '18:15'],
   },
   {
     id: 'le-temps-calme',
@@ -450,7 +450,7 @@ const PETIT: readonly Programmed[] = [
     minutes: 60,
     titles: ['Première neige', 'Le Marais'],
     shows: { titleId: 'premiere-neige', point: 0.5 },
-    at: ['00:00', '02:30', '05:00', '19:00', '21:30'],
+    at: ['00:00', '02:30', '19:00', '21:30'],
   },
   {
     id: 'la-veilleuse',
@@ -462,7 +462,7 @@ const PETIT: readonly Programmed[] = [
     genres: ['Jeunesse'],
     minutes: 90,
     titles: ['Ciels du nord', 'Première neige'],
-    shows: { titleId: 'premiere-neige', point: 0.8 },
+    shows: { titleId: 'ciels-du-nord', point: 0.8 },
     at: ['01:00', '03:30', '20:00', '22:30'],
   },
 ]

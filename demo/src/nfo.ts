@@ -1,13 +1,22 @@
 import type { Actor, Episode, Film, Season, Series, Texts, Title } from './title.ts'
 
+/** When an event is live. Times are milliseconds since the Unix epoch. */
+export interface EventTimes {
+  readonly startsAt: number
+  readonly endsAt: number
+}
+
 /**
  * Metadata as Kodi and Jellyfin read it. The format knows one language; the library's own is French. English texts
  * stand beside it in `<name>.en.nfo` (Ondine's convention: `<name>.<language>.nfo`, same root element, only the
  * elements that differ).
  */
-export function filmNfo(film: Film): string {
+export function filmNfo(film: Film, event?: EventTimes): string {
   return document('movie', [
     ...described(film),
+    ...(event === undefined
+      ? []
+      : [element('starts', momentText(event.startsAt)), element('ends', momentText(event.endsAt))]),
     element('runtime', Math.max(1, Math.round(film.durationSeconds / 60))),
     ...(film.set === undefined ? [] : [`<set>${element('name', film.set)}</set>`]),
     element('uniqueid', `ondine-${film.id}`, { type: 'ondine', default: 'true' }),
@@ -74,6 +83,10 @@ export function englishNfo(title: Title): string {
 /** The English sidecar of a season or episode. */
 export function englishTextsNfo(root: 'season' | 'episodedetails', title: Texts, plot: Texts): string {
   return document(root, [element('title', title.eng), element('plot', plot.eng)])
+}
+
+function momentText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`
 }
 
 /** An age as the library writes it: `10+`, or `TP` (tous publics) for everyone. */

@@ -285,7 +285,7 @@ describe('the account', () => {
     expect(names.slice(0, 3)).toEqual(['firstName', 'lastName', 'email'])
     await page
       .getByRole('region', { name: 'Assistance' })
-      .getByText(/référence client\s: \d+/)
+      .getByText(/référence client\s: \d{8}\./)
       .waitFor()
     expect(await page.getByRole('main').locator('header').textContent()).not.toContain('Référence')
   })

@@ -95,6 +95,40 @@ describe('forms', () => {
     ])
   })
 
+  it.each([
+    [360, 0],
+    [820, 1],
+  ])('the sign-in form stands, at %i, in frames: %i', async (width, frames) => {
+    const { page } = await signInForm()
+    await page.setViewportSize({ width, height: 900 })
+    await visit(page, '/auth/login')
+    const around = await page.locator('main form').evaluate((form) => {
+      let count = 0
+      for (
+        let each = form.parentElement;
+        each !== null && each.tagName !== 'MAIN';
+        each = each.parentElement
+      ) {
+        const { backgroundColor, boxShadow, borderStyle } = getComputedStyle(each)
+        if (backgroundColor !== 'rgba(0, 0, 0, 0)' || boxShadow !== 'none' || borderStyle !== 'none')
+          count += 1
+      }
+      return count
+    })
+    expect(around).toBe(frames)
+    await page.context().close()
+  })
+
+  it.each([360, 820, 1280])('A5-07 the rules of a password stand below each other at %i', async (width) => {
+    const { page } = await openPage(browser, origin, { viewport: { width, height: 900 } })
+    await visit(page, '/register')
+    const rules = page.getByRole('list', { name: 'Règles du mot de passe' }).getByRole('listitem')
+    const places = await rules.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+    expect(places.length).toBeGreaterThan(1)
+    expect(new Set(places).size).toBe(1)
+    await page.context().close()
+  })
+
   it('before a page is alive nothing can be sent, and what was typed is kept', async () => {
     const { page, complaints, email, password, submit } = await signInForm()
     const scripts = await holdScripts(page)

@@ -18,6 +18,8 @@ const OFFERS = `packages:
   - { key: products-test, name: { fra: Essai } }
 offers:
   - { key: products-test, type: subscription, name: { fra: Marée haute, eng: High tide }, price: "8.99", every: month, packages: [products-test] }
+  - { key: products-large, type: subscription, name: { fra: Grande marée, eng: Spring tide }, price: "12.99", every: month, packages: [products-test], excludes: [products-test] }
+  - { key: products-small, type: subscription, name: { fra: Marée basse, eng: Low tide }, price: "4.99", every: month, packages: [products-test], excludes: [products-test] }
 `
 const TITLE = 'Marée haute'
 
@@ -31,7 +33,10 @@ describe('subscriptions and purchases', () => {
     await writeFile(file, OFFERS)
     await runCommand(dataDir, 'offers import', [file])
   })
-  afterAll(async () => void (await runCommand(dataDir, 'offers withdraw', ['products-test'])))
+  afterAll(async () => {
+    for (const key of ['products-test', 'products-large', 'products-small'])
+      await runCommand(dataDir, 'offers withdraw', [key])
+  })
 
   /** Somebody new, signed in. */
   async function entered(language: 'fra' | 'eng' = 'fra'): Promise<{ page: Page; email: string }> {
@@ -107,6 +112,45 @@ describe('subscriptions and purchases', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await callAs(page, listSubscriptions, {}))[0]?.statusId).toBe(10)
+  })
+
+  it('A2.1-18 change to a dearer plan at once, for the difference, with the saved card', async () => {
+    const { page } = await entered()
+    await subscribe(page)
+    await visit(page, '/account/products')
+    await page.getByRole('button', { name: `Changer de formule : ${TITLE}` }).click()
+    await page.getByRole('radio', { name: /Grande marée/ }).focus()
+    await page.keyboard.press('Space')
+    const confirm = page.getByRole('region', { name: 'Passer à Grande marée' })
+    await confirm.getByText(/^Le temps non utilisé de votre formule est déduit.: 8,9[89].€\.$/).waitFor()
+    await expectSound(page, 'an upgrade that is about to be paid')
+    const pay = confirm.getByRole('button', { name: /^Payer 4,0[01].€$/ })
+    await pay.click()
+    await confirm.getByText('Cochez cette case pour continuer.').waitFor()
+    expect((await callAs(page, listSubscriptions, {})).map(({ title }) => title)).toEqual([TITLE])
+    await confirm.getByRole('checkbox').focus()
+    await page.keyboard.press('Space')
+    await pay.click()
+    await page.getByRole('heading', { name: 'Grande marée' }).waitFor()
+    await page.getByText(/^Renouvellement le .* pour 12,99.€$/).waitFor()
+    expect(await page.getByRole('heading', { name: TITLE, exact: true }).count()).toBe(0)
+  })
+
+  it('A2.1-18 change to a cheaper plan with the next period, and keep the plan until then', async () => {
+    const { page } = await entered('eng')
+    await subscribe(page)
+    await visit(page, '/account/products')
+    await page.getByRole('button', { name: 'Change plan: High tide' }).click()
+    await page.getByRole('radio', { name: /Low tide/ }).focus()
+    await page.keyboard.press('Space')
+    const confirm = page.getByRole('region', { name: 'Change to Low tide' })
+    await confirm.getByText(/^Nothing to pay today\. On .*: €4\.99$/).waitFor()
+    await expectSound(page, 'a downgrade that is about to be noted')
+    await confirm.getByRole('button', { name: 'Change to Low tide' }).click()
+    await page.getByText(/^Changes to Low tide on .* for €4\.99$/).waitFor()
+    await page.getByRole('button', { name: /^Keep High tide/ }).click()
+    await page.getByText(/^Renews on .* for €8\.99$/).waitFor()
+    expect((await callAs(page, listSubscriptions, {}))[0]?.change).toBeNull()
   })
 
   it('of which a renewal was declined say when it comes again, and are paid with another card', async () => {

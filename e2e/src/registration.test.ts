@@ -1,5 +1,6 @@
 import { accountDetails } from '@ondine/contract/accounts'
 import { listProfiles } from '@ondine/contract/profiles'
+import { listSubscriptions } from '@ondine/contract/subscriptions'
 import { lettersTo } from '@ondine/server/test/letters'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -199,6 +200,106 @@ describe('registering', () => {
     await form.submit.click()
     await goOn(page, email)
     expect((await lettersTo(dataDir, email, 1))[0]?.text).toContain('Anaïs')
+  })
+
+  /** The letter that activates an account, opened and followed to the form of a sign-in. */
+  async function activate(page: Page, email: string): Promise<void> {
+    const [letter] = await lettersTo(dataDir, email, 1)
+    await visit(page, letter?.link ?? '')
+    await page.getByRole('button', { name: 'Confirmer mon adresse' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()
+    await page.getByRole('main').getByLabel('Adresse e-mail').waitFor()
+  }
+
+  /** From the form to the summary, with a plan by its title. */
+  async function choose(page: Page, email: string, plan: string): Promise<void> {
+    await visit(page, '/register/informations')
+    await fillIn(page, email)
+    await formOn(page).submit.click()
+    await page.getByRole('heading', { level: 1, name: 'Votre offre' }).waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `Choisir : ${plan}`, exact: true })
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Récapitulatif' }).waitFor()
+    await page.getByRole('main').getByText(email).waitFor()
+  }
+
+  it('A2.1-08 A2.1-09 A2.1-10 A4.8-03 a plan is chosen on the way, and paid on the summary once the letter was opened beside', async () => {
+    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const main = page.getByRole('main')
+    const email = newAddress('abonnee')
+    await visit(page, '/register/informations')
+    await fillIn(page, email)
+    await formOn(page).submit.click()
+    await page.getByRole('heading', { level: 1, name: 'Votre offre' }).waitFor()
+    await main.getByText('Annuel', { exact: true }).click()
+    await main.getByText('59,90').waitFor()
+    await expectSound(page, 'the offers of a registration')
+    await main.getByText('Mensuel', { exact: true }).click()
+    await main.getByRole('button', { name: 'Choisir : Cinéma et séries', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Récapitulatif' }).waitFor()
+    // The introduction is due, and the full price is told.
+    await main.getByText(/^4,49\s€$/).waitFor()
+    await main.getByText(/puis 8,99\s€ par mois/).waitFor()
+    await main.getByText('Sans engagement').waitFor()
+    await main.getByText('Vous payez après avoir confirmé votre adresse.').waitFor()
+    await expectSound(page, 'the summary before the address is confirmed')
+    await main.getByRole('button', { name: 'Retour' }).click()
+    await main.getByRole('button', { name: 'Choisir : Cinéma', exact: true }).click()
+    await main.getByText(/^5,99\s€$/).waitFor()
+
+    const beside = await page.context().newPage()
+    await activate(beside, email)
+    await signInByForm(beside, email, PASSWORD)
+    await beside.getByRole('heading', { level: 1, name: 'Votre panier' }).waitFor()
+    await beside.close()
+
+    await main.getByText('je renonce pour cela').click()
+    await expectSound(page, 'the summary of who is signed in, with the payment')
+    const [bank] = await Promise.all([
+      page.waitForEvent('popup'),
+      main.getByRole('button', { name: /^Payer 5,99/ }).click(),
+    ])
+    await Promise.all([bank.waitForEvent('close'), bank.getByRole('button', { name: /^Payer/ }).click()])
+    await page.getByRole('heading', { level: 1, name: 'Confirmation de votre abonnement !' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/register/confirmation')
+    expect((await callAs(page, listSubscriptions, {})).map(({ title }) => title)).toEqual(['Cinéma'])
+    await main.getByRole('link', { name: 'Aller à l’accueil' }).click()
+    await page.getByRole('button', { name: 'Compte : Zoé' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('A2.1-08 A2.1-10 A6-01 what was chosen waits in the cart for who signs in later, also by the letter', async () => {
+    const { page } = await open({ reducedMotion: 'reduce' })
+    const main = page.getByRole('main')
+    const email = newAddress('plus-tard')
+    await choose(page, email, 'Cinéma')
+    await main.getByRole('button', { name: 'Continuer' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Consultez vos e-mails' }).waitFor()
+    await main.getByText('Votre formule vous attend').waitFor()
+    const later = main.getByRole('link', { name: 'Adresse confirmée ? Connectez-vous' })
+    expect(await later.getAttribute('href')).toMatch(/^\/offers\/cart\?offerId=\d+$/)
+
+    const beside = await page.context().newPage()
+    await activate(beside, email)
+    await beside.close()
+    await later.click()
+    await page.waitForURL(/\/auth\/login\?back=/)
+    await signInByForm(page, email, PASSWORD)
+    await page.getByRole('heading', { level: 1, name: 'Votre panier' }).waitFor()
+    await main.getByRole('listitem').filter({ hasText: 'Cinéma' }).waitFor()
+  })
+
+  it('A4.2-01 A2.1-10 where no subscription is sold the letter follows the form', async () => {
+    await configure({ 'offers.subscription': 'disabled' })
+    const { page } = await open({ reducedMotion: 'reduce' })
+    await visit(page, '/register/informations')
+    await fillIn(page, newAddress('sans'))
+    expect(await page.getByRole('banner').getByRole('listitem').count()).toBe(2)
+    await formOn(page).submit.click()
+    await page.getByRole('heading', { level: 1, name: 'Consultez vos e-mails' }).waitFor()
+    expect(await page.getByText('Votre formule vous attend').count()).toBe(0)
   })
 
   it('A4.6-04 who makes a profile while registering, or does not after all, goes on to the confirmation, but from the summary', async () => {

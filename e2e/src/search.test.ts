@@ -132,19 +132,20 @@ describe('search', () => {
     async (term) => {
       const { page, complaints } = await openPage(browser, origin)
       const answer = await fetch(`${origin}/cms/search?term=${encodeURIComponent(term)}`)
-      const { counts, articles } = (await answer.json()).result
+      const { counts } = (await answer.json()).result
       const names = {
         all: 'Tout',
         movies: 'Films',
         series: 'Séries',
         lives: 'En direct',
         programs: 'Programmes',
+        articles: 'Articles',
       }
       await visit(page, `/search/${encodeURIComponent(term)}`)
       expect(await filters(page).getByRole('link').allTextContents()).toEqual(
         Object.entries(names).flatMap(([filter, name]) => (counts[filter] > 0 ? [name] : [])),
       )
-      const found = counts.all + articles.length
+      const found = counts.all + counts.articles
       const text = found === 1 ? '1 résultat' : `${found} résultats`
       await page.getByRole('status').filter({ hasText: text }).waitFor()
       expect(complaints).toEqual([])
@@ -152,7 +153,7 @@ describe('search', () => {
     },
   )
 
-  it('V2.4-22 leaves articles out where one filters', async () => {
+  it('V2.4-22 narrows to articles, and leaves them out behind any other filter', async () => {
     const { page } = await openPage(browser, origin)
     const articles = page.getByRole('region', { name: 'Articles' })
     await visit(page, '/search/houle')
@@ -163,6 +164,15 @@ describe('search', () => {
       .getByRole('status')
       .filter({ hasText: /^1 résultat$/ })
       .waitFor()
+    await filters(page).getByRole('link', { name: 'Articles' }).click()
+    await articles.getByRole('link', { name: /^Lire la mer/ }).waitFor()
+    await page.getByRole('region', { name: 'Résultats' }).waitFor({ state: 'detached' })
+    expect(new URL(page.url()).search).toBe('?type=articles')
+    await visit(page, '/search/houle?type=articles')
+    await articles.getByRole('link', { name: /^Lire la mer/ }).waitFor()
+    expect(await filters(page).getByRole('link', { name: 'Articles' }).getAttribute('aria-current')).toBe(
+      'page',
+    )
     await page.context().close()
   })
 
@@ -207,7 +217,7 @@ describe('search', () => {
     const { page, complaints } = await openPage(browser, origin)
     await visit(page, '/search/huole')
     await page.getByRole('heading', { level: 1, name: 'Résultats pour « houle »' }).waitFor()
-    await page.getByText('Aucun résultat pour « huole ». Voici les résultats pour :').waitFor()
+    await page.getByText('Aucun résultat pour « huole ». Voici les résultats pour').waitFor()
     await page.getByRole('link', { name: '« houle »' }).waitFor()
     expect(await cards(page).first().textContent()).toContain('La Houle')
     await visit(page, '/search/zzyzx')

@@ -346,6 +346,28 @@ describe('the shell', () => {
     expect(await page.getByRole('contentinfo').count()).toBe(0)
   })
 
+  it.each(['fra', 'eng'])('V2.4-10 each link of the footer stands on one line, in %s', async (language) => {
+    const page = await opened('/live')
+    await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
+    for (const width of [360, 820, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await visit(page, '/live')
+      const broken = await page
+        .getByRole('contentinfo')
+        .locator('li a')
+        .evaluateAll((all) =>
+          all
+            .filter((link) => {
+              const text = document.createRange()
+              text.selectNodeContents(link)
+              return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+            })
+            .map(({ textContent }) => textContent),
+        )
+      expect(broken, String(width)).toEqual([])
+    }
+  })
+
   it('V2.4-10 V2.4-11 V2.4-12 has a footer with columns, stores and two lines, but not everywhere', async () => {
     await operator.set({
       'navigation.storeLinks': { ios: 'https://apple.example/', android: 'https://google.example/' },

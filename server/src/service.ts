@@ -304,7 +304,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   })
   const pictures = new Pictures({ store: images, cache, turns: new Turns(PICTURES_AT_ONCE), log })
   registerImages(app, on, context, pictures, new Icons(folders.icons, log))
-  const demonstration = new Demonstration(context)
+  const demonstration = new Demonstration(context, orderParts)
   registerLibrary(on, demonstration)
   registerChannels(on, context)
   registerLists(on, context)
@@ -342,7 +342,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       if (settings.DEMO) demonstration.start(background.signal)
       context.searchMemory.warm()
       Promise.all([
-        startLibraryJobs(context, { onReady: async () => await requestSchedules(context) }),
+        startLibraryJobs(context, {
+          onReady: async () => {
+            await requestSchedules(context)
+            await demonstration.buy()
+          },
+        }),
         startChannelJobs(context),
         startGuideJobs(context).then(async () => await startListJobs(context)),
         startKeyJobs(context),

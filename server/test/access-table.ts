@@ -185,6 +185,25 @@ export const TABLE: Record<string, Row> = {
     fields: { subscriptionId: '999999', returnUrl: '/offers' },
     expect: { ...REFUSED(404), suspended: 403 },
   },
+  'POST /proxy/listChanges': {
+    fields: { subscriptionId: '999999' },
+    expect: { ...REFUSED(404), suspended: 403 },
+  },
+  'POST /proxy/changeSubscription': {
+    fields: {
+      subscriptionId: '999999',
+      idOption: '999999',
+      idRevision: '999999',
+      amount: '0.00',
+      returnUrl: '/account/products',
+      policyValidation: 'true',
+    },
+    expect: { ...REFUSED(404), suspended: 403 },
+  },
+  'POST /proxy/undoChange': {
+    fields: { subscriptionId: '999999' },
+    expect: { ...REFUSED(404), suspended: 403 },
+  },
   'POST /proxy/validateVoucher': {
     fields: { voucherCode: 'NOTHING' },
     expect: { ...REFUSED(400), suspended: 403 },

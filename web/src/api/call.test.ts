@@ -3,6 +3,7 @@ import { logout, oauthToken, session } from '@ondine/contract/accounts'
 import { hierarchy, listContent } from '@ondine/contract/catalogue'
 import { msg } from '@ondine/contract/messages'
 import { operation } from '@ondine/contract/operation'
+import { readReceipt } from '@ondine/contract/receipts'
 import { assetScore } from '@ondine/contract/scores'
 import { related } from '@ondine/contract/search'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -57,6 +58,26 @@ async function failureOf(run: Promise<unknown>): Promise<ApiError> {
   if (!(error instanceof ApiError)) throw new Error('It did not fail as an error of the service')
   return error
 }
+
+describe('a file', () => {
+  test('is handed over as its bytes', async () => {
+    fetched.mockImplementation(async () => new Response('%PDF-1.7', { status: 200 }))
+    const bytes = await call(readReceipt, { idReceipt: 7 })
+    expect(new TextDecoder().decode(bytes)).toBe('%PDF-1.7')
+    expect(fetched.mock.calls[0]?.[0]).toMatch(/^\/proxy\/receipts\/7\?/)
+  })
+
+  test('that is refused raises the error of its envelope', async () => {
+    refuses(-404, 404)
+    expect(await failureOf(call(readReceipt, { idReceipt: 7 }))).toMatchObject({ code: -404, status: 404 })
+  })
+
+  test('that breaks off is no answer', async () => {
+    const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('broken off')) })
+    fetched.mockImplementation(async () => new Response(broken, { status: 200 }))
+    expect((await failureOf(call(readReceipt, { idReceipt: 7 }))).code).toBe(503)
+  })
+})
 
 describe('a refused call', () => {
   test('A8.3-01 raises an API error with code, message and details', async () => {

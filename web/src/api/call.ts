@@ -100,6 +100,13 @@ async function ask<O extends Operation>(
     throw noAnswer(made, cause)
   })
   const { status, ok } = response
+  if (ok && operation.answer === 'file' && response.arrayBuffer !== undefined) {
+    const bytes = await response.arrayBuffer().catch((cause: unknown) => {
+      throw noAnswer(made, cause)
+    })
+    // The contract types a file as bytes.
+    return { made, status, envelope: { status: true, result: new Uint8Array(bytes) as OutputOf<O> } }
+  }
   const read: unknown = await response.json().catch((cause: unknown) => {
     throw noAnswer(made, cause)
   })

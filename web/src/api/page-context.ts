@@ -13,8 +13,8 @@ export interface ApiCall {
   body?: URLSearchParams | string
 }
 
-/** What of an answer the web reads. */
-export type ApiAnswer = Pick<Response, 'ok' | 'status' | 'json'>
+/** What of an answer the web reads. Files are fetched in the browser alone. */
+export type ApiAnswer = Pick<Response, 'ok' | 'status' | 'json'> & Partial<Pick<Response, 'arrayBuffer'>>
 
 /** Makes a call of the service from inside the service: no socket, with the cookies of the page's own request. */
 export type ApiFetch = (path: string, call: ApiCall) => Promise<ApiAnswer>

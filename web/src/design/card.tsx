@@ -20,6 +20,8 @@ export interface CardContent {
   title: string
   /** The title with parts of it marked, where it is shown as text. */
   marked?: ReactNode
+  /** The title is a sentence, and takes a second line below a cover. */
+  headline?: boolean | undefined
   /** One quiet line under the title. */
   subtitle?: string | undefined
   /** Two or three lines, shown where the layout has room for them. */
@@ -89,6 +91,7 @@ export function Card({ layout, ...content }: CardContent & { layout: CardLayout 
       data-dimmed={content.dimmed || airing?.state === 'done' || undefined}
       data-blurred={blurred !== undefined || undefined}
       data-untitled={content.untitled || undefined}
+      data-headline={content.headline || undefined}
     >
       <span className={styles.frame}>
         <Blank title={title} kind={kind} captioned={captioned} />

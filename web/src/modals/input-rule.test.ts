@@ -21,8 +21,8 @@ test.each([
   expect(kept('parentalCode', written)).toBe(digits)
 })
 
-test('a voucher is anything but nothing', () => {
-  expect(kept('voucher', ' SUMMER-20 ')).toBe(' SUMMER-20 ')
-  expect(inputFault('voucher', ' ')).toBe('required')
-  expect(inputFault('voucher', 'SUMMER-20')).toBeUndefined()
+test.each(['voucher', 'gift'] as const)('A5-23 a %s is anything but nothing', (purpose) => {
+  expect(kept(purpose, ' SUMMER-20 ')).toBe(' SUMMER-20 ')
+  for (const nothing of ['', ' ', '\t']) expect(inputFault(purpose, nothing)).toBe('required')
+  expect(inputFault(purpose, 'SUMMER-20')).toBeUndefined()
 })

@@ -106,8 +106,8 @@ export interface ModalKinds {
   input: {
     props: Question &
       Partial<Pick<ModalFields, 'value'>> & {
-        /** `parentalCode`: four digits that are not shown (V5, A5). `voucher`: a code. */
-        purpose: 'parentalCode' | 'voucher'
+        /** `parentalCode`: four digits that are not shown (V5, A5). `voucher` and `gift`: a code. */
+        purpose: 'parentalCode' | 'voucher' | 'gift'
         check?: InputCheck
       }
     value: string | null

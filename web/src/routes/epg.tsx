@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_shell/epg')({
   // On entry, and not again while one moves around in the guide.
   shouldReload: ({ cause }) => cause === 'enter',
   // Channels anew, and the day from its midnight on (V2.3-03).
-  loader: async ({ context: { queryClient }, location }) => {
+  loader: async ({ context: { queryClient, environment }, location }) => {
     const [{ now }, channels] = await load(
       Promise.all([
         queryClient.fetchQuery(sessionQuery),
@@ -32,7 +32,9 @@ export const Route = createFileRoute('/_shell/epg')({
     const address = readGuideAddress(location.search)
     const day = dayOf(guide.days, viewOf(address, guide, now)) ?? guide.today
     // Without the guide the channels are still there (V8-03).
-    const ids = filterOf(channels, address.filter).channels.map(({ idChannel }) => idChannel)
+    const ids = filterOf(channels, address.filter, environment.language).channels.map(
+      ({ idChannel }) => idChannel,
+    )
     const block = channelsOf(ids, blockOf(ids.indexOf(address.channel ?? 0)))
     await queryClient.prefetchQuery(gridQuery(day, block))
     return { address }

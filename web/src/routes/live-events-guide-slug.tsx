@@ -11,7 +11,7 @@ import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/live-events/$slug')({
-  loader: async ({ context: { queryClient, words }, params: { slug } }) => {
+  loader: async ({ context: { queryClient, words, environment }, params: { slug } }) => {
     const [{ now }, channels] = await load(
       Promise.all([queryClient.fetchQuery(sessionQuery), queryClient.ensureQueryData(channelsQuery)]),
     )
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_shell/live-events/$slug')({
     // Without the guide the channels are still there (V8-03).
     await queryClient.prefetchQuery(nowQuery(start, wallPage(shown, 0).ids))
     const { t } = words
-    const group = channelGroups(channels).find((each) => each.slug === slug)?.title
+    const group = channelGroups(channels, environment.language).find((each) => each.slug === slug)?.title
     return {
       slug,
       start,

@@ -10,6 +10,8 @@ import { configurationOf } from '../features/configuration/configuration-query.t
 import { offersOfQuery, offersQuery } from '../features/offers/offers-query.ts'
 import { orderQuery } from '../features/offers/order-query.ts'
 import { rentalShopOf, type Shop, shopOf } from '../features/offers/shop.ts'
+import { paymentMethodsQuery } from '../features/payments/payment-methods-query.ts'
+import { receiptsQuery } from '../features/receipts/receipts-query.ts'
 import { optionsQuery, subscriptionsQuery } from '../features/subscriptions/queries.ts'
 import type { RouterContext } from './route-head.ts'
 
@@ -58,10 +60,15 @@ export async function loadOrder(context: RouterContext, orderId: number | undefi
   if (kind === 'here' && orderId !== undefined) await context.queryClient.prefetchQuery(orderQuery(orderId))
 }
 
-/** What an account has subscribed to. A child is shown none of it. */
+/** What an account has subscribed to, with how it pays and its receipts. A child is shown none of it. */
 export async function loadProducts({ queryClient }: RouterContext): Promise<void> {
   if (isChildWatching(queryClient)) return
-  await Promise.all([queryClient.prefetchQuery(subscriptionsQuery), queryClient.prefetchQuery(optionsQuery)])
+  await Promise.all([
+    queryClient.prefetchQuery(subscriptionsQuery),
+    queryClient.prefetchQuery(optionsQuery),
+    queryClient.prefetchQuery(paymentMethodsQuery),
+    queryClient.prefetchQuery(receiptsQuery),
+  ])
 }
 
 /** What unlocks a title, for its page: nothing is asked where that plays, or where nobody is signed in. */

@@ -87,6 +87,12 @@ const rulesAt = (now: number): readonly Rule[] => [
   },
   {
     subject: 'order',
+    fault: 'is an upgrade that was executed, and what it replaces has not ended',
+    ids: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
+      where o.state = 'executed' and s.ended_at is null`,
+  },
+  {
+    subject: 'order',
     fault: 'is executed, and was not paid',
     ids: sql`select o.id from orders o join payments p on p.id = o.payment_id
       where o.state = 'executed' and (p.state not in ('succeeded', 'refundDue', 'refunded') or not ${isSold})`,

@@ -22,18 +22,23 @@ export type DemonstrationPackage = keyof typeof DEMONSTRATION_PACKAGES
 interface DemonstrationAccount extends Omit<AccountDetails, 'password'> {
   /** In words, for the terminal. */
   is: string
+  /** What an operator has given it. */
   holds: DemonstrationPackage[]
 }
 
 const ALL: DemonstrationPackage[] = ['films', 'series', 'channels']
 
+/** Who has a plan, and who rents: `DemonstrationPurchases` buys for them. */
+export const SUBSCRIBER = 'subscriber@ondine.test'
+export const RENTER = 'renter@ondine.test'
+
 export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
   {
-    email: 'subscriber@ondine.test',
-    is: 'all packages, three profiles, one of a child',
+    email: SUBSCRIBER,
+    is: 'Cinema and series with the channels option, receipts, three profiles, one of a child',
     firstName: 'Camille',
     lastName: 'Delmas',
-    holds: ALL,
+    holds: [],
     profiles: [
       { name: 'Camille', avatarId: 1 },
       { name: 'Noé', language: 'eng', avatarId: 5 },
@@ -41,8 +46,8 @@ export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
     ],
   },
   {
-    email: 'renter@ondine.test',
-    is: 'no subscription',
+    email: RENTER,
+    is: 'no subscription, a rental that runs and one that is over, receipts',
     firstName: 'Alix',
     lastName: 'Moreau',
     holds: [],

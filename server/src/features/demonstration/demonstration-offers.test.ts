@@ -1,7 +1,9 @@
 import { availableOffers, type Offer } from '@ondine/contract/offers'
+import { addOptions } from '@ondine/contract/orders'
+import { redeemGift, validateVoucher } from '@ondine/contract/vouchers'
 import { describe, expect, it } from 'vitest'
 import { testScene } from '../../../test/scene.ts'
-import { DATABASES, type Tokens } from '../../../test/service.ts'
+import { DATABASES, NOON, type Tokens } from '../../../test/service.ts'
 import { makeSoldTitles } from '../../../test/sold-titles.ts'
 import { ensureDemonstrationAccounts } from './demonstration-accounts.ts'
 import { sellDemonstration } from './demonstration-offers.ts'
@@ -40,5 +42,40 @@ describe.each(DATABASES)('what the demonstration sells, on a database of kind %s
       '6.99',
     ])
     expect(await offersOf('subscription')).toEqual(offers)
+  })
+
+  it('A9-05 is an event that is paid for alone, until it is over', async () => {
+    const { service, make } = scene
+    const { context } = service
+    // Thursday: it comes on Saturday evening.
+    const endsAt = Date.UTC(2026, 0, 17, 21)
+    await make.asset('Interférences', { startsAt: endsAt - 7_200_000, endsAt, inPackages: ['films'] })
+    await sellDemonstration(context)
+    const sold = async () => (await offersOf('ppv')).map(({ title, priceWithVat }) => [title, priceWithVat])
+    expect(await sold()).toEqual([['Le concert en direct', '4.90']])
+    service.clock.set(endsAt)
+    expect(await sold()).toEqual([])
+    service.clock.set(NOON)
+  })
+
+  it('A3-30 has a voucher of a percentage, one of an amount, and a gift', async () => {
+    const { service, actor } = scene
+    await sellDemonstration(service.context)
+    const [cinema] = (await offersOf('subscription')).filter(({ priceWithVat }) => priceWithVat === '5.99')
+    await service.call(addOptions, { optionIds: [cinema?.idOption ?? 0] }, actor.tokens)
+    const taken = async (voucherCode: string) =>
+      (await service.call(validateVoucher, { voucherCode }, actor.tokens)).result.promotions
+    expect(await taken('ONDINE-20')).toMatchObject([
+      { discountType: 'percentage', discountValue: '20.00', discountedPrice: '4.79' },
+    ])
+    expect(await taken('maree 2')).toMatchObject([
+      { discountType: 'fixed', discountValue: '2.00', discountedPrice: '3.99' },
+    ])
+    expect(
+      (await service.call(redeemGift, { voucherCode: 'CADEAU-ONDINE' }, actor.tokens)).result,
+    ).toMatchObject({
+      title: 'Cinéma',
+      months: 2,
+    })
   })
 })

@@ -1,33 +1,61 @@
 import { readFile } from 'node:fs/promises'
-import { isSeq, parseDocument, type YAMLMap } from 'yaml'
+import { eventAt } from '@ondine/demo/event'
+import { isSeq, parseDocument, type Scalar, type YAMLMap } from 'yaml'
 import type { Context } from '../../context.ts'
 import { importOffers } from '../shop/import-offers.ts'
 import { findContent } from '../shop/named-content.ts'
+import { importVouchers } from '../vouchers/import-vouchers.ts'
 
-const FILE = new URL('./offers.yaml', import.meta.url)
+const OFFERS = new URL('./offers.yaml', import.meta.url)
+const VOUCHERS = new URL('./vouchers.yaml', import.meta.url)
 
 /**
- * Puts on sale what the demonstration sells, by the import that any operator's file takes. Rentals of titles that the library does
- * not have are left out: it may be made in part only, and its titles arrive after its accounts.
+ * Puts on sale what the demonstration sells, by the import that any operator's file takes. What is of titles that the library does
+ * not have is left out: it may be made in part only, and its titles arrive after its accounts. Its event is sold until it is over.
  */
 export async function sellDemonstration(
   context: Pick<Context, 'db' | 'clock' | 'log' | 'offers'>,
 ): Promise<void> {
-  const document = parseDocument(await readFile(FILE, 'utf8'), { schema: 'core' })
+  const document = parseDocument(await readFile(OFFERS, 'utf8'), { schema: 'core' })
   const offers = document.get('offers')
   if (!isSeq<YAMLMap>(offers)) throw new Error('The file of the demonstration has no offers.')
   const titles = offers.items.flatMap(titlesOf)
   const found = await context.db.transaction(async (tx) => await findContent(tx, { titles, channels: [] }))
   offers.items = offers.items.filter((offer) => titlesOf(offer).every((title) => found.titles.has(title)))
+  const { endsAt } = eventAt(context.clock.now())
+  for (const offer of offers.items)
+    if (offer.has('event')) offer.set('validTo', new Date(endsAt).toISOString())
   const { faults } = await importOffers(context, String(document))
   for (const fault of faults) context.log.warn(fault, 'the offers of the demonstration were left out')
   await context.offers.refresh()
+  await giveVouchers(context)
+}
+
+/** Makes the codes of the demonstration valid. They name offers: those of titles that are not there are left out of them. */
+async function giveVouchers({
+  db,
+  log,
+  offers: book,
+}: Pick<Context, 'db' | 'log' | 'offers'>): Promise<void> {
+  const document = parseDocument(await readFile(VOUCHERS, 'utf8'), { schema: 'core' })
+  const vouchers = document.get('vouchers')
+  if (!isSeq<YAMLMap>(vouchers)) throw new Error('The file of the demonstration has no vouchers.')
+  for (const voucher of vouchers.items) {
+    const offers = voucher.get('offers')
+    if (isSeq<Scalar<string>>(offers)) offers.items = offers.items.filter(({ value }) => book.ofKey(value))
+  }
+  vouchers.items = vouchers.items.filter((voucher) => {
+    const offers = voucher.get('offers')
+    return !isSeq(offers) || offers.items.length > 0
+  })
+  const { faults } = await importVouchers({ db, book }, String(document))
+  for (const fault of faults) log.warn(fault, 'the vouchers of the demonstration were left out')
 }
 
 /** The titles that an offer is of. */
 function titlesOf(offer: YAMLMap): string[] {
   const titles = offer.get('titles')
   const series = offer.getIn(['season', 'series'])
-  const all = isSeq(titles) ? titles.toJSON() : [series]
+  const all = isSeq(titles) ? titles.toJSON() : [series, offer.get('event')]
   return all.filter((each: unknown): each is string => typeof each === 'string')
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ImportItem } from '@ondine/contract/imports'
+import { eventAt, writeEvent } from '@ondine/demo/event'
 import { filmKey } from '@ondine/demo/film-order'
 import type { LibraryProgress } from '@ondine/demo/make-library'
 import type { Title } from '@ondine/demo/title'
@@ -9,6 +10,7 @@ import { importChannels } from '../channels/import-channels.ts'
 import { putChannelsInPackage } from '../entitlements/packages.service.ts'
 import { queueImports } from '../library/library.jobs.ts'
 import { takeLibrary } from '../library/library.service.ts'
+import type { StorefrontRow } from '../storefronts/storefronts.service.ts'
 import {
   DEMONSTRATION_ACCOUNTS,
   DEMONSTRATION_PASSWORD,
@@ -16,6 +18,7 @@ import {
   ensureDemonstrationAccounts,
 } from './demonstration-accounts.ts'
 import { sellDemonstration } from './demonstration-offers.ts'
+import { DemonstrationPurchases, type PurchaseParts } from './demonstration-purchases.ts'
 import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 import { takeDemonstrationTexts } from './demonstration-texts.ts'
 import { showProgress } from './show-progress.ts'
@@ -23,13 +26,16 @@ import { showProgress } from './show-progress.ts'
 /** The demonstration: its accounts, and its library, which is made and taken in film by film. */
 export class Demonstration {
   readonly #context: Context
+  readonly #purchases: DemonstrationPurchases
+  #storefronts: readonly StorefrontRow[] = []
   #titles: readonly Title[] = []
   #making: LibraryProgress | undefined
   /** Ids of the titles that are complete and taken in, and keys of films of the others. */
   readonly #taken = new Set<string>()
 
-  constructor(context: Context) {
+  constructor(context: Context, parts: PurchaseParts) {
     this.#context = context
+    this.#purchases = new DemonstrationPurchases(context, parts)
   }
 
   /** Begins, in the background. What is there is not made again; what was interrupted goes on. */
@@ -80,6 +86,9 @@ export class Demonstration {
     return seconds === null ? null : Math.round(seconds)
   }
 
+  /** Buys what waits for titles. Called when one can be played; without a demonstration it does nothing. */
+  readonly buy = async (): Promise<void> => await this.#purchases.buy(this.#storefronts)
+
   async #run(signal: AbortSignal): Promise<void> {
     const { settings, folders } = this.#context
     const storefronts = await ensureDemonstrationStorefronts(this.#context)
@@ -89,6 +98,9 @@ export class Demonstration {
     })
     const packages = await ensureDemonstrationAccounts(this.#context, storefronts)
     await sellDemonstration(this.#context)
+    this.#storefronts = storefronts
+    // Nothing of the library waits for it.
+    const buying = this.buy()
     const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),
       import('@ondine/demo/catalogue'),
@@ -140,6 +152,7 @@ export class Demonstration {
     })
     takeWhatIsReady(Number.POSITIVE_INFINITY, [...made, ...kept])
     await running
+    await buying
   }
 
   async #take(
@@ -147,7 +160,8 @@ export class Demonstration {
     packages: Record<DemonstrationPackage, number>,
     signal: AbortSignal,
   ): Promise<void> {
-    const { db } = this.#context
+    const { db, clock } = this.#context
+    await writeEvent(folder, eventAt(clock.now()))
     const { problems } = await takeLibrary(this.#context, folder, {
       signal,
       packages,

@@ -84,15 +84,21 @@ export async function readArticle(
   }
 }
 
-/** Articles and pages that fit, the best first. `query` as PostgreSQL's text search takes it. */
+/**
+ * Articles and pages that fit, the best first, and how many fit.
+ *
+ * @param query as PostgreSQL's text search takes it
+ * @param limits `shown` articles are presented, and no more than `most` counted
+ */
 export async function articlesByWords(
   db: Database,
   reader: EditorialReader,
   query: string,
-  limit: number,
-): Promise<EditorialSummary[]> {
-  const found = await present(db, await findByWords(db, reader, query, limit))
-  return found.filter((each) => each !== null)
+  { most, shown }: { most: number; shown: number },
+): Promise<{ articles: EditorialSummary[]; count: number }> {
+  const found = await findByWords(db, reader, query, most)
+  const articles = await present(db, found.slice(0, shown))
+  return { articles: articles.filter((each) => each !== null), count: found.length }
 }
 
 /** The picture of a text that the reader may see; undefined when there is no such text, or it has none. */

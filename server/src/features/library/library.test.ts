@@ -198,6 +198,20 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(await mediaOf(id)).toEqual(before)
   })
 
+  it('V7-04 puts genres into the order of their names in each language, however a film lists them', async () => {
+    await write(
+      'Films/La Houle (2026)/movie.nfo',
+      '<movie><title>La Houle, deuxième</title><mpaa>TP</mpaa><genre>Nature</genre><genre>Court métrage</genre><genre>Action</genre></movie>',
+    )
+    await importAgain()
+    const genresIn = async (language: string) => {
+      const { result } = await service.call(hierarchy, { languageId: language } as never)
+      return result.map(({ name }) => name).filter((name) => !['Films', 'Séries', 'Series'].includes(name))
+    }
+    expect(await genresIn('fra')).toEqual(['Action', 'Court métrage', 'Nature'])
+    expect(await genresIn('eng')).toEqual(['Action', 'Nature', 'Short film'])
+  })
+
   it('again with another subtitle makes a new TrackSet of the same media, and keeps the old one for who is watching', async () => {
     const { db, folders, clock } = { ...service.context, clock: service.clock }
     const { id } = await find('La Houle, deuxième')

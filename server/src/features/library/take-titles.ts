@@ -37,6 +37,7 @@ export interface Taking {
 
 const FILMS = { key: 'films', names: { fra: 'Films', eng: 'Films' }, position: 0 }
 const SERIES = { key: 'series', names: { fra: 'Séries', eng: 'Series' }, position: 1 }
+/** The same for all genres, so that they stand by their names in the reader's language. */
 const GENRES_POSITION = 10
 
 /** Puts a film into the catalogue, or brings it up to date. @returns its source key and its title. */
@@ -64,11 +65,9 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
         const id = await storeAsset(tx, taking, entry, taking.packages.films)
         await putSummary(tx, { assetId: id }, reviews)
         const categoryIds = [await ensureCategory(tx, FILMS.key, FILMS.names, FILMS.position)]
-        for (const [index, genre] of metadata.nfo.genres.entries()) {
+        for (const genre of metadata.nfo.genres) {
           const names = genreNames(genre, language)
-          categoryIds.push(
-            await ensureCategory(tx, `genre:${genreKey(genre)}`, names, GENRES_POSITION + index),
-          )
+          categoryIds.push(await ensureCategory(tx, `genre:${genreKey(genre)}`, names, GENRES_POSITION))
         }
         await setCategories(tx, id, [...new Set(categoryIds)])
       }),

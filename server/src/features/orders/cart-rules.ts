@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/errors.ts'
 import type { CurrentOffer } from '../offers/offer-book.ts'
-import { type Holdings, planOf } from './holdings.ts'
+import { type HeldOffer, type Holdings, planOf } from './holdings.ts'
 
 /** An offer in a cart or an order. */
 export interface Line {
@@ -12,6 +12,18 @@ export interface Line {
 /** An offer as far as the rules look at it. */
 type Ruled = Pick<CurrentOffer, 'id' | 'key' | 'type' | 'terms'>
 
+/** Whether an account has one of two subscriptions at a time: they are periods of one plan, or one excludes the other. */
+export function areExclusive(
+  one: Pick<HeldOffer, 'key' | 'terms'>,
+  other: Pick<HeldOffer, 'key' | 'terms'>,
+): boolean {
+  return (
+    planOf(one) === planOf(other) ||
+    one.terms.excludes.includes(other.key) ||
+    other.terms.excludes.includes(one.key)
+  )
+}
+
 /**
  * Refuses offers that do not go into one order: -2333 the same twice, -1103 they exclude one another or are periods of one plan,
  * -2335 anything but one subscription with its options, or one single purchase (decision 35).
@@ -20,10 +32,10 @@ export function requireTogether(offers: readonly Ruled[]): void {
   if (new Set(offers.map(({ id }) => id)).size < offers.length) throw new ServiceError('optionAlreadyAdded')
   if (offers.length > 1 && offers.some(({ type }) => type !== 'subscription'))
     throw new ServiceError('mixedOfferTypes')
-  const plans = new Set(offers.map(planOf))
-  const keys = new Set(offers.map(({ key }) => key))
-  const areExclusive = offers.some(({ terms }) => terms.excludes.some((key) => keys.has(key)))
-  if (areExclusive || plans.size < offers.length) throw new ServiceError('incompatibleOption')
+  const isAnyExclusive = offers.some((one, at) =>
+    offers.slice(at + 1).some((other) => areExclusive(one, other)),
+  )
+  if (isAnyExclusive) throw new ServiceError('incompatibleOption')
   if (offers.filter(({ terms }) => terms.requires.length === 0).length > 1)
     throw new ServiceError('mixedOfferTypes')
 }
@@ -34,13 +46,12 @@ export function requireTogether(offers: readonly Ruled[]): void {
  */
 export function requireFree(offers: readonly Ruled[], { running, bought }: Holdings): void {
   for (const offer of offers) {
-    const { key, terms } = offer
+    const { terms } = offer
     if (terms.once && bought.has(offer.id)) throw new ServiceError('optionOnlyOnce')
     if (offer.type !== 'subscription') continue
-    if (running.some(({ plan }) => plan === planOf(offer)))
+    if (running.some((held) => planOf(held) === planOf(offer)))
       throw new ServiceError(terms.requires.length > 0 ? 'optionAlreadyAdded' : 'alreadySubscribed')
-    if (running.some((held) => held.excludes.includes(key) || terms.excludes.includes(held.key)))
-      throw new ServiceError('offerIncompatible')
+    if (running.some((held) => areExclusive(held, offer))) throw new ServiceError('offerIncompatible')
   }
 }
 

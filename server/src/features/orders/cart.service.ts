@@ -191,7 +191,8 @@ export async function requirePurchasable(
     : undefined
 }
 
-function isSoldHere({ type }: CurrentOffer, { sells }: Buyer): boolean {
+/** Whether the operator sells offers of this type to the buyer. */
+export function isSoldHere({ type }: Pick<CurrentOffer, 'type'>, { sells }: Pick<Buyer, 'sells'>): boolean {
   return (type === 'subscription' ? sells.subscription : sells.transactional) === 'enabled'
 }
 

@@ -267,6 +267,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
           paymentMethod: 'new',
           label: null,
           lastUsage: null,
+          hasDashboard: false,
         },
       ])
       await buy(['cinema-monthly'])

@@ -18,6 +18,9 @@ import { titleOf } from './offer-title.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 import { extend, noteDecline } from './period-outcomes.ts'
 import { periodsAfter, trialEnd } from './periods.ts'
+import { extraTime } from './plan-changes.ts'
+import { endReplaced } from './replace-subscription.ts'
+import type { Subscription } from './subscription-periods.ts'
 
 export type Order = typeof orders.$inferSelect
 
@@ -110,6 +113,7 @@ async function give(
   payment: Payment | undefined,
   now: number,
 ): Promise<ReceiptLine[]> {
+  const replaced = await endOld(tx, order, sold, now)
   requireFree(
     sold.map(({ offer }) => offer),
     await holdingsOf(tx, order.accountId, now),
@@ -118,13 +122,27 @@ async function give(
   for (const each of sold) {
     const isSubscription = each.offer.type === 'subscription'
     const to = isSubscription
-      ? await subscribe(tx, order, each, payment, now)
+      ? await subscribe(tx, order, each, payment?.methodId ?? replaced?.methodId ?? null, now)
       : await giveSingle(tx, order, each, now)
-    const { cents, discountCents } = each.item
-    lines.push({ title: receiptTitle(each, payment), cents, discountCents, from: now, to })
+    const { cents, discountCents, creditCents } = each.item
+    lines.push({ title: receiptTitle(each, payment), cents, discountCents, creditCents, from: now, to })
   }
   await forgetBought(tx, order.accountId, order.content)
   return lines
+}
+
+/** Ends the subscription that an upgrade replaces. @returns it as it was; undefined for any other order */
+async function endOld(
+  tx: Transaction,
+  { accountId, replacesId, submittedAt }: Order,
+  sold: readonly SoldItem[],
+  now: number,
+): Promise<Subscription | undefined> {
+  const [upgrade] = sold
+  if (replacesId === null || !upgrade) return undefined
+  const { item, offer } = upgrade
+  const { creditCents } = item
+  return await endReplaced(tx, { accountId, replacesId, submittedAt, creditCents, offer }, now)
 }
 
 /** Gives the next period of a subscription. @returns the lines of its receipt */
@@ -194,7 +212,7 @@ async function subscribe(
   tx: Transaction,
   { accountId }: Order,
   { item, offer }: SoldItem,
-  payment: Payment | undefined,
+  methodId: number | null,
   now: number,
 ): Promise<number> {
   const { recurrence, packageIds } = offer.terms
@@ -214,7 +232,7 @@ async function subscribe(
       ),
     )
   const hasTrial = item.trialDays > 0
-  const startedAt = hasTrial ? trialEnd(now, item.trialDays) : now
+  const startedAt = hasTrial ? trialEnd(now, item.trialDays) : now + extraTime(offer.terms, item.creditCents)
   const periodEnd = hasTrial ? startedAt : periodsAfter(startedAt, recurrence, 1)
   await tx.insert(subscriptions).values({
     accountId,
@@ -227,7 +245,7 @@ async function subscribe(
     periodStart: now,
     periodEnd,
     hadTrial: hasTrial,
-    methodId: payment?.methodId ?? null,
+    methodId,
   })
   for (const packageId of packageIds)
     await addGrant(tx, {

@@ -7,10 +7,20 @@ import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { voucherUses } from '../vouchers/vouchers.table.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 
+/** A subscription that runs, by its offer. */
+export interface HeldOffer {
+  subscriptionId: number
+  key: string
+  terms: Pick<OfferTerms, 'plan' | 'excludes'>
+}
+
 /** What an account has bought, as far as it decides what it may buy next. */
 export interface Holdings {
-  /** Subscriptions that run: cancelled ones until their end, and others also while their renewal is not paid yet. */
-  running: { key: string; plan: string; excludes: readonly string[] }[]
+  /**
+   * Subscriptions that run, each also as what it changes to: cancelled ones until their end, and others also while their renewal is
+   * not paid yet.
+   */
+  running: HeldOffer[]
   /** Ids of all offers that it has ever bought. */
   bought: ReadonlySet<number>
   /** Plans that it has tried for nothing. */
@@ -28,35 +38,36 @@ export async function holdingsOf(
   accountId: number,
   now: number,
 ): Promise<Holdings> {
-  const subscribed = await db
-    .select({
-      key: offers.key,
-      plan: subscriptions.plan,
-      terms: offerRevisions.terms,
-      periodEnd: subscriptions.periodEnd,
-      endedAt: subscriptions.endedAt,
-      hadTrial: subscriptions.hadTrial,
-      statusId: subscriptions.statusId,
-    })
+  const offer = { key: offers.key, terms: offerRevisions.terms }
+  const running = await db
+    .select({ subscriptionId: subscriptions.id, ...offer })
     .from(subscriptions)
-    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(
+      offerRevisions,
+      or(
+        eq(subscriptions.offerRevisionId, offerRevisions.id),
+        eq(subscriptions.changesTo, offerRevisions.id),
+      ),
+    )
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
-    .where(eq(subscriptions.accountId, accountId))
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        isNull(subscriptions.endedAt),
+        or(gt(subscriptions.periodEnd, now), eq(subscriptions.statusId, GRANT_STATUS.active)),
+      ),
+    )
   const executed = await db
-    .selectDistinct({ offerId: offerRevisions.offerId })
+    .select({ offerId: offers.id, trialDays: orderItems.trialDays, ...offer })
     .from(orderItems)
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
   return {
-    running: subscribed
-      .filter(
-        ({ endedAt, periodEnd, statusId }) =>
-          endedAt === null && (periodEnd > now || statusId === GRANT_STATUS.active),
-      )
-      .map(({ key, plan, terms }) => ({ key, plan, excludes: terms.excludes })),
+    running,
     bought: new Set(executed.map(({ offerId }) => offerId)),
-    tried: new Set(subscribed.filter(({ hadTrial }) => hadTrial).map(({ plan }) => plan)),
+    tried: new Set(executed.filter(({ trialDays }) => trialDays > 0).map(planOf)),
   }
 }
 

@@ -7,9 +7,10 @@ import { addGrants, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
+import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { gracesOf } from './period-outcomes.ts'
-import { nextPeriod, type Subscription } from './subscription-periods.ts'
+import { nextPeriod, type PeriodChange, type Subscription } from './subscription-periods.ts'
 
 /** A period is opened so long before it begins, so that access goes on while its payment is under way. */
 const AHEAD_MS = 3_600_000
@@ -48,10 +49,16 @@ async function openSlice(
   rows: number,
 ): Promise<{ seen: number; opened: number }> {
   const renewing = await tx
-    .select({ subscription: subscriptions, terms: offerRevisions.terms })
+    .select({
+      subscription: subscriptions,
+      terms: offerRevisions.terms,
+      ...CHANGED,
+    })
     .from(subscriptions)
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
+    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .where(
       and(
         isNull(subscriptions.endedAt),
@@ -65,11 +72,10 @@ async function openSlice(
     // With the account, because the rows below name it: whatever executes an order holds the account before the subscription.
     .for('update', { of: [accounts, subscriptions], skipLocked: true })
   const ending: number[] = []
-  const going: typeof renewing = []
-  for (const each of renewing) {
-    const { subscription, terms } = each
+  const going: Renewing[] = []
+  for (const { subscription, terms, ...changed } of renewing) {
     if (await endsWithPlan(tx, subscription, terms.requires, now)) ending.push(subscription.id)
-    else going.push(each)
+    else going.push({ subscription, terms, change: changeIn(changed) })
   }
   if (ending.length > 0)
     await tx
@@ -80,12 +86,15 @@ async function openSlice(
   return { seen: renewing.length, opened: going.length }
 }
 
+/** A subscription that is about to renew. */
+interface Renewing {
+  subscription: Subscription
+  terms: OfferTerms
+  change: PeriodChange | null
+}
+
 /** Opens the next period of subscriptions, each with a right until it is charged. */
-async function open(
-  tx: Transaction,
-  going: readonly { subscription: Subscription; terms: OfferTerms }[],
-  now: number,
-): Promise<void> {
+async function open(tx: Transaction, going: readonly Renewing[], now: number): Promise<void> {
   const withCard = await accountsWithCard(
     tx,
     going.map(({ subscription }) => subscription.accountId),
@@ -94,23 +103,28 @@ async function open(
   const periods = await tx
     .insert(subscriptionPeriods)
     .values(
-      going.map(({ subscription, terms }) => {
-        const next = nextPeriod(subscription, terms, now)
+      going.map(({ subscription, terms, change }) => {
+        const next = nextPeriod(subscription, terms, now, change)
         // Access is not kept for a payment that cannot come.
         const canPay = next.cents === 0 || withCard.has(subscription.accountId)
         return {
           subscriptionId: subscription.id,
           ...next,
+          changesTo: subscription.changesTo,
           nextAttemptAt: next.startsAt,
           graces: canPay ? 1 : 0,
         }
       }),
     )
-    // It was opened, cancelled, and resumed.
+    // It was opened, then cancelled and resumed, or the plan was changed.
     .onConflictDoUpdate({
       target: [subscriptionPeriods.subscriptionId, subscriptionPeriods.period],
       set: {
         state: 'due',
+        startsAt: sql`excluded.starts_at`,
+        endsAt: sql`excluded.ends_at`,
+        changesTo: sql`excluded.changes_to`,
+        cents: sql`excluded.cents`,
         nextAttemptAt: sql`excluded.next_attempt_at`,
         declinedAt: null,
         graces: sql`${graces} + excluded.graces`,
@@ -121,11 +135,13 @@ async function open(
   const bySubscription = new Map(periods.map((period) => [period.subscriptionId, period]))
   await addGrants(
     tx,
-    going.flatMap(({ subscription, terms }) => {
+    going.flatMap(({ subscription, terms, change }) => {
       const period = bySubscription.get(subscription.id)
       if (!period) throw new Error(`The next period of subscription ${subscription.id} is there.`)
       const isKept = period.cents === 0 || withCard.has(subscription.accountId)
-      return isKept ? gracesOf({ subscription, period, terms }, period.graces - 1, period.startsAt) : []
+      return isKept
+        ? gracesOf({ subscription, period, terms, change }, period.graces - 1, period.startsAt)
+        : []
     }),
   )
   await tx
@@ -161,14 +177,21 @@ async function endsWithPlan(
     .from(plan)
     .innerJoin(offerRevisions, eq(plan.offerRevisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .leftJoin(changedRevisions, eq(plan.changesTo, changedRevisions.id))
+    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .where(
       and(
         eq(plan.accountId, accountId),
-        inArray(offers.key, [...requires]),
         isNull(plan.endedAt),
         or(
-          eq(plan.statusId, GRANT_STATUS.active),
-          sql`${plan.periodEnd} > greatest(${new Date(periodEnd).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz)`,
+          and(
+            eq(plan.statusId, GRANT_STATUS.active),
+            inArray(sql`coalesce(${changedOffers.key}, ${offers.key})`, [...requires]),
+          ),
+          and(
+            inArray(offers.key, [...requires]),
+            sql`${plan.periodEnd} > greatest(${new Date(periodEnd).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz)`,
+          ),
         ),
       ),
     )

@@ -62,7 +62,7 @@ export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Pro
 }
 
 /** Orders that are past their time do not stand in the way of a new one, once the provider was asked. */
-async function closeExpired(parts: OrderParts, { account, now }: Buyer): Promise<void> {
+export async function closeExpired(parts: OrderParts, { account, now }: Buyer): Promise<void> {
   const late = await parts.db
     .select()
     .from(orders)

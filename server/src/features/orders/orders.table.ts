@@ -66,6 +66,8 @@ export const orders = pgTable(
     content: text().notNull(),
     /** Of a renewal, the period that it pays. Null for what was bought in the shop. */
     periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
+    /** The subscription that ends when this order is executed: its unused time is credited. */
+    replacesId: integer().references((): AnyPgColumn => subscriptions.id),
     /** Due now, VAT included, after the discount. */
     cents: integer().notNull(),
     /** What its voucher takes off. */
@@ -91,6 +93,7 @@ export const orders = pgTable(
       .on(table.accountId, table.content)
       .where(sql`${table.state} in ('submitted', 'to_execute')`),
     index().on(table.accountId),
+    index().on(table.replacesId).where(sql`${table.replacesId} is not null`),
     index().on(table.id).where(sql`${table.state} in ('submitted', 'to_execute')`),
     uniqueIndex('orders_period_paid_once')
       .on(table.periodId)
@@ -111,9 +114,11 @@ export const orderItems = pgTable(
       .references(() => offerRevisions.id),
     /** The title that is rented. It may leave the catalogue; the order stays. */
     assetId: integer(),
-    /** Due for it now, after the discount. */
+    /** Due for it now, after the discount and the credit. */
     cents: integer().notNull(),
     discountCents: integer().notNull().default(0),
+    /** The unused time of what it replaces. What exceeds its price makes its first period longer. */
+    creditCents: integer().notNull().default(0),
     /** Days of its trial; 0 for none. */
     trialDays: integer().notNull(),
   },
@@ -142,8 +147,12 @@ export const subscriptions = pgTable(
       .references(() => orderItems.id),
     /** A4.1: Active 10, Cancelled 40. */
     statusId: integer().notNull(),
-    /** When its first paid period began or begins: after the trial. */
+    /** When the period began or begins from which periods are counted: after the trial, or with a change of plan. */
     startedAt: moment().notNull(),
+    /** The number of that period. */
+    firstPeriod: integer().notNull().default(1),
+    /** The terms that its next period changes to. Null for those it has. */
+    changesTo: integer().references(() => offerRevisions.id),
     /** The period that is paid: 0 is the trial, 1 the first one. */
     period: integer().notNull(),
     periodStart: moment().notNull(),
@@ -189,7 +198,9 @@ export const subscriptionPeriods = pgTable(
     period: integer().notNull(),
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
-    /** By the terms of the purchase, VAT included. */
+    /** The terms that the subscription has from this period on. Null for those it had before. */
+    changesTo: integer().references(() => offerRevisions.id),
+    /** By these terms, VAT included. */
     cents: integer().notNull(),
     state: periodState().notNull().default('due'),
     /** When the saved card is charged next. */

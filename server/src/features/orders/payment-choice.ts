@@ -56,8 +56,8 @@ export async function listMethods({ db, providers }: Parts, accountId: number): 
   ]
 }
 
-function presentProvider({ name, brandBillingProviderId }: PaymentProvider) {
-  return { paymentProvider: name, brandBillingProviderId }
+function presentProvider({ name, brandBillingProviderId, openDashboard }: PaymentProvider) {
+  return { paymentProvider: name, brandBillingProviderId, hasDashboard: openDashboard !== undefined }
 }
 
 const paymentData = z.object({ brandBillingProviderId: z.int().default(DEFAULT_BILLING_PROVIDER) })

@@ -4,9 +4,18 @@ import { ServiceError } from '../../http/errors.ts'
 import { addGrants, endGrants, GRANT_STATUS, type NewGrant } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
+import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
+import { planOf } from './holdings.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { writeDown } from './subscription-letters.ts'
-import { DAY_MS, nextRetry, type Subscription, type SubscriptionPeriod } from './subscription-periods.ts'
+import {
+  countedFrom,
+  DAY_MS,
+  nextRetry,
+  type PeriodChange,
+  type Subscription,
+  type SubscriptionPeriod,
+} from './subscription-periods.ts'
 
 /** Access is kept for so long after the moment of a charge: the work in the background may be late, and a bank as well. */
 const GRACE_MS = DAY_MS
@@ -16,16 +25,24 @@ export interface HeldPeriod {
   subscription: Subscription
   period: SubscriptionPeriod
   terms: OfferTerms
+  /** The offer that the subscription changes to with the period. */
+  change: PeriodChange | null
 }
 
 /** A period and its subscription, which nobody else changes until the transaction ends. */
 export async function holdPeriod(tx: Transaction, periodId: number): Promise<HeldPeriod> {
   // The subscription first, as everywhere.
   const [found] = await tx
-    .select({ subscription: subscriptions, terms: offerRevisions.terms })
+    .select({
+      subscription: subscriptions,
+      terms: offerRevisions.terms,
+      ...CHANGED,
+    })
     .from(subscriptionPeriods)
     .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
     .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .leftJoin(changedRevisions, eq(subscriptionPeriods.changesTo, changedRevisions.id))
+    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .where(eq(subscriptionPeriods.id, periodId))
     .for('update', { of: subscriptions })
   const [period] = await tx
@@ -34,7 +51,13 @@ export async function holdPeriod(tx: Transaction, periodId: number): Promise<Hel
     .where(eq(subscriptionPeriods.id, periodId))
     .for('update')
   if (!found || !period) throw new Error(`There is no period ${periodId}.`)
-  return { ...found, period }
+  const { subscription, terms, ...changed } = found
+  return { subscription, period, terms, change: changeIn(changed) }
+}
+
+/** The terms that a period is paid by. */
+export function termsOf({ terms, change }: Pick<HeldPeriod, 'terms' | 'change'>): OfferTerms {
+  return change?.terms ?? terms
 }
 
 /** Whether a period is waiting for its payment. */
@@ -56,7 +79,7 @@ export async function extend(
 ): Promise<SubscriptionPeriod> {
   const held = await holdPeriod(tx, periodId)
   if (!isDue(held)) throw new ServiceError('conflict')
-  const { subscription, period, terms } = held
+  const { subscription, period, terms, change } = held
   await tx.update(subscriptionPeriods).set({ state: 'paid' }).where(eq(subscriptionPeriods.id, periodId))
   await tx
     .update(subscriptions)
@@ -66,11 +89,17 @@ export async function extend(
       periodEnd: period.endsAt,
       isOpened: false,
       methodId: methodId ?? subscription.methodId,
+      ...countedFrom(subscription, terms, change),
+      ...(change && {
+        plan: planOf(change),
+        offerRevisionId: period.changesTo ?? subscription.offerRevisionId,
+        changesTo: null,
+      }),
     })
     .where(eq(subscriptions.id, subscription.id))
   await addGrants(
     tx,
-    terms.packageIds.map((packageId) => ({
+    termsOf(held).packageIds.map((packageId) => ({
       accountId: subscription.accountId,
       opens: { packageId },
       source: 'subscription',
@@ -154,11 +183,11 @@ async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number):
  * @param chargedAt when its card is charged next, in milliseconds since the Unix epoch
  */
 export function gracesOf(
-  { subscription, period, terms }: HeldPeriod,
+  { subscription, period, ...held }: HeldPeriod,
   grace: number,
   chargedAt: number,
 ): NewGrant[] {
-  return terms.packageIds.map((packageId) => ({
+  return termsOf(held).packageIds.map((packageId) => ({
     accountId: subscription.accountId,
     opens: { packageId },
     source: 'subscription',

@@ -18,7 +18,7 @@ import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
 import { orderItems, orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
-import { endUnpaid, type HeldPeriod, holdPeriod, isDue, noteDecline } from './period-outcomes.ts'
+import { endUnpaid, type HeldPeriod, holdPeriod, isDue, noteDecline, termsOf } from './period-outcomes.ts'
 import { withOrder } from './return-address.ts'
 import { type SettleParts, settleKnown } from './settle-order.ts'
 import { writeDown } from './subscription-letters.ts'
@@ -201,7 +201,7 @@ interface PeriodPayment {
 export async function orderPeriod(
   tx: Transaction,
   { id: accountId, addressCountry, language }: Account,
-  { subscription, period, terms }: HeldPeriod,
+  { subscription, period, ...held }: HeldPeriod,
   { provider, returnTo, expiresAt, vatRates, now }: PeriodPayment,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
   const reader = isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
@@ -219,7 +219,7 @@ export async function orderPeriod(
     })
     .returning()
   if (!order) throw new Error('The order was not stored.')
-  const { offerRevisionId } = subscription
+  const offerRevisionId = period.changesTo ?? subscription.offerRevisionId
   await tx
     .insert(orderItems)
     .values({ orderId: order.id, offerRevisionId, cents: period.cents, trialDays: 0 })
@@ -229,7 +229,7 @@ export async function orderPeriod(
     provider,
     key: randomUUID(),
     cents: period.cents,
-    description: titleOf({ terms }, reader),
+    description: titleOf({ terms: termsOf(held) }, reader),
     language: reader,
     returnUrl: withOrder(returnTo, order.id),
     expiresAt,

@@ -4,6 +4,7 @@ import { Pace } from '../../database/pace.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
+import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
 import { subscriptionLetters, subscriptions } from './orders.table.ts'
 import { writeDown } from './subscription-letters.ts'
 import { DAY_MS, nextPeriod } from './subscription-periods.ts'
@@ -62,9 +63,11 @@ async function remindOfRenewals(db: Database, now: number, rows: number): Promis
   const length = sql`(${offerRevisions.terms} -> 'recurrence' ->> 'period')::integer`
   return await db.transaction(async (tx) => {
     const due = await tx
-      .select({ subscription: subscriptions, terms: offerRevisions.terms })
+      .select({ subscription: subscriptions, terms: offerRevisions.terms, ...CHANGED })
       .from(subscriptions)
       .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+      .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
+      .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
       .where(
         and(
           RENEWS,
@@ -79,11 +82,11 @@ async function remindOfRenewals(db: Database, now: number, rows: number): Promis
       .limit(rows)
     await writeDown(
       tx,
-      due.map(({ subscription, terms }) => ({
+      due.map(({ subscription, terms, ...changed }) => ({
         subscriptionId: subscription.id,
         letter: 'renewalAhead',
         about: subscription.periodEnd,
-        cents: nextPeriod(subscription, terms, now).cents,
+        cents: nextPeriod(subscription, terms, now, changeIn(changed)).cents,
       })),
     )
     return due.length
@@ -96,11 +99,14 @@ async function remindOfCards(db: Database, now: number, rows: number): Promise<n
       .select({
         subscription: subscriptions,
         terms: offerRevisions.terms,
+        ...CHANGED,
         // Not null: the condition below leaves out cards without an expiry.
         expiresAt: sql<number>`${paymentMethods.expiresAt}`.mapWith(paymentMethods.expiresAt),
       })
       .from(subscriptions)
       .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+      .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
+      .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
       .innerJoin(paymentMethods, eq(subscriptions.methodId, paymentMethods.id))
       .where(
         and(
@@ -113,11 +119,11 @@ async function remindOfCards(db: Database, now: number, rows: number): Promise<n
       .limit(rows)
     await writeDown(
       tx,
-      due.map(({ subscription, terms, expiresAt }) => ({
+      due.map(({ subscription, terms, expiresAt, ...changed }) => ({
         subscriptionId: subscription.id,
         letter: 'cardExpires',
         about: expiresAt,
-        cents: nextPeriod(subscription, terms, now).cents,
+        cents: nextPeriod(subscription, terms, now, changeIn(changed)).cents,
       })),
     )
     return due.length

@@ -1,10 +1,13 @@
 import { amountText } from '@ondine/contract/money'
 import {
   cancelSubscription,
+  changeSubscription,
+  listChanges,
   listSubscriptions,
   payRenewal,
   resumeSubscription,
   type Subscription,
+  undoChange,
 } from '@ondine/contract/subscriptions'
 import type { Context } from '../../context.ts'
 import { notFoundBy } from '../../http/errors.ts'
@@ -12,7 +15,10 @@ import type { Call, On } from '../../http/operations.ts'
 import { requireAccount } from '../accounts/accounts.service.ts'
 import { siteOriginOf } from '../storefronts/site-origin.ts'
 import { buyerOf } from './buyers.ts'
+import { changePlan, undoChange as takeBack } from './change-plan.ts'
 import type { OrderParts } from './orders.service.ts'
+import { presentChange } from './plan-changes.presenter.ts'
+import { planChanges } from './plan-changes.ts'
 import { returnAddress } from './return-address.ts'
 import { type LetterParts, sendLetters } from './subscription-letters.ts'
 import * as subscriptions from './subscriptions.service.ts'
@@ -57,5 +63,42 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
       { subscriptionId, method, returnTo, origin },
     )
     return { action, amount: amountText(order.cents), orderId: order.id }
+  })
+
+  on(listChanges, async ({ subscriptionId, parentalProof }, call) => {
+    const buyer = await buyerOf(context, call, parentalProof)
+    const changes = await planChanges(parts, buyer, subscriptionId)
+    return changes.map((change) => presentChange(change, buyer.language))
+  })
+
+  on(changeSubscription, async ({ subscriptionId, idOption, idRevision, amount, ...sent }, call) => {
+    const { returnUrl, parentalProof, policyValidation: _, ...method } = sent
+    const buyer = await buyerOf(context, call, parentalProof)
+    const { origin } = siteOriginOf(context, call.request)
+    const returnTo = returnAddress(returnUrl, { origin, appOrigins: context.settings.APP_ORIGINS })
+    const asked = await changePlan(parts, buyer, {
+      subscriptionId,
+      offerId: idOption,
+      revisionId: idRevision,
+      amount,
+      method,
+      returnTo,
+      origin,
+    })
+    if (asked === undefined) return { starts: 'nextPeriod' as const, payment: null }
+    const { order, action } = asked
+    return {
+      starts: 'now' as const,
+      payment: { action, amount: amountText(order.cents), orderId: order.id },
+    }
+  })
+
+  on(undoChange, async ({ subscriptionId, parentalProof }, call) => {
+    const { account, db, now } = call
+    await buyerOf(context, call, parentalProof)
+    await takeBack(db, account.id, subscriptionId, now)
+    const subscription = await find(call, subscriptionId)
+    if (!subscription) throw notFoundBy('subscriptionId')
+    return subscription
   })
 }

@@ -1,16 +1,15 @@
 import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
-import { periodicityOf } from '@ondine/contract/offers'
+import { type Periodicity, periodicityOf } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, ORDER_SECONDS } from '@ondine/contract/orders'
 import type { NextStep, Subscription as PresentedSubscription } from '@ondine/contract/subscriptions'
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import type { Database, Transaction } from '../../database/connection.ts'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../database/connection.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
-import { holdAccount } from '../accounts/accounts.service.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
-import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { savedMethods } from '../payments/payments.service.ts'
+import { type AccountSubscription, holdSubscription, subscriptionsOf } from './account-subscriptions.ts'
 import { voidDue } from './end-subscriptions.ts'
 import { titleOf } from './offer-title.ts'
 import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
@@ -19,45 +18,9 @@ import { chooseMethod, type SentMethod } from './payment-choice.ts'
 import { holdPeriod, isDue } from './period-outcomes.ts'
 import { holdAccountOf, openOrder, orderPeriod } from './renewals.ts'
 import { writeDown } from './subscription-letters.ts'
-import { nextPeriod, type Subscription, type SubscriptionPeriod } from './subscription-periods.ts'
+import { nextPeriod } from './subscription-periods.ts'
 
 const { active, cancelled } = GRANT_STATUS
-
-/** A subscription of an account, with the terms of its purchase and the period that waits for its payment. */
-export interface AccountSubscription {
-  subscription: Subscription
-  offer: { id: number; key: string; terms: OfferTerms }
-  due: SubscriptionPeriod | null
-}
-
-/** The subscriptions that an account has. @param now milliseconds since the Unix epoch */
-export async function subscriptionsOf(
-  db: Database | Transaction,
-  accountId: number,
-  now: number,
-): Promise<AccountSubscription[]> {
-  return await db
-    .select({
-      subscription: subscriptions,
-      offer: { id: offers.id, key: offers.key, terms: offerRevisions.terms },
-      due: subscriptionPeriods,
-    })
-    .from(subscriptions)
-    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
-    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
-    .leftJoin(
-      subscriptionPeriods,
-      and(eq(subscriptionPeriods.subscriptionId, subscriptions.id), eq(subscriptionPeriods.state, 'due')),
-    )
-    .where(
-      and(
-        eq(subscriptions.accountId, accountId),
-        isNull(subscriptions.endedAt),
-        or(eq(subscriptions.statusId, active), gt(subscriptions.periodEnd, now)),
-      ),
-    )
-    .orderBy(subscriptions.id)
-}
 
 /** The subscriptions of an account as they are answered. */
 export async function presentSubscriptions(
@@ -67,7 +30,7 @@ export async function presentSubscriptions(
   const all = await subscriptionsOf(db, accountId, now)
   const saved = await savedMethods(db, accountId)
   return all.map((each) => {
-    const { subscription, offer } = each
+    const { subscription, offer, change } = each
     const { at, cents, step } = nextOf(each, all, now)
     const method = saved.find(({ id }) => id === subscription.methodId) ?? saved[0]
     return {
@@ -75,9 +38,14 @@ export async function presentSubscriptions(
       idOption: offer.id,
       title: titleOf(offer, language),
       statusId: subscription.statusId === cancelled ? OFFER_VALIDITY.cancelled : OFFER_VALIDITY.active,
-      periodicity: offer.terms.recurrence === null ? 'notImplemented' : periodicityOf(offer.terms.recurrence),
+      periodicity: periodicity(offer),
       validTo: seconds(subscription.periodEnd),
       next: { step, at: seconds(at), amount: amountText(cents) },
+      change:
+        change === null || subscription.periodEnd <= now
+          ? null
+          : { idOption: change.id, title: titleOf(change, language), periodicity: periodicity(change) },
+      canChange: offer.terms.requires.length === 0 && subscription.periodEnd > now,
       method: method
         ? {
             brand: method.brand,
@@ -89,22 +57,31 @@ export async function presentSubscriptions(
   })
 }
 
+/** How often an offer is paid. */
+export function periodicity({
+  terms: { recurrence },
+}: {
+  terms: Pick<OfferTerms, 'recurrence'>
+}): Periodicity {
+  return recurrence === null ? 'notImplemented' : periodicityOf(recurrence)
+}
+
 /** What happens to a subscription next. */
 function nextOf(
-  { subscription, offer, due }: AccountSubscription,
+  { subscription, offer, change, due }: AccountSubscription,
   all: readonly AccountSubscription[],
   now: number,
 ): { step: NextStep; at: number; cents: number } {
   const { statusId, periodEnd } = subscription
-  const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now).cents
+  const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now, change).cents
   const needed = offer.terms.requires
   // An option goes with the plan that it needs.
   const isAlone =
     needed.length > 0 &&
     !all.some(
       (plan) =>
-        needed.includes(plan.offer.key) &&
-        (plan.subscription.statusId === active || plan.subscription.periodEnd > periodEnd),
+        (plan.subscription.statusId === active && needed.includes((plan.change ?? plan.offer).key)) ||
+        (plan.subscription.periodEnd > periodEnd && needed.includes(plan.offer.key)),
     )
   if (statusId === cancelled || isAlone) return { step: 'ends', at: periodEnd, cents }
   if (due === null || due.startsAt > now) return { step: 'renews', at: periodEnd, cents }
@@ -117,7 +94,7 @@ function seconds(time: number): number {
 
 /**
  * Cancels a subscription. It gives access until the end of the period that is paid, and does not renew (decision 34). One whose
- * period is not paid is over at once.
+ * period is not paid is over at once. A change of plan that was noted is taken back.
  *
  * @throws ServiceError notFound when the account has no such subscription
  */
@@ -128,7 +105,7 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
     const isOver = subscription.periodEnd <= now
     await tx
       .update(subscriptions)
-      .set({ statusId: cancelled, ...(isOver && { endedAt: now }) })
+      .set({ statusId: cancelled, changesTo: null, ...(isOver && { endedAt: now }) })
       .where(eq(subscriptions.id, id))
     await voidDue(tx, [id], now)
     const about = isOver ? now : subscription.periodEnd
@@ -158,20 +135,6 @@ export async function resume(db: Database, accountId: number, id: number, now: n
     }
     await writeDown(tx, [letter], { again: true })
   })
-}
-
-/** A subscription that runs, which nobody else changes until the transaction ends. */
-async function holdSubscription(
-  tx: Transaction,
-  accountId: number,
-  id: number,
-  now: number,
-): Promise<AccountSubscription> {
-  await holdAccount(tx, accountId)
-  await tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)).for('update')
-  const found = (await subscriptionsOf(tx, accountId, now)).find(({ subscription }) => subscription.id === id)
-  if (!found) throw notFoundBy('subscriptionId')
-  return found
 }
 
 /** How a renewal is to be paid. */

@@ -1,9 +1,12 @@
 import { checkOrderStatus } from '@ondine/contract/orders'
 import {
   cancelSubscription,
+  changeSubscription,
+  listChanges,
   listSubscriptions,
   payRenewal,
   resumeSubscription,
+  undoChange,
 } from '@ondine/contract/subscriptions'
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
@@ -26,7 +29,7 @@ const ACCOUNTS = Number(process.env.ONDINE_ACCOUNTS ?? 12)
 const action = fc.record({
   day: fc.integer({ min: 0, max: 365 }),
   account: fc.nat({ max: ACCOUNTS - 1 }),
-  does: fc.constantFrom('buy', 'buy', 'buy', 'cancel', 'resume', 'pay', 'leave'),
+  does: fc.constantFrom('buy', 'buy', 'buy', 'cancel', 'resume', 'pay', 'leave', 'change', 'change', 'undo'),
   offer: fc.constantFrom('cinema-monthly', 'cinema-yearly', 'sport', 'trial', 'once'),
   card: fc.constantFrom(...Object.values(CARDS)),
 })
@@ -61,6 +64,8 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
     for (const { id: subscriptionId } of (await scene.service.call(listSubscriptions, {}, tokens)).result) {
       if (does === 'cancel') await scene.service.call(cancelSubscription, { subscriptionId }, tokens)
       else if (does === 'resume') await scene.service.call(resumeSubscription, { subscriptionId }, tokens)
+      else if (does === 'undo') await scene.service.call(undoChange, { subscriptionId }, tokens)
+      else if (does === 'change') await change(actor, subscriptionId, { offer, card })
       else {
         const fields = { subscriptionId, returnUrl: RETURN, paymentData: DATA }
         const { result, error } = await scene.service.call(payRenewal, fields, tokens)
@@ -69,6 +74,36 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
         await scene.service.call(checkOrderStatus, { orderId: result.orderId }, tokens)
       }
     }
+  }
+
+  /** Changes to the offer, or to the first plan that is there. */
+  async function change(
+    actor: Actor,
+    subscriptionId: number,
+    { offer, card }: Pick<Action, 'offer' | 'card'>,
+  ): Promise<void> {
+    const { tokens } = actor
+    const { result: changes } = await scene.service.call(listChanges, { subscriptionId }, tokens)
+    const chosen = changes.find(({ idOption }) => idOption === shop.idOf(offer)) ?? changes[0]
+    if (!chosen) return
+    const { idOption, idRevision, amount } = chosen
+    const { result, error } = await scene.service.call(
+      changeSubscription,
+      {
+        subscriptionId,
+        idOption,
+        idRevision,
+        amount,
+        returnUrl: RETURN,
+        paymentData: DATA,
+        policyValidation: true,
+      },
+      tokens,
+    )
+    if (error.code !== 0 || result.payment === null) return
+    const { action, orderId } = result.payment
+    if (action !== null) await shop.pay(action, card)
+    await shop.status(orderId, actor)
   }
 
   it('every entry balances, each period is paid once, and nobody has access that nobody paid', async () => {
@@ -133,6 +168,9 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
         and g.source_id in (select 'renewal-' || p.id || '-' || n from subscription_periods p, generate_series(0, 20) n
           where p.subscription_id = s.id)
         and least(g.ended_at, g.valid_to) > s.ended_at + interval '1 minute'`,
+      // What an upgrade replaced ended when the new plan began.
+      notReplaced: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
+        where o.state = 'executed' and s.ended_at is distinct from o.closed_at`,
       stuck: sql`select p.id from subscription_periods p where p.state = 'due'
         and p.next_attempt_at < ${new Date(now - 3 * DAY_MS).toISOString()}::timestamptz`,
     }

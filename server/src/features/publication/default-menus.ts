@@ -22,7 +22,7 @@ const TITLES = {
   details: { fra: 'Informations personnelles', eng: 'Personal details' },
   security: { fra: 'Sécurité', eng: 'Security' },
   help: { fra: 'Aide', eng: 'Help' },
-  questions: { fra: 'Questions fréquentes', eng: 'Frequently asked questions' },
+  questions: { fra: 'Questions fréquentes', eng: 'FAQ' },
   legal: { fra: 'Mentions légales', eng: 'Legal notice' },
 } as const satisfies Record<string, Record<BundledLanguage, string>>
 

@@ -18,6 +18,8 @@ export const RECEIPT_WORDS: Record<
     period: string
     amount: string
     discount: string
+    /** Before the credit for the unused time of the plan before. */
+    credit: string
     net: string
     vat: string
     total: string
@@ -38,6 +40,7 @@ export const RECEIPT_WORDS: Record<
     period: 'Période',
     amount: 'Montant TTC',
     discount: 'dont remise',
+    credit: 'temps non utilisé déduit\u00a0:',
     net: 'Total HT',
     vat: 'TVA',
     total: 'Total TTC',
@@ -57,6 +60,7 @@ export const RECEIPT_WORDS: Record<
     period: 'Period',
     amount: 'Amount incl. VAT',
     discount: 'discount',
+    credit: 'unused time deducted:',
     net: 'Total excl. VAT',
     vat: 'VAT',
     total: 'Total incl. VAT',

@@ -16,6 +16,7 @@ export function presentReceipt(receipt: Receipt) {
       title: line.title,
       amount: amountText(line.cents),
       discount: amountText(line.discountCents),
+      credit: amountText(line.creditCents ?? 0),
       from: Math.floor(line.from / 1000),
       to: line.to === null ? null : Math.floor(line.to / 1000),
     })),

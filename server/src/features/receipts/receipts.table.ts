@@ -31,9 +31,11 @@ export const receiptCounters = pgTable(
 /** A line of a receipt. Times are milliseconds since the Unix epoch. */
 export interface ReceiptLine {
   title: string
-  /** VAT included, after the discount. */
+  /** VAT included, after the discount and the credit. */
   cents: number
   discountCents: number
+  /** The unused time of the plan before, on receipts of upgrades. Receipts from before there were any lack it. */
+  creditCents?: number
   /** What it was paid for; null without an end. */
   from: number
   to: number | null

@@ -119,7 +119,14 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
       await buy(['rental'], titles.encre)
       const [receipt] = await listOf()
       expect(receipt?.lines).toEqual([
-        { title: 'Location · Encre', amount: '3.99', discount: '0.00', from: NOON / 1000, to: null },
+        {
+          title: 'Location · Encre',
+          amount: '3.99',
+          discount: '0.00',
+          credit: '0.00',
+          from: NOON / 1000,
+          to: null,
+        },
       ])
     })
 

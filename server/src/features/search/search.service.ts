@@ -3,6 +3,7 @@ import type { EditorialSummary } from '@ondine/contract/editorial'
 import type { Item } from '@ondine/contract/entities'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import {
+  MOST_ARTICLES,
   MOST_RESULTS,
   type RelatedExtras,
   type SearchCounts,
@@ -38,7 +39,10 @@ import {
 /** Showings that a result tells of. */
 const SHOWINGS = 3
 const POPULAR = 12
-const ARTICLES = 6
+/** Articles that stand below other results. */
+const FEW_ARTICLES = 6
+const NO_ARTICLES = { articles: [], count: 0 }
+
 /** What is looked for: words, or metadata with these values. */
 export type Wanted = { words: string } | { facets: readonly [key: SearchKey, value: string][] }
 
@@ -80,17 +84,20 @@ export async function search(
   const scope: Scope = { language: indexLanguage(reader.language), viewer: reader.viewer, now: reader.now }
   const { db, catalogue: parts, articleWords } = sources
   const hits = await find(sources, wanted, scope)
-  const [next, articles] = await Promise.all([
+  const [next, written] = await Promise.all([
     parts.showings.next(shownOf(hits.found), reader.viewer, reader.now),
     page === 1 && hits.alternatives && (await articleWords.haveAll(hits.alternatives))
-      ? articlesByWords(db, reader, textQuery(hits.alternatives), ARTICLES)
-      : [],
+      ? articlesByWords(db, reader, textQuery(hits.alternatives), {
+          most: MOST_ARTICLES,
+          shown: type === 'articles' ? MOST_ARTICLES : FEW_ARTICLES,
+        })
+      : NO_ARTICLES,
   ])
   // What only the guide knows is a result as long as it is still to come.
   const all = hits.found
     .map((found) => ({ found, startsAt: startOf(found, next) }))
     .filter(({ found, startsAt }) => found.kind !== 'programme' || startsAt !== undefined)
-  const counts = countsOf(all, reader.now)
+  const counts = { ...countsOf(all, reader.now), articles: written.count }
   const from = (page - 1) * size
   const shown = all
     .filter(({ found, startsAt }) => FITS[type](found.kind, startsAt, reader.now))
@@ -98,7 +105,7 @@ export async function search(
     .slice(from, from + size)
     .map(({ found }) => found)
   const popular =
-    page === 1 && all.length === 0 && articles.length === 0
+    page === 1 && all.length === 0 && written.count === 0
       ? await findPopular(db, POPULAR, { ...scope, kinds: ['film', 'series'] })
       : []
   return {
@@ -108,7 +115,7 @@ export async function search(
     correction: hits.correction,
     highlight: hits.highlight,
     popular: await present(parts, popular, reader),
-    articles,
+    articles: written.articles,
   }
 }
 
@@ -194,11 +201,13 @@ const FITS: Record<SearchType, (kind: SearchKind, startsAt: number | undefined, 
   series: (kind) => kind === 'series' || kind === 'episode',
   lives: (kind, startsAt, now) => kind === 'channel' || (startsAt !== undefined && startsAt <= now),
   programs: (_kind, startsAt) => startsAt !== undefined,
+  // They are no titles, and are found by words of their own.
+  articles: () => false,
 }
 
 /** How many each filter leaves, of what was found and when that is on. */
 function countsOf(all: readonly { found: Found; startsAt: number | undefined }[], now: number): SearchCounts {
-  const counts: SearchCounts = { all: 0, movies: 0, series: 0, lives: 0, programs: 0 }
+  const counts: SearchCounts = { all: 0, movies: 0, series: 0, lives: 0, programs: 0, articles: 0 }
   for (const { found, startsAt } of all) {
     for (const type of SEARCH_FILTERS) {
       if (counts[type] < MOST_RESULTS && FITS[type](found.kind, startsAt, now)) counts[type] += 1

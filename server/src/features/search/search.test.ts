@@ -151,7 +151,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
 
   it('V2.4-22 filters by what a result is, and counts each filter', async () => {
     const { result } = await ask({ term: 'houle' })
-    expect(result.counts).toEqual({ all: 3, movies: 3, series: 0, lives: 1, programs: 2 })
+    expect(result.counts).toEqual({ all: 3, movies: 3, series: 0, lives: 1, programs: 2, articles: 0 })
     expect(await titles({ term: 'houle', type: 'lives' })).toEqual(['La Houle'])
     expect(await titles({ term: 'houle', type: 'programs' })).toEqual(['La Houle', 'Le Phare'])
     expect(await titles({ term: 'métier', type: 'series' })).toEqual(['Le Métier', 'Épisode du fil'])
@@ -282,7 +282,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
       item: { type: 'programme', payload: { title: 'Journal du large' }, channel: { idChannel: channel.id } },
       usedIn: { vod: null, epg: [{}, {}, {}] },
     })
-    expect(result.counts).toEqual({ all: 1, movies: 0, series: 0, lives: 1, programs: 1 })
+    expect(result.counts).toEqual({ all: 1, movies: 0, series: 0, lives: 1, programs: 1, articles: 0 })
     // Nobody has rated it.
     expect(await titles({ term: 'journal' }, child.tokens)).toEqual([])
     service.clock.advance(30 * 86_400_000)
@@ -385,7 +385,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     expect(await found('greement', child.tokens)).toEqual(['Le chantier', 'La quille'])
     expect(await found('carène bois')).toEqual([])
     const { result } = await ask({ term: 'quille' })
-    expect(result).toMatchObject({ items: [], popular: [], counts: { all: 0 } })
+    expect(result).toMatchObject({ items: [], popular: [], counts: { all: 0, articles: 1 } })
     expect(result.articles[0]).toMatchObject({ title: 'La quille', detailRoute: '/read/articles/quille' })
     expect((await ask({ term: 'quille', page: 2 })).result.articles).toEqual([])
     const english = await service.app.inject('/cms/search?term=rigging&languageId=eng')
@@ -398,6 +398,21 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     ])
     await rebuildIndex(service.context.db)
     expect(await found('greement')).toHaveLength(3)
+    // A title of that word stands beside them, and neither is counted as the other.
+    const { id } = await build.asset('Le Gréement')
+    for (const type of ['all', 'articles', 'movies'] as const) {
+      const narrowed = await ask({ term: 'greement', type })
+      expect(narrowed.result.counts).toMatchObject({ all: 1, movies: 1, articles: 3 })
+      expect(narrowed.result.items).toHaveLength(type === 'articles' ? 0 : 1)
+      expect(narrowed.result.articles).toHaveLength(3)
+    }
+    expect((await ask({ term: 'greement', type: 'articles' }, child.tokens)).result.counts.articles).toBe(2)
+    expect((await ask({ filter: { AD_LIGENRES: 'Drame', type: 'articles' } })).result).toMatchObject({
+      items: [],
+      articles: [],
+      counts: { articles: 0 },
+    })
+    await service.context.db.delete(assets).where(eq(assets.id, id))
     await write('chantier.fra.md', 'title: Le chantier\nkeywords: [gréement]', 'Rien que du chanvre.')
     await rm(join(folder, 'quille.fra.md'))
     await importEditorial(service.context, folder, { storefront: storefronts.first(), signal })

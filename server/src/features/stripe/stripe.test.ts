@@ -212,6 +212,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
         paymentBrand: 'visa',
         label: '•••• 4242',
         lastUsage: NOON / 1000,
+        hasDashboard: true,
       })
       const { orderId, action } = await rent({ paymentMethod })
       expect(action).toBe('')

@@ -27,6 +27,7 @@ import { AccountFieldInput } from '../registration/account-field.tsx'
 import { birthDateOf, typedBirthDate } from '../registration/registration-form.ts'
 import { accountQuery } from './account-query.ts'
 import styles from './account-screen.module.css'
+import { customerReference } from './customer-reference.ts'
 import { needsPassword } from './new-email.ts'
 
 type Details = OutputOf<typeof accountDetails>
@@ -94,7 +95,7 @@ export function InformationsScreen() {
         <h2 id="support" className={styles.heading}>
           {t('account.support')}
         </h2>
-        <p className={styles.note}>{t('account.reference', { id: account.id })}</p>
+        <p className={styles.note}>{t('account.reference', { id: customerReference(account.id) })}</p>
       </section>
     </div>
   )

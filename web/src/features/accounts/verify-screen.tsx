@@ -12,6 +12,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TextInput } from '../../forms/text-input.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { pathOf } from '../links/content-link.ts'
+import { chosenPlanPath } from '../offers/chosen-plan.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import styles from './sign-in-screen.module.css'
 
@@ -43,7 +44,8 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
   if (outcome === 'done') {
     return (
       <AuthPanel title={t('auth.verifyDoneTitle')} lead={t('auth.verifyDone')}>
-        <ButtonLink look="primary" to={pathOf('auth-login')}>
+        {/* Into the cart one comes by signing in. */}
+        <ButtonLink look="primary" to={chosenPlanPath() ?? pathOf('auth-login')}>
           {t('auth.toSignIn')}
         </ButtonLink>
       </AuthPanel>

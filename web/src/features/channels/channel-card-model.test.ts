@@ -17,7 +17,7 @@ const programme = {
   duration: 75 * 60,
 }
 
-test('V3-27 the card of a channel shows what is on: picture, title, when, how many minutes, how far', () => {
+test('V3-27 the card of a channel shows what is on: picture, title, when, how long, how far', () => {
   expect(channelCardModel(channel, programme, { state: 'live', share: 0.4 }, place, t)).toEqual({
     layoutMode: 'Cover',
     showCover: true,
@@ -27,7 +27,7 @@ test('V3-27 the card of a channel shows what is on: picture, title, when, how ma
     logo,
     showMeta: true,
     meta1: '20:30 – 21:45',
-    meta2: '75 min',
+    meta2: '1 h 15',
     highlight: true,
     showProgressBar: true,
     progressPercent: 40,
@@ -73,7 +73,7 @@ test('V3-27 a programme without a picture leaves the place to the logo, and seco
 test.each([
   ['a day', Date.UTC(2026, 10, 21, 23), 24],
   ['a day of 23 hours', Date.UTC(2026, 2, 28, 23), 23],
-])('V3-27 what fills %s is said to be the whole day, without so many minutes', (_what, begin, hours) => {
+])('V3-27 what fills %s is said to be the whole day, without a length', (_what, begin, hours) => {
   const whole = {
     ...programme,
     startutc: begin / 1000,

@@ -2,7 +2,7 @@ import type { Channel, Image, Programme } from '@ondine/contract/entities'
 import type { TFunction } from 'i18next'
 import type { Airing } from '../../design/clock.ts'
 import type { CardLayout } from '../../design/layouts.ts'
-import type { Place } from '../../words/format.ts'
+import { type Place, secondsText } from '../../words/format.ts'
 import { isWholeDay, spanText } from '../guide/when.ts'
 
 /** What a channel's card shows (V3-27). */
@@ -20,7 +20,7 @@ export interface ChannelCardModel {
   showMeta: boolean
   /** From when to when: `20:30 – 21:15`, or that it is the whole day. */
   meta1: string
-  /** How long, in minutes: `45 min`; empty for a whole day, which says it itself. */
+  /** How long: `45 min`, `1 h 30`; empty for a whole day, which says it itself. */
   meta2: string
   /** Whether it is on now. */
   highlight: boolean
@@ -28,8 +28,6 @@ export interface ChannelCardModel {
   /** How far it has run, from 0 to 100. */
   progressPercent: number
 }
-
-const SECONDS_PER_MINUTE = 60
 
 /**
  * What the card of a channel shows.
@@ -57,7 +55,7 @@ export function channelCardModel(
     meta2:
       programme === null || isWholeDay(programme.startutc, programme.endutc, place.timeZone)
         ? ''
-        : t('meta.minutes', { minutes: Math.max(1, Math.round(programme.duration / SECONDS_PER_MINUTE)) }),
+        : secondsText(programme.duration, t),
     highlight: isLive,
     showProgressBar: isLive,
     progressPercent: isLive ? airing.share * 100 : 0,

@@ -1,6 +1,6 @@
 import { shownCode } from '@ondine/contract/pairing-code'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback } from 'react'
+import newQrCode from 'qrcode-generator'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { environment } from '../../api/environment.ts'
 import { Button } from '../../design/button.tsx'
@@ -53,33 +53,30 @@ export function PairingScreen({ logo }: { logo: ReactNode }) {
 
 /** An address as squares that a phone reads; until it is there, its place. */
 function QrCode({ address, label }: { address: string | undefined; label: string }) {
-  const { data: path } = useQuery({
-    queryKey: ['qr', address],
-    enabled: address !== undefined,
-    queryFn: async () => {
-      const { default: qrcode } = await import('qrcode-generator')
-      const made = qrcode(0, 'M')
-      made.addData(address ?? '')
-      made.make()
-      const size = made.getModuleCount()
-      const squares = Array.from({ length: size * size }, (_, index) => {
-        const [row, column] = [Math.floor(index / size), index % size]
-        return made.isDark(row, column) ? `M${column} ${row}h1v1h-1z` : ''
-      })
-      return { size, squares: squares.join('') }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const code = useMemo(() => (address === undefined ? undefined : qrCodeOf(address)), [address])
   return (
     <figure className={styles.qr}>
-      {path === undefined ? (
+      {code === undefined ? (
         <div className={styles.bone} />
       ) : (
-        <svg viewBox={`-2 -2 ${path.size + 4} ${path.size + 4}`} role="img" aria-label={label}>
-          <path d={path.squares} />
+        <svg viewBox={`-2 -2 ${code.size + 4} ${code.size + 4}`} role="img" aria-label={label}>
+          <path d={code.squares} />
         </svg>
       )}
       <figcaption>{label}</figcaption>
     </figure>
   )
+}
+
+/** The dark squares of an address's QR code as one path, in units of a square, and how many squares a side has. */
+function qrCodeOf(address: string): { size: number; squares: string } {
+  const made = newQrCode(0, 'M')
+  made.addData(address)
+  made.make()
+  const size = made.getModuleCount()
+  const squares = Array.from({ length: size * size }, (_, index) => {
+    const [row, column] = [Math.floor(index / size), index % size]
+    return made.isDark(row, column) ? `M${column} ${row}h1v1h-1z` : ''
+  })
+  return { size, squares: squares.join('') }
 }

@@ -15,6 +15,7 @@ export function ArticleCard({ article, layout }: { article: EditorialSummary; la
       layout={layout}
       to={articlePath(article)}
       title={article.title}
+      headline
       subtitle={article.isPage ? undefined : `${kind} · ${minutes}`}
       text={article.description}
       image={article.image}

@@ -25,9 +25,12 @@ export function TrailerCard({ item, caption }: { item: Item; caption: string }) 
         <span className={styles.play} aria-hidden="true">
           <PlayIcon />
         </span>
-        <span className={styles.label} aria-hidden="true">
-          {t('play.trailer')} · {title}
-        </span>
+        {/* A caption says it in its writer's words. */}
+        {caption === '' && (
+          <span className={styles.label} aria-hidden="true">
+            {t('play.trailer')} · {title}
+          </span>
+        )}
       </BareLink>
       {caption !== '' && (
         <figcaption className={styles.caption} dir="auto">

@@ -270,7 +270,7 @@ const eng: GalleryWords = {
     leaving: '3 days left',
     leavingLabel: '3 days left',
     lock: 'Locked',
-    soon: 'At 9 pm',
+    soon: 'At 21:00',
     done: 'Ended',
   },
   badge_one: '{{count}} notification',

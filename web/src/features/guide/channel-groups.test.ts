@@ -1,4 +1,5 @@
 import type { Channel } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
 import { expect, test } from 'vitest'
 import { channelFilters, channelGroups, channelsOf, filterOf } from './channel-groups.ts'
 
@@ -8,7 +9,7 @@ const channels = ['Cinéma', 'Sport', 'Cinéma', ''].map((mainGenre, index) => (
 })) as Channel[]
 
 test('channels are grouped by their genres, each with an address', () => {
-  expect(channelGroups(channels)).toEqual([
+  expect(channelGroups(channels, 'fra')).toEqual([
     { slug: 'cinema', title: 'Cinéma' },
     { slug: 'sport', title: 'Sport' },
   ])
@@ -20,19 +21,30 @@ test('channels are grouped by their genres, each with an address', () => {
 })
 
 test('the guide is narrowed to the favourites, where there are any, or to a genre', () => {
-  const slugsOf = (all: readonly Channel[]) => channelFilters(all).map(({ slug }) => slug)
+  const slugsOf = (all: readonly Channel[]) => channelFilters(all, 'fra').map(({ slug }) => slug)
   expect(slugsOf(channels)).toEqual([undefined, 'cinema', 'sport'])
   const liked = channels.map((channel) => ({ ...channel, isFavorite: channel.idChannel === 2 }))
   expect(slugsOf(liked)).toEqual([undefined, 'favourites', 'cinema', 'sport'])
-  const idsOf = (slug: string | undefined) => filterOf(liked, slug).channels.map(({ idChannel }) => idChannel)
+  const idsOf = (slug: string | undefined) =>
+    filterOf(liked, slug, 'fra').channels.map(({ idChannel }) => idChannel)
   expect(idsOf('favourites')).toEqual([2])
   expect(idsOf('cinema')).toEqual([1, 3])
   // A filter that an old address names, or that somebody else has, shows all.
   for (const slug of [undefined, 'nowhere']) expect(idsOf(slug)).toEqual([1, 2, 3, 4])
-  expect(filterOf(channels, 'favourites').channels).toHaveLength(4)
+  expect(filterOf(channels, 'favourites', 'fra').channels).toHaveLength(4)
 })
 
 test('genres that are written differently and mean the same are one', () => {
   const mixed = ['Cinéma', 'cinema'].map((mainGenre, id) => ({ idChannel: id, mainGenre })) as Channel[]
-  expect(channelGroups(mixed).map(({ slug }) => slug)).toEqual(['cinema'])
+  expect(channelGroups(mixed, 'fra').map(({ slug }) => slug)).toEqual(['cinema'])
+})
+
+test('genres stand in the alphabetical order of the language, accents and case not counted', () => {
+  const genres = ['Épopée', 'drame', 'Zoologie', 'Cinéma', 'Ångström'].map((mainGenre, id) => ({
+    idChannel: id,
+    mainGenre,
+  })) as Channel[]
+  const titlesIn = (language: Language) => channelGroups(genres, language).map(({ title }) => title)
+  expect(titlesIn('fra')).toEqual(['Ångström', 'Cinéma', 'drame', 'Épopée', 'Zoologie'])
+  expect(titlesIn('eng')).toEqual(titlesIn('fra'))
 })

@@ -1,4 +1,5 @@
 import type { Channel } from '@ondine/contract/entities'
+import { type Language, languageTag } from '@ondine/contract/languages'
 import { slugify } from '@ondine/contract/slugs'
 
 /** The slug of the guide of all live events. */
@@ -10,11 +11,12 @@ export interface ChannelGroup {
   title: string
 }
 
-/** The genres that channels have, by name. */
-export function channelGroups(channels: readonly Channel[]): ChannelGroup[] {
+/** The genres that channels have, in the alphabetical order of the language. */
+export function channelGroups(channels: readonly Channel[], language: Language): ChannelGroup[] {
   const titles = new Map(channels.map(({ mainGenre }) => [slugify(mainGenre), mainGenre]))
   titles.delete('')
-  return [...titles].map(([slug, title]) => ({ slug, title })).sort((a, b) => a.title.localeCompare(b.title))
+  const { compare } = new Intl.Collator(languageTag(language))
+  return [...titles].map(([slug, title]) => ({ slug, title })).sort((a, b) => compare(a.title, b.title))
 }
 
 /** What the filter of the favourites is called in an address. */
@@ -30,20 +32,27 @@ export interface ChannelFilter {
 }
 
 /** All channels first, then the favourites where there are any, then each genre. */
-export function channelFilters(all: readonly Channel[]): readonly [ChannelFilter, ...ChannelFilter[]] {
+export function channelFilters(
+  all: readonly Channel[],
+  language: Language,
+): readonly [ChannelFilter, ...ChannelFilter[]] {
   const favourites = all.filter(({ isFavorite }) => isFavorite)
   return [
     { slug: undefined, title: undefined, channels: all },
     ...(favourites.length > 0 ? [{ slug: FAVOURITES, title: undefined, channels: favourites }] : []),
-    ...channelGroups(all)
+    ...channelGroups(all, language)
       .filter(({ slug }) => slug !== FAVOURITES)
       .map(({ slug, title }) => ({ slug, title, channels: channelsOf(all, slug) ?? [] })),
   ]
 }
 
 /** The filter that an address names; all channels when there is none of that name. */
-export function filterOf(all: readonly Channel[], slug: string | undefined): ChannelFilter {
-  const filters = channelFilters(all)
+export function filterOf(
+  all: readonly Channel[],
+  slug: string | undefined,
+  language: Language,
+): ChannelFilter {
+  const filters = channelFilters(all, language)
   return filters.find((filter) => filter.slug === slug) ?? filters[0]
 }
 

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../design/link.tsx'
 import { useCurrentInView } from '../../design/use-current-in-view.ts'
+import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
 import { ALL_GROUPS, channelGroups } from './channel-groups.ts'
 import styles from './group-links.module.css'
@@ -16,9 +17,10 @@ export function GroupLinks({
   current?: string | undefined
 }) {
   const { t } = useTranslation()
+  const { language } = usePlace()
   const list = useRef<HTMLElement>(null)
   useCurrentInView(list, current)
-  const groups = channelGroups(channels)
+  const groups = channelGroups(channels, language)
   if (groups.length < 2) return null
   return (
     <nav ref={list} className={styles.groups} aria-label={t('guide.filter')}>

@@ -22,12 +22,12 @@ import { slotAt, slotStart } from './slots.ts'
 export function GuideScreen({ address }: { address: GuideAddress }) {
   const { t } = useTranslation()
   const now = useNow()
-  const { timeZone } = usePlace()
+  const { language, timeZone } = usePlace()
   const { epgGridConfiguration } = useConfiguration().guide
   const { data: all } = useSuspenseQuery(channelsQuery)
   const grid = useRef<GridHandle>(null)
   const range = dayRange(epgGridConfiguration)
-  const filters = useMemo(() => channelFilters(all), [all])
+  const filters = useMemo(() => channelFilters(all, language), [all, language])
   const [filter, setFilter] = useState(address.filter)
   const { channels, slug } = filters.find((each) => each.slug === filter) ?? filters[0]
   const [{ guide, before }, setDays] = useState<{ guide: GuideDays; before?: GuideDays }>(() => ({

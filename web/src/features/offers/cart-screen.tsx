@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../design/button.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
@@ -22,12 +22,29 @@ export interface BegunPayment {
   opened: Window | null | undefined
 }
 
-/** The cart, and the way of its payment (A2.1-23). */
-export function CartScreen({ wish }: { wish: Wish }) {
+/** The cart, and the way of its payment (A2.1-23). While one registers, the summary with it (A2.1-09). */
+export function CartScreen({
+  wish,
+  title,
+  onWish,
+  onExecuted,
+  children,
+}: {
+  wish: Wish
+  /** Default that of the cart. */
+  title?: string
+  /** Called with all that the cart holds from now on; default it stands in the address. */
+  onWish?: (offerIds: number[]) => void
+  /** What follows a payment; default the confirmation of the shop. */
+  onExecuted?: (orderId: number) => void
+  /** Other ways on, below the cart. */
+  children?: ReactNode
+}) {
   const { t } = useTranslation('cart')
   const queries = useQueryClient()
+  const [code, setCode] = useState<string>()
   const { data, error, refetch, isFetching } = useQuery({
-    ...cartQuery(queries, wish),
+    ...cartQuery(queries, wish, code),
     // What is put into the cart is put there by the browser alone.
     enabled: useHydrated(),
     // An option that is added changes the cart where it stands.
@@ -42,6 +59,7 @@ export function CartScreen({ wish }: { wish: Wish }) {
       <PaymentProgress
         payment={payment}
         contentId={wish.contentId}
+        onExecuted={onExecuted}
         onBack={() => {
           setPayment(undefined)
           void refetch()
@@ -51,7 +69,7 @@ export function CartScreen({ wish }: { wish: Wish }) {
   }
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>{t('title')}</h1>
+      <h1 className={styles.title}>{title ?? t('title')}</h1>
       {data === undefined && (error === null || isFetching) ? (
         <div className={styles.waiting} aria-busy="true">
           {t('waiting')}
@@ -70,8 +88,19 @@ export function CartScreen({ wish }: { wish: Wish }) {
           </ButtonLink>
         </EmptyNote>
       ) : (
-        <FullCart cart={data} wish={wish} onBegun={setPayment} />
+        <FullCart
+          cart={data}
+          wish={wish}
+          onWish={onWish}
+          onBegun={setPayment}
+          onVoucher={(given) => {
+            setCode(given)
+            // The same code may be good for another cart.
+            if (given === code) void refetch()
+          }}
+        />
       )}
+      {children}
     </div>
   )
 }
@@ -79,21 +108,23 @@ export function CartScreen({ wish }: { wish: Wish }) {
 function FullCart({
   cart,
   wish,
+  onWish,
   onBegun,
+  onVoucher,
 }: {
   cart: Cart
   wish: Wish
+  onWish: ((offerIds: number[]) => void) | undefined
   onBegun: (payment: BegunPayment) => void
+  /** Shows the cart with the voucher of a code; without one when it is undefined. */
+  onVoucher: (code: string | undefined) => void
 }) {
   const navigate = useNavigate()
+  const toAddress = (offerIds: number[]) =>
+    void navigate({ to: '.', search: { offerId: offerIds }, replace: true, resetScroll: false })
   return (
-    <Checkout cart={cart} contentId={wish.contentId} onBegun={onBegun}>
-      <CartOptions
-        lines={cart.lines}
-        onChange={(offerIds) =>
-          void navigate({ to: '.', search: { offerId: offerIds }, replace: true, resetScroll: false })
-        }
-      />
+    <Checkout cart={cart} contentId={wish.contentId} onBegun={onBegun} onVoucher={onVoucher}>
+      <CartOptions lines={cart.lines} onChange={onWish ?? toAddress} />
     </Checkout>
   )
 }

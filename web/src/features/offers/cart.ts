@@ -14,14 +14,19 @@ import { environment } from '../../api/environment.ts'
 import { withPrefix } from '../../api/language-prefix.ts'
 import { pathOf } from '../links/content-link.ts'
 import { withParentalCode } from '../parental/ask-code.ts'
+import { tryVoucher, type Voucher } from '../vouchers/try-voucher.ts'
 import type { Wish } from './offer-paths.ts'
 import { offersOfQuery } from './offers-query.ts'
-import { centsOf } from './plans.ts'
 
 /** What somebody is about to buy, and how they can pay. */
 export interface Cart {
   lines: UserOffer[]
   methods: PaymentMethod[]
+  /** Whether it was submitted: until its order is over, neither its prices nor its voucher change. */
+  isSubmitted: boolean
+  voucher: Voucher | undefined
+  /** Why the code that was given takes nothing off, in words. */
+  refusal: string | undefined
   /** The proof of the parental code, where the purchase needs it. */
   parentalProof: string | undefined
 }
@@ -29,18 +34,20 @@ export interface Cart {
 /**
  * The cart, with what is wished put into it in the place of what was there (A4.8-01). Without a wish it is shown as it was left. Null
  * when the parental code that it needs was not given.
+ *
+ * @param code of a voucher that it is shown with; the service forgets it with each change of the cart
  */
-export function cartQuery(queries: QueryClient, wish: Wish) {
+export function cartQuery(queries: QueryClient, wish: Wish, code: string | undefined) {
   return queryOptions({
-    queryKey: ['cart', wish] as const,
-    queryFn: () => openCart(queries, wish),
+    queryKey: ['cart', wish, code] as const,
+    queryFn: () => openCart(queries, wish, code),
     // What is in it changes with each visit of its screen, and with no other.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 }
 
-async function openCart(queries: QueryClient, wish: Wish): Promise<Cart | null> {
+async function openCart(queries: QueryClient, wish: Wish, code: string | undefined): Promise<Cart | null> {
   const { contentId, contentType = 'VOD_ASSET' } = wish
   const optionIds = await wishedIds(queries, wish)
   let parentalProof: string | undefined
@@ -53,14 +60,20 @@ async function openCart(queries: QueryClient, wish: Wish): Promise<Cart | null> 
     })
     if (added === null) return null
   } else if (contentId !== undefined) {
-    return { lines: [], methods: [], parentalProof }
+    return { ...NO_VOUCHER, lines: [], methods: [], isSubmitted: false, parentalProof }
   }
   const [options, methods] = await Promise.all([
     call(listOptions, { parentalProof }),
     call(listPaymentMethods, { parentalProof }),
   ])
-  return { lines: linesOf(options, optionIds), methods, parentalProof }
+  const lines = linesOf(options, optionIds)
+  const isSubmitted = lines.some(({ statusId }) => statusId === OFFER_VALIDITY.pendingPayment)
+  const tried =
+    code === undefined || isSubmitted || lines.length === 0 ? {} : await tryVoucher(code, parentalProof)
+  return { ...NO_VOUCHER, ...tried, lines, methods, isSubmitted, parentalProof }
 }
+
+const NO_VOUCHER = { voucher: undefined, refusal: undefined }
 
 /** The offers that are wished; of a title without one, the cheapest by which it is bought alone (A2.1-23). */
 async function wishedIds(
@@ -81,11 +94,6 @@ function linesOf(options: UserOffer[], optionIds: readonly number[]): UserOffer[
   if (optionIds.length > 0) return pending.filter(({ idOption }) => optionIds.includes(idOption))
   const ordered = pending.filter(({ statusId }) => statusId === OFFER_VALIDITY.ordered)
   return ordered.length > 0 ? ordered : pending
-}
-
-/** What is due for a cart, in cents. */
-export function dueCents({ lines }: Pick<Cart, 'lines'>): number {
-  return lines.reduce((sum, { cartPrice }) => sum + (cartPrice === null ? 0 : centsOf(cartPrice)), 0)
 }
 
 /** What {@link submitCart} answers. */
@@ -111,6 +119,7 @@ export async function submitCart(
         returnUrl: returnTo.href,
         policyValidation: true,
         parentalProof,
+        voucher: cart.voucher?.code,
         ...(method && {
           paymentData: JSON.stringify({ brandBillingProviderId: method.brandBillingProviderId }),
           paymentProvider: method.paymentProvider,

@@ -1,6 +1,7 @@
 import type { PaymentMethod, UserOffer } from '@ondine/contract/orders'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../design/button.tsx'
 import { CheckField } from '../../design/check-field.tsx'
 import { Picture } from '../../design/picture.tsx'
@@ -8,7 +9,10 @@ import { dateText } from '../../words/dates.ts'
 import { moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { alertError } from '../errors/alert-error.ts'
-import { type Cart, dueCents, submitCart } from './cart.ts'
+import { CartVoucher } from '../vouchers/cart-voucher.tsx'
+import { INVALID_VOUCHER, USED_VOUCHER } from '../vouchers/try-voucher.ts'
+import { cartAmounts } from '../vouchers/voucher-amounts.ts'
+import { type Cart, submitCart } from './cart.ts'
 import styles from './cart-screen.module.css'
 import type { BegunPayment } from './cart-screen.tsx'
 import { amountText, perText } from './offer-texts.ts'
@@ -17,23 +21,29 @@ import { openPaymentWindow } from './payment-window.ts'
 
 const HOUR = 3600
 
+/** What a payment is refused with whose voucher is not good any more. */
+const VOUCHER_REFUSALS: ReadonlySet<number> = new Set([INVALID_VOUCHER, USED_VOUCHER])
+
 /** What is bought, for how much, how it is paid, and the press that pays. */
 export function Checkout({
   cart,
   contentId,
   onBegun,
+  onVoucher,
   children,
 }: {
   cart: Cart
   contentId: number | undefined
   onBegun: (payment: BegunPayment) => void
+  /** Shows the cart with the voucher of a code; without one when it is undefined. */
+  onVoucher: (code: string | undefined) => void
   /** What can be added. */
   children: ReactNode
 }) {
   const { t } = useTranslation('cart')
   const { language } = usePlace()
   const { lines, methods } = cart
-  const cents = dueCents(cart)
+  const { full, discount, due: cents } = cartAmounts(lines, cart.voucher?.promotions ?? [])
   const price = moneyText(cents, language)
   const [chosen, setChosen] = useState<PaymentMethod>()
   const method = cents === 0 ? undefined : (chosen ?? methods[0])
@@ -51,6 +61,8 @@ export function Checkout({
     } catch (error) {
       opened?.close()
       await alertError(error)
+      // Somebody else had its last use.
+      if (error instanceof ApiError && VOUCHER_REFUSALS.has(error.code)) onVoucher(cart.voucher?.code)
     } finally {
       setAsking(false)
     }
@@ -87,6 +99,13 @@ export function Checkout({
         )}
       </div>
       <section className={styles.summary} aria-label={t('summary')}>
+        {discount > 0 && (
+          <p className={styles.due}>
+            <span>{t('full')}</span>
+            <span>{moneyText(full, language)}</span>
+          </p>
+        )}
+        <CartVoucher cart={cart} discountCents={discount} onChange={onVoucher} />
         <p className={styles.due}>
           <span>{t('dueNow')}</span>
           <strong className={styles.total}>{price}</strong>
@@ -101,7 +120,7 @@ export function Checkout({
           onChange={setWaived}
         />
         <Button look="primary" isDisabled={cents > 0 && method === undefined} onPress={pay}>
-          {isAsking ? t('asking') : cents === 0 ? t('start') : t('pay', { price })}
+          {isAsking ? t('asking') : cents > 0 ? t('pay', { price }) : t(full > 0 ? 'free' : 'start')}
         </Button>
       </section>
     </div>

@@ -17,7 +17,12 @@ export function amountText(amount: string, language: Language): string {
 
 /** How often a subscription is paid: `par mois`; undefined for what is paid once (A4.2-03). */
 export function perText(
-  { pricePeriodicity, priceDetail }: Pick<Offer, 'pricePeriodicity' | 'priceDetail'>,
+  {
+    pricePeriodicity,
+    priceDetail,
+  }: Pick<Offer, 'pricePeriodicity'> & {
+    priceDetail: Pick<Offer['priceDetail'], 'recurrenceUnit' | 'recurrencePeriod'>
+  },
   t: TFunction,
 ): string | undefined {
   const count = priceDetail.recurrencePeriod

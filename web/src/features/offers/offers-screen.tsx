@@ -12,6 +12,7 @@ import { homeQuery } from '../catalogue/queries.ts'
 import { reportFault } from '../errors/report-fault.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 import { pathOf } from '../links/content-link.ts'
+import { GiftButton } from '../vouchers/gift-button.tsx'
 import { offersQuery } from './offers-query.ts'
 import styles from './offers-screen.module.css'
 import { PeriodSwitch } from './period-switch.tsx'
@@ -20,7 +21,7 @@ import { hasBothPeriods, optionsOf, type Period, plansOf } from './plans.ts'
 
 /** What there is to subscribe to (A2.1-21). */
 export function OffersScreen() {
-  const { t } = useTranslation('offers')
+  const { t } = useTranslation()
   const session = useSession()
   const { shuffle } = useRouter().options.context.environment
   const { data: rails = [] } = useQuery(homeQuery(session, shuffle))
@@ -28,12 +29,19 @@ export function OffersScreen() {
   const [period, setPeriod] = useState<Period>('monthly')
   return (
     <div className={styles.screen}>
-      <PosterHead title={t('title')} text={t('lead')} rails={rails}>
+      <PosterHead title={t('offers.title')} text={t('offers.lead')} rails={rails}>
         {offers !== undefined && hasBothPeriods(offers) && (
           <PeriodSwitch value={period} onChange={setPeriod} />
         )}
       </PosterHead>
       <OffersPart>{(all) => <Plans offers={all} period={period} />}</OffersPart>
+      <section className={styles.gift} aria-labelledby="gift">
+        <h2 id="gift" className={styles.heading}>
+          {t('gift.heading')}
+        </h2>
+        <p>{t('gift.lead')}</p>
+        <GiftButton />
+      </section>
     </div>
   )
 }

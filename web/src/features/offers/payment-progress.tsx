@@ -38,11 +38,14 @@ export function PaymentProgress({
   payment: { asked, opened },
   contentId,
   onBack,
+  onExecuted,
 }: {
   payment: BegunPayment
   contentId: number | undefined
   /** Leads back to the cart. */
   onBack: () => void
+  /** What follows a payment; the confirmation of the shop unless given. */
+  onExecuted?: ((orderId: number) => void) | undefined
 }) {
   const { t } = useTranslation('cart')
   const navigate = useNavigate()
@@ -56,6 +59,7 @@ export function PaymentProgress({
   const ended = useEffectEvent((end: PaymentEnd) => {
     paymentWindow.current?.close()
     if (end !== 'executed') setState(end)
+    else if (onExecuted !== undefined) onExecuted(orderId)
     else
       void navigate({
         to: pathOf('offers-confirmation'),

@@ -1,4 +1,5 @@
 import type { Offer } from '@ondine/contract/offers'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import type { OfferLayout } from '../../design/layouts.ts'
@@ -8,8 +9,20 @@ import { usePlace } from '../../words/place.tsx'
 import { cartPath, offerPath } from './offer-paths.ts'
 import { isSpecial, priceOf } from './offer-texts.ts'
 
-/** A subscription to choose, with what can be done with it (A2.3-12). One that is held is dimmed and says so (A2.3-13). */
-export function PlanCard({ offer, layout }: { offer: Offer; layout: OfferLayout }) {
+/**
+ * A subscription to choose, with what can be done with it (A2.3-12). One that is held is dimmed and says so (A2.3-13).
+ *
+ * @param children what can be done with it; into the cart and to its page unless given
+ */
+export function PlanCard({
+  offer,
+  layout,
+  children,
+}: {
+  offer: Offer
+  layout: OfferLayout
+  children?: ReactNode
+}) {
   const { t } = useTranslation()
   const { language } = usePlace()
   const { title, description, advantages, userValidityActive: isHeld } = offer
@@ -26,10 +39,14 @@ export function PlanCard({ offer, layout }: { offer: Offer; layout: OfferLayout 
       recommended={!isHeld && offer.discount.active}
       dimmed={isHeld}
     >
-      <SubscribeLink offer={offer} />
-      <ButtonLink to={offerPath(offer)} label={t('offers.moreOf', { title })}>
-        {t('offers.more')}
-      </ButtonLink>
+      {children ?? (
+        <>
+          <SubscribeLink offer={offer} />
+          <ButtonLink to={offerPath(offer)} label={t('offers.moreOf', { title })}>
+            {t('offers.more')}
+          </ButtonLink>
+        </>
+      )}
     </OfferCard>
   )
 }

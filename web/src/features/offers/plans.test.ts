@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { centsOf, firstCents, hasBothPeriods, optionsOf, plansOf } from './plans.ts'
+import { centsOf, dueAtFirst, firstCents, hasBothPeriods, optionsOf, plansOf } from './plans.ts'
 
 const NO_DISCOUNT = { active: false, discountedPriceWithVat: '0.00', recurringPercentage: 0, periods: 0 }
 const offer = (
@@ -32,6 +32,23 @@ describe('plans', () => {
   it('A9-03 A9-05 show each plan once, by the period that is chosen, the cheapest first', () => {
     expect(ids(plansOf(OFFERS, 'monthly'))).toEqual([4, 5, 1])
     expect(ids(plansOf(OFFERS, 'yearly'))).toEqual([5, 3, 2])
+  })
+
+  it('A2.1-09 are due with their set-up, at the introductory price, and for nothing while they are tried', () => {
+    const due = (trialDays: number, active: boolean, setup = '0.00') =>
+      dueAtFirst({
+        priceWithVat: '8.99',
+        discount: { ...NO_DISCOUNT, active, discountedPriceWithVat: '4.49' },
+        trialDays,
+        priceDetail: { setup, recurring: '8.99', recurrenceUnit: 'month', recurrencePeriod: 1 },
+      })
+    expect([
+      due(0, false),
+      due(0, true),
+      due(14, true),
+      due(0, false, '1.50'),
+      due(14, false, '1.50'),
+    ]).toEqual([899, 449, 0, 1049, 150])
   })
 
   it('show what can be added apart, and nothing that is rented', () => {

@@ -9,6 +9,13 @@ export function centsOf(amount: string): number {
   return Number(amount.replace('.', ''))
 }
 
+/** What is due at the purchase of an offer, in cents, for who has not tried it before. */
+export function dueAtFirst(
+  offer: Pick<Offer, 'discount' | 'priceWithVat' | 'priceDetail' | 'trialDays'>,
+): number {
+  return centsOf(offer.priceDetail.setup) + (offer.trialDays > 0 ? 0 : firstCents(offer))
+}
+
 type Sold = Pick<
   Offer,
   'idOption' | 'offerType' | 'plan' | 'pricePeriodicity' | 'priceWithVat' | 'requires' | 'discount'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { configurationQuery } from '../configuration/configuration-query.ts'
-import { orderQuery } from './order-query.ts'
+import { askUnlockedAnew } from './ask-unlocked-anew.ts'
+import { rememberPlan } from './chosen-plan.ts'
 
 /** What a page that counts sales listens to, with the order's id in `detail`. */
 const PURCHASE_EVENT = 'ondine:purchase'
@@ -12,7 +12,7 @@ const told = new Set<number>()
 export async function purchased(queries: QueryClient, orderId: number): Promise<void> {
   if (told.has(orderId)) return
   told.add(orderId)
+  rememberPlan([])
   window.dispatchEvent(new CustomEvent(PURCHASE_EVENT, { detail: { orderId } }))
-  const kept = new Set<unknown>([configurationQuery.queryKey[0], orderQuery(orderId).queryKey[0]])
-  await queries.invalidateQueries({ predicate: ({ queryKey }) => !kept.has(queryKey[0]) })
+  await askUnlockedAnew(queries)
 }

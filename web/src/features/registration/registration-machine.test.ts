@@ -3,7 +3,7 @@ import { createActor } from 'xstate'
 import { registrationMachine } from './registration-machine.ts'
 
 function begin(hasOffers: boolean) {
-  return createActor(registrationMachine, { input: { hasOffers, idOption: null } }).start()
+  return createActor(registrationMachine, { input: { hasOffers } }).start()
 }
 
 test('A2.1-07 A2.1-08 A2.1-09 A2.1-10 goes from the details over offer and summary to the confirmation', () => {
@@ -11,9 +11,9 @@ test('A2.1-07 A2.1-08 A2.1-09 A2.1-10 goes from the details over offer and summa
   const steps = [actor.getSnapshot().value]
   for (const event of [
     { type: 'made', email: 'a@example.org' },
-    { type: 'chosen', idOption: 12 },
+    { type: 'chosen', offerIds: [12] },
     { type: 'back' },
-    { type: 'chosen', idOption: null },
+    { type: 'chosen', offerIds: [] },
     { type: 'confirmed' },
   ] as const) {
     actor.send(event)
@@ -27,14 +27,19 @@ test('A2.1-07 A2.1-08 A2.1-09 A2.1-10 goes from the details over offer and summa
     'register-summary',
     'register-confirmation',
   ])
-  expect(actor.getSnapshot().context).toEqual({ email: 'a@example.org', idOption: null, hasOffers: true })
+  expect(actor.getSnapshot().context).toEqual({
+    email: 'a@example.org',
+    offerIds: [],
+    orderId: null,
+    hasOffers: true,
+  })
 })
 
 test('A4.6-04 a profile that is made or not ends the steps, but for the summary', () => {
   const ended = [[], ['made'], ['made', 'chosen'], ['made', 'chosen', 'confirmed']].map((steps) => {
     const actor = begin(true)
     for (const type of [...steps, 'profileClosed'] as ('made' | 'chosen' | 'confirmed' | 'profileClosed')[])
-      actor.send({ type, email: 'a@example.org', idOption: null })
+      actor.send({ type, email: 'a@example.org', offerIds: [] })
     return actor.getSnapshot().value
   })
   expect(ended).toEqual([
@@ -43,6 +48,19 @@ test('A4.6-04 a profile that is made or not ends the steps, but for the summary'
     'register-summary',
     'register-confirmation',
   ])
+})
+
+test('A2.1-09 the summary takes options along, and once it is paid it is over', () => {
+  const actor = begin(true)
+  actor.send({ type: 'made', email: 'a@example.org' })
+  actor.send({ type: 'paid', orderId: 7 })
+  expect(actor.getSnapshot().value).toBe('register-offers')
+  actor.send({ type: 'chosen', offerIds: [12] })
+  actor.send({ type: 'chosen', offerIds: [12, 13] })
+  expect(actor.getSnapshot().value).toBe('register-summary')
+  actor.send({ type: 'paid', orderId: 7 })
+  expect(actor.getSnapshot().value).toBe('register-confirmation')
+  expect(actor.getSnapshot().context).toMatchObject({ offerIds: [12, 13], orderId: 7 })
 })
 
 test('without offers there are two steps', () => {
@@ -61,7 +79,7 @@ test('no step is left out, and a reload goes on where it was', () => {
   >
   const again = createActor(registrationMachine, {
     snapshot: kept,
-    input: { hasOffers: true, idOption: null },
+    input: { hasOffers: true },
   }).start()
   expect(again.getSnapshot().value).toBe('register-offers')
 })

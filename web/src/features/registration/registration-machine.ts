@@ -5,16 +5,19 @@ import type { RouteName } from '../../routes.ts'
 export interface RegistrationContext {
   /** The address that the letter went to; empty until the account is made. */
   email: string
-  /** The offer that was chosen; null for none. Paying for it comes after the activation. */
-  idOption: number | null
+  /** The offers that were chosen: a plan, with its options. They are paid on the summary by who is signed in by then, else later. */
+  offerIds: readonly number[]
+  /** The order that they were bought by; null while nothing is paid. */
+  orderId: number | null
   /** Whether there are offers to choose from. */
   hasOffers: boolean
 }
 
 type RegistrationEvent =
   | { type: 'made'; email: string }
-  | { type: 'chosen'; idOption: number | null }
+  | { type: 'chosen'; offerIds: readonly number[] }
   | { type: 'confirmed' }
+  | { type: 'paid'; orderId: number }
   | { type: 'back' }
   | { type: 'profileClosed' }
 
@@ -27,12 +30,12 @@ export const registrationMachine = setup({
   types: {
     context: {} as RegistrationContext,
     events: {} as RegistrationEvent,
-    input: {} as { hasOffers: boolean; idOption: number | null },
+    input: {} as { hasOffers: boolean },
   },
   guards: { hasOffers: ({ context }) => context.hasOffers },
 }).createMachine({
   id: 'registration',
-  context: ({ input }) => ({ email: '', ...input }),
+  context: ({ input }) => ({ email: '', offerIds: [], orderId: null, ...input }),
   initial: 'register-informations',
   states: {
     'register-informations': {
@@ -50,12 +53,17 @@ export const registrationMachine = setup({
     },
     'register-offers': {
       on: {
-        chosen: { target: 'register-summary', actions: assign({ idOption: ({ event }) => event.idOption }) },
+        chosen: { target: 'register-summary', actions: assign({ offerIds: ({ event }) => event.offerIds }) },
         profileClosed: 'register-confirmation',
       },
     },
     'register-summary': {
-      on: { confirmed: 'register-confirmation', back: 'register-offers' },
+      on: {
+        chosen: { actions: assign({ offerIds: ({ event }) => event.offerIds }) },
+        confirmed: 'register-confirmation',
+        paid: { target: 'register-confirmation', actions: assign({ orderId: ({ event }) => event.orderId }) },
+        back: 'register-offers',
+      },
     },
     'register-confirmation': {},
   },

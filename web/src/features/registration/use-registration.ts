@@ -3,12 +3,13 @@ import { useMachine } from '@xstate/react'
 import { useEffect } from 'react'
 import type { Snapshot } from 'xstate'
 import { pathOf } from '../links/content-link.ts'
+import { rememberPlan } from '../offers/chosen-plan.ts'
 import { useShop } from '../offers/use-shop.ts'
 import { afterNewProfile } from '../profiles/after-new-profile.ts'
 import { keep, kept } from './kept.ts'
 import { type RegistrationStep, registrationMachine } from './registration-machine.ts'
 
-const PLACE = 'registration'
+const PLACE = 'registration-steps'
 
 /**
  * How far one has come with registering, on the screen of a step: it leads to the step that is next, and goes on after a reload.
@@ -17,12 +18,15 @@ export function useRegistration(step: RegistrationStep) {
   const { sellsSubscriptions } = useShop()
   const navigate = useNavigate()
   const [state, send, actor] = useMachine(registrationMachine, {
-    input: { hasOffers: sellsSubscriptions, idOption: null },
+    input: { hasOffers: sellsSubscriptions },
     // Kept by ourselves a moment ago; one that does not fit begins anew.
     ...restored(step),
   })
   useEffect(() => {
-    const { unsubscribe } = actor.subscribe(() => keep(PLACE, actor.getPersistedSnapshot()))
+    const { unsubscribe } = actor.subscribe(({ context: { offerIds, orderId } }) => {
+      keep(PLACE, actor.getPersistedSnapshot())
+      rememberPlan(orderId === null ? offerIds : [])
+    })
     return unsubscribe
   }, [actor])
   useEffect(

@@ -40,9 +40,11 @@ export function SearchScreen({
   useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
   if (first === undefined) return null
   const { counts, correction } = first
-  // Articles are among all results. No other filter leaves them.
-  const articles = wanted.type === 'all' ? first.articles : []
-  const nothing = counts.all === 0 && first.articles.length === 0
+  // A few articles stand among all results, all of them behind their own filter, and none behind another.
+  const withArticles = wanted.type === 'all' || wanted.type === 'articles'
+  const articles = withArticles ? first.articles : []
+  const nothing = counts.all === 0 && counts.articles === 0
+  const found = counts[wanted.type] + (wanted.type === 'all' ? counts.articles : 0)
   const left = Math.max(0, counts[wanted.type] - results.length)
   const near = nearQuery(first, wanted.type)
   return (
@@ -56,7 +58,7 @@ export function SearchScreen({
               : heading}
         </h1>
         <output className={styles.note} data-advice={nothing || undefined}>
-          {nothing ? t('search.noneText') : countText(counts[wanted.type] + articles.length, t)}
+          {nothing ? t('search.noneText') : countText(found, t)}
         </output>
       </header>
       {correction !== null && (
@@ -82,6 +84,7 @@ export function SearchScreen({
         </section>
       ) : (
         wanted.type !== 'all' &&
+        articles.length === 0 &&
         !nothing && (
           <p className={styles.empty}>
             {t('search.noneHere')} <TextLink to={path}>{t('search.showAll')}</TextLink>

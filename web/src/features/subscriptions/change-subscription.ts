@@ -1,9 +1,12 @@
-import { DEFAULT_BILLING_PROVIDER } from '@ondine/contract/orders'
+import { checkOrderStatus, DEFAULT_BILLING_PROVIDER, type PaymentMethod } from '@ondine/contract/orders'
 import {
   cancelSubscription,
+  changeSubscription,
+  type PlanChange,
   payRenewal,
   resumeSubscription,
   type Subscription,
+  undoChange,
 } from '@ondine/contract/subscriptions'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -65,4 +68,61 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
   if (asked === null) return
   if (asked.action !== null) location.assign(asked.action)
   else await askProductsAnew(queries)
+}
+
+/**
+ * Changes a subscription to another plan. An upgrade with a new card leads to the payment page, which leads back here.
+ *
+ * @param method undefined when nothing is due now
+ */
+export async function changePlan(
+  queries: QueryClient,
+  { id }: Subscription,
+  { idOption, idRevision, amount, title }: PlanChange,
+  method: PaymentMethod | undefined,
+): Promise<void> {
+  const changed = await withParentalCode(
+    async (parentalProof) =>
+      await call(changeSubscription, {
+        subscriptionId: id,
+        idOption,
+        idRevision,
+        amount,
+        returnUrl: new URL(pathOf('account-products'), location.href).href,
+        policyValidation: true,
+        parentalProof,
+        ...(method && {
+          paymentData: JSON.stringify({ brandBillingProviderId: method.brandBillingProviderId }),
+          paymentProvider: method.paymentProvider,
+          paymentBrand: method.paymentBrand,
+          paymentMethod: method.paymentMethod,
+        }),
+      }),
+  )
+  if (changed === null) return
+  const { payment } = changed
+  if (payment === null) {
+    await askProductsAnew(queries)
+    notify({ text: pageWords().t('products.changeNoted', { title }) })
+  } else if (payment.action === null) await sayOutcome(queries, payment.orderId)
+  else location.assign(payment.action)
+}
+
+/** Takes back a change that was noted. */
+export async function keepPlan(queries: QueryClient, { id, title }: Subscription): Promise<void> {
+  const kept = await withParentalCode(
+    async (parentalProof) => await call(undoChange, { subscriptionId: id, parentalProof }),
+  )
+  if (kept === null) return
+  await askProductsAnew(queries)
+  notify({ text: pageWords().t('products.kept', { title }) })
+}
+
+/** Says what became of a payment. */
+export async function sayOutcome(queries: QueryClient, orderId: number): Promise<void> {
+  const { t } = pageWords()
+  const { orderStatus } = await call(checkOrderStatus, { orderId })
+  await askProductsAnew(queries)
+  if (orderStatus === 'executed') notify({ text: t('products.paid') })
+  else if (orderStatus !== 'submitted') notify({ text: t('products.notPaid') })
 }

@@ -1,25 +1,30 @@
 import { readAmount } from '@ondine/contract/money'
-import { checkOrderStatus, OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
+import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Subscription } from '@ondine/contract/subscriptions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
 import { Button, ButtonLink } from '../../design/button.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
+import { Row, RowList } from '../../design/row-list.tsx'
 import { StarIcon } from '../../design/screen-icons.tsx'
 import { ScreenTitle } from '../../design/screen-title.tsx'
 import { dateText } from '../../words/dates.ts'
 import { moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { pathOf } from '../links/content-link.ts'
-import { notify } from '../notices/notice.ts'
 import { useShop } from '../offers/use-shop.ts'
-import { cancelPlan, payPlan, resumePlan } from './change-subscription.ts'
+import { PaymentMethodsPart } from '../payments/payment-methods-part.tsx'
+import { ReceiptsPart } from '../receipts/receipts-part.tsx'
+import { GiftButton } from '../vouchers/gift-button.tsx'
+import { cancelPlan, keepPlan, payPlan, resumePlan, sayOutcome } from './change-subscription.ts'
+import { giftsOf } from './gifts.ts'
+import { PlanChanges } from './plan-changes.tsx'
 import styles from './products-screen.module.css'
-import { askProductsAnew, optionsQuery, subscriptionsQuery } from './queries.ts'
+import { optionsQuery, subscriptionsQuery } from './queries.ts'
 
 /**
  * The subscriptions and purchases of the account: what each does next, and when (A2.1-18).
@@ -36,6 +41,8 @@ export function ProductsScreen({
 }) {
   const { t } = useTranslation()
   usePaidOrder(paidOrder, onPaid)
+  // The subscription whose other plans are shown: one at a time.
+  const [changing, setChanging] = useState<number>()
   return (
     <div className={styles.screen}>
       <div>
@@ -53,39 +60,44 @@ export function ProductsScreen({
           ) : (
             <ul className={styles.products} aria-label={t('products.subscriptions')}>
               {subscriptions.map((each) => (
-                <SubscriptionRow key={each.id} subscription={each} />
+                <SubscriptionRow
+                  key={each.id}
+                  subscription={each}
+                  isChanging={each.id === changing && each.canChange}
+                  onChanging={(isChanging) => setChanging(isChanging ? each.id : undefined)}
+                />
               ))}
             </ul>
           )
         }
       </QueryPart>
+      <Gifts />
       <Purchases />
+      <PaymentMethodsPart />
+      <ReceiptsPart />
     </div>
   )
 }
 
 /** Says what became of a payment that led back here. */
 function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>): void {
-  const { t } = useTranslation()
   const queries = useQueryClient()
   const asked = useRef<number>(undefined)
   useEffect(() => {
     if (orderId === undefined || asked.current === orderId) return
     asked.current = orderId
     const say = async () => {
-      const { orderStatus } = await call(checkOrderStatus, { orderId })
-      await askProductsAnew(queries)
-      if (orderStatus === 'executed') notify({ text: t('products.paid') })
-      else if (orderStatus !== 'submitted') notify({ text: t('products.notPaid') })
+      await sayOutcome(queries, orderId)
       await onPaid()
     }
     say().catch(alertError)
-  }, [orderId, onPaid, queries, t])
+  }, [orderId, onPaid, queries])
 }
 
 function NoSubscription() {
   const { t } = useTranslation()
   const { shop } = useShop()
+  if (useGifts().length > 0) return null
   return (
     <EmptyNote icon={<StarIcon />} text={t('products.none')}>
       {shop.kind !== 'closed' && <ButtonLink to={pathOf('offers')}>{t('products.toOffers')}</ButtonLink>}
@@ -93,12 +105,20 @@ function NoSubscription() {
   )
 }
 
-function SubscriptionRow({ subscription }: { subscription: Subscription }) {
+function SubscriptionRow({
+  subscription,
+  isChanging,
+  onChanging,
+}: {
+  subscription: Subscription
+  isChanging: boolean
+  onChanging: (isChanging: boolean) => void
+}) {
   const { t } = useTranslation()
   const place = usePlace()
   const queries = useQueryClient()
   const heading = useId()
-  const { title, statusId, next } = subscription
+  const { title, statusId, next, change, canChange } = subscription
   const amount = useAmount(next.amount)
   const isCancelled = statusId === OFFER_VALIDITY.cancelled
   const isOwed = next.step === 'retries' || next.step === 'pays'
@@ -112,6 +132,23 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
         <p className={styles.card}>{useCardText(subscription)}</p>
       </div>
       <div className={styles.actions}>
+        {change !== null && (
+          <Button
+            aria-label={t('products.keepLabel', { title })}
+            onPress={() => void keepPlan(queries, subscription).catch(alertError)}
+          >
+            {t('products.keep', { title })}
+          </Button>
+        )}
+        {canChange && (
+          <Button
+            aria-label={t('products.changeLabel', { title })}
+            aria-expanded={isChanging}
+            onPress={() => onChanging(!isChanging)}
+          >
+            {t('products.change')}
+          </Button>
+        )}
         {isOwed && (
           <Button
             look="primary"
@@ -139,15 +176,17 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
           </Button>
         )}
       </div>
+      {isChanging && <PlanChanges subscription={subscription} onDone={() => onChanging(false)} />}
     </li>
   )
 }
 
 /** What happens to a subscription next, and when. */
-function useNextText({ next, statusId }: Subscription): string {
+function useNextText({ next, statusId, change }: Subscription): string {
   const { t } = useTranslation()
   const date = dateText(next.at, usePlace())
   const amount = useAmount(next.amount)
+  if (change !== null) return t('products.changes', { title: change.title, date, amount })
   if (next.step !== 'ends') return t(`products.${next.step}`, { date, amount })
   return t(statusId === OFFER_VALIDITY.cancelled ? 'products.ends' : 'products.endsWithPlan', { date })
 }
@@ -168,6 +207,52 @@ function useCardText({ method }: Subscription): string {
 function useAmount(amount: string): string {
   const { language } = usePlace()
   return moneyText(readAmount(amount) ?? 0, language)
+}
+
+/** The plans that the account has as gifts. */
+function useGifts(): UserOffer[] {
+  const { data: options = [] } = useQuery(optionsQuery)
+  const { data: subscriptions } = useQuery(subscriptionsQuery)
+  return subscriptions === undefined ? [] : giftsOf(options, subscriptions)
+}
+
+/** What was given to the account, and the way to enter the code of a gift. A suspended account takes none. */
+function Gifts() {
+  const { t } = useTranslation('gift')
+  const place = usePlace()
+  const gifts = useGifts()
+  const isSuspended = useSession().account?.status === 'SUSPENDED'
+  if (gifts.length === 0 && isSuspended) return null
+  return (
+    <section className={styles.screen} aria-labelledby="gifts">
+      <h2 id="gifts" className={styles.section}>
+        {t(gifts.length === 0 ? 'heading' : 'list')}
+      </h2>
+      {gifts.length === 0 ? (
+        <p className={styles.next}>{t('lead')}</p>
+      ) : (
+        <RowList label={t('list')}>
+          {gifts.map(({ idOption, title, userValidityFrom, userValidityTo }) => (
+            <Row
+              key={`${idOption} ${userValidityFrom}`}
+              title={title}
+              notes={[
+                t('until', {
+                  from: dateText(userValidityFrom ?? 0, place),
+                  to: dateText(userValidityTo ?? 0, place),
+                }),
+              ]}
+            />
+          ))}
+        </RowList>
+      )}
+      {!isSuspended && (
+        <div className={styles.actions}>
+          <GiftButton />
+        </div>
+      )}
+    </section>
+  )
 }
 
 /** What was bought once, and may be watched: nothing where there is none. */

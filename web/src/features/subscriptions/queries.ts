@@ -1,7 +1,9 @@
-import { listOptions } from '@ondine/contract/orders'
-import { listSubscriptions } from '@ondine/contract/subscriptions'
+import { listOptions, listPaymentMethods } from '@ondine/contract/orders'
+import { listChanges, listSubscriptions } from '@ondine/contract/subscriptions'
 import type { QueryClient } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
+import { receiptsQuery } from '../receipts/receipts-query.ts'
 
 /** The subscriptions of the account. */
 export const subscriptionsQuery = query(listSubscriptions, {})
@@ -9,10 +11,18 @@ export const subscriptionsQuery = query(listSubscriptions, {})
 /** All offers that the account has, or has in its cart. */
 export const optionsQuery = query(listOptions, {})
 
+/** The plans that a subscription can change to. What is due changes with each second. */
+export function changesQuery(subscriptionId: number) {
+  return { ...query(listChanges, { subscriptionId }), staleTime: 0, gcTime: 0 }
+}
+
+/** How the account can pay. */
+export const methodsQuery = query(listPaymentMethods, {})
+
 /** What the account has paid for is not what it was. */
 export async function askProductsAnew(queries: QueryClient): Promise<void> {
   await Promise.all(
-    [subscriptionsQuery, optionsQuery].map(
+    [subscriptionsQuery, optionsQuery, paymentMethodsQuery, receiptsQuery].map(
       async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
     ),
   )

@@ -8,7 +8,7 @@ import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './input.module.css'
 
-/** Asks for the parental code or a voucher. What is wrong is said below the field, and the modal stays (V5, A5-18). */
+/** Asks for the parental code, a voucher or a gift's code. What is wrong is said below the field, and the modal stays (V5, A5-18). */
 export function InputView({ modal, answer }: ModalViewProps<'input'>) {
   const { t } = useTranslation('modals')
   const form = useId()

@@ -4,7 +4,7 @@ export const editorial: typeof french = {
   magazine: 'The magazine',
   all: 'See all',
   allOf: 'See all: {{title}}',
-  by: 'by {{author}}',
+  by: 'By {{author}}',
   minutes_one: '{{count}} min read',
   minutes_other: '{{count}} min read',
   count_one: '{{count}} article',

@@ -11,6 +11,7 @@ export const errors: typeof french = {
   slowDown: 'Slow down!',
   error5: 'The service is temporarily unavailable. Please try again in a moment.',
   error429: 'Too many connection attempts. Please try later',
+  error911: 'This voucher code isn’t valid.',
   error503: 'The service isn’t responding. Please try again in a moment.',
   offline: 'The service isn’t responding. Check your connection, then try again.',
   unavailableTitle: 'Content unavailable',

@@ -22,6 +22,10 @@ export const modals: typeof french = {
   voucher: 'Enter your code exactly as you received it.',
   voucherLabel: 'Voucher code',
   voucherFailed: 'We couldn’t check the code. Please try again in a moment.',
+  giftTitle: 'Gift code',
+  gift: 'Enter the code exactly as you received it. Your gift starts straight away, and needs no card.',
+  giftLabel: 'Gift code',
+  giftFailed: 'We couldn’t check the code. Please try again in a moment.',
 
   downloadTitle: 'Watch offline',
   download: 'To download titles to this computer, install the player first. It only takes a minute.',

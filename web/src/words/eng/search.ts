@@ -21,7 +21,7 @@ export const search: typeof french = {
   count_one: '{{count}} result',
   count_other: '{{count}} results',
   most: '{{count}} results or more',
-  corrected: 'No results for “{{term}}”. Showing results for:',
+  corrected: 'No results for “{{term}}”. Showing results for',
   none: 'No results for “{{term}}”',
   noneText: 'Check the spelling, or try a single word, an actor’s name or a genre.',
   noneHere: 'No results of this type.',

@@ -10,7 +10,7 @@ export const signIn: typeof french = {
   demonstration: 'Demonstration',
   demonstrationLead: 'Choose an account to try it out.',
   demonstrationPassword: 'Password: {{password}}',
-  demonstrationSubscriber: 'Subscriber, all offers',
-  demonstrationRenter: 'No subscription',
+  demonstrationSubscriber: 'Subscriber, with receipts',
+  demonstrationRenter: 'Renter: one film running, one over',
   demonstrationSuspended: 'Suspended account',
 }

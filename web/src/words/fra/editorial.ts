@@ -3,7 +3,7 @@ export const editorial = {
   magazine: 'Le magazine',
   all: 'Tout lire',
   allOf: 'Tout lire : {{title}}',
-  by: 'par {{author}}',
+  by: 'Par {{author}}',
   minutes_one: '{{count}} min de lecture',
   minutes_other: '{{count}} min de lecture',
   count_one: '{{count}} article',

@@ -10,6 +10,7 @@ export const errors = {
   slowDown: 'Doucement !',
   error5: 'Le service est momentanément indisponible. Réessayez dans un instant.',
   error429: 'Trop de tentatives. Veuillez réessayer plus tard.',
+  error911: 'Ce code promotionnel n’est pas valable.',
   error503: 'Le service ne répond pas. Réessayez dans un instant.',
   offline: 'Le service ne répond pas. Vérifiez votre connexion, puis réessayez.',
   unavailableTitle: 'Contenu indisponible',

@@ -21,6 +21,10 @@ export const modals = {
   voucher: 'Saisissez votre code tel que vous l’avez reçu.',
   voucherLabel: 'Code promotionnel',
   voucherFailed: 'Impossible de vérifier le code. Réessayez dans un instant.',
+  giftTitle: 'Code cadeau',
+  gift: 'Saisissez le code tel que vous l’avez reçu. Votre cadeau commence aussitôt, sans carte bancaire.',
+  giftLabel: 'Code cadeau',
+  giftFailed: 'Impossible de vérifier le code. Réessayez dans un instant.',
 
   downloadTitle: 'Regarder hors connexion',
   download:

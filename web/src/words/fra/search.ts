@@ -19,7 +19,7 @@ export const search = {
   count_one: '{{count}} résultat',
   count_other: '{{count}} résultats',
   most: '{{count}} résultats ou plus',
-  corrected: 'Aucun résultat pour « {{term}} ». Voici les résultats pour :',
+  corrected: 'Aucun résultat pour « {{term}} ». Voici les résultats pour',
   none: 'Aucun résultat pour « {{term}} »',
   noneText: 'Vérifiez l’orthographe, essayez un seul mot, le nom d’un acteur ou un genre.',
   noneHere: 'Aucun résultat de ce type.',

@@ -8,7 +8,7 @@ export const signIn = {
   demonstration: 'Version de démonstration',
   demonstrationLead: 'Choisissez un compte d’essai.',
   demonstrationPassword: 'Mot de passe : {{password}}',
-  demonstrationSubscriber: 'Abonné, toutes les offres',
-  demonstrationRenter: 'Sans abonnement',
+  demonstrationSubscriber: 'Abonné, avec ses reçus',
+  demonstrationRenter: 'Locataire : un film en cours, un film passé',
   demonstrationSuspended: 'Compte suspendu',
 }

@@ -1,0 +1,42 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type EventTimes, filmNfo } from './nfo.ts'
+import { titleFolder } from './title.ts'
+import { interferences } from './titles/interferences.ts'
+
+/** Weekday and hour at which the event begins, in UTC, and how long it lasts. */
+const SATURDAY = 6
+const HOUR = 19
+const LASTS_HOURS = 2
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** When the event takes place that is on at `now`, or comes next: each Saturday evening. */
+export function eventAt(now: number): EventTimes {
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const days = (SATURDAY - new Date(today).getUTCDay() + 7) % 7
+  const startsAt = today + days * DAY_MS + HOUR * HOUR_MS
+  const endsAt = startsAt + LASTS_HOURS * HOUR_MS
+  return endsAt > now
+    ? { startsAt, endsAt }
+    : { startsAt: startsAt + 7 * DAY_MS, endsAt: endsAt + 7 * DAY_MS }
+}
+
+/** Says in a library when the event of the demonstration takes place: a concert film, which is made like any other. */
+export async function writeEvent(folder: string, times: EventTimes): Promise<void> {
+  const path = join(folder, titleFolder(interferences), 'movie.nfo')
+  const said = filmNfo(interferences, times)
+  // The library may be made in part only.
+  if ([undefined, said].includes(await readIfThere(path))) return
+  await writeFile(`${path}.part`, said)
+  await rename(`${path}.part`, path)
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import type { RecurrenceUnit } from '@ondine/contract/offers'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+
+type Priced = Pick<OfferTerms, 'cents' | 'recurrence'>
+
+/** Seconds of each unit. Months and years are as long as those of the Gregorian calendar on average. */
+const UNIT_SECONDS: Record<RecurrenceUnit, number> = {
+  day: 86_400,
+  week: 604_800,
+  month: 2_629_746,
+  year: 31_556_952,
+}
+
+/** A period that is paid. Times are milliseconds since the Unix epoch. */
+export interface PaidPeriod {
+  cents: number
+  from: number
+  to: number
+}
+
+/** The part of a paid period after `now`, in cents. Seconds that have begun and parts of a cent count for the customer. */
+export function unusedCents({ cents, from, to }: PaidPeriod, now: number): number {
+  const total = Math.round((to - from) / 1000)
+  const left = Math.ceil((to - now) / 1000)
+  if (total <= 0 || left <= 0) return 0
+  return ceilRatio(cents, Math.min(left, total), total)
+}
+
+/** How long an amount pays for a plan, in milliseconds. A second that has begun counts for the customer. */
+export function timePaidBy(cents: number, terms: Priced): number {
+  if (cents === 0 || terms.cents === 0) return 0
+  return ceilRatio(periodSeconds(terms), cents, terms.cents) * 1000
+}
+
+/** Whether a plan costs more per day than another, by the price after its introduction. */
+export function costsMorePerDay(one: Priced, other: Priced): boolean {
+  return BigInt(one.cents) * BigInt(periodSeconds(other)) > BigInt(other.cents) * BigInt(periodSeconds(one))
+}
+
+function periodSeconds({ recurrence }: Priced): number {
+  if (recurrence === null) throw new Error('What is paid once has no periods.')
+  return UNIT_SECONDS[recurrence.unit] * recurrence.period
+}
+
+/** `value * part / whole`, rounded up. The product of cents and seconds can exceed 2^53. */
+function ceilRatio(value: number, part: number, whole: number): number {
+  const divisor = BigInt(whole)
+  return Number((BigInt(value) * BigInt(part) + divisor - 1n) / divisor)
+}

@@ -1,0 +1,64 @@
+import type { PaymentMethod } from '@ondine/contract/orders'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { Row, RowList } from '../../design/row-list.tsx'
+import { dateText } from '../../words/dates.ts'
+import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
+import { alertError } from '../errors/alert-error.ts'
+import { QueryPart } from '../errors/query-part.tsx'
+import { openDashboard } from './open-dashboard.ts'
+import styles from './payment-methods-part.module.css'
+import { paymentMethodsQuery } from './payment-methods-query.ts'
+import { brandName, dashboardProviders, savedMethods } from './saved-methods.ts'
+
+/** The saved cards of the account, and the way to where they are looked after. A suspended account cannot pay, and sees none. */
+export function PaymentMethodsPart() {
+  const { t } = useTranslation('billing')
+  if (useSession().account?.status === 'SUSPENDED') return null
+  return (
+    <section className={styles.part} aria-labelledby="payment-methods">
+      <h2 id="payment-methods" className={styles.heading}>
+        {t('methods')}
+      </h2>
+      {/* The section says its name. */}
+      <QueryPart
+        name=""
+        query={paymentMethodsQuery}
+        waiting={<div className={styles.waiting} aria-busy="true" />}
+      >
+        {(methods) => <Methods methods={methods} />}
+      </QueryPart>
+    </section>
+  )
+}
+
+function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
+  const { t } = useTranslation('billing')
+  const place = usePlace()
+  const saved = savedMethods(methods)
+  const providers = dashboardProviders(methods)
+  return (
+    <>
+      {saved.length === 0 ? (
+        <p className={styles.text}>{t('noMethods')}</p>
+      ) : (
+        <RowList label={t('methods')}>
+          {saved.map(({ paymentProvider, paymentMethod, paymentBrand, label, lastUsage }) => (
+            <Row
+              key={`${paymentProvider} ${paymentMethod}`}
+              title={t('card', { brand: brandName(paymentBrand), label })}
+              notes={lastUsage === null ? [] : [t('lastUsed', { date: dateText(lastUsage, place) })]}
+            />
+          ))}
+        </RowList>
+      )}
+      {providers.map((id) => (
+        <div key={id} className={styles.dashboard}>
+          <p className={styles.text}>{t('dashboardText')}</p>
+          <Button onPress={() => void openDashboard(id).catch(alertError)}>{t('dashboard')}</Button>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { bundledWords } from '../../words/bundled-words.ts'
+import { type Receipt, receiptTexts } from './receipt-texts.ts'
+
+const AT = Date.UTC(2026, 0, 15, 12) / 1000
+const line = (title: string) => ({
+  title,
+  amount: '8.99',
+  discount: '0.00',
+  credit: '0.00',
+  from: AT,
+  to: null,
+})
+const receipt = (rest: Partial<Receipt> = {}): Receipt => ({
+  idReceipt: 1,
+  number: 'R2026-000123',
+  kind: 'receipt',
+  issuedAt: AT,
+  amount: '10.99',
+  vat: '1.83',
+  vatRate: '20.00',
+  lines: [line('Cinéma'), line('Option Chaînes')],
+  ...rest,
+})
+const texts = (given: Receipt, language: 'fra' | 'eng') => {
+  const { title, notes } = receiptTexts(
+    given,
+    { language, timeZone: 'Europe/Paris', dateFormat: 'D MMMM YYYY' },
+    bundledWords(language).t,
+  )
+  return [title, ...notes].map((text) => text.replaceAll(/\s/gu, ' '))
+}
+
+describe('a receipt in words', () => {
+  it('says its number, its day, its amount with the VAT in it, and what for', () => {
+    expect(texts(receipt(), 'fra')).toEqual([
+      'Reçu R2026-000123',
+      '15 janvier 2026 · 10,99 € (dont 1,83 € de TVA)',
+      'Cinéma, Option Chaînes',
+    ])
+    expect(texts(receipt(), 'eng')).toEqual([
+      'Receipt R2026-000123',
+      '15 January 2026 · €10.99 (including €1.83 VAT)',
+      'Cinéma, Option Chaînes',
+    ])
+  })
+
+  it('is a credit note with a minus sign when the money went back', () => {
+    const [title, amount] = texts(receipt({ kind: 'creditNote', number: 'C2026-000001' }), 'fra')
+    expect([title, amount?.replaceAll('−', '-')]).toEqual([
+      'Avoir C2026-000001',
+      '15 janvier 2026 · -10,99 € (dont -1,83 € de TVA)',
+    ])
+  })
+
+  it('without lines says nothing of them', () => {
+    expect(texts(receipt({ lines: [] }), 'eng')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,26 @@
+import { readAmount } from '@ondine/contract/money'
+import type { OutputOf } from '@ondine/contract/operation'
+import type { listReceipts } from '@ondine/contract/receipts'
+import type { TFunction } from 'i18next'
+import { dateText } from '../../words/dates.ts'
+import type { Place } from '../../words/format.ts'
+import { moneyText } from '../../words/money.ts'
+
+export type Receipt = OutputOf<typeof listReceipts>[number]
+
+/** A receipt or credit note in words: what it is, what for, and how much. Money that went back has a minus sign. */
+export function receiptTexts(
+  { kind, number, issuedAt, amount, vat, lines }: Receipt,
+  place: Place,
+  t: TFunction,
+): { title: string; notes: string[] } {
+  const sign = kind === 'creditNote' ? -1 : 1
+  const money = (written: string) => moneyText(sign * (readAmount(written) ?? 0), place.language)
+  return {
+    title: t(`billing.${kind}`, { number }),
+    notes: [
+      `${dateText(issuedAt, place)} · ${money(amount)} (${t('billing.vat', { vat: money(vat) })})`,
+      lines.map((line) => line.title).join(', '),
+    ].filter((note) => note !== ''),
+  }
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { Row, RowList } from '../../design/row-list.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { alertError } from '../errors/alert-error.ts'
+import { QueryPart } from '../errors/query-part.tsx'
+import { downloadReceipt } from './download-receipt.ts'
+import { type Receipt, receiptTexts } from './receipt-texts.ts'
+import styles from './receipts-part.module.css'
+import { receiptsQuery } from './receipts-query.ts'
+
+/** As many as are shown at first: those of a year that is paid by the month. */
+const FIRST = 12
+
+/** The receipts and credit notes of the account, each as a file. */
+export function ReceiptsPart() {
+  const { t } = useTranslation('billing')
+  return (
+    <section className={styles.part} aria-labelledby="receipts">
+      <h2 id="receipts" className={styles.heading}>
+        {t('receipts')}
+      </h2>
+      {/* The section says its name. */}
+      <QueryPart name="" query={receiptsQuery} waiting={<div className={styles.waiting} aria-busy="true" />}>
+        {(receipts) =>
+          receipts.length === 0 ? (
+            <p className={styles.text}>{t('noReceipts')}</p>
+          ) : (
+            <Receipts receipts={receipts} />
+          )
+        }
+      </QueryPart>
+    </section>
+  )
+}
+
+function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
+  const { t } = useTranslation('billing')
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? receipts : receipts.slice(0, FIRST)
+  const hidden = receipts.length - shown.length
+  return (
+    <>
+      <RowList label={t('receipts')}>
+        {shown.map((receipt) => (
+          <ReceiptRow key={receipt.idReceipt} receipt={receipt} />
+        ))}
+      </RowList>
+      {hidden > 0 && (
+        <div>
+          <Button onPress={() => setWhole(true)}>{t('all', { count: hidden })}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function ReceiptRow({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const [isPending, setPending] = useState(false)
+  const { title, notes } = receiptTexts(receipt, place, t)
+
+  async function download(): Promise<void> {
+    setPending(true)
+    try {
+      await downloadReceipt(receipt)
+    } catch (error) {
+      await alertError(error)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <Row title={title} notes={notes}>
+      <Button
+        isPending={isPending}
+        aria-label={t('billing.downloadOf', { number: receipt.number })}
+        onPress={() => void download()}
+      >
+        {t('billing.download')}
+      </Button>
+    </Row>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Offer } from '@ondine/contract/offers'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.tsx'
+import { offersQuery } from '../offers/offers-query.ts'
+import shop from '../offers/offers-screen.module.css'
+import { OffersPart } from '../offers/offers-screen.tsx'
+import { PeriodSwitch } from '../offers/period-switch.tsx'
+import { PlanCard } from '../offers/plan-card.tsx'
+import { hasBothPeriods, type Period, plansOf } from '../offers/plans.ts'
+import { AddProfile } from './add-profile.tsx'
+import { OnceAlive } from './once-alive.tsx'
+import styles from './registration.module.css'
+import { useRegistration } from './use-registration.ts'
+
+/** The choice of an offer (A2.1-08). It is carried along to the summary; nothing is bought yet. */
+export function OffersStepScreen() {
+  const { t } = useTranslation('register')
+  return (
+    <OnceAlive title={t('offersTitle')}>
+      <OffersStep />
+    </OnceAlive>
+  )
+}
+
+function OffersStep() {
+  const { t } = useTranslation('register')
+  const { send } = useRegistration('register-offers')
+  const { data: offers = [] } = useQuery(offersQuery)
+  const [period, setPeriod] = useState<Period>('monthly')
+  return (
+    <div className={styles.offers}>
+      <header className={styles.head}>
+        <h1 className={styles.title} tabIndex={-1}>
+          {t('offersTitle')}
+        </h1>
+        <p className={styles.lead}>{t('offersLead')}</p>
+        {hasBothPeriods(offers) && <PeriodSwitch value={period} onChange={setPeriod} />}
+      </header>
+      <OffersPart>
+        {(all) => (
+          <Plans
+            plans={plansOf(all, period)}
+            onChoose={({ idOption }) => send({ type: 'chosen', offerIds: [idOption] })}
+          />
+        )}
+      </OffersPart>
+      <div className={styles.ways}>
+        <Button onPress={() => send({ type: 'chosen', offerIds: [] })}>{t('offersLater')}</Button>
+        <AddProfile onClosed={() => send({ type: 'profileClosed' })} />
+      </div>
+    </div>
+  )
+}
+
+function Plans({ plans, onChoose }: { plans: Offer[]; onChoose: (offer: Offer) => void }) {
+  const { t } = useTranslation()
+  if (plans.length === 0) return <p className={styles.lead}>{t('offers.none')}</p>
+  return (
+    <section className={shop.plans} aria-label={t('offers.list')}>
+      {plans.map((offer) => (
+        <PlanCard key={offer.idOption} offer={offer} layout="OfferSquare">
+          {!offer.userValidityActive && (
+            <Button
+              look="primary"
+              aria-label={t('register.offersChooseOf', { title: offer.title })}
+              onPress={() => onChoose(offer)}
+            >
+              {t('register.offersChoose')}
+            </Button>
+          )}
+        </PlanCard>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
+import { describe, expect, it } from 'vitest'
+import { giftsOf } from './gifts.ts'
+
+const DAY = 86_400
+
+/** An offer of an account, as far as it matters here. */
+const option = (idOption: number, rest: Partial<UserOffer> = {}) =>
+  ({
+    idOption,
+    offerType: 'subscription',
+    statusId: OFFER_VALIDITY.active,
+    userValidityPending: false,
+    userValidityFrom: 0,
+    userValidityTo: 30 * DAY,
+    ...rest,
+    // The other fields are not read.
+  }) as UserOffer
+const ids = (offers: UserOffer[]) => offers.map(({ idOption }) => idOption)
+
+describe('gifts', () => {
+  it('are plans that run and were not subscribed to', () => {
+    expect(ids(giftsOf([option(1), option(2)], [{ idOption: 1 }]))).toEqual([2])
+    expect(giftsOf([], [])).toEqual([])
+  })
+
+  it('are no carts and no rentals', () => {
+    const pending = { userValidityPending: true, statusId: OFFER_VALIDITY.ordered }
+    const rented = { offerType: 'transactional' as const }
+    expect(giftsOf([option(1, pending), option(2, rented)], [])).toEqual([])
+  })
+
+  it('of one plan follow each other', () => {
+    const later = option(1, { userValidityFrom: 30 * DAY, userValidityTo: 60 * DAY })
+    expect(giftsOf([later, option(1)], []).map(({ userValidityFrom }) => userValidityFrom)).toEqual([
+      0,
+      30 * DAY,
+    ])
+  })
+})

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../design/button.tsx'
+import { preloadModals } from '../../modals/modal-host.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
+import { alertError } from '../errors/alert-error.ts'
+import { pathOf } from '../links/content-link.ts'
+import { enterGift } from './enter-gift.ts'
+
+/** Where the code of a gift is entered. Visitors sign in first, on the way to the products of their account, where it stands too. */
+export function GiftButton() {
+  const { t } = useTranslation('gift')
+  const queries = useQueryClient()
+  const place = usePlace()
+  if (useSession().account === null)
+    return <ButtonLink to={pathOf('account-products')}>{t('enter')}</ButtonLink>
+  return (
+    <Button
+      aria-haspopup="dialog"
+      onHoverStart={preloadModals}
+      onFocus={preloadModals}
+      onPress={() => void enterGift(queries, place).catch(alertError)}
+    >
+      {t('enter')}
+    </Button>
+  )
+}

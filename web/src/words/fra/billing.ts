@@ -1,0 +1,18 @@
+export const billing = {
+  methods: 'Moyens de paiement',
+  card: '{{brand}} {{label}}',
+  lastUsed: 'Dernier paiement le {{date}}',
+  noMethods: 'Aucune carte enregistrée. Celle de votre prochain achat le sera.',
+  dashboard: 'Gérer mes cartes',
+  dashboardText: 'Vos cartes se gèrent sur la page de notre prestataire de paiement.',
+  dashboardFailed: 'Cette page ne s’ouvre pas pour l’instant. Réessayez dans un instant.',
+  receipts: 'Reçus et avoirs',
+  noReceipts: 'Vous n’avez pas encore de reçu. Chaque paiement en aura un.',
+  receipt: 'Reçu {{number}}',
+  creditNote: 'Avoir {{number}}',
+  vat: 'dont {{vat}} de TVA',
+  download: 'Télécharger',
+  downloadOf: 'Télécharger {{number}} (PDF)',
+  all_one: 'Voir {{count}} document de plus',
+  all_other: 'Voir {{count}} documents de plus',
+}
