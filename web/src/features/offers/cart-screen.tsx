@@ -12,7 +12,7 @@ import { type AskedPayment, type Cart, cartQuery } from './cart.ts'
 import { CartOptions } from './cart-options.tsx'
 import styles from './cart-screen.module.css'
 import { Checkout } from './checkout.tsx'
-import type { Wish } from './offer-paths.ts'
+import { soldContent, type Wish } from './offer-paths.ts'
 import { PaymentProgress } from './payment-progress.tsx'
 
 /** A payment that was begun. */
@@ -41,7 +41,7 @@ export function CartScreen({ wish }: { wish: Wish }) {
     return (
       <PaymentProgress
         payment={payment}
-        contentId={wish.contentId}
+        content={soldContent(wish)}
         onBack={() => {
           setPayment(undefined)
           void refetch()
@@ -87,7 +87,7 @@ function FullCart({
 }) {
   const navigate = useNavigate()
   return (
-    <Checkout cart={cart} contentId={wish.contentId} onBegun={onBegun}>
+    <Checkout cart={cart} content={soldContent(wish)} onBegun={onBegun}>
       <CartOptions
         lines={cart.lines}
         onChange={(offerIds) =>

@@ -12,11 +12,11 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { environment } from '../../api/environment.ts'
 import { withPrefix } from '../../api/language-prefix.ts'
+import { centsOf } from '../../words/money.ts'
 import { pathOf } from '../links/content-link.ts'
 import { withParentalCode } from '../parental/ask-code.ts'
-import type { Wish } from './offer-paths.ts'
+import type { SoldContent, Wish } from './offer-paths.ts'
 import { offersOfQuery } from './offers-query.ts'
-import { centsOf } from './plans.ts'
 
 /** What somebody is about to buy, and how they can pay. */
 export interface Cart {
@@ -95,16 +95,16 @@ export type AskedPayment = OutputOf<typeof askPayment>
  * Submits the cart and begins its payment (A7.1-30). Null when the parental code that it needs was not given.
  *
  * @param method undefined when nothing is due
- * @param contentId the title that is bought
+ * @param content what is bought alone
  */
 export async function submitCart(
   cart: Cart,
   method: PaymentMethod | undefined,
-  contentId: number | undefined,
+  content: SoldContent | undefined,
 ): Promise<AskedPayment | null> {
   const { prefix } = environment()
   const returnTo = new URL(withPrefix(pathOf('offers-confirmation'), prefix), location.origin)
-  if (contentId !== undefined) returnTo.searchParams.set('contentId', String(contentId))
+  for (const [name, value] of Object.entries(content ?? {})) returnTo.searchParams.set(name, String(value))
   return await withParentalCode(
     async (parentalProof = cart.parentalProof) =>
       await call(askPayment, {
