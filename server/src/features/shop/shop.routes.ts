@@ -10,16 +10,16 @@ import { presentOperated } from './shop.presenter.ts'
 import * as shop from './shop.service.ts'
 
 export function registerShop(on: On, context: Context): void {
-  const { viewers, catalogue, offers: book, db, settings } = context
+  const { viewers, catalogue, configurations, offers: book, db, settings } = context
 
   on(
     availableOffers,
     async (wish, call) =>
-      await shop.availableOffers({ db, book, catalogue }, wish, {
-        viewer: await viewers.of(call, call.now),
-        language: call.language,
-        now: call.now,
-      }),
+      await shop.availableOffers(
+        { db, book, catalogue, sales: configurations.of(call.storefront.id).offers },
+        wish,
+        { viewer: await viewers.of(call, call.now), language: call.language, now: call.now },
+      ),
     { sharedAmongVisitors: true },
   )
 

@@ -1,3 +1,4 @@
+import type { Configuration } from '@ondine/contract/configuration'
 import type { Asset } from '@ondine/contract/entities'
 import type { Offer, OfferType, SoldType } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
@@ -35,6 +36,9 @@ type Subject =
   | { asset: Asset }
   | { channelId: number; title: string; packageIds: readonly number[]; isNeedParentalCode: boolean }
 
+/** How an operator sells. */
+export type Sales = Pick<Configuration['offers'], 'subscription' | 'transactional'>
+
 /**
  * What is on sale for the reader, the cheapest first (A7.1-23, A9-03). Nothing is sold to a child's profile; an account that is
  * suspended buys nothing (A6-03). A content that is not there, or not for the reader, is sold with nothing.
@@ -42,15 +46,17 @@ type Subject =
  * @throws ServiceError accountSuspended
  */
 export async function availableOffers(
-  parts: ShopParts,
+  parts: ShopParts & { sales: Sales },
   { offerType, contentId, contentType }: OfferWish,
   reader: Reader,
 ): Promise<Offer[]> {
   const { viewer, language, now } = reader
   if (viewer.status === 'SUSPENDED') throw new ServiceError('accountSuspended')
   if (viewer.kid) return []
-  const { book } = parts
-  const all = book.onSale(now).filter(({ type }) => offerType === undefined || type === offerType)
+  const { book, sales } = parts
+  const all = book
+    .onSale(now)
+    .filter((offer) => (offerType === undefined || offer.type === offerType) && isListed(offer, sales))
   if (contentId === undefined)
     return all.map((offer) =>
       presentOffer(offer, { language, book, asset: undefined, isHeld: holds(viewer, offer, undefined) }),
@@ -68,6 +74,12 @@ export async function availableOffers(
         isHeld: holds(viewer, offer, subject),
       }),
     )
+}
+
+/** Whether an offer can be bought where it is sold: a third-party service sells what has an id there (A5-31). */
+function isListed({ type, terms }: Pick<CurrentOffer, 'type' | 'terms'>, sales: Sales): boolean {
+  const state = type === 'subscription' ? sales.subscription : sales.transactional
+  return state !== 'cleeng-type' || (terms.externalIds[state] ?? '').trim() !== ''
 }
 
 async function subjectOf(

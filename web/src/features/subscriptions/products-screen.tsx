@@ -1,4 +1,3 @@
-import { readAmount } from '@ondine/contract/money'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Subscription } from '@ondine/contract/subscriptions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,7 +9,7 @@ import { Row, RowList } from '../../design/row-list.tsx'
 import { StarIcon } from '../../design/screen-icons.tsx'
 import { ScreenTitle } from '../../design/screen-title.tsx'
 import { dateText } from '../../words/dates.ts'
-import { moneyText } from '../../words/money.ts'
+import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { alertError } from '../errors/alert-error.ts'
@@ -206,7 +205,7 @@ function useCardText({ method }: Subscription): string {
 /** An amount as the reader's language writes it. */
 function useAmount(amount: string): string {
   const { language } = usePlace()
-  return moneyText(readAmount(amount) ?? 0, language)
+  return amountText(amount, language)
 }
 
 /** The plans that the account has as gifts. */
