@@ -4,6 +4,7 @@ import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { storePurchases, storeTransactions } from '../store-purchases/store-purchases.table.ts'
 import { voucherUses } from '../vouchers/vouchers.table.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 
@@ -48,13 +49,27 @@ export async function holdingsOf(
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
     .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
+  const inStores = await db
+    .select({ key: offers.key, terms: offerRevisions.terms })
+    .from(storeTransactions)
+    .innerJoin(offerRevisions, eq(storeTransactions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(storeTransactions.givenTo, accountId),
+        eq(offers.type, 'subscription'),
+        gt(storeTransactions.givenUntil, now),
+      ),
+    )
+  const paidHere = subscribed.filter(
+    ({ endedAt, periodEnd, statusId }) =>
+      endedAt === null && (periodEnd > now || statusId === GRANT_STATUS.active),
+  )
   return {
-    running: subscribed
-      .filter(
-        ({ endedAt, periodEnd, statusId }) =>
-          endedAt === null && (periodEnd > now || statusId === GRANT_STATUS.active),
-      )
-      .map(({ key, plan, terms }) => ({ key, plan, excludes: terms.excludes })),
+    running: [
+      ...paidHere.map(({ key, plan, terms }) => ({ key, plan, excludes: terms.excludes })),
+      ...inStores.map(({ key, terms }) => ({ key, plan: planOf({ key, terms }), excludes: terms.excludes })),
+    ],
     bought: new Set(executed.map(({ offerId }) => offerId)),
     tried: new Set(subscribed.filter(({ hadTrial }) => hadTrial).map(({ plan }) => plan)),
   }
@@ -142,7 +157,40 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
     // A plan may open several packages.
     .groupBy(voucherUses.id, offers.id, offerRevisions.id)
     .orderBy(voucherUses.id)
+  const inStores = await db
+    .select({
+      offer: SOLD_OFFER,
+      assetId: storePurchases.assetId,
+      renews: storePurchases.renews,
+      from: sql<string>`extract(epoch from min(${grants.validFrom})) * 1000`,
+      to: sql<string | null>`nullif(extract(epoch from max(${endOf()})) * 1000, 'infinity')`,
+    })
+    .from(grants)
+    .innerJoin(
+      storeTransactions,
+      sql`${storeTransactions.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}-' then split_part(${grants.sourceId}, '-', 1)::integer end`,
+    )
+    .innerJoin(storePurchases, eq(storeTransactions.purchaseId, storePurchases.id))
+    .innerJoin(offerRevisions, eq(storeTransactions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        eq(grants.source, 'store'),
+        sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
+      ),
+    )
+    // A plan may open several packages, and its next period may have begun.
+    .groupBy(storePurchases.id, offers.id, offerRevisions.id)
+    .orderBy(storePurchases.id)
   return [
+    ...inStores.map(({ renews, from, to, ...purchase }) => ({
+      ...purchase,
+      statusId:
+        renews || purchase.offer.type !== 'subscription' ? GRANT_STATUS.active : GRANT_STATUS.cancelled,
+      from: Number(from),
+      to: to === null ? null : Number(to),
+    })),
     ...gifts.map(({ offer, from, to }) => ({
       offer,
       assetId: null,
