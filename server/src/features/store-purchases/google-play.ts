@@ -194,7 +194,6 @@ export class GooglePlay {
       ;({ status, data } = await client.request<unknown>({
         method,
         url,
-        timeout: TIMEOUT_MS,
         retry: false,
         validateStatus: () => true,
       }))
@@ -216,7 +215,12 @@ export class GooglePlay {
   async #make(): Promise<JWT> {
     const { JWT } = await import('google-auth-library')
     const { email, privateKey, base } = this.#options
-    const client = new JWT({ email, key: privateKey, scopes: [SCOPE] })
+    const client = new JWT({
+      email,
+      key: privateKey,
+      scopes: [SCOPE],
+      transporterOptions: { timeout: TIMEOUT_MS },
+    })
     if (base !== undefined)
       // The library has no setting for the address that gives out tokens.
       client.transporter.interceptors.request.add({

@@ -280,12 +280,25 @@ async function take(
 ): Promise<StorePurchase | undefined> {
   const now = clock.now()
   const { store, transactions } = statement
-  if (!transactions.some(({ productId }) => productOf(book, store, productId, now))) return undefined
+  const isSold = transactions.some(({ productId }) => productOf(book, store, productId, now))
   return await db.transaction(async (tx) => {
+    if (!isSold && !(await isKnown(tx, statement))) return undefined
     const held = await holdStorePurchase(tx, statement)
     await recordStatement(tx, book, held, statement, now)
     return held
   })
+}
+
+/** Whether a purchase was heard of before: it goes on when its product is not sold any more. */
+async function isKnown(
+  tx: Transaction,
+  { store, purchase }: Pick<StoreStatement, 'store' | 'purchase'>,
+): Promise<boolean> {
+  const found = await tx
+    .select({ id: storePurchases.id })
+    .from(storePurchases)
+    .where(and(eq(storePurchases.store, store), eq(storePurchases.reference, purchase)))
+  return found.length > 0
 }
 
 /**
