@@ -115,6 +115,7 @@ import { aISummary } from './review-summaries.ts'
 import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
+import { linkStorePurchase } from './store-purchases.ts'
 import { listStorefronts, removeStorefront } from './storefront-calls.ts'
 import {
   cancelSubscription,
@@ -216,6 +217,7 @@ export const OPERATIONS: readonly Operation[] = [
   importOffers,
   importProgress,
   importRemarks,
+  linkStorePurchase,
   listAssetTags,
   listAvatars,
   listChanges,

@@ -36,6 +36,19 @@ describe('settings', () => {
     expect(() => readSettings({ STRIPE_API_BASE: 'ftp://stripe.test' })).toThrow(/STRIPE_API_BASE: /)
   })
 
+  it('name all that are missing of several that go together', () => {
+    expect(() => readSettings({ APPLE_BUNDLE_ID: 'tv.ondine' })).toThrow(/APPLE_APP_ID: is missing/)
+    expect(() => readSettings({ APPLE_BUNDLE_ID: 'tv.ondine', APPLE_APP_ID: 'x' })).toThrow(/APPLE_APP_ID: /)
+    expect(() => readSettings({ GOOGLE_PACKAGE_NAME: 'tv.ondine' })).toThrow(
+      /GOOGLE_SERVICE_ACCOUNT: .*\n.*GOOGLE_NOTICE_AUDIENCE: .*\n.*GOOGLE_NOTICE_ACCOUNT: /,
+    )
+    expect(readSettings({ APPLE_BUNDLE_ID: 'tv.ondine', APPLE_APP_ID: '7' })).toMatchObject({
+      APPLE_APP_ID: 7,
+      APPLE_SANDBOX: false,
+      APPLE_REVOCATION_CHECKS: true,
+    })
+  })
+
   it('are documented, each of them', () => {
     for (const [name, schema] of Object.entries(SETTINGS)) expect(schema.description, name).toMatch(/\.$/)
   })

@@ -88,6 +88,9 @@ import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
 import { originOfStorefront, siteOriginOf } from './features/storefronts/site-origin.ts'
 import { registerStorefronts } from './features/storefronts/storefronts.routes.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
+import { openAppStore, openGooglePlay } from './features/store-purchases/open-stores.ts'
+import { startStorePurchaseJobs } from './features/store-purchases/store-purchase-jobs.ts'
+import { registerStorePurchases } from './features/store-purchases/store-purchases.routes.ts'
 import { reportStores } from './features/stores/stores.service.ts'
 import { openStripe } from './features/stripe/open-stripe.ts'
 import { registerVouchers } from './features/vouchers/vouchers.routes.ts'
@@ -295,6 +298,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerAccounting(on, context)
   registerDashboard(on, context, providers)
   registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
+  const storeParts = {
+    db,
+    book: offers,
+    clock,
+    log,
+    apple: await openAppStore(settings),
+    google: await openGooglePlay(settings),
+  }
+  registerStorePurchases(app, on, context, storeParts)
   registerCatalogue(on, context)
   registerEditorial(on, context)
   const cache = new PictureCache({
@@ -356,6 +368,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startOrderJobs(jobs, orderParts),
         startSubscriptionJobs(jobs, orderParts),
         startReceiptJobs(jobs, { db, clock, mail }),
+        startStorePurchaseJobs(jobs, storeParts),
         sandbox?.start(),
         startMailJobs(context, openPost(settings, clock), async (id) => {
           const receipt = await findReceipt(db, id)

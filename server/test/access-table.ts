@@ -212,6 +212,11 @@ export const TABLE: Record<string, Row> = {
     fields: { voucherCode: 'NOTHING' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
+  // No store is set up: whatever is sent, no store confirms it.
+  'POST /inapp/:transactionId/link': {
+    fields: { transactionId: '1', provider: 'apple', transactionParams: '{"signedTransaction":"forged"}' },
+    expect: { ...REFUSED(400), suspended: 403 },
+  },
   'POST /proxy/listReceipts': { expect: OF_GROWN_UPS },
   'GET /proxy/receipts/:idReceipt': { fields: { idReceipt: '999999' }, expect: REFUSED(404) },
   'GET /proxy/checkOrderStatus': { fields: { orderId: '999999' }, expect: REFUSED(404) },

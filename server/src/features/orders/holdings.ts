@@ -4,12 +4,14 @@ import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { storePurchases, storeTransactions } from '../store-purchases/store-purchases.table.ts'
 import { voucherUses } from '../vouchers/vouchers.table.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 
 /** A subscription that runs, by its offer. */
 export interface HeldOffer {
-  subscriptionId: number
+  /** Null for one of another store. */
+  subscriptionId: number | null
   key: string
   terms: Pick<OfferTerms, 'plan' | 'excludes'>
 }
@@ -64,8 +66,20 @@ export async function holdingsOf(
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
+  const inStores = await db
+    .select(offer)
+    .from(storeTransactions)
+    .innerJoin(offerRevisions, eq(storeTransactions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(storeTransactions.givenTo, accountId),
+        eq(offers.type, 'subscription'),
+        gt(storeTransactions.givenUntil, now),
+      ),
+    )
   return {
-    running,
+    running: [...running, ...inStores.map((held) => ({ ...held, subscriptionId: null }))],
     bought: new Set(executed.map(({ offerId }) => offerId)),
     tried: new Set(executed.filter(({ trialDays }) => trialDays > 0).map(planOf)),
   }
@@ -153,7 +167,40 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
     // A plan may open several packages.
     .groupBy(voucherUses.id, offers.id, offerRevisions.id)
     .orderBy(voucherUses.id)
+  const inStores = await db
+    .select({
+      offer: SOLD_OFFER,
+      assetId: storePurchases.assetId,
+      renews: storePurchases.renews,
+      from: sql<string>`extract(epoch from min(${grants.validFrom})) * 1000`,
+      to: sql<string | null>`nullif(extract(epoch from max(${endOf()})) * 1000, 'infinity')`,
+    })
+    .from(grants)
+    .innerJoin(
+      storeTransactions,
+      sql`${storeTransactions.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}-' then split_part(${grants.sourceId}, '-', 1)::integer end`,
+    )
+    .innerJoin(storePurchases, eq(storeTransactions.purchaseId, storePurchases.id))
+    .innerJoin(offerRevisions, eq(storeTransactions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        eq(grants.source, 'store'),
+        sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
+      ),
+    )
+    // A plan may open several packages, and its next period may have begun.
+    .groupBy(storePurchases.id, offers.id, offerRevisions.id)
+    .orderBy(storePurchases.id)
   return [
+    ...inStores.map(({ renews, from, to, ...purchase }) => ({
+      ...purchase,
+      statusId:
+        renews || purchase.offer.type !== 'subscription' ? GRANT_STATUS.active : GRANT_STATUS.cancelled,
+      from: Number(from),
+      to: to === null ? null : Number(to),
+    })),
     ...gifts.map(({ offer, from, to }) => ({
       offer,
       assetId: null,
