@@ -116,6 +116,7 @@ import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
 import { listStorefronts, removeStorefront } from './storefront-calls.ts'
+import { refreshSubscriptions, subscriptionSession } from './subscription-service.ts'
 import { cancelSubscription, listSubscriptions, payRenewal, resumeSubscription } from './subscriptions.ts'
 import {
   generateVoucherCodes,
@@ -244,6 +245,7 @@ export const OPERATIONS: readonly Operation[] = [
   redeemGift,
   redirectedKey,
   payRenewal,
+  refreshSubscriptions,
   refundOrder,
   related,
   removeActiveAsset,
@@ -271,6 +273,7 @@ export const OPERATIONS: readonly Operation[] = [
   session,
   setAdultCode,
   startPairing,
+  subscriptionSession,
   testAsset,
   textHistory,
   undoConfiguration,

@@ -206,6 +206,28 @@ export const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Address in the place of Stripe’s own, for tests. It is sent the secret key.'),
+  CLEENG_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .default('https://mediastoreapi.cleeng.com')
+    .describe(
+      'Address of the subscription service (Cleeng MediaStore API); https://mediastoreapi-sandbox.cleeng.com to try it.',
+    ),
+  CLEENG_PUBLISHER_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Publisher id at the subscription service; needs CLEENG_PUBLISHER_TOKEN and CLEENG_CHECKOUT_URL.',
+    ),
+  CLEENG_PUBLISHER_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+    .optional()
+    .describe('Secret that the publisher proves itself with at the subscription service.'),
+  CLEENG_CHECKOUT_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Page on which people buy from the subscription service; it is shown in a frame.'),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -224,13 +246,17 @@ export const SETTINGS = {
 } as const
 
 /** Settings that are set together or not at all. */
-const PAIRS = [['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']] as const
+const TOGETHER = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['CLEENG_PUBLISHER_ID', 'CLEENG_PUBLISHER_TOKEN', 'CLEENG_CHECKOUT_URL'],
+] as const
 
 const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
-  for (const [one, other] of PAIRS) {
-    const missing = [one, other].filter((name) => settings[name] === undefined)
-    if (missing.length === 1)
-      addIssue({ code: 'custom', path: missing, message: `is missing: ${one} and ${other} go together` })
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => settings[name] === undefined)
+    if (missing.length === 0 || missing.length === names.length) continue
+    const message = `is missing: ${new Intl.ListFormat('en').format(names)} go together`
+    for (const name of missing) addIssue({ code: 'custom', path: [name], message })
   }
 })
 

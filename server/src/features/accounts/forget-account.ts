@@ -8,6 +8,7 @@ import { parentalCodes } from '../parental/parental.table.ts'
 import { playing } from '../playback/playing.table.ts'
 import { forgetProfiles } from '../profiles/forget-profiles.ts'
 import { identities } from '../sign-on/identities.table.ts'
+import { forgetServiceCustomer } from '../subscription-service/service-subscriptions.ts'
 import { accountLinks } from './account-links.table.ts'
 
 /**
@@ -22,4 +23,5 @@ export async function forgetAccount(tx: Transaction, accountId: number, now: num
   await forgetProfiles(tx, accountId)
   await forgetDevices(tx, accountId)
   await forgetPurchases(tx, accountId, now)
+  await forgetServiceCustomer(tx, accountId, now)
 }

@@ -72,6 +72,7 @@ export const grantSource = pgEnum('grant_source', [
   'payPerView',
   'gift',
   'operator',
+  'subscriptionService',
 ])
 
 /**

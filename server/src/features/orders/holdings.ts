@@ -4,12 +4,16 @@ import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { serviceSubscriptions } from '../subscription-service/subscription-service.table.ts'
 import { voucherUses } from '../vouchers/vouchers.table.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 
 /** What an account has bought, as far as it decides what it may buy next. */
 export interface Holdings {
-  /** Subscriptions that run: cancelled ones until their end, and others also while their renewal is not paid yet. */
+  /**
+   * Subscriptions that run, here or at the subscription service: cancelled ones until their end, and others also while their renewal
+   * is not paid yet.
+   */
   running: { key: string; plan: string; excludes: readonly string[] }[]
   /** Ids of all offers that it has ever bought. */
   bought: ReadonlySet<number>
@@ -48,13 +52,21 @@ export async function holdingsOf(
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
     .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
+  const elsewhere = await heldElsewhere(db, accountId, now)
   return {
-    running: subscribed
-      .filter(
-        ({ endedAt, periodEnd, statusId }) =>
-          endedAt === null && (periodEnd > now || statusId === GRANT_STATUS.active),
-      )
-      .map(({ key, plan, terms }) => ({ key, plan, excludes: terms.excludes })),
+    running: [
+      ...subscribed
+        .filter(
+          ({ endedAt, periodEnd, statusId }) =>
+            endedAt === null && (periodEnd > now || statusId === GRANT_STATUS.active),
+        )
+        .map(({ key, plan, terms }) => ({ key, plan, excludes: terms.excludes })),
+      ...elsewhere.map(({ offer: { key, terms } }) => ({
+        key,
+        plan: planOf({ key, terms }),
+        excludes: terms.excludes,
+      })),
+    ],
     bought: new Set(executed.map(({ offerId }) => offerId)),
     tried: new Set(subscribed.filter(({ hadTrial }) => hadTrial).map(({ plan }) => plan)),
   }
@@ -67,6 +79,32 @@ export const SOLD_OFFER = {
   type: offers.type,
   revisionId: offerRevisions.id,
   terms: offerRevisions.terms,
+}
+
+/** What the account holds at the subscription service. */
+async function heldElsewhere(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<Omit<Purchase, 'assetId'>[]> {
+  return await db
+    .select({
+      offer: SOLD_OFFER,
+      statusId: serviceSubscriptions.statusId,
+      from: serviceSubscriptions.validFrom,
+      to: serviceSubscriptions.validTo,
+    })
+    .from(serviceSubscriptions)
+    .innerJoin(offerRevisions, eq(serviceSubscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(serviceSubscriptions.accountId, accountId),
+        isNull(serviceSubscriptions.endedAt),
+        gt(serviceSubscriptions.validTo, now),
+      ),
+    )
+    .orderBy(serviceSubscriptions.id)
 }
 
 /** Something that an account has, by the terms it was bought by. Times are milliseconds since the Unix epoch. */
@@ -157,6 +195,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
       from: subscription.startedAt,
       to: subscription.periodEnd,
     })),
+    ...(await heldElsewhere(db, accountId, now)).map((held) => ({ ...held, assetId: null })),
     ...single.map(({ to, ...purchase }) => ({ ...purchase, to: to === null ? null : Number(to) })),
   ]
 }
