@@ -1,6 +1,6 @@
+import { checkOrderStatus } from '@ondine/contract/orders'
 import type { QueryClient } from '@tanstack/react-query'
 import { configurationQuery } from '../configuration/configuration-query.ts'
-import { orderQuery } from './order-query.ts'
 
 /** What a page that counts sales listens to, with the order's id in `detail`. */
 const PURCHASE_EVENT = 'ondine:purchase'
@@ -13,6 +13,11 @@ export async function purchased(queries: QueryClient, orderId: number): Promise<
   if (told.has(orderId)) return
   told.add(orderId)
   window.dispatchEvent(new CustomEvent(PURCHASE_EVENT, { detail: { orderId } }))
-  const kept = new Set<unknown>([configurationQuery.queryKey[0], orderQuery(orderId).queryKey[0]])
+  await askRightsAnew(queries)
+}
+
+/** Asks anew for all that a purchase may unlock. */
+export async function askRightsAnew(queries: QueryClient): Promise<void> {
+  const kept = new Set<unknown>([configurationQuery.queryKey[0], checkOrderStatus.name])
   await queries.invalidateQueries({ predicate: ({ queryKey }) => !kept.has(queryKey[0]) })
 }
