@@ -1,6 +1,6 @@
 /** Between two questions whether a purchase has come. */
 export const PURCHASE_POLL_MS = 2000
-/** So often it is asked for (A9-12). */
+/** So often it is asked for, as the library is after a rental (A4.8-08). */
 export const PURCHASE_TRIES = 5
 
 /**
