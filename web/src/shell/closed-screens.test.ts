@@ -109,7 +109,7 @@ describe('screens that are not open', () => {
           title: 'Compte',
           reference: '',
           image: '',
-          content: [link('Locations', 'library-rentals'), link('Appareils', 'account-devices')],
+          content: [link('Téléchargements', 'library-downloads'), link('Appareils', 'account-devices')],
         },
       ],
       'footer',

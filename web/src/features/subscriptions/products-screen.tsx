@@ -47,17 +47,7 @@ export function ProductsScreen({
         query={subscriptionsQuery}
         waiting={<div className={styles.waiting} aria-busy="true" />}
       >
-        {(subscriptions) =>
-          subscriptions.length === 0 ? (
-            <NoSubscription />
-          ) : (
-            <ul className={styles.products} aria-label={t('products.subscriptions')}>
-              {subscriptions.map((each) => (
-                <SubscriptionRow key={each.id} subscription={each} />
-              ))}
-            </ul>
-          )
-        }
+        {(subscriptions) => <Subscriptions all={subscriptions} />}
       </QueryPart>
       <Purchases />
     </div>
@@ -81,6 +71,27 @@ function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>):
     }
     say().catch(alertError)
   }, [orderId, onPaid, queries, t])
+}
+
+/** The plans that renew here, and those of a gift or of another service. */
+function Subscriptions({ all }: { all: readonly Subscription[] }) {
+  const { t } = useTranslation()
+  const { data: options = [] } = useQuery(optionsQuery)
+  const others = options.filter(
+    ({ offerType, userValidityPending, idOption }) =>
+      offerType === 'subscription' && !userValidityPending && !all.some((each) => each.idOption === idOption),
+  )
+  if (all.length + others.length === 0) return <NoSubscription />
+  return (
+    <ul className={styles.products} aria-label={t('products.subscriptions')}>
+      {all.map((each) => (
+        <SubscriptionRow key={each.id} subscription={each} />
+      ))}
+      {others.map((offer) => (
+        <PurchaseRow key={`${offer.idOption} ${offer.userValidityFrom}`} offer={offer} heading="h2" />
+      ))}
+    </ul>
+  )
 }
 
 function NoSubscription() {
@@ -183,21 +194,25 @@ function Purchases() {
       <h2 className={styles.section}>{t('products.purchases')}</h2>
       <ul className={styles.products} aria-label={t('products.purchases')}>
         {bought.map((offer) => (
-          <PurchaseRow key={`${offer.idOption} ${offer.idAsset} ${offer.userValidityFrom}`} offer={offer} />
+          <PurchaseRow
+            key={`${offer.idOption} ${offer.idAsset} ${offer.userValidityFrom}`}
+            offer={offer}
+            heading="h3"
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function PurchaseRow({ offer }: { offer: UserOffer }) {
+function PurchaseRow({ offer, heading: Heading }: { offer: UserOffer; heading: 'h2' | 'h3' }) {
   const { t } = useTranslation()
   const place = usePlace()
   const { nameAsset, title, userValidityTo } = offer
   return (
     <li className={styles.product}>
       <div className={styles.words}>
-        <h3 className={styles.name}>{nameAsset ?? title}</h3>
+        <Heading className={styles.name}>{nameAsset ?? title}</Heading>
         <p className={styles.card}>
           {userValidityTo === null
             ? t('products.always')
