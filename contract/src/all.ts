@@ -117,6 +117,7 @@ import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
 import { linkStorePurchase } from './store-purchases.ts'
 import { listStorefronts, removeStorefront } from './storefront-calls.ts'
+import { refreshSubscriptions, subscriptionSession } from './subscription-service.ts'
 import {
   cancelSubscription,
   changeSubscription,
@@ -256,6 +257,7 @@ export const OPERATIONS: readonly Operation[] = [
   redeemGift,
   redirectedKey,
   payRenewal,
+  refreshSubscriptions,
   refundOrder,
   related,
   removeActiveAsset,
@@ -283,6 +285,7 @@ export const OPERATIONS: readonly Operation[] = [
   session,
   setAdultCode,
   startPairing,
+  subscriptionSession,
   testAsset,
   textHistory,
   undoChange,

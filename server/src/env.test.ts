@@ -49,6 +49,17 @@ describe('settings', () => {
     })
   })
 
+  it('name all that are missing of three that go together', () => {
+    const publisher = { CLEENG_PUBLISHER_ID: '870875731' }
+    expect(() => readSettings(publisher)).toThrow(/CLEENG_PUBLISHER_TOKEN: .*\n.*CLEENG_CHECKOUT_URL: /)
+    const all = { ...publisher, CLEENG_PUBLISHER_TOKEN: 'secret', CLEENG_CHECKOUT_URL: 'https://pay.test/' }
+    expect(readSettings(all)).toMatchObject(all)
+    expect(() => readSettings({ ...all, CLEENG_CHECKOUT_URL: 'javascript:alert(1)' })).toThrow(
+      /CHECKOUT_URL: /,
+    )
+    expect(() => readSettings({ ...all, CLEENG_PUBLISHER_TOKEN: 'two\nlines' })).toThrow(/PUBLISHER_TOKEN: /)
+  })
+
   it('are documented, each of them', () => {
     for (const [name, schema] of Object.entries(SETTINGS)) expect(schema.description, name).toMatch(/\.$/)
   })

@@ -256,6 +256,28 @@ export const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Address in the place of Google’s own, for tests. Its keys are believed.'),
+  CLEENG_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .default('https://mediastoreapi.cleeng.com')
+    .describe(
+      'Address of the subscription service (Cleeng MediaStore API); https://mediastoreapi-sandbox.cleeng.com to try it.',
+    ),
+  CLEENG_PUBLISHER_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Publisher id at the subscription service; needs CLEENG_PUBLISHER_TOKEN and CLEENG_CHECKOUT_URL.',
+    ),
+  CLEENG_PUBLISHER_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+    .optional()
+    .describe('Secret that the publisher proves itself with at the subscription service.'),
+  CLEENG_CHECKOUT_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Page on which people buy from the subscription service; it is shown in a frame.'),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -278,6 +300,7 @@ const TOGETHER: readonly (readonly (keyof typeof SETTINGS)[])[] = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['APPLE_BUNDLE_ID', 'APPLE_APP_ID'],
   ['GOOGLE_PACKAGE_NAME', 'GOOGLE_SERVICE_ACCOUNT', 'GOOGLE_NOTICE_AUDIENCE', 'GOOGLE_NOTICE_ACCOUNT'],
+  ['CLEENG_PUBLISHER_ID', 'CLEENG_PUBLISHER_TOKEN', 'CLEENG_CHECKOUT_URL'],
 ]
 
 const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {

@@ -9,6 +9,7 @@ import { playing } from '../playback/playing.table.ts'
 import { forgetProfiles } from '../profiles/forget-profiles.ts'
 import { identities } from '../sign-on/identities.table.ts'
 import { forgetStorePurchases } from '../store-purchases/forget-store-purchases.ts'
+import { forgetServiceCustomer } from '../subscription-service/service-subscriptions.ts'
 import { accountLinks } from './account-links.table.ts'
 
 /**
@@ -24,4 +25,5 @@ export async function forgetAccount(tx: Transaction, accountId: number, now: num
   await forgetDevices(tx, accountId)
   await forgetPurchases(tx, accountId, now)
   await forgetStorePurchases(tx, accountId)
+  await forgetServiceCustomer(tx, accountId, now)
 }

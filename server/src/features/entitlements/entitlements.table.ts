@@ -73,6 +73,7 @@ export const grantSource = pgEnum('grant_source', [
   'gift',
   'operator',
   'store',
+  'subscriptionService',
 ])
 
 /**

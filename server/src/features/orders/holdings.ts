@@ -1,3 +1,4 @@
+import type { OfferSource } from '@ondine/contract/orders'
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
@@ -5,12 +6,13 @@ import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { storePurchases, storeTransactions } from '../store-purchases/store-purchases.table.ts'
+import { serviceSubscriptions } from '../subscription-service/subscription-service.table.ts'
 import { voucherUses } from '../vouchers/vouchers.table.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 
 /** A subscription that runs, by its offer. */
 export interface HeldOffer {
-  /** Null for one of another store. */
+  /** Null for one that was bought elsewhere. */
   subscriptionId: number | null
   key: string
   terms: Pick<OfferTerms, 'plan' | 'excludes'>
@@ -19,8 +21,8 @@ export interface HeldOffer {
 /** What an account has bought, as far as it decides what it may buy next. */
 export interface Holdings {
   /**
-   * Subscriptions that run, each also as what it changes to: cancelled ones until their end, and others also while their renewal is
-   * not paid yet.
+   * Subscriptions that run, here or elsewhere, each also as what it changes to: cancelled ones until their end, and others also while
+   * their renewal is not paid yet.
    */
   running: HeldOffer[]
   /** Ids of all offers that it has ever bought. */
@@ -78,8 +80,10 @@ export async function holdingsOf(
         gt(storeTransactions.givenUntil, now),
       ),
     )
+  const atService = await heldAtService(db, accountId, now)
+  const elsewhere = [...inStores, ...atService.map(({ offer: { key, terms } }) => ({ key, terms }))]
   return {
-    running: [...running, ...inStores.map((held) => ({ ...held, subscriptionId: null }))],
+    running: [...running, ...elsewhere.map((held) => ({ ...held, subscriptionId: null }))],
     bought: new Set(executed.map(({ offerId }) => offerId)),
     tried: new Set(executed.filter(({ trialDays }) => trialDays > 0).map(planOf)),
   }
@@ -94,9 +98,36 @@ export const SOLD_OFFER = {
   terms: offerRevisions.terms,
 }
 
+/** What the account holds at the subscription service. */
+async function heldAtService(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<Omit<Purchase, 'assetId' | 'source'>[]> {
+  return await db
+    .select({
+      offer: SOLD_OFFER,
+      statusId: serviceSubscriptions.statusId,
+      from: serviceSubscriptions.validFrom,
+      to: serviceSubscriptions.validTo,
+    })
+    .from(serviceSubscriptions)
+    .innerJoin(offerRevisions, eq(serviceSubscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(serviceSubscriptions.accountId, accountId),
+        isNull(serviceSubscriptions.endedAt),
+        gt(serviceSubscriptions.validTo, now),
+      ),
+    )
+    .orderBy(serviceSubscriptions.id)
+}
+
 /** Something that an account has, by the terms it was bought by. Times are milliseconds since the Unix epoch. */
 export interface Purchase {
   offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }
+  source: OfferSource
   assetId: number | null
   statusId: number
   from: number
@@ -196,6 +227,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
   return [
     ...inStores.map(({ renews, from, to, ...purchase }) => ({
       ...purchase,
+      source: 'store' as const,
       statusId:
         renews || purchase.offer.type !== 'subscription' ? GRANT_STATUS.active : GRANT_STATUS.cancelled,
       from: Number(from),
@@ -203,6 +235,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
     })),
     ...gifts.map(({ offer, from, to }) => ({
       offer,
+      source: 'gift' as const,
       assetId: null,
       statusId: GRANT_STATUS.active,
       from: Number(from),
@@ -210,11 +243,21 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
     })),
     ...subscribed.map(({ offer, subscription }) => ({
       offer,
+      source: 'order' as const,
       assetId: null,
       statusId: subscription.statusId,
       from: subscription.startedAt,
       to: subscription.periodEnd,
     })),
-    ...single.map(({ to, ...purchase }) => ({ ...purchase, to: to === null ? null : Number(to) })),
+    ...(await heldAtService(db, accountId, now)).map((held) => ({
+      ...held,
+      source: 'subscriptionService' as const,
+      assetId: null,
+    })),
+    ...single.map(({ to, ...purchase }) => ({
+      ...purchase,
+      source: 'order' as const,
+      to: to === null ? null : Number(to),
+    })),
   ]
 }

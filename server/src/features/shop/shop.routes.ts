@@ -15,11 +15,12 @@ export function registerShop(on: On, context: Context): void {
   on(
     availableOffers,
     async (wish, call) =>
-      await shop.availableOffers(
-        { db, book, catalogue, sales: configurations.of(call.storefront.id).offers },
-        wish,
-        { viewer: await viewers.of(call, call.now), language: call.language, now: call.now },
-      ),
+      await shop.availableOffers({ db, book, catalogue }, wish, {
+        viewer: await viewers.of(call, call.now),
+        language: call.language,
+        now: call.now,
+        sells: configurations.of(call.storefront.id).offers,
+      }),
     { sharedAmongVisitors: true },
   )
 

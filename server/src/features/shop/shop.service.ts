@@ -1,4 +1,3 @@
-import type { Configuration } from '@ondine/contract/configuration'
 import type { Asset } from '@ondine/contract/entities'
 import type { Offer, OfferType, SoldType } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
@@ -16,6 +15,7 @@ import type { Buyer } from '../orders/cart.service.ts'
 import { cartPromotions } from '../orders/cart-voucher.ts'
 import type { FindSubject } from '../orders/subjects.ts'
 import type { VatRates } from '../payments/vat-rates.ts'
+import { SERVICE_STORE } from '../subscription-service/service-subscriptions.ts'
 import { presentAccountOffer, presentOffer } from './shop.presenter.ts'
 
 /** What is asked for: all offers of a type, or those that a content is sold with. */
@@ -24,6 +24,9 @@ export interface OfferWish {
   contentId?: number | undefined
   contentType: SoldType
 }
+
+/** How the operator sells. */
+type Sells = Buyer['sells']
 
 export interface ShopParts {
   db: Database
@@ -36,9 +39,6 @@ type Subject =
   | { asset: Asset }
   | { channelId: number; title: string; packageIds: readonly number[]; isNeedParentalCode: boolean }
 
-/** How an operator sells. */
-export type Sales = Pick<Configuration['offers'], 'subscription' | 'transactional'>
-
 /**
  * What is on sale for the reader, the cheapest first (A7.1-23, A9-03). Nothing is sold to a child's profile; an account that is
  * suspended buys nothing (A6-03). A content that is not there, or not for the reader, is sold with nothing.
@@ -46,17 +46,17 @@ export type Sales = Pick<Configuration['offers'], 'subscription' | 'transactiona
  * @throws ServiceError accountSuspended
  */
 export async function availableOffers(
-  parts: ShopParts & { sales: Sales },
+  parts: ShopParts,
   { offerType, contentId, contentType }: OfferWish,
-  reader: Reader,
+  { sells, ...reader }: Reader & { sells: Sells },
 ): Promise<Offer[]> {
   const { viewer, language, now } = reader
   if (viewer.status === 'SUSPENDED') throw new ServiceError('accountSuspended')
   if (viewer.kid) return []
-  const { book, sales } = parts
+  const { book } = parts
   const all = book
     .onSale(now)
-    .filter((offer) => (offerType === undefined || offer.type === offerType) && isListed(offer, sales))
+    .filter((offer) => (offerType === undefined || offer.type === offerType) && isListed(offer, sells))
   if (contentId === undefined)
     return all.map((offer) =>
       presentOffer(offer, { language, book, asset: undefined, isHeld: holds(viewer, offer, undefined) }),
@@ -76,10 +76,16 @@ export async function availableOffers(
     )
 }
 
-/** Whether an offer can be bought where it is sold: a third-party service sells what has an id there (A5-31). */
-function isListed({ type, terms }: Pick<CurrentOffer, 'type' | 'terms'>, sales: Sales): boolean {
-  const state = type === 'subscription' ? sales.subscription : sales.transactional
-  return state !== 'cleeng-type' || (terms.externalIds[state] ?? '').trim() !== ''
+/**
+ * Whether an offer is listed as the operator sells. Under a subscription service, subscriptions with an id there are (A5-31). It
+ * sells no single titles: many are rented by one offer, and its id says nothing of the title.
+ */
+function isListed(
+  { type, terms }: Pick<CurrentOffer, 'type' | 'terms'>,
+  { subscription, transactional }: Sells,
+): boolean {
+  if (type !== 'subscription') return transactional !== SERVICE_STORE
+  return subscription !== SERVICE_STORE || (terms.externalIds[SERVICE_STORE] ?? '') !== ''
 }
 
 async function subjectOf(
@@ -128,7 +134,11 @@ export async function listOptions(
   { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
 ): Promise<UserOffer[]> {
   const { book, catalogue, db, vatRates } = parts
-  const held = await accountOffers({ db }, buyer)
+  const all = await accountOffers({ db }, buyer)
+  // What waits in a cart cannot be bought any more where the operator has gone over to a subscription service.
+  const held = all.filter(
+    ({ offer, statusId }) => statusId !== OFFER_VALIDITY.ordered || isListed(offer, buyer.sells),
+  )
   // A fixed amount goes off the first offers of the whole cart.
   const promotions = await cartPromotions(
     { db, vatRates },
@@ -137,10 +147,10 @@ export async function listOptions(
       statusId === OFFER_VALIDITY.ordered && dueCents !== null ? [{ offer, dueCents }] : [],
     ),
   )
-  const all = held.filter(({ offer }) => offerType === undefined || offer.type === offerType)
-  const assetIds = all.flatMap(({ assetId }) => assetId ?? [])
+  const wanted = held.filter(({ offer }) => offerType === undefined || offer.type === offerType)
+  const assetIds = wanted.flatMap(({ assetId }) => assetId ?? [])
   const { assets } = await cardsOf(catalogue, { assetIds, serieIds: [] }, buyer)
-  return all.map((each) =>
+  return wanted.map((each) =>
     presentAccountOffer(each, {
       language: buyer.language,
       book,

@@ -40,3 +40,8 @@ export function cartPath({ offerIds, contentId, contentType = 'VOD_ASSET' }: Wis
   }
   return `${pathOf('offers-cart')}?${query}`
 }
+
+/** Where an offer is bought at the subscription service (A2.1-24). */
+export function checkoutPath(offerId: number): string {
+  return `${pathOf('offers-checkout')}?offerId=${offerId}`
+}

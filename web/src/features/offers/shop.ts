@@ -37,6 +37,11 @@ export function sellsSubscriptions({ offers }: Sold, native: boolean): boolean {
   return offers.isOfferScreenEnable && hasSubscriptions(offers) && !isForbidden(offers, native)
 }
 
+/** Whether subscriptions are bought at a third-party subscription service (decision 37). */
+export function subscribesAtService({ offers }: Sold): boolean {
+  return offers.subscription === 'cleeng-type'
+}
+
 const HERE: Shop = { kind: 'here' }
 /** The shop of whoever nothing is sold to. */
 export const CLOSED: Shop = { kind: 'closed' }
