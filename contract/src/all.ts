@@ -115,7 +115,9 @@ import { aISummary } from './review-summaries.ts'
 import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
 import { beginSignOn, finishSignOn } from './sign-on.ts'
+import { linkStorePurchase } from './store-purchases.ts'
 import { listStorefronts, removeStorefront } from './storefront-calls.ts'
+import { refreshSubscriptions, subscriptionSession } from './subscription-service.ts'
 import {
   cancelSubscription,
   changeSubscription,
@@ -216,6 +218,7 @@ export const OPERATIONS: readonly Operation[] = [
   importOffers,
   importProgress,
   importRemarks,
+  linkStorePurchase,
   listAssetTags,
   listAvatars,
   listChanges,
@@ -254,6 +257,7 @@ export const OPERATIONS: readonly Operation[] = [
   redeemGift,
   redirectedKey,
   payRenewal,
+  refreshSubscriptions,
   refundOrder,
   related,
   removeActiveAsset,
@@ -281,6 +285,7 @@ export const OPERATIONS: readonly Operation[] = [
   session,
   setAdultCode,
   startPairing,
+  subscriptionSession,
   testAsset,
   textHistory,
   undoChange,

@@ -145,6 +145,11 @@ export const offers = section({
     .default('same-tab')
     .describe('Where a billing page opens; unknown: same-tab (V3-52).'),
   mobilePayment: z.boolean().default(false).describe('Whether native apps sell (A4.8-12).'),
+  rentalDisplayLimitHours: whole(0, 87_600)
+    .default(8760)
+    .describe(
+      'Rentals of fewer hours say how many, and how many are left; longer ones and those without an end are shown as unlimited (A9-02).',
+    ),
 })
 
 /** What other services want to know (V3-46, V3-47, decision 14). */

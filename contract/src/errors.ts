@@ -12,7 +12,7 @@ export interface ErrorDefinition {
 /**
  * Every error that a call can answer with (A8.1, A8.2 and Ondine's own). Codes of the specification keep their
  * numbers; Ondine's own (-400, -403, -404, -409, -410, -429, -502, -503, -504) repeat the HTTP status, which the specification
- * leaves free, -505 stands beside them, and those of a sign-on elsewhere stand beside -3000.
+ * leaves free, -505 to -507 stand beside them, and those of a sign-on elsewhere stand beside -3000.
  */
 export const ERRORS = {
   tokenInvalid: define(
@@ -288,6 +288,18 @@ export const ERRORS = {
     502,
     'Le service de paiement ne répond pas. Rien n’a été débité. Réessayez dans un instant.',
     'The payment service isn’t responding. Nothing was charged. Please try again in a moment.',
+  ),
+  subscriptionServiceSilent: define(
+    -506,
+    502,
+    'Le service d’abonnement ne répond pas. Réessayez dans un instant.',
+    'The subscription service isn’t responding. Please try again in a moment.',
+  ),
+  subscriptionOfAnother: define(
+    -507,
+    409,
+    'Cet abonnement est lié à un autre compte. Connectez-vous avec ce compte.',
+    'This subscription is linked to another account. Please sign in with that account.',
   ),
   channelSilent: define(
     -504,

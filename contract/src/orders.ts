@@ -100,8 +100,14 @@ export const removeOptions = operation({
   errors: [...REFUSED_BUYERS, 'optionIdsMissing'],
 })
 
+/** How accounts come to what they have. */
+export const OFFER_SOURCES = ['order', 'gift', 'store', 'subscriptionService'] as const
+export type OfferSource = (typeof OFFER_SOURCES)[number]
+
 /** An offer in the hands of an account: in its cart, or bought. Times are seconds since the Unix epoch. */
 export const userOffer = offer.extend({
+  /** How the account came to it: in this shop, as a gift, in the store of a device, or at a subscription service. */
+  source: z.enum(OFFER_SOURCES),
   /** A4.1-01. */
   statusId: z.literal(Object.values(OFFER_VALIDITY)),
   /** Ordered or waiting for its payment (A4.1-02). */

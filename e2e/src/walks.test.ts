@@ -78,8 +78,8 @@ const NO_LINK = new Set<RouteName>([
   'search-filter',
   // To come, and what is reached from there: no menu leads to a screen that is not open.
   'library-rentals',
-  'offers-checkout',
   // Where one buys, and after it: who holds everything buys nothing.
+  'offers-checkout',
   'offers-cart',
   'offers-confirmation',
   'library-past',

@@ -36,6 +36,30 @@ describe('settings', () => {
     expect(() => readSettings({ STRIPE_API_BASE: 'ftp://stripe.test' })).toThrow(/STRIPE_API_BASE: /)
   })
 
+  it('name all that are missing of several that go together', () => {
+    expect(() => readSettings({ APPLE_BUNDLE_ID: 'tv.ondine' })).toThrow(/APPLE_APP_ID: is missing/)
+    expect(() => readSettings({ APPLE_BUNDLE_ID: 'tv.ondine', APPLE_APP_ID: 'x' })).toThrow(/APPLE_APP_ID: /)
+    expect(() => readSettings({ GOOGLE_PACKAGE_NAME: 'tv.ondine' })).toThrow(
+      /GOOGLE_SERVICE_ACCOUNT: .*\n.*GOOGLE_NOTICE_AUDIENCE: .*\n.*GOOGLE_NOTICE_ACCOUNT: /,
+    )
+    expect(readSettings({ APPLE_BUNDLE_ID: 'tv.ondine', APPLE_APP_ID: '7' })).toMatchObject({
+      APPLE_APP_ID: 7,
+      APPLE_SANDBOX: false,
+      APPLE_REVOCATION_CHECKS: true,
+    })
+  })
+
+  it('name all that are missing of three that go together', () => {
+    const publisher = { CLEENG_PUBLISHER_ID: '870875731' }
+    expect(() => readSettings(publisher)).toThrow(/CLEENG_PUBLISHER_TOKEN: .*\n.*CLEENG_CHECKOUT_URL: /)
+    const all = { ...publisher, CLEENG_PUBLISHER_TOKEN: 'secret', CLEENG_CHECKOUT_URL: 'https://pay.test/' }
+    expect(readSettings(all)).toMatchObject(all)
+    expect(() => readSettings({ ...all, CLEENG_CHECKOUT_URL: 'javascript:alert(1)' })).toThrow(
+      /CHECKOUT_URL: /,
+    )
+    expect(() => readSettings({ ...all, CLEENG_PUBLISHER_TOKEN: 'two\nlines' })).toThrow(/PUBLISHER_TOKEN: /)
+  })
+
   it('are documented, each of them', () => {
     for (const [name, schema] of Object.entries(SETTINGS)) expect(schema.description, name).toMatch(/\.$/)
   })

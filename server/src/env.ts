@@ -206,6 +206,78 @@ export const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Address in the place of Stripe’s own, for tests. It is sent the secret key.'),
+  APPLE_BUNDLE_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Bundle id of the app whose purchases in the App Store count; needs APPLE_APP_ID.'),
+  APPLE_APP_ID: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('Number of the app in the App Store; needs APPLE_BUNDLE_ID.'),
+  APPLE_SANDBOX: yes
+    .default(false)
+    .describe(
+      'Take purchases of Apple’s sandbox too, in which no money moves: for tests of the app and its review.',
+    ),
+  APPLE_REVOCATION_CHECKS: yes
+    .default(true)
+    .describe('Ask Apple whether the certificates of signed transactions were revoked.'),
+  APPLE_ROOT_CERTIFICATE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File of a certificate (PEM or DER) in the place of Apple’s root, for tests.'),
+  GOOGLE_PACKAGE_NAME: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Package name of the app whose purchases in Google Play count; needs the settings of Google beside it.',
+    ),
+  GOOGLE_SERVICE_ACCOUNT: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File of the key (JSON) of the service account that may read purchases in Google Play.'),
+  GOOGLE_NOTICE_AUDIENCE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Audience of the tokens that notices of Google Play come with.'),
+  GOOGLE_NOTICE_ACCOUNT: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('E-mail address of the service account that notices of Google Play are signed with.'),
+  GOOGLE_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address in the place of Google’s own, for tests. Its keys are believed.'),
+  CLEENG_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .default('https://mediastoreapi.cleeng.com')
+    .describe(
+      'Address of the subscription service (Cleeng MediaStore API); https://mediastoreapi-sandbox.cleeng.com to try it.',
+    ),
+  CLEENG_PUBLISHER_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Publisher id at the subscription service; needs CLEENG_PUBLISHER_TOKEN and CLEENG_CHECKOUT_URL.',
+    ),
+  CLEENG_PUBLISHER_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+    .optional()
+    .describe('Secret that the publisher proves itself with at the subscription service.'),
+  CLEENG_CHECKOUT_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Page on which people buy from the subscription service; it is shown in a frame.'),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -224,13 +296,19 @@ export const SETTINGS = {
 } as const
 
 /** Settings that are set together or not at all. */
-const PAIRS = [['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']] as const
+const TOGETHER: readonly (readonly (keyof typeof SETTINGS)[])[] = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['APPLE_BUNDLE_ID', 'APPLE_APP_ID'],
+  ['GOOGLE_PACKAGE_NAME', 'GOOGLE_SERVICE_ACCOUNT', 'GOOGLE_NOTICE_AUDIENCE', 'GOOGLE_NOTICE_ACCOUNT'],
+  ['CLEENG_PUBLISHER_ID', 'CLEENG_PUBLISHER_TOKEN', 'CLEENG_CHECKOUT_URL'],
+]
 
 const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
-  for (const [one, other] of PAIRS) {
-    const missing = [one, other].filter((name) => settings[name] === undefined)
-    if (missing.length === 1)
-      addIssue({ code: 'custom', path: missing, message: `is missing: ${one} and ${other} go together` })
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => settings[name] === undefined)
+    if (missing.length === names.length) continue
+    for (const name of missing)
+      addIssue({ code: 'custom', path: [name], message: `is missing: ${names.join(', ')} go together` })
   }
 })
 

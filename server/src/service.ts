@@ -84,12 +84,18 @@ import { registerShop } from './features/shop/shop.routes.ts'
 import { subjectsOf } from './features/shop/shop.service.ts'
 import { registerSignOn } from './features/sign-on/sign-on.routes.ts'
 import { SignOn } from './features/sign-on/sign-on.service.ts'
+import { openAppStore, openGooglePlay } from './features/store-purchases/open-stores.ts'
+import { startStorePurchaseJobs } from './features/store-purchases/store-purchase-jobs.ts'
+import { registerStorePurchases } from './features/store-purchases/store-purchases.routes.ts'
 import { storefrontOfPage } from './features/storefronts/page-storefront.ts'
 import { originOfStorefront, siteOriginOf } from './features/storefronts/site-origin.ts'
 import { registerStorefronts } from './features/storefronts/storefronts.routes.ts'
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { reportStores } from './features/stores/stores.service.ts'
 import { openStripe } from './features/stripe/open-stripe.ts'
+import { openSubscriptionService } from './features/subscription-service/open-subscription-service.ts'
+import { registerSubscriptionService } from './features/subscription-service/subscription-service.routes.ts'
+import { startServiceJobs } from './features/subscription-service/subscription-service-jobs.ts'
 import { registerVouchers } from './features/vouchers/vouchers.routes.ts'
 import { registerWords } from './features/words/words.routes.ts'
 import { Words } from './features/words/words.service.ts'
@@ -271,6 +277,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerWords(app, on, context)
   registerShop(on, context)
   registerVouchers(on, context)
+  const subscriptionService = openSubscriptionService(settings)
+  const serviceParts = subscriptionService && {
+    db,
+    clock,
+    log,
+    service: subscriptionService,
+    book: offers,
+    country: [...settings.VAT_RATES.keys()][0] ?? 'FR',
+  }
+  registerSubscriptionService(app, on, context, serviceParts)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
   const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
   for (const provider of [sandbox?.bank, openStripe(context)])
@@ -295,6 +311,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerAccounting(on, context)
   registerDashboard(on, context, providers)
   registerPayments(app, context, providers, async (paymentId) => await settlePayment(orderParts, paymentId))
+  const storeParts = {
+    db,
+    book: offers,
+    clock,
+    log,
+    apple: await openAppStore(settings),
+    google: await openGooglePlay(settings),
+  }
+  registerStorePurchases(app, on, context, storeParts)
   registerCatalogue(on, context)
   registerEditorial(on, context)
   const cache = new PictureCache({
@@ -323,6 +348,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       inside,
       clock,
       cacheSeconds: settings.CATALOGUE_CACHE_SECONDS,
+      frames: subscriptionService ? [new URL(subscriptionService.checkoutUrl).origin] : [],
       storefrontOf: (request, reply) => {
         const { id, apiKey } = storefrontOfPage(storefronts, request, reply)
         return {
@@ -355,7 +381,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startPlayingJobs(context),
         startOrderJobs(jobs, orderParts),
         startSubscriptionJobs(jobs, orderParts),
+        serviceParts && startServiceJobs(jobs, serviceParts),
         startReceiptJobs(jobs, { db, clock, mail }),
+        startStorePurchaseJobs(jobs, storeParts),
         sandbox?.start(),
         startMailJobs(context, openPost(settings, clock), async (id) => {
           const receipt = await findReceipt(db, id)

@@ -32,6 +32,8 @@ describe('what is loaded at the start', () => {
     'nodemailer',
     'openid-client',
     '@opentelemetry/exporter-trace-otlp-http',
+    '@apple/app-store-server-library',
+    'google-auth-library',
   ])('is not %s, which an installation may never need', (name) => {
     expect(loaded.filter((url) => url.includes(`/node_modules/${name}/`))).toEqual([])
   })

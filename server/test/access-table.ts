@@ -43,6 +43,8 @@ const REFUSED = (status: number): Row['expect'] => ({
   child: 403,
   proven: status,
 })
+/** Nobody is signed in at a subscription service where there is none; it is not offered to an account that is suspended. */
+const SUBSCRIBING: Row['expect'] = { ...REFUSED(404), suspended: 403 }
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
 const OPERATOR: Row['expect'] = { everyone: 403, operator: 200 }
@@ -212,6 +214,13 @@ export const TABLE: Record<string, Row> = {
     fields: { voucherCode: 'NOTHING' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
+  // No store is set up: whatever is sent, no store confirms it.
+  'POST /inapp/:transactionId/link': {
+    fields: { transactionId: '1', provider: 'apple', transactionParams: '{"signedTransaction":"forged"}' },
+    expect: { ...REFUSED(400), suspended: 403 },
+  },
+  'GET /proxy/subscriptionSession': { expect: SUBSCRIBING },
+  'POST /proxy/refreshSubscriptions': { expect: SUBSCRIBING },
   'POST /proxy/listReceipts': { expect: OF_GROWN_UPS },
   'GET /proxy/receipts/:idReceipt': { fields: { idReceipt: '999999' }, expect: REFUSED(404) },
   'GET /proxy/checkOrderStatus': { fields: { orderId: '999999' }, expect: REFUSED(404) },

@@ -47,7 +47,7 @@ const FOR_CHILDREN = [
 
 /** Pages of the documentation, and what catches unknown addresses: nothing of a viewer's is behind them. */
 const ASIDE =
-  /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|oauth|play|media|images|configuration|operator)\/\*$)/
+  /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|inapp|oauth|play|media|images|configuration|operator)\/\*$)/
 
 describe('every route of the running server', () => {
   let service: TestService

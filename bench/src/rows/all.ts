@@ -1,6 +1,7 @@
 import type { Row } from '../row.ts'
 import { catalogueReads } from './catalogue-reads.ts'
 import { channelPages } from './channel-pages.ts'
+import { checkout } from './checkout.ts'
 import { epg } from './epg.ts'
 import { firstFrame } from './first-frame.ts'
 import { firstMinutes } from './first-minutes.ts'
@@ -16,10 +17,12 @@ import { ingestEncode } from './ingest-encode.ts'
 import { lighthouse } from './lighthouse.ts'
 import { liveManifest } from './live-manifest.ts'
 import { memory } from './memory.ts'
+import { renewals } from './renewals.ts'
 import { scheduledChannels } from './scheduled-channels.ts'
 import { search } from './search.ts'
 import { seek } from './seek.ts'
 import { segments } from './segments.ts'
+import { shopReads } from './shop-reads.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
 import { startOverManifest } from './start-over-manifest.ts'
@@ -34,6 +37,9 @@ export const ROWS: readonly Row[] = [
   scheduledChannels,
   heartbeats,
   signIn,
+  shopReads,
+  checkout,
+  renewals,
   segments,
   catalogueReads,
   epg,

@@ -38,5 +38,6 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'player.watermark': 'e2e/src/player-settings.test.ts',
   'player.mediaSelectionEnabled': 'e2e/src/modals.test.ts',
   'offers.mobilePayment': 'e2e/src/offers.test.ts',
+  'offers.rentalDisplayLimitHours': 'e2e/src/prices.test.ts',
   'settings.share-url': 'e2e/src/configuration.test.ts',
 }

@@ -89,10 +89,17 @@ function gigabytes(bytes: number): string {
   return `${(bytes / 1024 ** 3).toFixed(1)} GiB`
 }
 
+const SECRETS: ReadonlySet<keyof Settings> = new Set([
+  'SSO_CLIENT_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'CLEENG_PUBLISHER_TOKEN',
+])
+
 /** A setting without what is secret in it. */
 function shown(settings: Settings, name: keyof Settings): Exclude<Settings[keyof Settings], VatRates> {
   if (name === 'DATABASE_URL' || name === 'SMTP_URL') return withoutPassword(settings[name])
-  if (name === 'SSO_CLIENT_SECRET') return settings[name] === undefined ? undefined : '…'
+  if (SECRETS.has(name)) return settings[name] === undefined ? undefined : '…'
   if (name === 'SELLER') return settings[name].join(' | ')
   return name === 'VAT_RATES' ? writeVatRates(settings[name]) : settings[name]
 }

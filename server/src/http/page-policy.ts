@@ -3,13 +3,17 @@ import type { ConfigurationState } from '@ondine/web/api/page-context'
 /**
  * Scripts and styles only from here or with the page's own nonce; nothing frames the page. Style attributes are let
  * through: they can neither load nor run anything, and what is drawn at a measured place needs them. Logos and fonts may
- * come from where the operator has them, and faults be reported to where it says.
+ * come from where the operator has them, and faults be reported to where it says. A frame holds the page of the subscription service
+ * and nothing else.
+ *
+ * @param frames origins of pages that may be shown in frames
  */
 export function securityHeaders(
   nonce: string,
   state: ConfigurationState,
+  frames: readonly string[],
 ): readonly (readonly [string, string])[] {
-  const known = POLICIES.get(state) ?? policyOf(state)
+  const known = POLICIES.get(state) ?? policyOf(state, frames)
   POLICIES.set(state, known)
   return [['content-security-policy', known.join(nonce)], ...OTHER_SECURITY]
 }
@@ -24,8 +28,9 @@ const OTHER_SECURITY = Object.entries({
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 })
 
-function policyOf({ configuration }: ConfigurationState): string[] {
-  const { brand, style, settings } = configuration
+function policyOf({ configuration }: ConfigurationState, frames: readonly string[]): string[] {
+  const { brand, style, settings, offers } = configuration
+  const framed = offers.subscription === 'cleeng-type' ? frames : []
   const pictures = originsOf([...Object.values(brand.logos), brand.icon])
   // No address can hold it: it is of two lines.
   const nonce = '\n\n'
@@ -37,6 +42,7 @@ function policyOf({ configuration }: ConfigurationState): string[] {
     'img-src': `'self' data: blob:${pictures}`,
     'font-src': `'self'${originsOf([style.textFontFile, style.displayFontFile])}`,
     'connect-src': `'self'${originsOf([settings.errorReporting])}`,
+    'frame-src': framed.length === 0 ? "'none'" : framed.join(' '),
     'media-src': "'self' blob:",
     'worker-src': "'self' blob:",
     'object-src': "'none'",

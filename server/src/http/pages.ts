@@ -47,6 +47,8 @@ export interface PagesOptions {
   /** How long a page may be shared among visitors, in seconds; 0 for not at all. */
   cacheSeconds: number
   timeZone?: string
+  /** Origins of pages that a screen may show in a frame. */
+  frames?: readonly string[]
 }
 
 /** What a page must know of its storefront. */
@@ -69,7 +71,15 @@ interface Pages {
  * cookies of its own request; what these calls set as cookies goes out with the page.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { dist, inside, storefrontOf, clock, cacheSeconds, timeZone = DEFAULT_TIME_ZONE } = options
+  const {
+    dist,
+    inside,
+    storefrontOf,
+    clock,
+    cacheSeconds,
+    timeZone = DEFAULT_TIME_ZONE,
+    frames = [],
+  } = options
   const built: { default: Pages } = await import(pathToFileURL(join(dist, 'server/server.js')).href)
 
   await app.register(serveStatic, {
@@ -117,7 +127,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       shuffle: shuffleOf(request, reply, clock.now()),
       sort: sortOf(request.cookies[SORT_COOKIE]),
     }
-    for (const [name, value] of securityHeaders(nonce, configuration)) reply.header(name, value)
+    for (const [name, value] of securityHeaders(nonce, configuration, frames)) reply.header(name, value)
     // A page is made for one person, in one language.
     reply.header('cache-control', 'private, no-cache')
     const encoding = encodingOf(header(request, 'accept-encoding'))

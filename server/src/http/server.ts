@@ -192,6 +192,7 @@ export function answerUnknownOperations(app: FastifyInstance): void {
     '/proxy/*',
     '/cms/*',
     '/crm/*',
+    '/inapp/*',
     '/oauth/*',
     '/images/*',
     '/configuration/*',

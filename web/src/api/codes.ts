@@ -9,4 +9,5 @@ export const CODES = {
   accountSuspended: -2409,
   signInFailed: -3000,
   linkExpired: -410,
+  subscriptionServiceSilent: -506,
 } as const

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../features/links/content-link.ts'
+import { useUnlocking } from '../features/offers/unlocking.ts'
 import { mayLeadTo } from '../shell/closed-screens.ts'
 import { useMenuReader } from '../shell/use-menu-reader.ts'
 import { usePlace } from '../words/place.tsx'
@@ -8,6 +9,7 @@ import type { Words } from '../words/words.ts'
 import { type ErrorAction, ErrorPanel } from './error-panel.tsx'
 import { type PlayerError, refusalText } from './player-error.ts'
 import type { PlayerActor } from './player-machine.ts'
+import { purchaseActions, soldContent } from './purchase-actions.ts'
 
 const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player']> = {
   network: 'errorNetwork',
@@ -19,22 +21,32 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
   unknown: 'errorUnknown',
 }
 
-/** What stopped the player, in words, with the step that helps first and the way back second. */
+/** What stopped the player, in words, with what helps first and the way back last. What is locked says how it is unlocked. */
 export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
+  const { t: texts } = useTranslation()
   const { t } = useTranslation('player')
   const { language } = usePlace()
   const reader = useMenuReader()
   const error = useSelector(actor, (state) => state.context.error)
+  const target = useSelector(actor, (state) => state.context.target)
+  const content = error?.next === 'offers' ? soldContent(target) : undefined
+  const { singles, subscriptions } = useUnlocking(content)
   if (error === null) return null
   const back: ErrorAction = { text: t('backToTitle'), act: () => actor.send({ type: 'close' }) }
   const offers = pathOf('offers')
+  // The operator's own shop may have subscriptions that are not known here.
+  const includes = reader.shop !== 'here' || subscriptions.length > 0
   const first: Record<PlayerError['next'], ErrorAction | null> = {
     back: null,
     retry: { text: t('retry'), act: () => actor.send({ type: 'retry' }) },
     signIn: { text: t('signIn'), act: () => actor.getSnapshot().context.parts.signIn() },
-    offers: mayLeadTo({ kind: 'internal', path: offers }, reader) ? { text: t('offers'), to: offers } : null,
+    offers:
+      mayLeadTo({ kind: 'internal', path: offers }, reader) && (singles.length === 0 || includes)
+        ? { text: t('offers'), to: offers }
+        : null,
   }
   const step = first[error.next]
+  const purchases = content === undefined ? [] : purchaseActions(singles, content, { language, t: texts })
   return (
     <ErrorPanel
       title={t('errorTitle')}
@@ -48,7 +60,7 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
         return device === '' ? title : t('playsOn', { title, device })
       })}
       code={t('errorCode', { code: error.code })}
-      actions={step === null ? [back] : [step, back]}
+      actions={[...purchases, ...(step === null ? [] : [step]), back]}
     />
   )
 }

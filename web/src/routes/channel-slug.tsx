@@ -12,9 +12,11 @@ import { eventQuery } from '../features/guide/queries.ts'
 import { missing } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
 
 export const Route = createFileRoute('/_shell/channel/{-$slug}')({
-  loader: async ({ context: { queryClient }, params }) => {
+  loader: async ({ context, params }) => {
+    const { queryClient } = context
     const [{ now }, channels] = await load(
       Promise.all([queryClient.fetchQuery(sessionQuery), queryClient.ensureQueryData(channelsQuery)]),
     )
@@ -26,6 +28,8 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
       throw wanted === undefined
         ? notFound()
         : await missing(queryClient, { contentType: 'channel', contentId: wanted })
+    const { loadChannelUnlocking } = await shopLoader()
+    await loadChannelUnlocking(context, channel)
     const start = windowStart(now)
     // Without the guide the channel is still there (V8-03).
     const guide = nowQuery(start, channel.idChannel)

@@ -9,16 +9,21 @@ import { eventQuery, followingQuery } from '../features/guide/queries.ts'
 import { loadSubject } from '../features/parental/above-level.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
 
 export const Route = createFileRoute('/_shell/epg/$slug')({
-  loader: async ({ context: { queryClient }, params }) => {
+  loader: async ({ context, params }) => {
+    const { queryClient } = context
     const id = idInSlug(params.slug)
-    const [{ current }] = await loadSubject(
+    const [{ current }, channels] = await loadSubject(
       queryClient,
       { contentType: 'event', contentId: id },
       Promise.all([queryClient.ensureQueryData(eventQuery(id)), queryClient.ensureQueryData(channelsQuery)]),
     )
+    const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
+    const { loadChannelUnlocking } = await shopLoader()
     await Promise.all([
+      channel !== undefined && loadChannelUnlocking(context, channel),
       queryClient.prefetchQuery(followingQuery(current)),
       // Its picture stands behind the words.
       current.idAsset !== null && queryClient.prefetchQuery(assetQuery(current.idAsset)),

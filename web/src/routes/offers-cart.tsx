@@ -10,7 +10,7 @@ const readAddress = queryReader({
   offerId: (value) => [value].flat().flatMap((each) => countIn(each) ?? []),
   contentId: countIn,
   // A title, unless it says otherwise.
-  contentType: (value) => (value === 'CHANNEL' ? value : undefined),
+  contentType: (value) => (value === 'CHANNEL' || value === 'VOD_ASSET' ? value : undefined),
 })
 
 /** The cart (A2.1-23). `offerId` fills it, one or several; `contentId` and `contentType` say for what. */

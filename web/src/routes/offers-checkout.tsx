@@ -1,26 +1,37 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { setStatus } from '../api/status.ts'
 import { TextSkeleton } from '../design/text-skeleton.tsx'
-import { NotAvailablePage } from '../shell/not-available-page.tsx'
+import { useConfiguration } from '../features/configuration/use-configuration.ts'
+import { countIn, queryReader } from '../features/links/read-query.ts'
+import { NothingToCheckOut, ServiceCheckout } from '../features/offers/service-checkout.tsx'
+import { subscribesAtService } from '../features/offers/shop.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
-/** The checkout of a third-party subscription service (A2.1-24): not open yet where this service itself sells. */
+const readAddress = queryReader({ offerId: countIn })
+
+/** The checkout of a third-party subscription service (A2.1-24). `offerId` names what is bought. */
 export const Route = createFileRoute('/_shell/offers/checkout')({
+  validateSearch: readAddress,
   loader: async ({ context }) => {
     const { loadShop } = await shopLoader()
-    if ((await loadShop(context, { rents: true })) === 'here') setStatus(501)
+    await loadShop(context, {})
   },
-  head: ({ match }) => unlistedHead(match, 'notAvailable.offers-checkout'),
+  head: ({ match }) => unlistedHead(match, 'checkout.title'),
   component: Screen,
   pendingComponent: TextSkeleton,
 })
 
 function Screen() {
+  const { offerId } = Route.useSearch()
+  const isAtService = subscribesAtService(useConfiguration())
   return (
-    <ShopPage rents>
-      <NotAvailablePage name="offers-checkout" />
+    <ShopPage rents={!isAtService}>
+      {isAtService && offerId !== undefined ? (
+        <ServiceCheckout key={offerId} offerId={offerId} />
+      ) : (
+        <NothingToCheckOut />
+      )}
     </ShopPage>
   )
 }

@@ -2,11 +2,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { ConfirmationScreen } from '../features/offers/confirmation-screen.tsx'
+import { soldContent } from '../features/offers/offer-paths.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
-const readAddress = queryReader({ orderId: countIn, contentId: countIn })
+const readAddress = queryReader({
+  orderId: countIn,
+  contentId: countIn,
+  contentType: (value) => (value === 'CHANNEL' || value === 'VOD_ASSET' ? value : undefined),
+})
 
 /** What came of an order (A2.1-25). The payment page leads back here with `orderId` (A4.8-09). */
 export const Route = createFileRoute('/_shell/offers/confirmation')({
@@ -22,10 +27,10 @@ export const Route = createFileRoute('/_shell/offers/confirmation')({
 })
 
 function Screen() {
-  const { orderId, contentId } = Route.useSearch()
+  const { orderId, ...wish } = Route.useSearch()
   return (
     <ShopPage rents>
-      <ConfirmationScreen orderId={orderId} contentId={contentId} />
+      <ConfirmationScreen orderId={orderId} content={soldContent(wish)} />
     </ShopPage>
   )
 }

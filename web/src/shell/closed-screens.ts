@@ -11,11 +11,8 @@ export const CLOSED_SCREENS = [
   'library-scheduled-records',
 ] as const satisfies RouteName[]
 
-/** Screens on which one buys elsewhere: not open where this service itself sells. */
-export const SHOP_SCREENS = ['offers-checkout'] as const satisfies RouteName[]
-
 /** A screen that may say that it is not open yet. */
-export type ClosedScreen = (typeof CLOSED_SCREENS)[number] | (typeof SHOP_SCREENS)[number]
+export type ClosedScreen = (typeof CLOSED_SCREENS)[number]
 
 /** Whose menu it is. */
 export interface MenuReader {
@@ -41,9 +38,8 @@ export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (CLOSED_SCREENS.some((closed) => closed === name)) return false
   if (name === 'offers' || name === 'offers-details') return reader.shop !== 'closed'
   if (name === 'offers-cart') return reader.rentalShop !== 'closed'
-  if (name === 'offers-checkout') return reader.rentalShop === 'elsewhere' || reader.rentalShop === 'website'
-  // It follows a purchase.
-  if (name === 'offers-confirmation') return false
+  // One is reached with an offer, the other follows a purchase.
+  if (name === 'offers-checkout' || name === 'offers-confirmation') return false
   if (name.startsWith('auth-')) return !reader.signedIn
   if (name.startsWith('register')) return !reader.signedIn && reader.mayRegister
   if (name.startsWith('library-')) return reader.signedIn && !reader.isChild

@@ -1,5 +1,5 @@
 import type { Session } from '@ondine/contract/accounts'
-import type { Asset } from '@ondine/contract/entities'
+import type { Asset, Channel } from '@ondine/contract/entities'
 import type { Offer } from '@ondine/contract/offers'
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
@@ -71,13 +71,24 @@ export async function loadProducts({ queryClient }: RouterContext): Promise<void
   ])
 }
 
-/** What unlocks a title, for its page: nothing is asked where that plays, or where nobody is signed in. */
+/** What unlocks a title, for its page: nothing is asked where that plays, is not sold, or is bought elsewhere. */
 export async function loadUnlocking(
-  context: RouterContext,
-  asset: Pick<Asset, 'idAsset' | 'isIncludedInUserOffers'>,
+  { queryClient }: RouterContext,
+  asset: Pick<Asset, 'idAsset' | 'isIncludedInUserOffers' | 'linkedOffers' | 'linkedTransactionalOffers'>,
 ): Promise<void> {
-  const session = await context.queryClient.ensureQueryData(sessionQuery)
-  if (session.account === null || asset.isIncludedInUserOffers) return
-  if (shopKind(context.queryClient, session, true) === 'here')
-    await context.queryClient.prefetchQuery(offersOfQuery(asset.idAsset))
+  const session = await queryClient.ensureQueryData(sessionQuery)
+  const { idAsset, isIncludedInUserOffers, linkedOffers, linkedTransactionalOffers } = asset
+  if (isIncludedInUserOffers || linkedOffers.length + linkedTransactionalOffers.length === 0) return
+  if (shopKind(queryClient, session, true) === 'here') await queryClient.prefetchQuery(offersOfQuery(idAsset))
+}
+
+/** What unlocks a channel that an account may not watch, for its page. */
+export async function loadChannelUnlocking(
+  { queryClient }: RouterContext,
+  { idChannel, isIncludedInUserOffers }: Pick<Channel, 'idChannel' | 'isIncludedInUserOffers'>,
+): Promise<void> {
+  const session = await queryClient.ensureQueryData(sessionQuery)
+  if (session.account === null || isIncludedInUserOffers) return
+  if (shopKind(queryClient, session, true) === 'here')
+    await queryClient.prefetchQuery(offersOfQuery(idChannel, 'CHANNEL'))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from './bundled-words.ts'
-import { moneyText } from './money.ts'
+import { amountText, centsOf, moneyText } from './money.ts'
 
 test.each([
   [1299, '12,99 €', '€12.99'],
@@ -12,6 +12,15 @@ test.each([
   // Spaces that keep a line together are spaces here.
   expect(moneyText(cents, 'fra').replaceAll(/\s/gu, ' ')).toBe(french)
   expect(moneyText(cents, 'eng')).toBe(english)
+})
+
+test('A9-05 an amount as it travels is whole cents, and written like any other', () => {
+  expect(['8.99', '0.00', '0.07', '129.90', '-8.99'].map(centsOf)).toEqual([899, 0, 7, 12_990, -899])
+  expect(['3.99', '0.07', '-8.99'].map((amount) => amountText(amount, 'eng'))).toEqual([
+    '€3.99',
+    '€0.07',
+    '-€8.99',
+  ])
 })
 
 test('numbers of things follow the rules of the language: nothing is one in French, and many in English', () => {

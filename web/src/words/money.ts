@@ -11,3 +11,13 @@ export function moneyText(cents: number, language: Language): string {
   FORMATS.set(language, format)
   return format.format(cents / MONEY.centsPerUnit)
 }
+
+/** The same of an amount as it travels, `12.99`. */
+export function amountText(amount: string, language: Language): string {
+  return moneyText(centsOf(amount), language)
+}
+
+/** An amount as it travels, in cents: it always has two digits. */
+export function centsOf(amount: string): number {
+  return Number(amount.replace('.', ''))
+}

@@ -8,6 +8,8 @@ import { parentalCodes } from '../parental/parental.table.ts'
 import { playing } from '../playback/playing.table.ts'
 import { forgetProfiles } from '../profiles/forget-profiles.ts'
 import { identities } from '../sign-on/identities.table.ts'
+import { forgetStorePurchases } from '../store-purchases/forget-store-purchases.ts'
+import { forgetServiceCustomer } from '../subscription-service/service-subscriptions.ts'
 import { accountLinks } from './account-links.table.ts'
 
 /**
@@ -22,4 +24,6 @@ export async function forgetAccount(tx: Transaction, accountId: number, now: num
   await forgetProfiles(tx, accountId)
   await forgetDevices(tx, accountId)
   await forgetPurchases(tx, accountId, now)
+  await forgetStorePurchases(tx, accountId)
+  await forgetServiceCustomer(tx, accountId, now)
 }

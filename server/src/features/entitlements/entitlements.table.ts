@@ -72,6 +72,8 @@ export const grantSource = pgEnum('grant_source', [
   'payPerView',
   'gift',
   'operator',
+  'store',
+  'subscriptionService',
 ])
 
 /**
@@ -93,7 +95,7 @@ export const grants = pgTable(
     /** A4.1: Ordered 60, PendingPayment 20, Active 10, Cancelled 40. */
     statusId: integer().notNull(),
     source: grantSource().notNull(),
-    /** Which subscription's period, which order's item, which act of an operator: each gives a right once. */
+    /** Which subscription's period, which order's item, which transaction of a store, which act of an operator: each gives a right once. */
     sourceId: text().notNull(),
     validFrom: moment().notNull(),
     /** Null: until further notice. A rental with a slot has to be begun before. */

@@ -1,4 +1,4 @@
-import { and, eq, exists, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, notInArray, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Texts } from '../../database/columns.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
@@ -88,6 +88,20 @@ export async function fillPackage(
       .insert(packageChannels)
       .values(channelIds.map((channelId) => ({ packageId, channelId })))
       .onConflictDoNothing()
+}
+
+/** Whether a title stands in one of these packages. */
+export async function standsInPackages(
+  db: Database | Transaction,
+  assetId: number,
+  packageIds: readonly number[],
+): Promise<boolean> {
+  const found = await db
+    .select({ id: packageAssets.packageId })
+    .from(packageAssets)
+    .where(and(eq(packageAssets.assetId, assetId), inArray(packageAssets.packageId, [...packageIds])))
+    .limit(1)
+  return found.length > 0
 }
 
 /** The packages of each channel, or of one; a channel in none has no entry. */

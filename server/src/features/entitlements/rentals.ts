@@ -16,7 +16,7 @@ export async function rentedBy(db: Database, accountId: number): Promise<Rented[
     .where(
       and(
         eq(grants.accountId, accountId),
-        inArray(grants.source, ['rental', 'payPerView']),
+        inArray(grants.source, ['rental', 'payPerView', 'store']),
         or(isNotNull(grants.assetId), isNotNull(grants.categoryId)),
       ),
     )

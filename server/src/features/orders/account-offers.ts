@@ -1,5 +1,5 @@
 import type { OfferType } from '@ondine/contract/offers'
-import { OFFER_VALIDITY, type OfferValidity } from '@ondine/contract/orders'
+import { OFFER_VALIDITY, type OfferSource, type OfferValidity } from '@ondine/contract/orders'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
@@ -12,6 +12,7 @@ import { cartItems, orderItems, orders } from './orders.table.ts'
 /** An offer in the hands of an account (A4.1-01). Times are milliseconds since the Unix epoch. */
 export interface AccountOffer {
   offer: { id: number; key: string; type: OfferType; terms: OfferTerms }
+  source: OfferSource
   assetId: number | null
   statusId: OfferValidity
   /** Cents that are due for it; null for what is bought. */
@@ -58,7 +59,7 @@ export async function accountOffers(
   const isPending = ({ offer, assetId }: (typeof inCart)[number]) =>
     pending.some((each) => each.offer.revisionId === offer.revisionId && each.assetId === assetId)
   const bought = await purchasesOf(db, account.id, now)
-  const unpaid = { from: null, to: null }
+  const unpaid = { source: 'order' as const, from: null, to: null }
   return [
     ...pending.map(({ trialDays, ...each }) => ({
       ...each,

@@ -4,8 +4,9 @@ import { namesWhatIsGone } from '../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { holdAccount, isOpen } from '../accounts/accounts.service.ts'
-import { addGrant, GRANT_STATUS, type Opened } from '../entitlements/grants.service.ts'
+import { addGrant, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { singleRight } from '../offers/single-right.ts'
 import { bookSale } from '../payments/ledger.ts'
 import { holdPayment, oweRefund, type Payment } from '../payments/payments.service.ts'
 import { issueReceipt } from '../receipts/receipts.service.ts'
@@ -23,9 +24,6 @@ import { endReplaced } from './replace-subscription.ts'
 import type { Subscription } from './subscription-periods.ts'
 
 export type Order = typeof orders.$inferSelect
-
-/** A rental is begun within this time (decision 49). */
-const BEGIN_WITHIN_MS = 30 * 86_400_000
 
 /** An item with the terms that it was bought by. */
 interface SoldItem {
@@ -263,34 +261,15 @@ async function subscribe(
 async function giveSingle(
   tx: Transaction,
   { accountId }: Order,
-  { item, offer: { type, key, terms } }: SoldItem,
+  { item, offer }: SoldItem,
   now: number,
 ): Promise<number | null> {
-  const { opens, slotSeconds } = terms
-  // The slot of a channel begins with the purchase, that of anything else with its first play.
-  const ofChannel = opens.kind === 'channel'
-  const endOfChannel = slotSeconds === null ? null : now + slotSeconds * 1000
-  const lastBeginning = type === 'transactional' && slotSeconds !== null ? now + BEGIN_WITHIN_MS : null
+  const right = singleRight(offer, item.assetId, now)
   await addGrant(tx, {
     accountId,
-    opens: openedBy(opens, item.assetId, key),
-    source: type === 'transactional' ? 'rental' : 'payPerView',
+    ...right,
+    source: offer.type === 'transactional' ? 'rental' : 'payPerView',
     sourceId: String(item.id),
-    from: now,
-    to: ofChannel ? endOfChannel : lastBeginning,
-    slotSeconds: ofChannel || slotSeconds === null ? undefined : slotSeconds,
   })
-  return ofChannel ? endOfChannel : null
-}
-
-function openedBy(opens: SoldItem['offer']['terms']['opens'], assetId: number | null, key: string): Opened {
-  switch (opens.kind) {
-    case 'season':
-      return { categoryId: opens.categoryId }
-    case 'channel':
-      return { channelId: opens.channelId }
-    default:
-      if (assetId === null) throw new Error(`${key} was bought without a title.`)
-      return { assetId }
-  }
+  return offer.terms.opens.kind === 'channel' ? right.to : null
 }

@@ -1,15 +1,19 @@
+import type { OfferSource } from '@ondine/contract/orders'
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
+import { storePurchases, storeTransactions } from '../store-purchases/store-purchases.table.ts'
+import { serviceSubscriptions } from '../subscription-service/subscription-service.table.ts'
 import { voucherUses } from '../vouchers/vouchers.table.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 
 /** A subscription that runs, by its offer. */
 export interface HeldOffer {
-  subscriptionId: number
+  /** Null for one that was bought elsewhere. */
+  subscriptionId: number | null
   key: string
   terms: Pick<OfferTerms, 'plan' | 'excludes'>
 }
@@ -17,8 +21,8 @@ export interface HeldOffer {
 /** What an account has bought, as far as it decides what it may buy next. */
 export interface Holdings {
   /**
-   * Subscriptions that run, each also as what it changes to: cancelled ones until their end, and others also while their renewal is
-   * not paid yet.
+   * Subscriptions that run, here or elsewhere, each also as what it changes to: cancelled ones until their end, and others also while
+   * their renewal is not paid yet.
    */
   running: HeldOffer[]
   /** Ids of all offers that it has ever bought. */
@@ -64,8 +68,22 @@ export async function holdingsOf(
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
+  const inStores = await db
+    .select(offer)
+    .from(storeTransactions)
+    .innerJoin(offerRevisions, eq(storeTransactions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(storeTransactions.givenTo, accountId),
+        eq(offers.type, 'subscription'),
+        gt(storeTransactions.givenUntil, now),
+      ),
+    )
+  const atService = await heldAtService(db, accountId, now)
+  const elsewhere = [...inStores, ...atService.map(({ offer: { key, terms } }) => ({ key, terms }))]
   return {
-    running,
+    running: [...running, ...elsewhere.map((held) => ({ ...held, subscriptionId: null }))],
     bought: new Set(executed.map(({ offerId }) => offerId)),
     tried: new Set(executed.filter(({ trialDays }) => trialDays > 0).map(planOf)),
   }
@@ -80,9 +98,36 @@ export const SOLD_OFFER = {
   terms: offerRevisions.terms,
 }
 
+/** What the account holds at the subscription service. */
+async function heldAtService(
+  db: Database | Transaction,
+  accountId: number,
+  now: number,
+): Promise<Omit<Purchase, 'assetId' | 'source'>[]> {
+  return await db
+    .select({
+      offer: SOLD_OFFER,
+      statusId: serviceSubscriptions.statusId,
+      from: serviceSubscriptions.validFrom,
+      to: serviceSubscriptions.validTo,
+    })
+    .from(serviceSubscriptions)
+    .innerJoin(offerRevisions, eq(serviceSubscriptions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(serviceSubscriptions.accountId, accountId),
+        isNull(serviceSubscriptions.endedAt),
+        gt(serviceSubscriptions.validTo, now),
+      ),
+    )
+    .orderBy(serviceSubscriptions.id)
+}
+
 /** Something that an account has, by the terms it was bought by. Times are milliseconds since the Unix epoch. */
 export interface Purchase {
   offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }
+  source: OfferSource
   assetId: number | null
   statusId: number
   from: number
@@ -153,9 +198,44 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
     // A plan may open several packages.
     .groupBy(voucherUses.id, offers.id, offerRevisions.id)
     .orderBy(voucherUses.id)
+  const inStores = await db
+    .select({
+      offer: SOLD_OFFER,
+      assetId: storePurchases.assetId,
+      renews: storePurchases.renews,
+      from: sql<string>`extract(epoch from min(${grants.validFrom})) * 1000`,
+      to: sql<string | null>`nullif(extract(epoch from max(${endOf()})) * 1000, 'infinity')`,
+    })
+    .from(grants)
+    .innerJoin(
+      storeTransactions,
+      sql`${storeTransactions.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}-' then split_part(${grants.sourceId}, '-', 1)::integer end`,
+    )
+    .innerJoin(storePurchases, eq(storeTransactions.purchaseId, storePurchases.id))
+    .innerJoin(offerRevisions, eq(storeTransactions.offerRevisionId, offerRevisions.id))
+    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .where(
+      and(
+        eq(grants.accountId, accountId),
+        eq(grants.source, 'store'),
+        sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
+      ),
+    )
+    // A plan may open several packages, and its next period may have begun.
+    .groupBy(storePurchases.id, offers.id, offerRevisions.id)
+    .orderBy(storePurchases.id)
   return [
+    ...inStores.map(({ renews, from, to, ...purchase }) => ({
+      ...purchase,
+      source: 'store' as const,
+      statusId:
+        renews || purchase.offer.type !== 'subscription' ? GRANT_STATUS.active : GRANT_STATUS.cancelled,
+      from: Number(from),
+      to: to === null ? null : Number(to),
+    })),
     ...gifts.map(({ offer, from, to }) => ({
       offer,
+      source: 'gift' as const,
       assetId: null,
       statusId: GRANT_STATUS.active,
       from: Number(from),
@@ -163,11 +243,21 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
     })),
     ...subscribed.map(({ offer, subscription }) => ({
       offer,
+      source: 'order' as const,
       assetId: null,
       statusId: subscription.statusId,
       from: subscription.startedAt,
       to: subscription.periodEnd,
     })),
-    ...single.map(({ to, ...purchase }) => ({ ...purchase, to: to === null ? null : Number(to) })),
+    ...(await heldAtService(db, accountId, now)).map((held) => ({
+      ...held,
+      source: 'subscriptionService' as const,
+      assetId: null,
+    })),
+    ...single.map(({ to, ...purchase }) => ({
+      ...purchase,
+      source: 'order' as const,
+      to: to === null ? null : Number(to),
+    })),
   ]
 }

@@ -77,12 +77,13 @@ export function presentOffer(
 
 /** An offer in the hands of an account, as it travels. */
 export function presentAccountOffer(
-  { offer, statusId, dueCents, renewals, from, to }: AccountOffer,
+  { offer, source, statusId, dueCents, renewals, from, to }: AccountOffer,
   { promotions, ...surroundings }: Omit<OfferSurroundings, 'isHeld'> & { promotions: Promotion[] },
 ): UserOffer {
   const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
   return {
     ...presentOffer(offer, { ...surroundings, isHeld: !isPending }),
+    source,
     statusId,
     userValidityPending: isPending,
     cartPrice: dueCents === null ? null : amountText(dueCents),

@@ -10,7 +10,7 @@ import { presentOperated } from './shop.presenter.ts'
 import * as shop from './shop.service.ts'
 
 export function registerShop(on: On, context: Context): void {
-  const { viewers, catalogue, offers: book, db, settings } = context
+  const { viewers, catalogue, configurations, offers: book, db, settings } = context
 
   on(
     availableOffers,
@@ -19,6 +19,7 @@ export function registerShop(on: On, context: Context): void {
         viewer: await viewers.of(call, call.now),
         language: call.language,
         now: call.now,
+        sells: configurations.of(call.storefront.id).offers,
       }),
     { sharedAmongVisitors: true },
   )

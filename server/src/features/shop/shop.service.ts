@@ -15,6 +15,7 @@ import type { Buyer } from '../orders/cart.service.ts'
 import { cartPromotions } from '../orders/cart-voucher.ts'
 import type { FindSubject } from '../orders/subjects.ts'
 import type { VatRates } from '../payments/vat-rates.ts'
+import { SERVICE_STORE } from '../subscription-service/service-subscriptions.ts'
 import { presentAccountOffer, presentOffer } from './shop.presenter.ts'
 
 /** What is asked for: all offers of a type, or those that a content is sold with. */
@@ -23,6 +24,9 @@ export interface OfferWish {
   contentId?: number | undefined
   contentType: SoldType
 }
+
+/** How the operator sells. */
+type Sells = Buyer['sells']
 
 export interface ShopParts {
   db: Database
@@ -44,13 +48,15 @@ type Subject =
 export async function availableOffers(
   parts: ShopParts,
   { offerType, contentId, contentType }: OfferWish,
-  reader: Reader,
+  { sells, ...reader }: Reader & { sells: Sells },
 ): Promise<Offer[]> {
   const { viewer, language, now } = reader
   if (viewer.status === 'SUSPENDED') throw new ServiceError('accountSuspended')
   if (viewer.kid) return []
   const { book } = parts
-  const all = book.onSale(now).filter(({ type }) => offerType === undefined || type === offerType)
+  const all = book
+    .onSale(now)
+    .filter((offer) => (offerType === undefined || offer.type === offerType) && isListed(offer, sells))
   if (contentId === undefined)
     return all.map((offer) =>
       presentOffer(offer, { language, book, asset: undefined, isHeld: holds(viewer, offer, undefined) }),
@@ -68,6 +74,18 @@ export async function availableOffers(
         isHeld: holds(viewer, offer, subject),
       }),
     )
+}
+
+/**
+ * Whether an offer is listed as the operator sells. Under a subscription service, subscriptions with an id there are (A5-31). It
+ * sells no single titles: many are rented by one offer, and its id says nothing of the title.
+ */
+function isListed(
+  { type, terms }: Pick<CurrentOffer, 'type' | 'terms'>,
+  { subscription, transactional }: Sells,
+): boolean {
+  if (type !== 'subscription') return transactional !== SERVICE_STORE
+  return subscription !== SERVICE_STORE || (terms.externalIds[SERVICE_STORE] ?? '') !== ''
 }
 
 async function subjectOf(
@@ -116,7 +134,11 @@ export async function listOptions(
   { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
 ): Promise<UserOffer[]> {
   const { book, catalogue, db, vatRates } = parts
-  const held = await accountOffers({ db }, buyer)
+  const all = await accountOffers({ db }, buyer)
+  // What waits in a cart cannot be bought any more where the operator has gone over to a subscription service.
+  const held = all.filter(
+    ({ offer, statusId }) => statusId !== OFFER_VALIDITY.ordered || isListed(offer, buyer.sells),
+  )
   // A fixed amount goes off the first offers of the whole cart.
   const promotions = await cartPromotions(
     { db, vatRates },
@@ -125,10 +147,10 @@ export async function listOptions(
       statusId === OFFER_VALIDITY.ordered && dueCents !== null ? [{ offer, dueCents }] : [],
     ),
   )
-  const all = held.filter(({ offer }) => offerType === undefined || offer.type === offerType)
-  const assetIds = all.flatMap(({ assetId }) => assetId ?? [])
+  const wanted = held.filter(({ offer }) => offerType === undefined || offer.type === offerType)
+  const assetIds = wanted.flatMap(({ assetId }) => assetId ?? [])
   const { assets } = await cardsOf(catalogue, { assetIds, serieIds: [] }, buyer)
-  return all.map((each) =>
+  return wanted.map((each) =>
     presentAccountOffer(each, {
       language: buyer.language,
       book,

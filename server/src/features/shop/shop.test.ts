@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assets as readAssets } from '@ondine/contract/catalogue'
+import type { ConfigurationDocument } from '@ondine/contract/configuration'
 import {
   availableOffers,
   importOffers,
@@ -63,18 +64,21 @@ offers:
     plan: cinema
     packages: [cinema]
     excludes: [cinema-monthly]
+    externalIds: { cleeng-type: S10_FR }
   - key: ultra
     type: subscription
     name: { fra: Ultra HD }
     price: "2.00"
     every: month
     packages: [cinema]
+    externalIds: { cleeng-type: " " }
     requires: [cinema-monthly, cinema-yearly]
   - key: recent-rental
     type: transactional
     name: { fra: Location, eng: Rental }
     price: "3.99"
     class: recent
+    externalIds: { cleeng-type: P3_FR }
   - key: season-rental
     type: transactional
     name: { fra: La saison entière }
@@ -228,6 +232,29 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     ])
     expect(await soldWith(ids.free)).toEqual([])
     expect(await soldWith(999_999)).toEqual([])
+  })
+
+  it.each([
+    [{}, ['1.50', '2.00', '3.99', '5.00', '6.99', '8.99', '89.90']],
+    [{ subscription: 'cleeng-type' }, ['1.50', '3.99', '5.00', '6.99', '89.90']],
+    [{ transactional: 'cleeng-type' }, ['2.00', '3.99', '8.99', '89.90']],
+    [{ subscription: 'cleeng-type', transactional: 'cleeng-type' }, ['3.99', '89.90']],
+    // What is sold at the operator's own shop needs no id.
+    [{ subscription: 'external' }, ['1.50', '2.00', '3.99', '5.00', '6.99', '8.99', '89.90']],
+  ] as const)('A5-31 with %j only what the third-party service knows is listed', async (offers, prices) => {
+    const { configurations, storefronts } = scene.service.context
+    const { id } = storefronts.first()
+    const configure = async (document: ConfigurationDocument) => {
+      const { revision } = configurations.stored(id)
+      await configurations.document(id).replace(revision, { ...document }, { author: 'test', reason: 'test' })
+    }
+    await configure({ offers })
+    try {
+      for (const tokens of [undefined, viewer.tokens])
+        expect((await offersOf({}, tokens)).map(({ priceWithVat }) => priceWithVat)).toEqual(prices)
+    } finally {
+      await configure({})
+    }
   })
 
   const linkedOf = async (id: number, tokens?: Tokens) => {

@@ -15,7 +15,7 @@ import { eventInterval } from './asset-tags.ts'
 import { ContentRails } from './content-rails.tsx'
 import { FactsList } from './facts-list.tsx'
 import { assetFacts, MetaLine } from './meta-line.tsx'
-import { assetAction, isBegun, trailerPath } from './playing.ts'
+import { assetAction, isBegun, mayUnlock, trailerPath } from './playing.ts'
 import { assetQuery, relatedQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars, useIsScored } from './score-stars.tsx'
@@ -61,7 +61,13 @@ export function AssetScreen({ id }: { id: number }) {
             </span>
           </div>
         )}
-        {action.kind === 'locked' && <BuyButtons contentId={asset.idAsset} title={asset.title} />}
+        {mayUnlock(action, asset) && (
+          <BuyButtons
+            content={{ contentId: asset.idAsset, contentType: 'VOD_ASSET' }}
+            title={asset.title}
+            isMain={action.kind === 'locked'}
+          />
+        )}
         <Actions
           action={action}
           trailer={trailerPath(asset)}

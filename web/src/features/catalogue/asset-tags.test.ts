@@ -51,7 +51,16 @@ test('V3-20 a title without an end never leaves', () => {
 })
 
 test('a card says lock, leaving, new or how far it is, and only what is so', () => {
-  const viewer = { now: NOW, live: false, signedIn: true, showNew: true, newDays: 14, leavingDays: 7 }
+  const viewer = {
+    now: NOW,
+    live: false,
+    signedIn: true,
+    showNew: true,
+    newDays: 14,
+    leavingDays: 7,
+    rentalLimitHours: 8760,
+    prices: undefined,
+  }
   const tones = (differences: Parameters<typeof buildAsset>[0], who = viewer) =>
     assetTags(buildAsset({ validityStartDateTime: 0, ...differences }), who, t).map(({ tone }) => tone)
   expect(tones({})).toEqual([])
@@ -62,6 +71,44 @@ test('a card says lock, leaving, new or how far it is, and only what is so', () 
   expect(tones({ validityStartDateTime: NOW - DAY, validityEndDateTime: NOW + DAY })).toEqual(['leaving'])
   expect(tones({ availability: { state: 'preparing', percent: 3 } })).toEqual(['preparing'])
   expect(tones({}, { ...viewer, live: true })).toEqual(['live'])
+})
+
+test.each([
+  [{ isIncludedInUserOffers: false, rentalPrice: '3.99' }, ['3,99 €']],
+  [{ isIncludedInUserOffers: false, rentalPrice: null }, ['Verrouillé']],
+  [{ isIncludedInUserOffers: true, rentalPrice: '3.99' }, []],
+  [
+    { isIncludedInUserOffers: true, rentalPrice: '3.99', rental: { until: null, slotSeconds: null } },
+    ['Loué'],
+  ],
+  [
+    {
+      isIncludedInUserOffers: false,
+      rentalPrice: '3.99',
+      availability: { state: 'preparing', percent: 3 } as const,
+    },
+    ['Bientôt'],
+  ],
+])('A3-24 the card of %j says %s, and a visitor no lock', (differences, texts) => {
+  const asset = buildAsset({ ...differences, validityStartDateTime: 0 })
+  const textsFor = (signedIn: boolean, prices: 'fra' | undefined) =>
+    assetTags(
+      asset,
+      {
+        now: NOW,
+        signedIn,
+        showNew: false,
+        newDays: 14,
+        leavingDays: 7,
+        rentalLimitHours: 8760,
+        prices,
+      },
+      t,
+    ).map(({ text }) => text.replaceAll(/\s/gu, ' '))
+  expect(textsFor(true, 'fra')).toEqual(texts)
+  expect(textsFor(false, 'fra')).toEqual(texts.filter((text) => text !== 'Verrouillé'))
+  // Where nothing is bought alone no card names a price.
+  expect(textsFor(true, undefined).join()).not.toContain('€')
 })
 
 test('V3-15 an event is on the air between its start and its end; what has no such times never is', () => {
@@ -81,5 +128,17 @@ test.each([
   [{ until: NOW + 3599, slotSeconds: null }, 'Dernière heure'],
   [null, undefined],
 ])('A2.1-27 the card of the rental %j says %s', (rental, text) => {
-  expect(rentalTag({ rental }, NOW, t)?.text).toBe(text)
+  expect(rentalTag({ rental }, { now: NOW, limitHours: 8760 }, t)?.text).toBe(text)
 })
+
+test.each([
+  [49, 'Reste 48 h'],
+  [48, 'Loué'],
+  [0, 'Loué'],
+])(
+  'A9-02 what is left of a rental is said below %d hours, else it counts as unlimited: %s',
+  (limitHours, text) => {
+    const rental = { until: NOW + 48 * 3600, slotSeconds: null }
+    expect(rentalTag({ rental }, { now: NOW, limitHours }, t)?.text).toBe(text)
+  },
+)

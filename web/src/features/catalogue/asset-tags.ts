@@ -1,7 +1,9 @@
 import type { Asset } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 import type { Interval } from '../../design/live-state.ts'
 import type { TagContent } from '../../design/tag.tsx'
+import { amountText } from '../../words/money.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -40,16 +42,20 @@ const LONG_DAYS = 3
 
 /**
  * What is left of a rental (decision 49): of one that was begun the time, in whole days or hours; of one that nobody has played,
- * or that has no end, that it is rented. Undefined for what is not rented. `now` in seconds since the epoch.
+ * or that has no end, that it is rented. Undefined for what is not rented.
+ *
+ * @param now seconds since the epoch
+ * @param limitHours from so many hours on a rental counts as unlimited (A9-02)
  */
 export function rentalTag(
   { rental }: Pick<Asset, 'rental'>,
-  now: number,
+  { now, limitHours }: { now: number; limitHours: number },
   t: TFunction,
 ): TagContent | undefined {
   if (rental === null) return undefined
   const { until, slotSeconds } = rental
-  if (until === null || slotSeconds !== null) return { tone: 'plain', text: t('tag.rented') }
+  if (until === null || slotSeconds !== null || until - now >= limitHours * HOUR_SECONDS)
+    return { tone: 'plain', text: t('tag.rented') }
   const left = until - now
   if (left < HOUR_SECONDS) {
     return { tone: 'leaving', text: t('tag.rentalLastHour'), label: t('tag.rentalLastHourLabel') }
@@ -84,6 +90,8 @@ export function assetTags(
     showNew,
     newDays,
     leavingDays,
+    rentalLimitHours,
+    prices,
   }: {
     now: number
     /** Whether it is on the air now. */
@@ -92,6 +100,9 @@ export function assetTags(
     showNew: boolean
     newDays: number
     leavingDays: number
+    rentalLimitHours: number
+    /** The language in which it says what it costs alone; undefined where it is not bought here. */
+    prices: Language | undefined
   },
   t: TFunction,
 ): TagContent[] {
@@ -106,9 +117,15 @@ export function assetTags(
     ]
   }
   const tags: TagContent[] = live ? [{ tone: 'live', text: t('tag.live') }] : []
-  const rented = rentalTag(asset, now, t)
+  const rented = rentalTag(asset, { now, limitHours: rentalLimitHours }, t)
   if (rented !== undefined) tags.push(rented)
-  if (signedIn && !asset.isIncludedInUserOffers) tags.push({ tone: 'lock', text: t('tag.locked') })
+  if (!asset.isIncludedInUserOffers) {
+    // A price says by itself that it is not included.
+    if (asset.rentalPrice !== null && prices !== undefined) {
+      const text = amountText(asset.rentalPrice, prices)
+      tags.push({ tone: 'price', text, label: t('tag.price', { price: text }) })
+    } else if (signedIn) tags.push({ tone: 'lock', text: t('tag.locked') })
+  }
   const left = daysLeft(asset, now, leavingDays)
   if (left !== undefined) {
     tags.push({

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useClock } from '../../design/clock.ts'
 import type { CardLayout } from '../../design/layouts.ts'
 import { Rail } from '../../design/rail.tsx'
+import { useSession } from '../accounts/session.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { DrawnOnce } from '../drawn/drawn-once.tsx'
 import { Part } from '../errors/part.tsx'
@@ -27,6 +28,7 @@ interface RailProps {
 export function ContentRail(props: RailProps) {
   const { id, kind, title, layout, titleSize, imageHeight, route, items } = props.rail
   const { drawnAt } = useClock()
+  const { account } = useSession()
   const second = items.some(isOnAir) && drawnAt
   return (
     <DrawnOnce
@@ -43,6 +45,8 @@ export function ContentRail(props: RailProps) {
         props.perView,
         props.isAlone,
         second,
+        // Cards name no price to who may not buy.
+        account?.status,
       ]}
     >
       <Part name={title} from={[items]}>

@@ -7,10 +7,9 @@ import { Progress } from '../../design/progress.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { lengthText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
-import { useConfiguration } from '../configuration/use-configuration.ts'
-import { assetTags } from './asset-tags.ts'
 import styles from './episode-list.module.css'
 import { assetAction } from './playing.ts'
+import { useAssetTags } from './use-asset-tags.ts'
 import { useHour } from './use-hour.ts'
 
 /** The episodes of a season. The picture plays, the title leads to the episode's page. */
@@ -30,13 +29,8 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
   const { t } = useTranslation()
   const session = useSession()
   const now = useHour()
-  const { newDays, leavingDays } = useConfiguration().catalogue
   const action = assetAction(episode, session, page, t)
-  const tags = assetTags(
-    episode,
-    { now, signedIn: session.account !== null, showNew: false, newDays, leavingDays },
-    t,
-  )
+  const tags = useAssetTags()(episode, { now })
   const watched = episode.alreadyWatchedInPercent
   return (
     <li className={styles.episode}>

@@ -5,13 +5,12 @@ import { Card } from '../../design/card.tsx'
 import { useAiring } from '../../design/clock.ts'
 import { type CardLayout, isUpright } from '../../design/layouts.ts'
 import { lengthText } from '../../words/format.ts'
-import { useSession } from '../accounts/session.ts'
 import { ChannelCard } from '../channels/channel-card.tsx'
-import { useConfiguration } from '../configuration/use-configuration.ts'
 import { assetImage } from './asset-image.ts'
-import { assetTags, eventInterval } from './asset-tags.ts'
+import { eventInterval } from './asset-tags.ts'
 import { isBegun, remainingSeconds } from './playing.ts'
 import { titleCount } from './queries.ts'
+import { useAssetTags } from './use-asset-tags.ts'
 import { useCardMenu } from './use-card-menu.ts'
 import { useHour } from './use-hour.ts'
 
@@ -46,9 +45,8 @@ function AssetCard({
   showNew?: boolean
 }) {
   const { t } = useTranslation()
-  const { account } = useSession()
   const now = useHour()
-  const { newDays, leavingDays } = useConfiguration().catalogue
+  const tagsOf = useAssetTags()
   const begun = isBegun(asset)
   const airing = useAiring(eventInterval(asset))
   const menu = useCardMenu({ idAsset: asset.idAsset })
@@ -61,11 +59,7 @@ function AssetCard({
       subtitle={assetSubtitle(asset, begun, t)}
       text={asset.tagline || asset.description}
       image={assetImage(asset, layout)}
-      tags={assetTags(
-        asset,
-        { now, live: airing?.state === 'live', signedIn: account !== null, showNew, newDays, leavingDays },
-        t,
-      )}
+      tags={tagsOf(asset, { now, live: airing?.state === 'live', showNew })}
       progress={begun ? asset.alreadyWatchedInPercent / 100 : undefined}
       blurred={asset.isBlurred ? t('tag.adult') : undefined}
       dimmed={asset.availability.state !== 'ready'}

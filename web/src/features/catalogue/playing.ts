@@ -77,6 +77,16 @@ export function assetAction(
   return { kind: 'play', text, to, choice: { itemContent, medias: asset.medias } }
 }
 
+/** Whether the page of an asset says what unlocks it: it is sold, and not included for who looks at it. A visitor sees it too. */
+export function mayUnlock(
+  { kind }: Pick<PlayAction, 'kind'>,
+  { linkedOffers, linkedTransactionalOffers }: Pick<Asset, 'linkedOffers' | 'linkedTransactionalOffers'>,
+): boolean {
+  return (
+    (kind === 'locked' || kind === 'connect') && linkedOffers.length + linkedTransactionalOffers.length > 0
+  )
+}
+
 /**
  * What a viewer can do with a series: begin it, or go on with the episode that comes with it. What that needs is said where it
  * is played.

@@ -11,7 +11,7 @@ import { EpisodeList } from './episode-list.tsx'
 import { FactsList } from './facts-list.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
 import { MetaLine, seriesFacts } from './meta-line.tsx'
-import { assetAction, trailerPath } from './playing.ts'
+import { assetAction, mayUnlock, trailerPath } from './playing.ts'
 import { relatedQuery, seriesQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars, useIsScored } from './score-stars.tsx'
@@ -94,8 +94,12 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
           }
         />
         <Synopsis text={series.synopsis || series.tagline} />
-        {resume !== null && action?.kind === 'locked' && (
-          <BuyButtons contentId={resume.idAsset} title={series.name} />
+        {resume !== null && action !== undefined && mayUnlock(action, resume) && (
+          <BuyButtons
+            content={{ contentId: resume.idAsset, contentType: 'VOD_ASSET' }}
+            title={series.name}
+            isMain={action.kind === 'locked'}
+          />
         )}
         <Actions
           action={action}

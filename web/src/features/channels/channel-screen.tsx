@@ -14,6 +14,7 @@ import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { Neighbours } from '../guide/neighbours.tsx'
 import { eventQuery } from '../guide/queries.ts'
 import { StartOverButton } from '../guide/start-over-button.tsx'
+import { BuyButtons } from '../offers/buy-buttons.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { aroundNow, needsNeighbours } from './around-now.ts'
 import styles from './channel-screen.module.css'
@@ -48,6 +49,7 @@ export function ChannelScreen({
     enabled: needsNeighbours(around),
   })
   const pictures = useStagePicture(current)
+  const action = channelAction(channel, session, channel.detailRoute, t)
   return (
     <div className={styles.screen}>
       <Stage
@@ -63,8 +65,14 @@ export function ChannelScreen({
           <NowLine programme={current} now={now} />
         )}
         <p className={styles.synopsis}>{current?.synopsis ?? channel.synopsis}</p>
+        {action.kind === 'locked' && (
+          <BuyButtons
+            content={{ contentId: channel.idChannel, contentType: 'CHANNEL' }}
+            title={channel.name}
+          />
+        )}
         <ActionRow>
-          <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
+          <PlayButton action={action} />
           {current !== undefined && (
             <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
           )}

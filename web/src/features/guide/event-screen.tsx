@@ -24,6 +24,7 @@ import { useStagePicture } from '../channels/use-stage-picture.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
+import { BuyButtons } from '../offers/buy-buttons.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { announcedFacts } from './announced.ts'
 import { guideDays } from './days.ts'
@@ -48,6 +49,7 @@ export function EventScreen({ id }: { id: number }) {
   const { t } = useTranslation()
   const now = useNow()
   const place = usePlace()
+  const session = useSession()
   const {
     catalogue,
     guide: { epgGridConfiguration },
@@ -70,6 +72,7 @@ export function EventScreen({ id }: { id: number }) {
     catalogue.metadataShown,
   )
   const following = t('guide.followingOn', { channel: channel.name })
+  const action = channelAction(channel, session, programmePath(current), t)
   return (
     <div className={styles.screen}>
       <Stage
@@ -86,6 +89,12 @@ export function EventScreen({ id }: { id: number }) {
           <p className={styles.synopsis} dir="auto">
             {current.synopsis}
           </p>
+        )}
+        {action.kind === 'locked' && (
+          <BuyButtons
+            content={{ contentId: channel.idChannel, contentType: 'CHANNEL' }}
+            title={channel.name}
+          />
         )}
         <ActionRow>
           {isOver && (

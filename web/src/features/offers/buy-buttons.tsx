@@ -1,38 +1,44 @@
-import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../../design/button.tsx'
+import { Button, ButtonLink } from '../../design/button.tsx'
+import { preloadModals } from '../../modals/modal-host.tsx'
+import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { pathOf } from '../links/content-link.ts'
 import styles from './buy-buttons.module.css'
-import { cartPath } from './offer-paths.ts'
-import { amountText } from './offer-texts.ts'
-import { offersOfQuery } from './offers-query.ts'
-import { useShop } from './use-shop.ts'
+import { compareOffers } from './compare-offers.ts'
+import { cartPath, type SoldContent } from './offer-paths.ts'
+import { durationText } from './offer-texts.ts'
+import { type Unlocking, useUnlocking } from './unlocking.ts'
 
-const HOUR = 3600
-
-/** What unlocks a title, where that is sold here: a subscription, a rental with what it gives. Nothing where nothing does. */
-export function BuyButtons({ contentId, title }: { contentId: number; title: string }) {
-  const { t } = useTranslation('offers')
+/**
+ * What unlocks a title or a channel, where that is sold here: a subscription, a rental with how long it lasts, and a sheet that
+ * compares them. Nothing where nothing does.
+ *
+ * @param isMain whether it is the first thing to do on the page
+ */
+export function BuyButtons({
+  content,
+  title,
+  isMain = true,
+}: {
+  content: SoldContent
+  title: string
+  isMain?: boolean
+}) {
+  const { t } = useTranslation()
   const { language } = usePlace()
-  const { offers: sold } = useConfiguration()
-  const { rentalShop, sellsSubscriptions } = useShop()
-  const isHere = rentalShop.kind === 'here' || sellsSubscriptions
-  const { data: offers = [] } = useQuery({ ...offersOfQuery(contentId), enabled: isHere })
-  if (!isHere) return null
-  const isSubscribed =
-    sellsSubscriptions &&
-    offers.some(({ offerType, requires }) => offerType === 'subscription' && requires.length === 0)
-  const singles =
-    sold.transactional === 'enabled' ? offers.filter(({ offerType }) => offerType !== 'subscription') : []
-  if (!isSubscribed && singles.length === 0) return null
+  const limitHours = useConfiguration().offers.rentalDisplayLimitHours
+  const unlocking = useUnlocking(content)
+  const { subscriptions, singles } = unlocking
+  if (subscriptions.length + singles.length === 0) return null
   return (
     <div className={styles.buy}>
       <div className={styles.buttons}>
-        {isSubscribed && (
-          <ButtonLink look="primary" to={pathOf('offers')}>
-            {t('subscribe')}
+        {subscriptions.length > 0 && (
+          <ButtonLink look={isMain ? 'primary' : 'secondary'} to={pathOf('offers')}>
+            {t('offers.subscribe')}
           </ButtonLink>
         )}
         {singles.map(({ idOption, priceWithVat, offerType }) => {
@@ -41,22 +47,58 @@ export function BuyButtons({ contentId, title }: { contentId: number; title: str
           return (
             <ButtonLink
               key={idOption}
-              look={isSubscribed ? 'secondary' : 'primary'}
-              to={cartPath({ offerIds: [idOption], contentId })}
-              label={t(isRental ? 'rentOf' : 'buyOf', { price, title })}
+              look={isMain && subscriptions.length === 0 ? 'primary' : 'secondary'}
+              to={cartPath({ offerIds: [idOption], ...content })}
+              label={t(isRental ? 'offers.rentOf' : 'offers.buyOf', { price, title })}
             >
-              {t(isRental ? 'rent' : 'buy', { price })}
+              {t(isRental ? 'offers.rent' : 'offers.buy', { price })}
             </ButtonLink>
           )
         })}
+        {subscriptions.length + singles.length > 1 && (
+          <CompareButton unlocking={unlocking} content={content} title={title} />
+        )}
       </div>
-      {singles.map(({ idOption, rightSlot, title: name }) =>
-        rightSlot === null ? null : (
-          <p key={idOption} className={styles.note}>
-            {name} · {t('rentalHours', { count: Math.round(rightSlot / HOUR) })}
+      {singles.map((offer) => {
+        const duration = durationText(offer, limitHours, t)
+        return duration === undefined ? null : (
+          <p key={offer.idOption} className={styles.note}>
+            {offer.title} · {duration}
           </p>
-        ),
-      )}
+        )
+      })}
     </div>
+  )
+}
+
+function CompareButton({
+  unlocking,
+  content,
+  title,
+}: {
+  unlocking: Unlocking
+  content: SoldContent
+  title: string
+}) {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const limitHours = useConfiguration().offers.rentalDisplayLimitHours
+  const navigate = useNavigate()
+
+  async function compare(): Promise<void> {
+    const to = await compareOffers(unlocking, { content, title }, { language, limitHours, t })
+    if (to !== null) await navigate({ href: to })
+  }
+
+  return (
+    <Button
+      look="plain"
+      aria-haspopup="dialog"
+      onHoverStart={preloadModals}
+      onFocus={preloadModals}
+      onPress={() => void compare()}
+    >
+      {t('offers.compare')}
+    </Button>
   )
 }

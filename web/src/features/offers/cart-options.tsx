@@ -2,9 +2,10 @@ import type { UserOffer } from '@ondine/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CheckField } from '../../design/check-field.tsx'
+import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import styles from './cart-screen.module.css'
-import { amountText, perText } from './offer-texts.ts'
+import { perText } from './offer-texts.ts'
 import { offersQuery } from './offers-query.ts'
 
 /** What can be added to the subscription in the cart. */

@@ -12,7 +12,7 @@ import { type AskedPayment, type Cart, cartQuery } from './cart.ts'
 import { CartOptions } from './cart-options.tsx'
 import styles from './cart-screen.module.css'
 import { Checkout } from './checkout.tsx'
-import type { Wish } from './offer-paths.ts'
+import { soldContent, type Wish } from './offer-paths.ts'
 import { PaymentProgress } from './payment-progress.tsx'
 
 /** A payment that was begun. */
@@ -58,7 +58,7 @@ export function CartScreen({
     return (
       <PaymentProgress
         payment={payment}
-        contentId={wish.contentId}
+        content={soldContent(wish)}
         onExecuted={onExecuted}
         onBack={() => {
           setPayment(undefined)
@@ -123,7 +123,7 @@ function FullCart({
   const toAddress = (offerIds: number[]) =>
     void navigate({ to: '.', search: { offerId: offerIds }, replace: true, resetScroll: false })
   return (
-    <Checkout cart={cart} contentId={wish.contentId} onBegun={onBegun} onVoucher={onVoucher}>
+    <Checkout cart={cart} content={soldContent(wish)} onBegun={onBegun} onVoucher={onVoucher}>
       <CartOptions lines={cart.lines} onChange={onWish ?? toAddress} />
     </Checkout>
   )

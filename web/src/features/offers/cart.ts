@@ -15,7 +15,7 @@ import { withPrefix } from '../../api/language-prefix.ts'
 import { pathOf } from '../links/content-link.ts'
 import { withParentalCode } from '../parental/ask-code.ts'
 import { tryVoucher, type Voucher } from '../vouchers/try-voucher.ts'
-import type { Wish } from './offer-paths.ts'
+import type { SoldContent, Wish } from './offer-paths.ts'
 import { offersOfQuery } from './offers-query.ts'
 
 /** What somebody is about to buy, and how they can pay. */
@@ -103,16 +103,16 @@ export type AskedPayment = OutputOf<typeof askPayment>
  * Submits the cart and begins its payment (A7.1-30). Null when the parental code that it needs was not given.
  *
  * @param method undefined when nothing is due
- * @param contentId the title that is bought
+ * @param content what is bought alone
  */
 export async function submitCart(
   cart: Cart,
   method: PaymentMethod | undefined,
-  contentId: number | undefined,
+  content: SoldContent | undefined,
 ): Promise<AskedPayment | null> {
   const { prefix } = environment()
   const returnTo = new URL(withPrefix(pathOf('offers-confirmation'), prefix), location.origin)
-  if (contentId !== undefined) returnTo.searchParams.set('contentId', String(contentId))
+  for (const [name, value] of Object.entries(content ?? {})) returnTo.searchParams.set(name, String(value))
   return await withParentalCode(
     async (parentalProof = cart.parentalProof) =>
       await call(askPayment, {

@@ -6,8 +6,9 @@ import { Button } from '../../design/button.tsx'
 import { CheckField } from '../../design/check-field.tsx'
 import { Picture } from '../../design/picture.tsx'
 import { dateText } from '../../words/dates.ts'
-import { moneyText } from '../../words/money.ts'
+import { amountText, moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { CartVoucher } from '../vouchers/cart-voucher.tsx'
 import { INVALID_VOUCHER, USED_VOUCHER } from '../vouchers/try-voucher.ts'
@@ -15,11 +16,10 @@ import { cartAmounts } from '../vouchers/voucher-amounts.ts'
 import { type Cart, submitCart } from './cart.ts'
 import styles from './cart-screen.module.css'
 import type { BegunPayment } from './cart-screen.tsx'
-import { amountText, perText } from './offer-texts.ts'
+import type { SoldContent } from './offer-paths.ts'
+import { durationText, perText } from './offer-texts.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { openPaymentWindow } from './payment-window.ts'
-
-const HOUR = 3600
 
 /** What a payment is refused with whose voucher is not good any more. */
 const VOUCHER_REFUSALS: ReadonlySet<number> = new Set([INVALID_VOUCHER, USED_VOUCHER])
@@ -27,13 +27,14 @@ const VOUCHER_REFUSALS: ReadonlySet<number> = new Set([INVALID_VOUCHER, USED_VOU
 /** What is bought, for how much, how it is paid, and the press that pays. */
 export function Checkout({
   cart,
-  contentId,
+  content,
   onBegun,
   onVoucher,
   children,
 }: {
   cart: Cart
-  contentId: number | undefined
+  /** What is bought alone. */
+  content: SoldContent | undefined
   onBegun: (payment: BegunPayment) => void
   /** Shows the cart with the voucher of a code; without one when it is undefined. */
   onVoucher: (code: string | undefined) => void
@@ -54,7 +55,7 @@ export function Checkout({
   async function ask(opened: Window | null | undefined): Promise<void> {
     setAsking(true)
     try {
-      const asked = await submitCart(cart, method, contentId)
+      const asked = await submitCart(cart, method, content)
       if (asked?.action == null) opened?.close()
       else opened?.location.replace(asked.action)
       if (asked !== null) onBegun({ asked, opened: asked.action === null ? undefined : opened })
@@ -128,13 +129,11 @@ export function Checkout({
 }
 
 function CartLine({ line }: { line: UserOffer }) {
-  const { t } = useTranslation('offers')
+  const { t } = useTranslation()
   const { language } = usePlace()
-  const { title, nameAsset, description, backgroundImageAsset, rightSlot, offerType, cartPrice } = line
-  const text =
-    offerType === 'transactional' && rightSlot !== null
-      ? t('rentalHours', { count: Math.round(rightSlot / HOUR) })
-      : description
+  const { offers } = useConfiguration()
+  const { title, nameAsset, description, backgroundImageAsset, cartPrice } = line
+  const text = durationText(line, offers.rentalDisplayLimitHours, t) ?? description
   return (
     <li className={styles.line}>
       {backgroundImageAsset !== null && (

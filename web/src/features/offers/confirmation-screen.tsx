@@ -1,14 +1,17 @@
 import type { OrderState } from '@ondine/contract/orders'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { useSession } from '../accounts/session.ts'
 import { homeQuery } from '../catalogue/queries.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { PosterHead } from '../home/poster-head.tsx'
+import { rentalsQuery } from '../library/library-query.ts'
 import { pathOf } from '../links/content-link.ts'
+import { awaitPurchase } from './await-purchase.ts'
+import type { SoldContent } from './offer-paths.ts'
 import { orderQuery } from './order-query.ts'
 import { closePaymentWindow } from './payment-window.ts'
 import { purchased } from './purchased.ts'
@@ -16,11 +19,11 @@ import { purchased } from './purchased.ts'
 /** What came of an order (A2.1-25, A4.8-09). In the payment window it closes that: the cart behind it goes on. */
 export function ConfirmationScreen({
   orderId,
-  contentId,
+  content,
 }: {
   orderId: number | undefined
-  /** The title that was bought; undefined for a subscription. */
-  contentId: number | undefined
+  /** The title or channel that was bought alone; undefined for a subscription. */
+  content: SoldContent | undefined
 }) {
   const { t } = useTranslation('cart')
   const queries = useQueryClient()
@@ -36,11 +39,15 @@ export function ConfirmationScreen({
   useEffect(() => {
     if (state === 'executed' && orderId !== undefined) void purchased(queries, orderId)
   }, [state, orderId, queries])
-  const texts = textsOf(state, contentId !== undefined)
+  const mayWatch = useMayWatch(state === 'executed' ? content : undefined)
+  const texts = textsOf(state, content !== undefined)
   return (
     <PosterHead title={t(texts.title)} text={t(texts.text)} rails={rails}>
-      {state === 'executed' && contentId !== undefined && (
-        <ButtonLink look="primary" to={`${pathOf('player')}?asset=${contentId}`}>
+      {content !== undefined && mayWatch && (
+        <ButtonLink
+          look="primary"
+          to={`${pathOf('player')}?${content.contentType === 'CHANNEL' ? 'channel' : 'asset'}=${content.contentId}`}
+        >
           {t('watch')}
         </ButtonLink>
       )}
@@ -50,13 +57,31 @@ export function ConfirmationScreen({
         </ButtonLink>
       )}
       <ButtonLink
-        look={state === 'executed' && contentId === undefined ? 'primary' : 'secondary'}
+        look={state === 'executed' && content === undefined ? 'primary' : 'secondary'}
         to={pathOf('home')}
       >
         {t('home')}
       </ButtonLink>
     </PosterHead>
   )
+}
+
+/** Whether what was bought is there to watch: a title once the library has it, or has been asked often enough (A4.8-08). */
+function useMayWatch(content: SoldContent | undefined): boolean {
+  const queries = useQueryClient()
+  const [arrived, setArrived] = useState<number>()
+  const titleId = content?.contentType === 'VOD_ASSET' ? content.contentId : undefined
+  useEffect(() => {
+    if (titleId === undefined) return undefined
+    return awaitPurchase({
+      look: async () =>
+        (await queries.fetchQuery({ ...rentalsQuery, staleTime: 0 })).some(
+          ({ idAsset }) => idAsset === titleId,
+        ),
+      onEnd: () => setArrived(titleId),
+    })
+  }, [titleId, queries])
+  return content !== undefined && (titleId === undefined || arrived === titleId)
 }
 
 function textsOf(state: OrderState | undefined, isTitle: boolean) {

@@ -7,12 +7,26 @@ export function offerPath({ title, idOption }: { title: string; idOption: number
   return pathOf('offers-details', { slug: slugWithId(title, idOption) })
 }
 
+/** A title or a channel that is sold. */
+export interface SoldContent {
+  contentId: number
+  contentType: SoldType
+}
+
 /** What a cart is to be filled with. */
 export interface Wish {
   offerIds: readonly number[]
   /** The title or channel that is bought (A2.1-23). */
   contentId?: number | undefined
   contentType?: SoldType | undefined
+}
+
+/** What is wished to be bought alone: a title, unless it says otherwise. */
+export function soldContent({
+  contentId,
+  contentType = 'VOD_ASSET',
+}: Pick<Wish, 'contentId' | 'contentType'>): SoldContent | undefined {
+  return contentId === undefined ? undefined : { contentId, contentType }
 }
 
 /** The way into the cart, with what goes into it: an address that can be kept through a sign-in. */
@@ -25,4 +39,9 @@ export function cartPath({ offerIds, contentId, contentType = 'VOD_ASSET' }: Wis
     query.set('contentType', contentType)
   }
   return `${pathOf('offers-cart')}?${query}`
+}
+
+/** Where an offer is bought at the subscription service (A2.1-24). */
+export function checkoutPath(offerId: number): string {
+  return `${pathOf('offers-checkout')}?offerId=${offerId}`
 }

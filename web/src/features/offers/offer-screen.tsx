@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { CheckIcon } from '../../design/icons.tsx'
 import { Tag } from '../../design/tag.tsx'
+import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
 import styles from './offer-screen.module.css'
-import { amountText, priceOf } from './offer-texts.ts'
+import { priceOf } from './offer-texts.ts'
 import { SubscribeLink, useOfferTags } from './plan-card.tsx'
 
 /** What an offer is, in full (A2.1-22): what it holds, what it costs, its conditions and its legal copy. */

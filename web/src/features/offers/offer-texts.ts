@@ -1,19 +1,14 @@
 import type { Offer } from '@ondine/contract/offers'
 import type { TFunction } from 'i18next'
 import type { Place } from '../../words/format.ts'
-import { moneyText } from '../../words/money.ts'
-import { centsOf, firstCents } from './plans.ts'
+import { amountText, centsOf, moneyText } from '../../words/money.ts'
+import { firstCents } from './plans.ts'
 
 type Priced = Pick<
   Offer,
   'priceWithVat' | 'pricePeriodicity' | 'priceDetail' | 'discount' | 'trialDays' | 'title'
 >
 type Language = Place['language']
-
-/** An amount as it travels, as the language writes it. */
-export function amountText(amount: string, language: Language): string {
-  return moneyText(centsOf(amount), language)
-}
 
 /** How often a subscription is paid: `par mois`; undefined for what is paid once (A4.2-03). */
 export function perText(
@@ -52,6 +47,25 @@ export function perText(
     default:
       return undefined
   }
+}
+
+const HOUR_SECONDS = 3600
+
+/**
+ * How long a single title or channel may be watched: a rental from the first play on, a pay-per-view from the purchase on. Undefined
+ * for a subscription, and for an event, which has an end of its own.
+ *
+ * @param limitHours from so many hours on it counts as unlimited (A9-02)
+ */
+export function durationText(
+  { offerType, rightSlot }: Pick<Offer, 'offerType' | 'rightSlot'>,
+  limitHours: number,
+  t: TFunction,
+): string | undefined {
+  if (offerType === 'subscription' || (offerType === 'ppv' && rightSlot === null)) return undefined
+  if (rightSlot === null || rightSlot >= limitHours * HOUR_SECONDS) return t('offers.unlimited')
+  const count = Math.round(rightSlot / HOUR_SECONDS)
+  return t(offerType === 'transactional' ? 'offers.rentalHours' : 'offers.passHours', { count })
 }
 
 /** The price of an offer as its card shows it: what is paid at first, and what changes later (A3-19, A3-22). */

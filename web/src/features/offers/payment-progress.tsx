@@ -8,6 +8,7 @@ import { Waves } from '../../design/waves.tsx'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
 import type { BegunPayment } from './cart-screen.tsx'
+import type { SoldContent } from './offer-paths.ts'
 import styles from './payment-progress.module.css'
 import { openPaymentWindow } from './payment-window.ts'
 import { type PaymentEnd, watchPayment } from './watch-payment.ts'
@@ -36,12 +37,13 @@ const WATCHED: ReadonlySet<State> = new Set(['open', 'blocked', 'saved'])
 /** What is shown while a payment is on its way, and when it did not get there. */
 export function PaymentProgress({
   payment: { asked, opened },
-  contentId,
+  content,
   onBack,
   onExecuted,
 }: {
   payment: BegunPayment
-  contentId: number | undefined
+  /** What is bought alone. */
+  content: SoldContent | undefined
   /** Leads back to the cart. */
   onBack: () => void
   /** What follows a payment; the confirmation of the shop unless given. */
@@ -63,7 +65,7 @@ export function PaymentProgress({
     else
       void navigate({
         to: pathOf('offers-confirmation'),
-        search: { orderId, contentId },
+        search: { orderId, ...content },
         replace: true,
       })
   })

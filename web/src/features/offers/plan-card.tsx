@@ -6,8 +6,10 @@ import type { OfferLayout } from '../../design/layouts.ts'
 import { OfferCard } from '../../design/offer-card.tsx'
 import type { TagContent } from '../../design/tag.tsx'
 import { usePlace } from '../../words/place.tsx'
-import { cartPath, offerPath } from './offer-paths.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { cartPath, checkoutPath, offerPath } from './offer-paths.ts'
 import { isSpecial, priceOf } from './offer-texts.ts'
+import { subscribesAtService } from './shop.ts'
 
 /**
  * A subscription to choose, with what can be done with it (A2.3-12). One that is held is dimmed and says so (A2.3-13).
@@ -60,10 +62,11 @@ export function useOfferTags(
   return isSpecial(offer) ? [{ tone: 'new', text: t('special') }] : []
 }
 
-/** The way into the cart with an offer; none for what is held. Who is not signed in comes there by signing in. */
+/** The way into the cart with an offer, or to the subscription service; none for what is held. Who is not signed in comes there by signing in. */
 export function SubscribeLink({ offer }: { offer: Offer }) {
   const { t } = useTranslation('offers')
   const { title, idOption, trialDays, requires, userValidityActive } = offer
+  const isAtService = subscribesAtService(useConfiguration())
   if (userValidityActive) return null
   const [text, label] =
     requires.length > 0
@@ -72,7 +75,11 @@ export function SubscribeLink({ offer }: { offer: Offer }) {
         ? [t('try'), t('tryOf', { title })]
         : [t('subscribe'), t('subscribeTo', { title })]
   return (
-    <ButtonLink look="primary" to={cartPath({ offerIds: [idOption] })} label={label}>
+    <ButtonLink
+      look="primary"
+      to={isAtService ? checkoutPath(idOption) : cartPath({ offerIds: [idOption] })}
+      label={label}
+    >
       {text}
     </ButtonLink>
   )

@@ -1,13 +1,9 @@
 import type { Offer } from '@ondine/contract/offers'
+import { centsOf } from '../../words/money.ts'
 
 /** How often one wants to pay (A9-05). */
 export const PERIODS = ['monthly', 'yearly'] as const
 export type Period = (typeof PERIODS)[number]
-
-/** An amount as it travels, in cents: it always has two digits. */
-export function centsOf(amount: string): number {
-  return Number(amount.replace('.', ''))
-}
 
 /** What is due at the purchase of an offer, in cents, for who has not tried it before. */
 export function dueAtFirst(

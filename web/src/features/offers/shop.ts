@@ -23,13 +23,23 @@ export function shopOf({ offers }: Sold, native: boolean): Shop {
 /** Where a title is rented, or failing that subscribed to: renting does not need the screen of offers. */
 export function rentalShopOf(configuration: Sold, native: boolean): Shop {
   const { offers } = configuration
-  if (offers.transactional !== 'enabled') return shopOf(configuration, native)
-  return isForbidden(offers, native) ? { kind: 'website' } : HERE
+  if (sellsSingles(configuration, native)) return HERE
+  return offers.transactional === 'enabled' ? { kind: 'website' } : shopOf(configuration, native)
+}
+
+/** Whether titles and channels are bought alone in this service itself (A4.2-02). */
+export function sellsSingles({ offers }: Sold, native: boolean): boolean {
+  return offers.transactional === 'enabled' && !isForbidden(offers, native)
 }
 
 /** Whether there are subscriptions to choose from in this service itself. */
 export function sellsSubscriptions({ offers }: Sold, native: boolean): boolean {
   return offers.isOfferScreenEnable && hasSubscriptions(offers) && !isForbidden(offers, native)
+}
+
+/** Whether subscriptions are bought at a third-party subscription service (decision 37). */
+export function subscribesAtService({ offers }: Sold): boolean {
+  return offers.subscription === 'cleeng-type'
 }
 
 const HERE: Shop = { kind: 'here' }

@@ -4,11 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Card, type CardContent } from '../../design/card.tsx'
 import { useNow } from '../../design/clock.ts'
 import { usePlace } from '../../words/place.tsx'
-import { useSession } from '../accounts/session.ts'
-import { assetTags } from '../catalogue/asset-tags.ts'
 import { isBegun } from '../catalogue/playing.ts'
+import { useAssetTags } from '../catalogue/use-asset-tags.ts'
 import { useCardMenu } from '../catalogue/use-card-menu.ts'
-import { useConfiguration } from '../configuration/use-configuration.ts'
 import type { FavouriteThing } from '../favourites/favourite.ts'
 import { programmePath } from '../guide/programme-path.ts'
 import { Marked } from './marked.tsx'
@@ -45,9 +43,8 @@ function useContent({
   usedIn,
 }: SearchResult): Pick<CardContent, 'to' | 'image'> & Partial<CardContent> {
   const { t } = useTranslation()
-  const { account } = useSession()
   const now = useNow()
-  const { newDays, leavingDays } = useConfiguration().catalogue
+  const tagsOf = useAssetTags()
   const showing = useShowing(usedIn.epg)
   if (item.type === 'asset') {
     const asset = item.payload
@@ -63,7 +60,7 @@ function useContent({
       to: asset.detailRoute,
       subtitle: lineOf(...kind, showing),
       image: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
-      tags: assetTags(asset, { now, signedIn: account !== null, showNew: false, newDays, leavingDays }, t),
+      tags: tagsOf(asset, { now }),
       progress: isBegun(asset) ? asset.alreadyWatchedInPercent / 100 : undefined,
       dimmed: asset.availability.state !== 'ready',
     }

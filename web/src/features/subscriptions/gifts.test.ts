@@ -8,6 +8,7 @@ const DAY = 86_400
 const option = (idOption: number, rest: Partial<UserOffer> = {}) =>
   ({
     idOption,
+    source: 'gift',
     offerType: 'subscription',
     statusId: OFFER_VALIDITY.active,
     userValidityPending: false,
@@ -19,22 +20,14 @@ const option = (idOption: number, rest: Partial<UserOffer> = {}) =>
 const ids = (offers: UserOffer[]) => offers.map(({ idOption }) => idOption)
 
 describe('gifts', () => {
-  it('are plans that run and were not subscribed to', () => {
-    expect(ids(giftsOf([option(1), option(2)], [{ idOption: 1 }]))).toEqual([2])
-    expect(giftsOf([], [])).toEqual([])
-  })
-
-  it('are no carts and no rentals', () => {
-    const pending = { userValidityPending: true, statusId: OFFER_VALIDITY.ordered }
-    const rented = { offerType: 'transactional' as const }
-    expect(giftsOf([option(1, pending), option(2, rented)], [])).toEqual([])
+  it('are plans that were neither bought here nor elsewhere', () => {
+    const others = (['order', 'store', 'subscriptionService'] as const).map((source) => option(1, { source }))
+    expect(ids(giftsOf([...others, option(2)]))).toEqual([2])
+    expect(giftsOf([])).toEqual([])
   })
 
   it('of one plan follow each other', () => {
     const later = option(1, { userValidityFrom: 30 * DAY, userValidityTo: 60 * DAY })
-    expect(giftsOf([later, option(1)], []).map(({ userValidityFrom }) => userValidityFrom)).toEqual([
-      0,
-      30 * DAY,
-    ])
+    expect(giftsOf([later, option(1)]).map(({ userValidityFrom }) => userValidityFrom)).toEqual([0, 30 * DAY])
   })
 })

@@ -1,16 +1,8 @@
 import type { UserOffer } from '@ondine/contract/orders'
-import type { Subscription } from '@ondine/contract/subscriptions'
 
-/** The plans that an account has as gifts: those it may watch without having subscribed to them. The first to begin comes first. */
-export function giftsOf(
-  options: readonly UserOffer[],
-  subscriptions: readonly Pick<Subscription, 'idOption'>[],
-): UserOffer[] {
-  const subscribed = new Set(subscriptions.map(({ idOption }) => idOption))
+/** The plans that an account has as gifts. The first to begin comes first. */
+export function giftsOf(options: readonly UserOffer[]): UserOffer[] {
   return options
-    .filter(
-      ({ idOption, offerType, userValidityPending }) =>
-        offerType === 'subscription' && !userValidityPending && !subscribed.has(idOption),
-    )
+    .filter(({ source }) => source === 'gift')
     .toSorted((one, other) => (one.userValidityFrom ?? 0) - (other.userValidityFrom ?? 0))
 }

@@ -8,15 +8,16 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { CheckField } from '../../design/check-field.tsx'
 import { dateText } from '../../words/dates.ts'
+import { amountText, centsOf } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { alertError } from '../errors/alert-error.ts'
 import { QueryPart } from '../errors/query-part.tsx'
-import { amountText, perText } from '../offers/offer-texts.ts'
+import { perText } from '../offers/offer-texts.ts'
 import { PaymentMethods } from '../offers/payment-methods.tsx'
-import { centsOf } from '../offers/plans.ts'
+import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
 import { changePlan } from './change-subscription.ts'
 import styles from './plan-changes.module.css'
-import { changesQuery, methodsQuery } from './queries.ts'
+import { changesQuery } from './queries.ts'
 
 /** The plans that a subscription can change to, and the change to one of them. */
 export function PlanChanges({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
@@ -107,7 +108,7 @@ function ConfirmChange({
   const { t } = useTranslation()
   const place = usePlace()
   const queries = useQueryClient()
-  const { data: methods = [] } = useQuery(methodsQuery)
+  const { data: methods = [] } = useQuery(paymentMethodsQuery)
   const [picked, setPicked] = useState<PaymentMethod>()
   const [isWaived, setWaived] = useState(false)
   const [isMissing, setMissing] = useState(false)

@@ -1,4 +1,3 @@
-import { readAmount } from '@ondine/contract/money'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Subscription } from '@ondine/contract/subscriptions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,7 +9,7 @@ import { Row, RowList } from '../../design/row-list.tsx'
 import { StarIcon } from '../../design/screen-icons.tsx'
 import { ScreenTitle } from '../../design/screen-title.tsx'
 import { dateText } from '../../words/dates.ts'
-import { moneyText } from '../../words/money.ts'
+import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { alertError } from '../errors/alert-error.ts'
@@ -41,8 +40,6 @@ export function ProductsScreen({
 }) {
   const { t } = useTranslation()
   usePaidOrder(paidOrder, onPaid)
-  // The subscription whose other plans are shown: one at a time.
-  const [changing, setChanging] = useState<number>()
   return (
     <div className={styles.screen}>
       <div>
@@ -54,22 +51,7 @@ export function ProductsScreen({
         query={subscriptionsQuery}
         waiting={<div className={styles.waiting} aria-busy="true" />}
       >
-        {(subscriptions) =>
-          subscriptions.length === 0 ? (
-            <NoSubscription />
-          ) : (
-            <ul className={styles.products} aria-label={t('products.subscriptions')}>
-              {subscriptions.map((each) => (
-                <SubscriptionRow
-                  key={each.id}
-                  subscription={each}
-                  isChanging={each.id === changing && each.canChange}
-                  onChanging={(isChanging) => setChanging(isChanging ? each.id : undefined)}
-                />
-              ))}
-            </ul>
-          )
-        }
+        {(subscriptions) => <Subscriptions all={subscriptions} />}
       </QueryPart>
       <Gifts />
       <Purchases />
@@ -92,6 +74,34 @@ function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>):
     }
     say().catch(alertError)
   }, [orderId, onPaid, queries])
+}
+
+/** The plans that renew here, and those that were bought elsewhere. */
+function Subscriptions({ all }: { all: readonly Subscription[] }) {
+  const { t } = useTranslation()
+  // The subscription whose other plans are shown: one at a time.
+  const [changing, setChanging] = useState<number>()
+  const { data: options = [] } = useQuery(optionsQuery)
+  const others = options.filter(
+    ({ offerType, source }) =>
+      offerType === 'subscription' && (source === 'store' || source === 'subscriptionService'),
+  )
+  if (all.length + others.length === 0) return <NoSubscription />
+  return (
+    <ul className={styles.products} aria-label={t('products.subscriptions')}>
+      {all.map((each) => (
+        <SubscriptionRow
+          key={each.id}
+          subscription={each}
+          isChanging={each.id === changing && each.canChange}
+          onChanging={(isChanging) => setChanging(isChanging ? each.id : undefined)}
+        />
+      ))}
+      {others.map((offer) => (
+        <PurchaseRow key={`${offer.idOption} ${offer.userValidityFrom}`} offer={offer} heading="h2" />
+      ))}
+    </ul>
+  )
 }
 
 function NoSubscription() {
@@ -206,14 +216,13 @@ function useCardText({ method }: Subscription): string {
 /** An amount as the reader's language writes it. */
 function useAmount(amount: string): string {
   const { language } = usePlace()
-  return moneyText(readAmount(amount) ?? 0, language)
+  return amountText(amount, language)
 }
 
 /** The plans that the account has as gifts. */
 function useGifts(): UserOffer[] {
   const { data: options = [] } = useQuery(optionsQuery)
-  const { data: subscriptions } = useQuery(subscriptionsQuery)
-  return subscriptions === undefined ? [] : giftsOf(options, subscriptions)
+  return giftsOf(options)
 }
 
 /** What was given to the account, and the way to enter the code of a gift. A suspended account takes none. */
@@ -268,21 +277,25 @@ function Purchases() {
       <h2 className={styles.section}>{t('products.purchases')}</h2>
       <ul className={styles.products} aria-label={t('products.purchases')}>
         {bought.map((offer) => (
-          <PurchaseRow key={`${offer.idOption} ${offer.idAsset} ${offer.userValidityFrom}`} offer={offer} />
+          <PurchaseRow
+            key={`${offer.idOption} ${offer.idAsset} ${offer.userValidityFrom}`}
+            offer={offer}
+            heading="h3"
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function PurchaseRow({ offer }: { offer: UserOffer }) {
+function PurchaseRow({ offer, heading: Heading }: { offer: UserOffer; heading: 'h2' | 'h3' }) {
   const { t } = useTranslation()
   const place = usePlace()
   const { nameAsset, title, userValidityTo } = offer
   return (
     <li className={styles.product}>
       <div className={styles.words}>
-        <h3 className={styles.name}>{nameAsset ?? title}</h3>
+        <Heading className={styles.name}>{nameAsset ?? title}</Heading>
         <p className={styles.card}>
           {userValidityTo === null
             ? t('products.always')

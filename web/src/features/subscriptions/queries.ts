@@ -1,4 +1,4 @@
-import { listOptions, listPaymentMethods } from '@ondine/contract/orders'
+import { listOptions } from '@ondine/contract/orders'
 import { listChanges, listSubscriptions } from '@ondine/contract/subscriptions'
 import type { QueryClient } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
@@ -15,9 +15,6 @@ export const optionsQuery = query(listOptions, {})
 export function changesQuery(subscriptionId: number) {
   return { ...query(listChanges, { subscriptionId }), staleTime: 0, gcTime: 0 }
 }
-
-/** How the account can pay. */
-export const methodsQuery = query(listPaymentMethods, {})
 
 /** What the account has paid for is not what it was. */
 export async function askProductsAnew(queries: QueryClient): Promise<void> {

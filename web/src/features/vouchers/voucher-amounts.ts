@@ -1,8 +1,7 @@
 import type { Promotion } from '@ondine/contract/vouchers'
 import type { Place } from '../../words/format.ts'
-import { moneyText } from '../../words/money.ts'
+import { centsOf, moneyText } from '../../words/money.ts'
 import { percentText } from '../../words/percent.ts'
-import { centsOf } from '../offers/plans.ts'
 
 /** What a voucher takes off an offer, in numbers (A3-30). */
 interface PromotionNumbers {

@@ -6,5 +6,4 @@ export const notAvailable: typeof french = {
   'library-downloads': 'Downloads',
   'library-completed-records': 'Recordings',
   'library-scheduled-records': 'Scheduled recordings',
-  'offers-checkout': 'Checkout',
 }

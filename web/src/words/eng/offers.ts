@@ -51,4 +51,8 @@ export const offers: typeof french = {
   buy: 'Buy {{price}}',
   rentalHours_one: '{{count}} hour to watch, from the first play',
   rentalHours_other: '{{count}} hours to watch, from the first play',
+  passHours_one: '{{count}} hour to watch, from the purchase',
+  passHours_other: '{{count}} hours to watch, from the purchase',
+  unlimited: 'Watch it for as long as you like',
+  compare: 'Compare offers',
 }

@@ -55,7 +55,6 @@ export const player: typeof french = {
   upNext: 'Next episode in {{count}} s',
   upNextRental: 'Up next',
   playNow: 'Play now',
-  rent: 'Rent or subscribe',
   dismiss: 'Not now',
   openNext: 'Go to {{title}}',
   suggestions: 'More like this',

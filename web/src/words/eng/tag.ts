@@ -16,6 +16,7 @@ export const tag: typeof french = {
   rentalHoursLabel_one: 'Rented, {{count}} hour left',
   rentalHoursLabel_other: 'Rented, {{count}} hours left',
   rentalLastHourLabel: 'Rented, last hour',
+  price: 'Price: {{price}}',
   locked: 'Locked',
   preparing: 'Soon',
   preparingLabel: 'Being prepared',

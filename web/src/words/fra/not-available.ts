@@ -4,5 +4,4 @@ export const notAvailable = {
   'library-downloads': 'Téléchargements',
   'library-completed-records': 'Enregistrements',
   'library-scheduled-records': 'Enregistrements programmés',
-  'offers-checkout': 'Paiement',
 }

@@ -49,4 +49,8 @@ export const offers = {
   buy: 'Acheter {{price}}',
   rentalHours_one: '{{count}} heure pour regarder, à partir de la première lecture',
   rentalHours_other: '{{count}} heures pour regarder, à partir de la première lecture',
+  passHours_one: '{{count}} heure pour regarder, à partir de l’achat',
+  passHours_other: '{{count}} heures pour regarder, à partir de l’achat',
+  unlimited: 'À regarder sans limite de durée',
+  compare: 'Comparer les offres',
 }

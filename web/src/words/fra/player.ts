@@ -53,7 +53,6 @@ export const player = {
   upNext: 'Épisode suivant dans {{count}} s',
   upNextRental: 'À suivre',
   playNow: 'Regarder maintenant',
-  rent: 'Louer ou s’abonner',
   dismiss: 'Pas maintenant',
   openNext: 'Voir la fiche : {{title}}',
   suggestions: 'Dans le même esprit',

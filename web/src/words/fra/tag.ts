@@ -14,6 +14,7 @@ export const tag = {
   rentalHoursLabel_one: 'Loué, il reste {{count}} heure',
   rentalHoursLabel_other: 'Loué, il reste {{count}} heures',
   rentalLastHourLabel: 'Loué, dernière heure',
+  price: 'Prix : {{price}}',
   locked: 'Verrouillé',
   preparing: 'Bientôt',
   preparingLabel: 'En préparation',

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { SOLD_TYPES } from './offers.ts'
+import { operation } from './operation.ts'
+import { OFFER_VALIDITY } from './orders.ts'
+import { parentalProof } from './parental-proof.ts'
+import { json } from './wire.ts'
+
+/** Stores of devices, whose purchases are linked to accounts. */
+export const DEVICE_STORES = ['apple', 'google'] as const
+export type DeviceStore = (typeof DEVICE_STORES)[number]
+
+/** Longest token or id of a store, in characters. */
+const MOST_REFERENCE = 1000
+/** Longest signed transaction, in characters. */
+const MOST_SIGNED = 50_000
+
+const reference = z.string().min(1).max(MOST_REFERENCE)
+
+/** What the app knows of a purchase. Which fields it needs depends on the store. */
+const transactionParams = z.object({
+  /** Of Apple: the transaction as StoreKit 2 signed it (`jwsRepresentation`). */
+  signedTransaction: z.string().min(1).max(MOST_SIGNED).optional(),
+  /** Of Google: the id of the product, and the token of its purchase. */
+  productId: reference.optional(),
+  purchaseToken: reference.optional(),
+  /** The title that was rented, where the offer is of several. */
+  contentId: z.int().min(1).max(2_147_483_647).optional(),
+  contentType: z.enum(SOLD_TYPES).optional(),
+})
+export type TransactionParams = z.infer<typeof transactionParams>
+
+export const linkStorePurchase = operation({
+  name: 'linkStorePurchase',
+  method: 'POST',
+  path: '/inapp/:transactionId/link',
+  as: 'profile',
+  summary:
+    'Gives the account what was bought in the store of a device (A7.3-01). A purchase belongs to one account; linking it again answers the same.',
+  input: z.object({
+    /** Of Apple the id of the transaction; of Google the id of the order, or the purchase token. */
+    transactionId: z.string().regex(/^[\w.-]{1,1000}$/, 'is no id of a transaction'),
+    provider: z.enum(DEVICE_STORES),
+    transactionParams: json(transactionParams).optional(),
+    parentalProof,
+  }),
+  output: z.object({
+    idOption: z.int(),
+    /** Whether it gives access now. What has run out or was taken back is linked, and gives none. */
+    isActive: z.boolean(),
+    /** Cancelled where the store does not renew it (decision 34). */
+    statusId: z.literal([OFFER_VALIDITY.active, OFFER_VALIDITY.cancelled]),
+    /** Seconds since the Unix epoch. The end is null for what is bought once. */
+    userValidityFrom: z.int(),
+    userValidityTo: z.int().nullable(),
+  }),
+  errors: [
+    'accountSuspended',
+    'contentIdMissing',
+    'contentTypeMissing',
+    'invalidAccessCode',
+    'notFound',
+    'optionAlreadyAdded',
+    'paymentDataInvalid',
+    'paymentDataMissing',
+    'paymentProviderSilent',
+    'resourceNotActive',
+  ],
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
+import { id } from './wire.ts'
+
+/** A session at the third-party subscription service (A5-30). Without any of the first three its page cannot be used. */
+const session = z.object({
+  jwt: z.string().min(1),
+  refreshToken: z.string().min(1),
+  customerId: z.string().min(1),
+  /** The operator's account there. */
+  publisherId: z.string().min(1),
+  /** The page on which one buys. It is shown in a frame. */
+  checkoutUrl: z.url({ protocol: /^https?$/ }),
+  /** The offer as the service calls it; null when the call names none. */
+  offerId: z.string().min(1).nullable(),
+})
+export type SubscriptionSession = z.infer<typeof session>
+
+export const subscriptionSession = operation({
+  method: 'GET',
+  path: '/proxy/subscriptionSession',
+  as: 'profile',
+  summary: 'Signs the account in at the third-party subscription service, to buy an offer there (A7.3-15).',
+  input: z.object({
+    offerId: id.optional().describe('An offer of this service (`idOption`).'),
+    parentalProof,
+  }),
+  output: session,
+  errors: [
+    'accountSuspended',
+    'alreadySubscribed',
+    'invalidAccessCode',
+    'notFound',
+    'resourceNotActive',
+    'slowDown',
+    'subscriptionOfAnother',
+    'subscriptionServiceSilent',
+  ],
+})
+
+export const refreshSubscriptions = operation({
+  method: 'POST',
+  path: '/proxy/refreshSubscriptions',
+  as: 'profile',
+  summary:
+    'Asks the third-party subscription service what the account holds there, and gives or ends the rights.',
+  input: z.object({ parentalProof }),
+  output: z.object({
+    /** Ids of the offers that the account holds there. */
+    optionIds: z.array(z.int()),
+  }),
+  errors: [
+    'accountSuspended',
+    'invalidAccessCode',
+    'notFound',
+    'slowDown',
+    'subscriptionOfAnother',
+    'subscriptionServiceSilent',
+  ],
+})
+
+/**
+ * Messages between the checkout screen and the service's page in its frame (`window.postMessage`). The page says `ready`, is given
+ * the session, and says `finished` or `failed`.
+ */
+export const CHECKOUT_MESSAGES = {
+  ready: 'ondine:ready',
+  session: 'ondine:session',
+  finished: 'ondine:finished',
+  failed: 'ondine:failed',
+} as const

@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { expectSound } from './checks.ts'
+import { runCommand } from './operator.ts'
+import { makePerson, PASSWORD } from './people.ts'
+import { findAsset, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { shellPages } from './shell-pages.ts'
+
+describe('prices where one watches', () => {
+  const service = sharedService()
+  const { origin, operator, opened } = shellPages()
+
+  const main = (page: Page) => page.getByRole('main')
+  const link = (page: Page, name: RegExp | string) => main(page).getByRole('link', { name })
+  /** The cards of La Houle on the page of all titles. */
+  const cards = (page: Page) => main(page).locator('a[href*="/content/la-houle"]')
+
+  /** Somebody new, signed in on a page of their own. */
+  async function newcomer(path: string): Promise<Page> {
+    const { email } = await makePerson(service, 'Nour')
+    const page = await opened('/legal')
+    await signIn(page, email, PASSWORD)
+    await visit(page, path)
+    return page
+  }
+
+  it('A3-24 a card says what its title costs to who would have to rent it, a visitor too', async () => {
+    const visitor = await opened('/all-content')
+    await cards(visitor).getByText('Prix : 3,99').first().waitFor()
+    const renter = await newcomer('/all-content')
+    await cards(renter).getByText('Prix : 3,99').first().waitFor()
+    expect(await cards(renter).getByText('Verrouillé').count()).toBe(0)
+    for (const user of ['subscriber@ondine.test', 'suspended@ondine.test']) {
+      const page = await opened('/all-content', { user })
+      await cards(page).first().waitFor()
+      expect(await cards(page).getByText('Prix').count(), user).toBe(0)
+    }
+    await operator.set({ 'offers.transactional': 'disabled' })
+    await visit(renter, '/all-content')
+    await cards(renter).getByText('Verrouillé').first().waitFor()
+    expect(await cards(renter).getByText('Prix').count()).toBe(0)
+  })
+
+  it('A2.1-36 A3-21 a visitor compares what opens a title in a sheet, and goes on from there', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    const page = await opened(film.detailRoute)
+    await link(page, /^Louer 3,99\s€/).waitFor()
+    await main(page).getByText('48 heures pour regarder, à partir de la première lecture').waitFor()
+    await expectSound(page, 'a title that is sold')
+    const compare = main(page).getByRole('button', { name: 'Comparer les offres' })
+    await compare.click()
+    const sheet = page.getByRole('dialog', { name: 'Choisissez votre offre' })
+    await sheet
+      .getByRole('list', { name: 'Abonnements' })
+      .getByRole('button', { name: /^Cinéma .*5,99\s€ par mois$/ })
+      .waitFor()
+    await sheet
+      .getByRole('list', { name: 'Locations et achats' })
+      .getByRole('button', { name: /48 heures .*3,99\s€$/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await compare.click()
+    await sheet.getByRole('button', { name: /^Cinéma .*5,99\s€ par mois$/ }).click()
+    await page.waitForURL(/\/offers\/cinema-\d+$/)
+    await page.goBack()
+    await compare.click()
+    await sheet.getByRole('button', { name: /48 heures/ }).click()
+    await page.waitForURL(/\/auth\/login\?back=.*cart/)
+  })
+
+  it('A9-02 a rental that is longer than the limit is shown as unlimited', async () => {
+    const film = await findAsset(origin, 'La Houle')
+    await operator.set({ 'offers.rentalDisplayLimitHours': 48 })
+    const page = await opened(film.detailRoute)
+    await main(page).getByText('À regarder sans limite de durée').waitFor()
+    expect(await main(page).getByText('48 heures').count()).toBe(0)
+    await operator.set({ 'offers.rentalDisplayLimitHours': 49 })
+    await visit(page, film.detailRoute)
+    await main(page).getByText('48 heures pour regarder').waitFor()
+  })
+
+  it('V6-03 A3-25 a locked channel names its offers on its page, on a programme’s and in the player; once bought it plays', async () => {
+    const channel = await findChannel(origin, 'Rive')
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-offers-'))
+    const file = join(folder, 'offers.yaml')
+    await writeFile(
+      file,
+      `offers:
+  - key: rive-day
+    type: ppv
+    name: { fra: Rive pour un jour, eng: Rive for a day }
+    price: "1.50"
+    channel: ${channel.item.lcn}
+    hours: 24
+`,
+    )
+    try {
+      await runCommand(service.dataDir, 'offers import', [file])
+      const page = await newcomer(channel.detailRoute)
+      await link(page, /^Acheter 1,50\s€ : Rive/).waitFor()
+      await main(page).getByText('24 heures pour regarder, à partir de l’achat').waitFor()
+      await link(page, 'S’abonner').waitFor()
+      await expectSound(page, 'a locked channel')
+
+      await main(page).locator('a[href^="/epg/"]').first().click()
+      await page.waitForURL(/\/epg\//)
+      await link(page, /^Acheter 1,50\s€ : Rive/).waitFor()
+
+      await visit(page, `/player?channel=${channel.idChannel}`)
+      const refused = page.getByRole('alertdialog')
+      await refused.getByRole('link', { name: 'Voir les offres' }).waitFor()
+      await refused.getByRole('link', { name: /^Acheter 1,50\s€$/ }).click()
+      await main(page).getByRole('listitem').filter({ hasText: 'Rive pour un jour' }).waitFor()
+      await main(page).getByText('je renonce pour cela').click()
+      const [bank] = await Promise.all([
+        page.waitForEvent('popup'),
+        main(page)
+          .getByRole('button', { name: /^Payer 1,50/ })
+          .click(),
+      ])
+      await bank.getByRole('button', { name: /^Payer/ }).click()
+      await link(page, 'Regarder maintenant').click()
+      await page.waitForURL(/\/player\?channel=/)
+      await page.getByRole('region', { name: 'Commandes du lecteur' }).waitFor()
+      expect(await refused.count()).toBe(0)
+    } finally {
+      await runCommand(service.dataDir, 'offers withdraw', ['rive-day'])
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('V4-39 the next episode is rented for its price where the offers do not include it', async () => {
+    const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+    await operator.set({ 'player.bingeTiming': 3600 })
+    const page = await opened('/legal', { user: 'subscriber@ondine.test' })
+    await page.route('**/proxy/contentData', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      if (answer.result.next !== null)
+        Object.assign(answer.result.next, { isIncludedInUserOffers: false, rentalPrice: '6.99' })
+      await route.fulfill({ response, json: answer })
+    })
+    await visit(page, `/player?asset=${first.id}`)
+    const next = page.getByRole('region', { name: /^Épisode suivant/ })
+    const rent = next.getByRole('link', { name: /^Louer 6,99\s€$/ })
+    await rent.waitFor()
+    expect(await rent.getAttribute('href')).toMatch(/\/offers\/cart\?contentId=\d+&contentType=VOD_ASSET$/)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+})

@@ -1,0 +1,44 @@
+import type { NewGrant, Opened } from '../entitlements/grants.service.ts'
+import type { CurrentOffer } from './offer-book.ts'
+import type { OfferTerms } from './offer-terms.ts'
+
+/** A rental is begun within this time (decision 49). */
+const BEGIN_WITHIN_MS = 30 * 86_400_000
+
+/** What is opened by something that is bought once, and how long. */
+export type SingleRight = Pick<NewGrant, 'opens' | 'from' | 'to' | 'slotSeconds'>
+
+/**
+ * The right that a rental or a pay-per-view gives.
+ *
+ * @param assetId the title that was chosen, where the offer is of several
+ * @param now when it is given, in milliseconds since the Unix epoch
+ */
+export function singleRight(
+  { type, key, terms: { opens, slotSeconds } }: Pick<CurrentOffer, 'type' | 'key' | 'terms'>,
+  assetId: number | null,
+  now: number,
+): SingleRight {
+  // The slot of a channel begins with the purchase, that of anything else with its first play.
+  const ofChannel = opens.kind === 'channel'
+  const endOfChannel = slotSeconds === null ? null : now + slotSeconds * 1000
+  const lastBeginning = type === 'transactional' && slotSeconds !== null ? now + BEGIN_WITHIN_MS : null
+  return {
+    opens: openedBy(opens, assetId, key),
+    from: now,
+    to: ofChannel ? endOfChannel : lastBeginning,
+    slotSeconds: ofChannel || slotSeconds === null ? undefined : slotSeconds,
+  }
+}
+
+function openedBy(opens: OfferTerms['opens'], assetId: number | null, key: string): Opened {
+  switch (opens.kind) {
+    case 'season':
+      return { categoryId: opens.categoryId }
+    case 'channel':
+      return { channelId: opens.channelId }
+    default:
+      if (assetId === null) throw new Error(`${key} was bought without a title.`)
+      return { assetId }
+  }
+}

@@ -1,0 +1,329 @@
+import type { DeviceStore, TransactionParams } from '@ondine/contract/store-purchases'
+import { and, eq, lte, type SQL } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
+import { notFoundBy, ServiceError } from '../../http/errors.ts'
+import { requireHeldAccount } from '../accounts/accounts.service.ts'
+import { standsInPackages } from '../entitlements/packages.service.ts'
+import type { CurrentOffer, OfferBook } from '../offers/offer-book.ts'
+import type { AppStore } from './app-store.ts'
+import { type GoogleAnswer, type GooglePlay, type GooglePurchase, orderOf } from './google-play.ts'
+import { productOf } from './products.ts'
+import {
+  holdStorePurchase,
+  recordStatement,
+  type SoldTransaction,
+  type StorePurchase,
+} from './record-statement.ts'
+import { storePurchases, storeTransactions } from './store-purchases.table.ts'
+import { endOf } from './store-rights.ts'
+import type { StoreStatement } from './store-statement.ts'
+
+/** What purchases are linked with. A store is there once its settings are. */
+export interface StoreParts {
+  db: Database
+  book: OfferBook
+  clock: Clock
+  log: FastifyBaseLogger
+  apple: AppStore | undefined
+  google: GooglePlay | undefined
+}
+
+/** A purchase as an app sends it. */
+export interface SentPurchase {
+  transactionId: string
+  provider: DeviceStore
+  params: TransactionParams
+}
+
+/** What a linked purchase gives. Times are milliseconds since the Unix epoch. */
+export interface LinkedPurchase {
+  offerId: number
+  isActive: boolean
+  renews: boolean
+  from: number
+  to: number | null
+}
+
+/** A statement about a purchase that is to be linked, and the product that it names. */
+interface Linkable {
+  statement: StoreStatement
+  productId: string
+}
+
+/** When Google is asked or told again what it did not answer, in milliseconds. */
+const AGAIN_MS = 10 * 60_000
+
+/** Purchases that are read at a time. */
+const SLICE = 100
+
+/**
+ * Gives an account what it bought in a store. The purchase is its own from then on; linked again it answers the same.
+ *
+ * @throws ServiceError optionAlreadyAdded for the purchase of another account; paymentDataMissing, paymentDataInvalid for what the
+ *   store does not confirm; resourceNotActive for a product that is no offer; contentIdMissing, contentTypeMissing, notFound for a
+ *   rental without its title; paymentProviderSilent
+ */
+export async function linkStorePurchase(
+  parts: StoreParts,
+  account: { id: number; since: number },
+  sent: SentPurchase,
+): Promise<LinkedPurchase> {
+  const { db, book, clock } = parts
+  const now = clock.now()
+  const { statement, productId, google } = await readSent(parts, sent, now)
+  const linked = await db.transaction(async (tx) => {
+    const held = await holdStorePurchase(tx, statement)
+    const { id: accountId } = await requireHeldAccount(tx, account)
+    if (held.accountId !== null && held.accountId !== accountId) throw new ServiceError('optionAlreadyAdded')
+    const offer = productOf(book, sent.provider, productId, now)
+    if (!offer) throw new ServiceError('resourceNotActive')
+    const purchase = { ...held, accountId, assetId: held.assetId ?? (await assetOf(tx, offer, sent.params)) }
+    await tx
+      .update(storePurchases)
+      .set({ accountId, assetId: purchase.assetId })
+      .where(eq(storePurchases.id, held.id))
+    const sold = await recordStatement(tx, book, purchase, statement, now)
+    return present(purchase, sold, { ...statement, productId }, now)
+  })
+  if (google) await acknowledge(parts, google, now)
+  return linked
+}
+
+/** What a store says of a purchase that was sent. */
+async function readSent(
+  { apple, google, book }: StoreParts,
+  { transactionId, provider, params }: SentPurchase,
+  now: number,
+): Promise<Linkable & { google?: GoogleReading }> {
+  if (provider === 'apple') {
+    if (params.signedTransaction === undefined) throw new ServiceError('paymentDataMissing')
+    const statement = await apple?.readTransaction(params.signedTransaction)
+    const [transaction] = statement?.transactions ?? []
+    if (!statement || transaction?.reference !== transactionId) throw new ServiceError('paymentDataInvalid')
+    return { statement, productId: transaction.productId }
+  }
+  const { productId, purchaseToken: token } = params
+  if (productId === undefined || token === undefined) throw new ServiceError('paymentDataMissing')
+  if (!google) throw new ServiceError('paymentDataInvalid')
+  const offer = productOf(book, provider, productId, now)
+  if (!offer) throw new ServiceError('resourceNotActive')
+  const purchase = { token, productId, isSubscription: offer.type === 'subscription' }
+  const answer = await google.read(purchase, now)
+  const isOf = answer?.statement.transactions.some((transaction) => transaction.productId === productId)
+  const isNamed = transactionId === token || answer?.orderIds.includes(orderOf(transactionId))
+  if (!answer || !isOf || !isNamed) throw new ServiceError('paymentDataInvalid')
+  return { statement: answer.statement, productId, google: { answer, purchase } }
+}
+
+/** The title that a rental is of. */
+async function assetOf(
+  tx: Transaction,
+  { terms }: CurrentOffer,
+  { contentId, contentType }: TransactionParams,
+): Promise<number | null> {
+  if (terms.opens.kind !== 'title') return null
+  if (contentId === undefined) throw new ServiceError('contentIdMissing')
+  if (contentType === undefined) throw new ServiceError('contentTypeMissing')
+  if (contentType !== 'VOD_ASSET' || !(await standsInPackages(tx, contentId, terms.packageIds)))
+    throw notFoundBy('transactionParams')
+  return contentId
+}
+
+function present(
+  { renews }: StorePurchase,
+  sold: readonly SoldTransaction[],
+  { productId, transactions, renews: saidRenews }: StoreStatement & { productId: string },
+  now: number,
+): LinkedPurchase {
+  const references = new Set(transactions.map(({ reference }) => reference))
+  const found = sold.findLast(
+    ({ transaction }) => references.has(transaction.reference) && transaction.productId === productId,
+  )
+  if (!found) throw new ServiceError('resourceNotActive')
+  const { transaction, offer } = found
+  // Without an end it cannot be a period.
+  if (offer.type === 'subscription' && transaction.endsAt === null)
+    throw new ServiceError('paymentDataInvalid')
+  const end = endOf(
+    transaction,
+    sold.map((each) => each.transaction),
+  )
+  return {
+    offerId: offer.id,
+    isActive: end !== undefined && (end === null || end > now),
+    renews: offer.type !== 'subscription' || (saidRenews ?? renews),
+    from: transaction.startsAt,
+    to: end === undefined ? (transaction.revokedAt ?? transaction.endsAt) : end,
+  }
+}
+
+/** What Google has answered about a purchase. */
+interface GoogleReading {
+  answer: GoogleAnswer
+  purchase: GooglePurchase
+}
+
+/** Tells Google that a purchase was given. Where Google does not answer, the job tells it again. */
+async function acknowledge(
+  { db, google, log }: StoreParts,
+  { answer: { isUnacknowledged, statement }, purchase }: GoogleReading,
+  now: number,
+): Promise<void> {
+  if (!isUnacknowledged) return
+  try {
+    await google?.acknowledge(purchase)
+  } catch (error) {
+    log.warn({ err: error }, 'Google was not told that a purchase was given')
+    await db
+      .update(storePurchases)
+      .set({ checkAt: now + AGAIN_MS })
+      .where(and(eq(storePurchases.store, 'google'), eq(storePurchases.reference, statement.purchase)))
+  }
+}
+
+/**
+ * Takes a notice of Apple.
+ *
+ * @throws ServiceError forbidden when it is forged
+ */
+export async function takeAppleNotice(parts: StoreParts, apple: AppStore, signed: string): Promise<void> {
+  const statement = await apple.readNotice(signed)
+  if (statement === undefined) throw new ServiceError('forbidden')
+  if (statement !== null) await take(parts, statement)
+}
+
+/**
+ * Takes a notice of Google: a reason to ask how a purchase stands.
+ *
+ * @throws ServiceError forbidden when it is forged
+ */
+export async function takeGoogleNotice(
+  parts: StoreParts,
+  google: GooglePlay,
+  { authorization, body }: { authorization: unknown; body: string },
+): Promise<void> {
+  const notice = await google.readNotice(authorization, body)
+  if (notice === undefined) throw new ServiceError('forbidden')
+  if (notice === null) return
+  if (notice.kind === 'changed') await readAgain(parts, google, notice.purchase)
+  else if (!(await takeBack(parts, notice))) {
+    // The order was not heard of yet.
+    const [known] = await knownPurchases(parts.db, eq(storePurchases.reference, notice.token))
+    if (!known) return
+    await readAgain(parts, google, known)
+    await takeBack(parts, notice)
+  }
+}
+
+/** Asks Google how a purchase stands, and takes that over. @returns whether Google knows it */
+async function readAgain(parts: StoreParts, google: GooglePlay, purchase: GooglePurchase): Promise<boolean> {
+  const now = parts.clock.now()
+  const answer = await google.read(purchase, now)
+  if (!answer) return false
+  const held = await take(parts, answer.statement)
+  if (held?.accountId != null) await acknowledge(parts, { answer, purchase }, now)
+  return true
+}
+
+/** Purchases of Google that are known here, as Google is asked for them. */
+async function knownPurchases(
+  db: Database,
+  which: SQL | undefined,
+): Promise<(GooglePurchase & { id: number })[]> {
+  const rows = await db
+    .selectDistinctOn([storePurchases.id], {
+      id: storePurchases.id,
+      token: storePurchases.reference,
+      productId: storeTransactions.productId,
+      endsAt: storeTransactions.endsAt,
+    })
+    .from(storePurchases)
+    .innerJoin(storeTransactions, eq(storeTransactions.purchaseId, storePurchases.id))
+    .where(and(eq(storePurchases.store, 'google'), which))
+    .orderBy(storePurchases.id)
+    .limit(SLICE)
+  return rows.map(({ endsAt, ...purchase }) => ({ ...purchase, isSubscription: endsAt !== null }))
+}
+
+/** Ends the rights of an order that was taken back. @returns whether the order is known */
+async function takeBack(
+  parts: StoreParts,
+  { token, orderId }: { token: string; orderId: string },
+): Promise<boolean> {
+  const { db, book, clock } = parts
+  const now = clock.now()
+  return await db.transaction(async (tx) => {
+    const [purchase] = await tx
+      .select()
+      .from(storePurchases)
+      .where(and(eq(storePurchases.store, 'google'), eq(storePurchases.reference, token)))
+      .for('update')
+    if (!purchase) return false
+    const found = await tx
+      .select()
+      .from(storeTransactions)
+      .where(and(eq(storeTransactions.purchaseId, purchase.id), eq(storeTransactions.reference, orderId)))
+    const transactions = found.map((transaction) => ({ ...transaction, revokedAt: now }))
+    const { checkAt } = purchase
+    const statement = { store: 'google', purchase: token, saidAt: now, transactions, checkAt } as const
+    await recordStatement(tx, book, purchase, statement, now)
+    return found.length > 0
+  })
+}
+
+/** Takes over what a store says by itself. What is no offer is left alone. */
+async function take(
+  { db, book, clock }: StoreParts,
+  statement: StoreStatement,
+): Promise<StorePurchase | undefined> {
+  const now = clock.now()
+  const { store, transactions } = statement
+  const isSold = transactions.some(({ productId }) => productOf(book, store, productId, now))
+  return await db.transaction(async (tx) => {
+    if (!isSold && !(await isKnown(tx, statement))) return undefined
+    const held = await holdStorePurchase(tx, statement)
+    await recordStatement(tx, book, held, statement, now)
+    return held
+  })
+}
+
+/** Whether a purchase was heard of before: it goes on when its product is not sold any more. */
+async function isKnown(
+  tx: Transaction,
+  { store, purchase }: Pick<StoreStatement, 'store' | 'purchase'>,
+): Promise<boolean> {
+  const found = await tx
+    .select({ id: storePurchases.id })
+    .from(storePurchases)
+    .where(and(eq(storePurchases.store, store), eq(storePurchases.reference, purchase)))
+  return found.length > 0
+}
+
+/**
+ * Asks Google for purchases whose time has come: their renewal was not heard of, or Google could not be told that they were given. One
+ * that fails is noted and does not stop the others.
+ *
+ * @returns how many were asked for
+ */
+export async function checkStorePurchases(parts: StoreParts, signal?: AbortSignal): Promise<number> {
+  const { db, clock, log, google } = parts
+  if (!google) return 0
+  const due = await knownPurchases(db, lte(storePurchases.checkAt, clock.now()))
+  for (const { id, ...purchase } of due) {
+    signal?.throwIfAborted()
+    // Whatever becomes of it, the next ones have their turn.
+    await askLater(db, id, clock.now() + AGAIN_MS)
+    try {
+      if (!(await readAgain(parts, google, purchase))) await askLater(db, id, null)
+    } catch (error) {
+      log.warn({ err: error, purchase: id }, 'a purchase of Google could not be checked')
+    }
+  }
+  return due.length
+}
+
+async function askLater(db: Database, id: number, checkAt: number | null): Promise<void> {
+  await db.update(storePurchases).set({ checkAt }).where(eq(storePurchases.id, id))
+}

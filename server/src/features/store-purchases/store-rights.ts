@@ -1,0 +1,21 @@
+import type { storeTransactions } from './store-purchases.table.ts'
+
+export type StoreTransaction = typeof storeTransactions.$inferSelect
+
+type Paid = Pick<StoreTransaction, 'productId' | 'startsAt' | 'endsAt' | 'graceUntil' | 'revokedAt'>
+
+/**
+ * When the rights of a transaction end: null without an end, undefined when it gives none. A change of product within a purchase ends
+ * what was paid before.
+ *
+ * @param all the transactions of its purchase
+ */
+export function endOf(transaction: Paid, all: readonly Paid[]): number | null | undefined {
+  const { productId, startsAt, endsAt, graceUntil, revokedAt } = transaction
+  if (revokedAt !== null) return undefined
+  if (endsAt === null) return null
+  const next = all
+    .filter((other) => other.productId !== productId && other.revokedAt === null && other.startsAt > startsAt)
+    .map((other) => other.startsAt)
+  return Math.min(Math.max(endsAt, graceUntil ?? 0), ...next)
+}

@@ -1,0 +1,64 @@
+import { eq, lte, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { ServiceError } from '../../http/errors.ts'
+import type { JobQueue } from '../../jobs/queue.ts'
+import { type TakeParts, takeSubscriptions } from './service-subscriptions.ts'
+import { serviceCustomers } from './subscription-service.table.ts'
+
+const CHECK = 'service-subscriptions-check'
+
+/** Customers that are asked about in one run. */
+const SLICE = 100
+
+/** When a question that failed is asked again, in milliseconds. */
+const AGAIN_MS = 600_000
+
+/**
+ * Asks the service about the customers whose time has come. One that fails is noted and does not stop the others.
+ *
+ * @returns how many were asked about
+ */
+export async function checkServiceSubscriptions(
+  parts: TakeParts & { log: FastifyBaseLogger },
+  signal?: AbortSignal,
+): Promise<number> {
+  const { db, clock, log } = parts
+  const now = clock.now()
+  const due = await db
+    .select({ accountId: serviceCustomers.accountId })
+    .from(serviceCustomers)
+    .where(lte(serviceCustomers.checkAt, now))
+    .orderBy(serviceCustomers.checkAt)
+    .limit(SLICE)
+  for (const { accountId } of due) {
+    signal?.throwIfAborted()
+    try {
+      await takeSubscriptions(parts, accountId)
+    } catch (error) {
+      const isSilent = error instanceof ServiceError && error.error === 'subscriptionServiceSilent'
+      log[isSilent ? 'warn' : 'error'](
+        { err: error, account: accountId },
+        'subscriptions could not be asked for',
+      )
+      await db
+        .update(serviceCustomers)
+        .set({
+          checkAt: sql`greatest(${serviceCustomers.checkAt}, ${new Date(now + AGAIN_MS).toISOString()}::timestamptz)`,
+        })
+        .where(eq(serviceCustomers.accountId, accountId))
+    }
+  }
+  return due.length
+}
+
+/** Asks every minute. */
+export async function startServiceJobs(
+  jobs: JobQueue,
+  parts: TakeParts & { log: FastifyBaseLogger },
+): Promise<void> {
+  await jobs.declare(CHECK, { alone: true, retries: 0, expireSeconds: 3600 })
+  await jobs.work(CHECK, async (_data, signal) => {
+    await checkServiceSubscriptions(parts, signal)
+  })
+  await jobs.schedule(CHECK, '* * * * *')
+}

@@ -1,0 +1,31 @@
+import type { Asset } from '@ondine/contract/entities'
+import { useTranslation } from 'react-i18next'
+import type { TagContent } from '../../design/tag.tsx'
+import { usePlace } from '../../words/place.tsx'
+import { useSession } from '../accounts/session.ts'
+import { useConfiguration } from '../configuration/use-configuration.ts'
+import { sellsSingles } from '../offers/shop.ts'
+import { useNative } from '../platform/use-platform.ts'
+import { assetTags } from './asset-tags.ts'
+
+/** What a card says about an asset to who looks at the page, as {@link assetTags} has it. */
+export function useAssetTags(): (
+  asset: Asset,
+  at: { now: number; live?: boolean; showNew?: boolean },
+) => TagContent[] {
+  const { t } = useTranslation()
+  const { language } = usePlace()
+  const { account } = useSession()
+  const configuration = useConfiguration()
+  const sells = sellsSingles(configuration, useNative())
+  const { newDays, leavingDays } = configuration.catalogue
+  const { rentalDisplayLimitHours: rentalLimitHours } = configuration.offers
+  // An account that is suspended buys nothing (A6-03); a child is told of no prices by the service.
+  const prices = sells && account?.status !== 'SUSPENDED' ? language : undefined
+  return (asset, { showNew = false, ...at }) =>
+    assetTags(
+      asset,
+      { ...at, showNew, signedIn: account !== null, newDays, leavingDays, rentalLimitHours, prices },
+      t,
+    )
+}

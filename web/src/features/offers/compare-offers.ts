@@ -1,0 +1,49 @@
+import type { Language } from '@ondine/contract/languages'
+import type { Offer } from '@ondine/contract/offers'
+import type { TFunction } from 'i18next'
+import { modal } from '../../modals/modal.ts'
+import type { OfferChoice } from '../../modals/modal-kinds.ts'
+import { cartPath, offerPath, type SoldContent } from './offer-paths.ts'
+import { durationText, priceOf } from './offer-texts.ts'
+import { optionsOf, plansOf } from './plans.ts'
+import type { Unlocking } from './unlocking.ts'
+
+/**
+ * Opens the sheet that says what each way to a title or a channel gives, and for how much.
+ *
+ * @param limitHours from so many hours on a rental counts as unlimited (A9-02)
+ * @returns where the chosen one leads: a subscription to its page (A2.1-36), a purchase into the cart; null when none was chosen
+ */
+export async function compareOffers(
+  { subscriptions, singles }: Unlocking,
+  { content, title }: { content: SoldContent; title: string },
+  { language, limitHours, t }: { language: Language; limitHours: number; t: TFunction },
+): Promise<string | null> {
+  const plans = [...plansOf(subscriptions, 'monthly'), ...optionsOf(subscriptions, 'monthly')]
+  const choices = (offers: readonly Offer[]) =>
+    offers.map((offer) => offerChoice(offer, { language, limitHours, t }))
+  const chosen = await modal.open('subscribe', {
+    itemContent: { title, image: null },
+    offers: choices(plans),
+    transactionalOffers: choices(singles),
+  })
+  const plan = plans.find(({ idOption }) => idOption === chosen)
+  if (plan !== undefined) return offerPath(plan)
+  return chosen === null ? null : cartPath({ offerIds: [chosen], ...content })
+}
+
+/** An offer as the sheet shows it: what it gives, and what is paid for it. */
+export function offerChoice(
+  offer: Offer,
+  { language, limitHours, t }: { language: Language; limitHours: number; t: TFunction },
+): OfferChoice {
+  const { idOption, title, description, advantages } = offer
+  const { amount, per, note } = priceOf(offer, language, t)
+  const gives = durationText(offer, limitHours, t) ?? (advantages.join(' · ') || description)
+  return {
+    idOption,
+    title,
+    description: [gives, note].filter((each) => each !== undefined && each !== '').join(' · '),
+    price: per === undefined ? amount : `${amount} ${per}`,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Language } from '@ondine/contract/languages'
+import type { Offer } from '@ondine/contract/offers'
+import type { TFunction } from 'i18next'
+import { cartPath, type SoldContent } from '../features/offers/offer-paths.ts'
+import { amountText } from '../words/money.ts'
+import type { ErrorAction } from './error-panel.tsx'
+import type { PlayerTarget } from './playable.ts'
+
+/** The content that was asked for, as it is sold. A trailer is not sold. */
+export function soldContent({ kind, id }: Pick<PlayerTarget, 'kind' | 'id'>): SoldContent | undefined {
+  if (kind === 'trailer') return undefined
+  return { contentId: id, contentType: kind === 'channel' ? 'CHANNEL' : 'VOD_ASSET' }
+}
+
+/** The ways into the cart with what a content is bought with alone, the cheapest first. */
+export function purchaseActions(
+  singles: readonly Pick<Offer, 'idOption' | 'offerType' | 'priceWithVat'>[],
+  content: SoldContent,
+  { language, t }: { language: Language; t: TFunction },
+): ErrorAction[] {
+  return singles.map(({ idOption, offerType, priceWithVat }) => ({
+    text: t(offerType === 'transactional' ? 'offers.rent' : 'offers.buy', {
+      price: amountText(priceWithVat, language),
+    }),
+    to: cartPath({ offerIds: [idOption], ...content }),
+  }))
+}
