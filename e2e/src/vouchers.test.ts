@@ -150,6 +150,7 @@ describe('vouchers', () => {
     await popup(page).getByText('Ce code est un cadeau').waitFor()
     await expectSound(page, 'a code that is refused')
     await page.keyboard.press('Escape')
+    await popup(page).waitFor({ state: 'detached' })
     await pays(page, '3,99')
     await enter(page, 'ONDINE-20')
     await pays(page, '3,19')
