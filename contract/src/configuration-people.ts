@@ -150,6 +150,34 @@ export const offers = section({
     .describe(
       'Rentals of fewer hours say how many, and how many are left; longer ones and those without an end are shown as unlimited (A9-02).',
     ),
+  consumerRules: section({
+    isAmountOnButton: z
+      .boolean()
+      .default(true)
+      .describe('Whether the button that pays says how much (directive 2011/83/EU, article 8.2).'),
+    isRenewalShown: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether a cart says what renews, when and for how much (directive 2011/83/EU, article 8.2).',
+      ),
+    isWaiverAsked: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether who buys what starts at once must waive the right of withdrawal (directive 2011/83/EU, article 16 m).',
+      ),
+    isCancellationConfirmed: z
+      .boolean()
+      .default(true)
+      .describe('Whether a letter confirms a cancellation (Code de la consommation, L215-1-1).'),
+    isRenewalReminded: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether a letter comes before a plan of a year or more renews (Code de la consommation, L215-1).',
+      ),
+  }).describe('What the law of the European Union and of France asks of sales; each may be off elsewhere.'),
 })
 
 /** What other services want to know (V3-46, V3-47, decision 14). */

@@ -11,7 +11,11 @@ const AXE_WIDTHS: readonly number[] = [360, 1280]
 /** What axe finds on a page, or in a part of it: nothing, when all is well. */
 export async function axeFaults(page: Page, part?: string): Promise<string[]> {
   // Pages here hold no frames of others; without them axe needs no second page to put its findings together.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    // What was read aloud stays there for seconds, longer than the button that names it.
+    .exclude('[data-live-announcer]')
   const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 }

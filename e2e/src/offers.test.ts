@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { axeFaults, expectSound } from './checks.ts'
 import { callAs, makePerson, PASSWORD, signInAsChild, signInByForm } from './people.ts'
+import { videoState } from './screen.ts'
 import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { shellPages } from './shell-pages.ts'
@@ -90,7 +91,7 @@ describe('the way to what is sold', () => {
 
 describe('the shop', () => {
   const service = sharedService()
-  const { origin, opened } = shellPages()
+  const { origin, operator, opened } = shellPages()
 
   /** Somebody new, signed in on a page of their own. */
   async function buyer(path: string, ...opening: Parameters<typeof opened>[1][]): Promise<Page> {
@@ -226,7 +227,11 @@ describe('the shop', () => {
     const bank = await pressPay(page, '6,99')
     await payAtBank(bank)
     await heading(page, 'Confirmation de votre location !').waitFor()
-    await visit(page, `/offers/cart?contentId=${film.id}&contentType=VOD_ASSET`)
+    await visit(page, film.detailRoute)
+    // Four presses lead to the picture.
+    await main(page)
+      .getByRole('link', { name: /^Louer 3,99\s€/ })
+      .click()
     await main(page).getByRole('radio', { name: 'visa •••• 4242' }).waitFor()
     await main(page).getByText('48 heures pour regarder').waitFor()
     await main(page).getByText('je renonce pour cela').click()
@@ -235,7 +240,27 @@ describe('the shop', () => {
       .click()
     await heading(page, 'Confirmation de votre location !').waitFor()
     expect(page.context().pages()).toHaveLength(1)
-    await main(page).getByRole('link', { name: 'Regarder maintenant' }).waitFor()
+    await main(page).getByRole('link', { name: 'Regarder maintenant' }).click()
+    await expect.poll(async () => (await videoState(page)).position).toBeGreaterThan(0)
+    // What runs stands in the library, with the time that is left.
+    await visit(page, '/library')
+    const rented = main(page).getByRole('link', { name: /La Houle/ })
+    await rented.first().waitFor()
+    await expectSound(page, 'the library with what is rented')
+  })
+
+  it('where the law asks for less the cart does too: no waiver, no amount on its button, nothing of renewals', async () => {
+    const rules = ['isAmountOnButton', 'isRenewalShown', 'isWaiverAsked']
+    await operator.set(Object.fromEntries(rules.map((rule) => [`offers.consumerRules.${rule}`, false])))
+    const page = await buyer('/offers')
+    await card(page, 'Cinéma').getByRole('link', { name: 'S’abonner' }).click()
+    const pay = main(page).getByRole('button', { name: 'Payer', exact: true })
+    await pay.waitFor()
+    expect(await main(page).getByRole('checkbox').count()).toBe(0)
+    expect(await main(page).getByText('se renouvelle').count()).toBe(0)
+    const [bank] = await Promise.all([page.waitForEvent('popup'), pay.click()])
+    await payAtBank(bank)
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
   })
 
   it('A4.8-05 a payment that is given up at the bank has failed, and can be tried again from the cart', async () => {

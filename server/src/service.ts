@@ -299,6 +299,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     retryDays: settings.RENEWAL_RETRY_DAYS,
     mail,
     originOf,
+    consumerRules: (storefrontId: number) => configurations.of(storefrontId).offers.consumerRules,
     book: offers,
     findSubject: subjectsOf({ db, book: offers, catalogue: context.catalogue }),
     vatRates: settings.VAT_RATES,

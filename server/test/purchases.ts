@@ -5,6 +5,7 @@ import { testAsset } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import type { OrderParts } from '../src/features/orders/orders.service.ts'
 import { orders } from '../src/features/orders/orders.table.ts'
+import type { LetterParts } from '../src/features/orders/subscription-letters.ts'
 import { ledgerEntries, ledgerMovements } from '../src/features/payments/ledger.table.ts'
 import { payments } from '../src/features/payments/payments.table.ts'
 import { SandboxBank } from '../src/features/sandbox/sandbox-bank.ts'
@@ -150,9 +151,9 @@ export class Purchases {
   }
 
   /** What the work in the background settles orders with. */
-  get parts(): OrderParts {
+  get parts(): OrderParts & Pick<LetterParts, 'consumerRules'> {
     const { context } = this.#scene.service
-    const { db, clock, log, offers: book, catalogue, settings } = context
+    const { db, clock, log, offers: book, catalogue, configurations, settings } = context
     const providers = new Map([['sandbox', this.bank]])
     return {
       db,
@@ -160,6 +161,7 @@ export class Purchases {
       log,
       providers,
       retryDays: settings.RENEWAL_RETRY_DAYS,
+      consumerRules: (storefrontId) => configurations.of(storefrontId).offers.consumerRules,
       book,
       findSubject: subjectsOf({ db, book, catalogue }),
       vatRates: settings.VAT_RATES,

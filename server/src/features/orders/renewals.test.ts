@@ -10,6 +10,7 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../test/builders.ts'
+import { changeConfigurationOf } from '../../../test/configuration.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { CARDS, DATA, Purchases, RETURN } from '../../../test/purchases.ts'
 import { testScene } from '../../../test/scene.ts'
@@ -325,6 +326,25 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(new URL(received[0]?.link ?? '').pathname).toBe('/account/products')
     })
 
+    it('is not confirmed where the operator does not want it', async () => {
+      const { context } = scene.service
+      await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)
+      await subscribe(['cinema-monthly'])
+      const { id } = await only()
+      const change = await changeConfigurationOf(scene.service, {
+        'offers.consumerRules.isCancellationConfirmed': false,
+      })
+      await cancel(id)
+      await change.undo()
+      await resume(id)
+      await cancel(id)
+      const received = await lettersTo(context.settings.DATA_DIR, scene.actor.account.email, 2)
+      expect(received.map(({ subject }) => subject)).toEqual([
+        'Votre abonnement Cinéma continue',
+        'Votre abonnement Cinéma est résilié',
+      ])
+    })
+
     it('just before the renewal takes the opened period back', async () => {
       await subscribe(['cinema-monthly'])
       await work(MONTH_1 - HOUR_MS)
@@ -564,6 +584,17 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(await remindAt(end - 50 * DAY_MS)).toEqual([])
       expect(await remindAt(end - 44 * DAY_MS)).toEqual(['renewalAhead'])
       expect(await remindAt(end - 43 * DAY_MS)).toEqual(['renewalAhead'])
+    })
+
+    it('of a renewal do not come where the operator does not want them', async () => {
+      await subscribe(['cinema-yearly'])
+      const change = await changeConfigurationOf(scene.service, {
+        'offers.consumerRules.isRenewalReminded': false,
+      })
+      expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 44 * DAY_MS)).toEqual([])
+      await change.undo()
+      // It is not made up for later.
+      expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 40 * DAY_MS)).toEqual([])
     })
 
     it('do not come for what was cancelled', async () => {

@@ -1,3 +1,4 @@
+import type { Configuration } from '@ondine/contract/configuration'
 import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
@@ -15,6 +16,8 @@ export interface LetterParts {
   mail: Pick<Mail, 'order'>
   /** Where links of a storefront lead to. */
   originOf: (storefrontId: number) => string
+  /** Which letters a storefront sends that the law asks for in some places only. */
+  consumerRules: (storefrontId: number) => Configuration['offers']['consumerRules']
 }
 
 /**
@@ -42,7 +45,7 @@ export async function writeDown(
  * @returns how many were handed over
  */
 export async function sendLetters(
-  { db, mail, originOf }: LetterParts,
+  { db, mail, originOf, consumerRules }: LetterParts,
   now: number,
   subscriptionId?: number,
 ): Promise<number> {
@@ -68,15 +71,26 @@ export async function sendLetters(
     .limit(SLICE)
   for (const { letter, accountId, storefrontId, language, plan } of waiting) {
     const { id, letter: name, about: date, cents } = letter
-    await mail.order({
-      letter: name,
-      accountId,
-      storefrontId,
-      origin: originOf(storefrontId),
-      language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
-      subscription: { letterId: id, plan: plan.names, date, cents },
-    })
+    if (isWanted(name, consumerRules(storefrontId))) {
+      await mail.order({
+        letter: name,
+        accountId,
+        storefrontId,
+        origin: originOf(storefrontId),
+        language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
+        subscription: { letterId: id, plan: plan.names, date, cents },
+      })
+    }
     await db.update(subscriptionLetters).set({ sentAt: now }).where(eq(subscriptionLetters.id, id))
   }
   return waiting.length
+}
+
+function isWanted(
+  letter: (typeof subscriptionLetters.$inferSelect)['letter'],
+  { isCancellationConfirmed, isRenewalReminded }: ReturnType<LetterParts['consumerRules']>,
+): boolean {
+  if (letter === 'subscriptionCancelled') return isCancellationConfirmed
+  if (letter === 'renewalAhead') return isRenewalReminded
+  return true
 }

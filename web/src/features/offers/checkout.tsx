@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../design/button.tsx'
-import { CheckField } from '../../design/check-field.tsx'
 import { Picture } from '../../design/picture.tsx'
 import { dateText } from '../../words/dates.ts'
 import { amountText, moneyText } from '../../words/money.ts'
@@ -20,6 +19,7 @@ import type { SoldContent } from './offer-paths.ts'
 import { durationText, perText } from './offer-texts.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { openPaymentWindow } from './payment-window.ts'
+import { WaiverField } from './waiver-field.tsx'
 
 /** What a payment is refused with whose voucher is not good any more. */
 const VOUCHER_REFUSALS: ReadonlySet<number> = new Set([INVALID_VOUCHER, USED_VOUCHER])
@@ -43,6 +43,7 @@ export function Checkout({
 }) {
   const { t } = useTranslation('cart')
   const { language } = usePlace()
+  const { isAmountOnButton, isRenewalShown, isWaiverAsked } = useConfiguration().offers.consumerRules
   const { lines, methods } = cart
   const { full, discount, due: cents } = cartAmounts(lines, cart.voucher?.promotions ?? [])
   const price = moneyText(cents, language)
@@ -71,8 +72,9 @@ export function Checkout({
 
   function pay(): void {
     if (isAsking) return
-    setMissing(!isWaived)
-    if (!isWaived) return
+    const mustWaive = isWaiverAsked && !isWaived
+    setMissing(mustWaive)
+    if (mustWaive) return
     // In the press itself: later the browser would block it.
     void ask(method?.paymentMethod === 'new' ? openPaymentWindow() : undefined)
   }
@@ -111,17 +113,16 @@ export function Checkout({
           <span>{t('dueNow')}</span>
           <strong className={styles.total}>{price}</strong>
         </p>
-        <Renewals lines={lines} />
-        <CheckField
-          name="policyValidation"
-          label={t('waiver')}
-          isSelected={isWaived}
-          isRequired
-          error={isMissing && !isWaived ? t('waiverMissing') : undefined}
-          onChange={setWaived}
-        />
+        {isRenewalShown && <Renewals lines={lines} />}
+        {isWaiverAsked && (
+          <WaiverField isWaived={isWaived} isMissing={isMissing && !isWaived} onChange={setWaived} />
+        )}
         <Button look="primary" isDisabled={cents > 0 && method === undefined} onPress={pay}>
-          {isAsking ? t('asking') : cents > 0 ? t('pay', { price }) : t(full > 0 ? 'free' : 'start')}
+          {isAsking
+            ? t('asking')
+            : cents > 0
+              ? t(isAmountOnButton ? 'pay' : 'payPlain', { price })
+              : t(full > 0 ? 'free' : 'start')}
         </Button>
       </section>
     </div>

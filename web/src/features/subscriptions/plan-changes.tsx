@@ -6,14 +6,15 @@ import { useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
-import { CheckField } from '../../design/check-field.tsx'
 import { dateText } from '../../words/dates.ts'
 import { amountText, centsOf } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { perText } from '../offers/offer-texts.ts'
 import { PaymentMethods } from '../offers/payment-methods.tsx'
+import { WaiverField } from '../offers/waiver-field.tsx'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
 import { changePlan } from './change-subscription.ts'
 import styles from './plan-changes.module.css'
@@ -113,6 +114,7 @@ function ConfirmChange({
   const [isWaived, setWaived] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const { isAmountOnButton, isRenewalShown, isWaiverAsked } = useConfiguration().offers.consumerRules
   const { starts, amount, at, credit, renewals, endsOptions, title } = change
   const isNow = starts === 'now'
   const isPaid = isNow && centsOf(amount) > 0
@@ -120,8 +122,9 @@ function ConfirmChange({
   const price = amountText(amount, place.language)
 
   async function confirm(): Promise<void> {
-    setMissing(isNow && !isWaived)
-    if (isAsking || (isNow && !isWaived)) return
+    const mustWaive = isNow && isWaiverAsked && !isWaived
+    setMissing(mustWaive)
+    if (isAsking || mustWaive) return
     setAsking(true)
     try {
       await changePlan(queries, subscription, change, method)
@@ -151,16 +154,20 @@ function ConfirmChange({
         </p>
       )}
       {!isNow && <p>{t('products.dueLater', { date: dateText(at, place), amount: price })}</p>}
-      {renewals.map((charge) => (
-        <p key={charge.at}>
-          {t('cart.renewal', {
-            date: dateText(charge.at, place),
-            price: amountText(charge.priceWithVat, place.language),
-            per: perText(change, t) ?? '',
-          })}
-        </p>
-      ))}
-      <p>{t('cart.renews')}</p>
+      {isRenewalShown && (
+        <>
+          {renewals.map((charge) => (
+            <p key={charge.at}>
+              {t('cart.renewal', {
+                date: dateText(charge.at, place),
+                price: amountText(charge.priceWithVat, place.language),
+                per: perText(change, t) ?? '',
+              })}
+            </p>
+          ))}
+          <p>{t('cart.renews')}</p>
+        </>
+      )}
       {isPaid && (
         <>
           <h3 id="method" className={styles.heading}>
@@ -173,15 +180,8 @@ function ConfirmChange({
           )}
         </>
       )}
-      {isNow && (
-        <CheckField
-          name="policyValidation"
-          label={t('cart.waiver')}
-          isSelected={isWaived}
-          isRequired
-          error={isMissing && !isWaived ? t('cart.waiverMissing') : undefined}
-          onChange={setWaived}
-        />
+      {isNow && isWaiverAsked && (
+        <WaiverField isWaived={isWaived} isMissing={isMissing && !isWaived} onChange={setWaived} />
       )}
       <div className={styles.actions}>
         <Button
@@ -192,7 +192,7 @@ function ConfirmChange({
           {isAsking
             ? t('cart.asking')
             : isPaid
-              ? t('cart.pay', { price })
+              ? t(isAmountOnButton ? 'cart.pay' : 'cart.payPlain', { price })
               : t('products.changeTo', { title })}
         </Button>
         <Button look="plain" onPress={onDone}>

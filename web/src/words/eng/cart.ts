@@ -28,6 +28,7 @@ export const cart: typeof french = {
   renewal: 'From {{date}}: {{price}} {{per}}',
   renews: 'The subscription renews until you cancel it.',
   pay: 'Pay {{price}}',
+  payPlain: 'Pay',
   start: 'Start the free trial',
   free: 'Confirm, nothing to pay',
   asking: 'One moment…',

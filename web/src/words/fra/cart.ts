@@ -27,6 +27,7 @@ export const cart = {
   renewal: 'À partir du {{date}} : {{price}} {{per}}',
   renews: 'L’abonnement se renouvelle jusqu’à ce que vous l’arrêtiez.',
   pay: 'Payer {{price}}',
+  payPlain: 'Payer',
   start: 'Commencer l’essai gratuit',
   free: 'Confirmer, rien à payer',
   asking: 'Un instant…',
