@@ -101,7 +101,7 @@ export const removeOptions = operation({
 })
 
 /** How accounts come to what they have. */
-export const OFFER_SOURCES = ['order', 'gift', 'store', 'subscriptionService'] as const
+export const OFFER_SOURCES = ['order', 'gift', 'apple', 'google', 'subscriptionService'] as const
 export type OfferSource = (typeof OFFER_SOURCES)[number]
 
 /** An offer in the hands of an account: in its cart, or bought. Times are seconds since the Unix epoch. */

@@ -124,7 +124,8 @@ describe('a subscription at another service', () => {
     await visit(page, '/account/products')
     await main(page)
       .getByRole('list', { name: 'Abonnements' })
-      .getByRole('heading', { name: 'Cinéma' })
+      .getByRole('listitem', { name: 'Cinéma' })
+      .getByText('Le paiement, les reçus et la résiliation passent par notre partenaire.')
       .waitFor()
   })
 

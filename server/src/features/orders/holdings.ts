@@ -201,6 +201,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
   const inStores = await db
     .select({
       offer: SOLD_OFFER,
+      source: storePurchases.store,
       assetId: storePurchases.assetId,
       renews: storePurchases.renews,
       from: sql<string>`extract(epoch from min(${grants.validFrom})) * 1000`,
@@ -227,7 +228,6 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
   return [
     ...inStores.map(({ renews, from, to, ...purchase }) => ({
       ...purchase,
-      source: 'store' as const,
       statusId:
         renews || purchase.offer.type !== 'subscription' ? GRANT_STATUS.active : GRANT_STATUS.cancelled,
       from: Number(from),

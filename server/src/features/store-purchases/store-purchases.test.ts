@@ -167,7 +167,12 @@ describe.each(DATABASES)('purchases in the stores of devices, on a database of k
       await link(sent(period()))
       const { result } = await scene.service.call(listOptions, {}, scene.actor.tokens)
       expect(result).toMatchObject([
-        { idOption: shop.idOf('cinema-monthly'), statusId: 10, userValidityTo: (NOON + PERIOD_MS) / 1000 },
+        {
+          idOption: shop.idOf('cinema-monthly'),
+          source: 'apple',
+          statusId: 10,
+          userValidityTo: (NOON + PERIOD_MS) / 1000,
+        },
       ])
     })
 

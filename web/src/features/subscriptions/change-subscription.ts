@@ -14,6 +14,7 @@ import { modal } from '../../modals/modal.ts'
 import { dateText } from '../../words/dates.ts'
 import { pageWords } from '../../words/fetch-words.ts'
 import type { Place } from '../../words/format.ts'
+import { configurationOf } from '../configuration/configuration-query.ts'
 import { pathOf } from '../links/content-link.ts'
 import { notify } from '../notices/notice.ts'
 import { withParentalCode } from '../parental/ask-code.ts'
@@ -41,7 +42,10 @@ export async function cancelPlan(
   })
   if (done === null) return
   await askProductsAnew(queries)
-  notify({ text: t('products.cancelled', { title }) })
+  const { isCancellationConfirmed } = configurationOf(queries).offers.consumerRules
+  notify({
+    text: t(isCancellationConfirmed ? 'products.cancelledByLetter' : 'products.cancelled', { title }),
+  })
 }
 
 /** Takes back the cancellation of a subscription. */

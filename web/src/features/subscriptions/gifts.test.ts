@@ -21,7 +21,9 @@ const ids = (offers: UserOffer[]) => offers.map(({ idOption }) => idOption)
 
 describe('gifts', () => {
   it('are plans that were neither bought here nor elsewhere', () => {
-    const others = (['order', 'store', 'subscriptionService'] as const).map((source) => option(1, { source }))
+    const others = (['order', 'apple', 'google', 'subscriptionService'] as const).map((source) =>
+      option(1, { source }),
+    )
     expect(ids(giftsOf([...others, option(2)]))).toEqual([2])
     expect(giftsOf([])).toEqual([])
   })

@@ -20,6 +20,8 @@ import { PaymentMethodsPart } from '../payments/payment-methods-part.tsx'
 import { ReceiptsPart } from '../receipts/receipts-part.tsx'
 import { GiftButton } from '../vouchers/gift-button.tsx'
 import { cancelPlan, keepPlan, payPlan, resumePlan, sayOutcome } from './change-subscription.ts'
+import { plansFromElsewhere } from './elsewhere.ts'
+import { ElsewhereRow } from './elsewhere-row.tsx'
 import { giftsOf } from './gifts.ts'
 import { PlanChanges } from './plan-changes.tsx'
 import styles from './products-screen.module.css'
@@ -82,10 +84,7 @@ function Subscriptions({ all }: { all: readonly Subscription[] }) {
   // The subscription whose other plans are shown: one at a time.
   const [changing, setChanging] = useState<number>()
   const { data: options = [] } = useQuery(optionsQuery)
-  const others = options.filter(
-    ({ offerType, source }) =>
-      offerType === 'subscription' && (source === 'store' || source === 'subscriptionService'),
-  )
+  const others = plansFromElsewhere(options)
   if (all.length + others.length === 0) return <NoSubscription />
   return (
     <ul className={styles.products} aria-label={t('products.subscriptions')}>
@@ -98,7 +97,7 @@ function Subscriptions({ all }: { all: readonly Subscription[] }) {
         />
       ))}
       {others.map((offer) => (
-        <PurchaseRow key={`${offer.idOption} ${offer.userValidityFrom}`} offer={offer} heading="h2" />
+        <ElsewhereRow key={`${offer.idOption} ${offer.userValidityFrom}`} offer={offer} />
       ))}
     </ul>
   )
@@ -277,25 +276,21 @@ function Purchases() {
       <h2 className={styles.section}>{t('products.purchases')}</h2>
       <ul className={styles.products} aria-label={t('products.purchases')}>
         {bought.map((offer) => (
-          <PurchaseRow
-            key={`${offer.idOption} ${offer.idAsset} ${offer.userValidityFrom}`}
-            offer={offer}
-            heading="h3"
-          />
+          <PurchaseRow key={`${offer.idOption} ${offer.idAsset} ${offer.userValidityFrom}`} offer={offer} />
         ))}
       </ul>
     </section>
   )
 }
 
-function PurchaseRow({ offer, heading: Heading }: { offer: UserOffer; heading: 'h2' | 'h3' }) {
+function PurchaseRow({ offer }: { offer: UserOffer }) {
   const { t } = useTranslation()
   const place = usePlace()
   const { nameAsset, title, userValidityTo } = offer
   return (
     <li className={styles.product}>
       <div className={styles.words}>
-        <Heading className={styles.name}>{nameAsset ?? title}</Heading>
+        <h3 className={styles.name}>{nameAsset ?? title}</h3>
         <p className={styles.card}>
           {userValidityTo === null
             ? t('products.always')

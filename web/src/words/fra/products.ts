@@ -38,7 +38,8 @@ export const products = {
   cancelText:
     'Vous en profitez jusqu’au {{date}} et plus rien ne sera prélevé. Vous pourrez le reprendre d’ici là.',
   cancelNow: 'Le dernier paiement n’a pas abouti : l’accès prend fin tout de suite.',
-  cancelled: '{{title}} est résilié. Un e-mail vous le confirme.',
+  cancelled: '{{title}} est résilié.',
+  cancelledByLetter: '{{title}} est résilié. Un e-mail vous le confirme.',
   resume: 'Reprendre',
   resumeLabel: 'Reprendre {{title}}',
   resumed: '{{title}} continue. Un e-mail vous le confirme.',
@@ -46,6 +47,13 @@ export const products = {
   payLabel: 'Payer {{amount}} pour {{title}}',
   paid: 'Le paiement a abouti.',
   notPaid: 'Le paiement n’a pas abouti.',
+  renewsElsewhere: 'Renouvellement le {{date}}',
+  apple: 'l’App Store',
+  google: 'Google Play',
+  subscriptionService: 'notre partenaire',
+  managedIn: 'Le paiement, les reçus et la résiliation passent par {{where}}.',
+  manage: 'Gérer dans {{where}}',
+  manageLabel: 'Gérer {{title}} dans {{where}}',
   until: 'Disponible jusqu’au {{date}}',
   always: 'Disponible sans limite de durée',
 }
