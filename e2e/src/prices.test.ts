@@ -137,7 +137,7 @@ describe('prices where one watches', () => {
 
   it('V4-39 the next episode is rented for its price where the offers do not include it', async () => {
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-    await operator.set({ 'player.bingeTiming': 3600 })
+    await operator.set({ 'player.bingeTiming': 600 })
     const page = await opened('/legal', { user: 'subscriber@ondine.test' })
     await page.route('**/proxy/contentData', async (route) => {
       const response = await route.fetch()

@@ -31,6 +31,7 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
   const now = useHour()
   const action = assetAction(episode, session, page, t)
   const tags = useAssetTags()(episode, { now })
+  const label = action.kind === 'play' ? `${action.text} : ${episode.title}` : episode.title
   const watched = episode.alreadyWatchedInPercent
   return (
     <li className={styles.episode}>
@@ -40,7 +41,7 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
       <BareLink
         to={action.kind === 'play' ? action.to : episode.detailRoute}
         className={styles.picture}
-        aria-label={action.kind === 'play' ? `${action.text} : ${episode.title}` : episode.title}
+        aria-label={[label, ...tags.map((tag) => tag.label ?? tag.text)].join(', ')}
       >
         {episode.thumbnailImage !== null && <Picture image={episode.thumbnailImage} sizes="240px" />}
         {action.kind === 'play' && (
