@@ -256,7 +256,7 @@ describe('the shop', () => {
     await card(page, 'Cinéma').getByRole('link', { name: 'S’abonner' }).click()
     const pay = main(page).getByRole('button', { name: 'Payer', exact: true })
     await pay.waitFor()
-    expect(await main(page).getByRole('checkbox').count()).toBe(0)
+    expect(await main(page).getByText('rétractation').count()).toBe(0)
     expect(await main(page).getByText('se renouvelle').count()).toBe(0)
     const [bank] = await Promise.all([page.waitForEvent('popup'), pay.click()])
     await payAtBank(bank)
