@@ -10,6 +10,7 @@ import { importOffers } from '@ondine/server/features/shop/import-offers'
 /** An account with a card at the sandbox bank. */
 export interface Customer {
   accountId: number
+  email: string
   methodId: number
   /** Headers of its calls. */
   tokens: Record<string, string>
@@ -45,8 +46,16 @@ export async function sell(context: Context): Promise<void> {
   await context.offers.refresh()
 }
 
-/** Makes accounts that can pay. */
-export async function makeCustomers({ db, keys, storefronts }: Context, count: number): Promise<Customer[]> {
+/**
+ * Makes accounts that can pay.
+ *
+ * @param passwordHash of the password that all of them sign in with; without it nobody does
+ */
+export async function makeCustomers(
+  { db, keys, storefronts }: Context,
+  count: number,
+  passwordHash = '',
+): Promise<Customer[]> {
   const storefront = storefronts.first()
   const customers: Customer[] = []
   for (let first = 0; first < count; first += SLICE) {
@@ -56,13 +65,8 @@ export async function makeCustomers({ db, keys, storefronts }: Context, count: n
     )
     const made = await db
       .insert(accounts)
-      // No password has this hash.
       .values(
-        names.map((name) => ({
-          storefrontId: storefront.id,
-          email: `${name}@ondine.test`,
-          passwordHash: '',
-        })),
+        names.map((name) => ({ storefrontId: storefront.id, email: `${name}@ondine.test`, passwordHash })),
       )
       .returning()
     const watching = await db
@@ -97,6 +101,7 @@ export async function makeCustomers({ db, keys, storefronts }: Context, count: n
       if (!profile) throw new Error('An account has no profile.')
       customers.push({
         accountId: account.id,
+        email: account.email,
         methodId: methodOf.get(account.id) ?? 0,
         tokens: {
           'x-identity-key': storefront.apiKey,

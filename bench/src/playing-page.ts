@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { assetRoute } from '@ondine/contract/slugs'
+import type { Context } from '@ondine/server/context'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { type Catalogue, EMAIL, PASSWORD } from './catalogue.ts'
 import { nothingMore, withInstallation } from './installation.ts'
@@ -12,6 +13,14 @@ export interface Players {
   catalogue: Catalogue
   app: Page
   bare: Page
+  /** A page of the service on which somebody else is signed in, with {@link PASSWORD}, in a browser profile of their own. */
+  openAs: (email: string) => Promise<Page>
+}
+
+/** What a row needs besides the catalogue and the settings of any service. */
+interface Extras {
+  fill: (context: Context) => Promise<void>
+  settings: Record<string, string>
 }
 
 export const CHROMIUM_FLAGS = [
@@ -26,21 +35,28 @@ export const CHROMIUM_FLAGS = [
 ]
 
 /** Gives `work` a browser that is signed in. */
-export async function withPlayers<Result>(work: (players: Players) => Promise<Result>): Promise<Result> {
-  return await withInstallation('embedded', nothingMore, async ({ environment, catalogue }) => {
-    const service = await startService(environment)
+export async function withPlayers<Result>(
+  work: (players: Players) => Promise<Result>,
+  { fill, settings }: Extras = { fill: nothingMore, settings: {} },
+): Promise<Result> {
+  return await withInstallation('embedded', fill, async ({ environment, catalogue }) => {
+    const service = await startService({ ...environment, ...settings })
     const shaka = await startBareShaka()
     const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS })
-    try {
-      const app = await openPage(browser)
-      const signedIn = await app.request.post(`${service.origin}/oauth/token`, {
-        form: { username: EMAIL, password: PASSWORD, grant_type: 'password' },
+    const openAs = async (email: string) => {
+      const page = await openPage(browser)
+      const signedIn = await page.request.post(`${service.origin}/oauth/token`, {
+        form: { username: email, password: PASSWORD, grant_type: 'password' },
         headers: { 'x-identity-key': catalogue.tokens['x-identity-key'] ?? '' },
       })
       if (!signedIn.ok()) throw new Error(`Signing in failed: ${await signedIn.text()}`)
+      return page
+    }
+    try {
+      const app = await openAs(EMAIL)
       const bare = await openPage(browser)
       await bare.goto(shaka.origin)
-      return await work({ origin: service.origin, catalogue, app, bare })
+      return await work({ origin: service.origin, catalogue, app, bare, openAs })
     } finally {
       await browser.close()
       shaka.stop()

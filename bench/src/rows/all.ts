@@ -18,6 +18,7 @@ import { lighthouse } from './lighthouse.ts'
 import { liveManifest } from './live-manifest.ts'
 import { memory } from './memory.ts'
 import { renewals } from './renewals.ts'
+import { rental } from './rental.ts'
 import { scheduledChannels } from './scheduled-channels.ts'
 import { search } from './search.ts'
 import { seek } from './seek.ts'
@@ -51,6 +52,7 @@ export const ROWS: readonly Row[] = [
   lighthouse,
   images,
   firstFrame,
+  rental,
   zapping,
   seek,
   ingestCopy,

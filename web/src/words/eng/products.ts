@@ -1,6 +1,6 @@
 export const products = {
   title: 'Subscriptions and purchases',
-  lead: 'What you pay for, and what happens next.',
+  lead: 'What you pay for, and what’s next.',
   subscriptions: 'Subscriptions',
   purchases: 'Purchases',
   none: 'You don’t have a subscription yet.',

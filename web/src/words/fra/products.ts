@@ -1,6 +1,6 @@
 export const products = {
   title: 'Abonnements et achats',
-  lead: 'Ce que vous payez, et ce qui se passe ensuite.',
+  lead: 'Ce que vous payez, et la suite.',
   subscriptions: 'Abonnements',
   purchases: 'Achats',
   none: 'Vous n’avez pas encore d’abonnement.',
