@@ -85,7 +85,7 @@ function isListed(
   { subscription, transactional }: Sells,
 ): boolean {
   if (type !== 'subscription') return transactional !== SERVICE_STORE
-  return subscription !== SERVICE_STORE || (terms.externalIds[SERVICE_STORE] ?? '') !== ''
+  return subscription !== SERVICE_STORE || (terms.externalIds[SERVICE_STORE] ?? '').trim() !== ''
 }
 
 async function subjectOf(
