@@ -98,52 +98,74 @@ create or replace view search_sources as
 -- The people of programmes as facets: `credits` is a list of credits, or a list of such lists. Roles that no search by
 -- metadata asks for share a key of their own.
 create or replace function search_credits(credits jsonb) returns text[]
-language sql stable parallel safe as $$
-  select coalesce(array_agg(distinct role || '=' || name), '{}') from (
-    select
-      case credit ->> 'role' when 'actor' then 'AD_LIACTORS' when 'director' then 'AD_LIREALIS' else 'PEOPLE' end as role,
-      search_fold(credit ->> 'name') as name
-    from jsonb_path_query(credits, '$[*][*]') as credit
-  ) as people where name <> ''
+language plpgsql stable parallel safe as $$
+begin
+  return (
+    select coalesce(array_agg(distinct role || '=' || name), '{}') from (
+      select
+        case credit ->> 'role' when 'actor' then 'AD_LIACTORS' when 'director' then 'AD_LIREALIS' else 'PEOPLE' end as role,
+        search_fold(credit ->> 'name') as name
+      from jsonb_path_query(credits, '$[*][*]') as credit
+    ) as people where name <> ''
+  );
+end
 $$
 --> statement-breakpoint
--- The people of all showings of a title: guests differ from day to day. At most 100, so that no document grows for ever.
+-- The people of all showings of a title: guests differ from day to day. At most 100, so that no document grows for ever. Its plan is kept
+-- for as long as the connection lives, as that of a function in SQL is not: a guide asks for each of its titles.
 create or replace function search_people_of(announced text) returns text[]
-language sql stable parallel safe as $$
-  select array(
+language plpgsql stable parallel safe as $$
+begin
+  return array(
     select distinct person from programmes s, unnest(search_credits(s.details -> 'credits')) as person
     where s.programme_key = announced and s.asset_id is null and s.details ? 'credits'
     limit 100
-  )
+  );
+end
 $$
 --> statement-breakpoint
--- Showings of what no asset stands behind. All that have the same key say the same here, so that one of them speaks for all.
-create or replace view search_showings as
+drop view if exists search_showings
+--> statement-breakpoint
+-- Showings of what no asset stands behind, by their ids: each is looked up by itself, or all that there are would be read. All that have
+-- the same key say the same here, so that one of them speaks for all. Its people are looked for once: without the offset that would be done
+-- anew in each language, wherever they are named.
+create or replace function search_showings(ids integer[]) returns table (
+  kind text, target_id integer, programme_key text, language text, title text, other_titles text, people text, groups text, about text,
+  facets text[], score real, morality_level smallint, adult boolean, valid_from timestamptz, valid_to timestamptz
+)
+language sql stable as $$
   select
-    'programme' as kind, 0 as target_id, s.programme_key, l.language,
-    search_text(s.titles, l.language) as title,
-    (select string_agg(value, ' ') from jsonb_each_text(s.titles) where key <> l.language) as other_titles,
-    (select string_agg(split_part(person, '=', 2), ' ') from unnest(named.people) as person) as people,
-    '' as groups, '' as about, named.people as facets,
-    0 as score,
-    s.morality_level, s.adult, '-infinity'::timestamptz as valid_from, null::timestamptz as valid_to,
-    s.id as showing_id
-  from programmes s
-  cross join lateral (select search_people_of(s.programme_key) as people) as named
-  cross join (values ('fra'), ('eng')) as l (language)
-  where s.asset_id is null
+    'programme', 0, s.programme_key, told.language,
+    search_text(s.titles, told.language),
+    (select string_agg(value, ' ') from jsonb_each_text(s.titles) where key <> told.language),
+    told.names,
+    '', '', told.people,
+    0, s.morality_level, s.adult, '-infinity'::timestamptz, null::timestamptz
+  from unnest(ids) as wanted (id)
+  cross join lateral (
+    select * from programmes p where p.id = wanted.id and p.asset_id is null offset 0
+  ) as s
+  cross join lateral (
+    select l.language, named.people, (select string_agg(split_part(person, '=', 2), ' ') from unnest(named.people) as person) as names
+    from (select search_people_of(s.programme_key) as people offset 0) as named
+    cross join (values ('fra'), ('eng')) as l (language)
+    offset 0
+  ) as told
+$$
 --> statement-breakpoint
 drop function if exists search_write(text, integer[], text[])
 --> statement-breakpoint
--- Writes the documents of the sources in a view that a condition names; $1 are ids.
-create or replace function search_write(sources regclass, condition text, ids integer[]) returns void
+drop function if exists search_write(regclass, text, integer[])
+--> statement-breakpoint
+-- Writes the documents of sources: a view with a condition, or a function; $1 are ids.
+create or replace function search_write(sources text, ids integer[]) returns void
 language plpgsql as $$
 begin
   execute format($statement$
     with source as materialized (
       select s.*, search_fold(title) as folded, search_fold(other_titles) as other_folded, search_fold(people) as people_folded,
         search_fold(groups) as groups_folded, search_fold(about) as about_folded
-      from %s s where %s
+      from %s
     ), written as (
       insert into search_documents (
         kind, target_id, programme_key, language, folded, words, facets, score, morality_level, adult, valid_from, valid_to
@@ -162,15 +184,17 @@ begin
       on conflict (kind, target_id, programme_key, language) do nothing
     )
     insert into search_words (language, word)
-    select distinct language, word
+    select distinct source.language, word
     from source, unnest(string_to_array(
       concat_ws(' ', folded, other_folded, people_folded, groups_folded, about_folded), ' '
     )) as word
     where length(word) between 3 and 40
+      -- Most are there already: to look costs less than to try.
+      and not exists (select from search_words known where known.language = source.language and known.word = word.word)
     -- In one order, so that two transactions never wait for each other's words.
     order by language, word
     on conflict do nothing
-  $statement$, sources, condition) using ids;
+  $statement$, sources) using ids;
 end
 $$
 --> statement-breakpoint
@@ -179,7 +203,7 @@ language plpgsql as $$
 begin
   if cardinality(ids) is null or cardinality(ids) = 0 then return; end if;
   delete from search_documents where kind = any (kinds) and target_id = any (ids) and programme_key = '';
-  perform search_write('search_sources', format('target_id = any ($1) and kind = any (%L::text[])', kinds::text[]), ids);
+  perform search_write(format('search_sources s where target_id = any ($1) and kind = any (%L::text[])', kinds::text[]), ids);
 end
 $$
 --> statement-breakpoint
@@ -190,8 +214,8 @@ language plpgsql as $$
 begin
   delete from search_documents;
   delete from search_words;
-  perform search_write('search_sources', 'true', null);
-  perform search_write('search_showings', 'showing_id = any ($1)', (
+  perform search_write('search_sources s', null);
+  perform search_write('search_showings($1) s', (
     select array_agg(id) from (select min(id) as id from programmes where asset_id is null group by programme_key) as shown
   ));
   -- Its trigger writes what it is found by.
@@ -325,7 +349,7 @@ begin
     delete from search_documents where kind = 'programme' and target_id = 0 and programme_key = gone;
   end loop;
   if cardinality(missing) > 0 then
-    perform search_write('search_showings', 'showing_id = any ($1)', missing);
+    perform search_write('search_showings($1) s', missing);
   end if;
   return null;
 end
