@@ -74,7 +74,14 @@ import {
 import { importProgress } from './imports.ts'
 import { checkLedger, exportLedger } from './ledger.ts'
 import { msg } from './messages.ts'
-import { availableOffers, importOffers, listOffers, readOffer, withdrawOffer } from './offers.ts'
+import {
+  availableOffers,
+  importOffers,
+  listOffers,
+  migrateOffer,
+  readOffer,
+  withdrawOffer,
+} from './offers.ts'
 import { listOrders, readOrder, refundOrder } from './operated-orders.ts'
 import type { Operation } from './operation.ts'
 import {
@@ -240,6 +247,7 @@ export const OPERATIONS: readonly Operation[] = [
   loginDevice,
   logout,
   menusHistory,
+  migrateOffer,
   msg,
   oauthToken,
   optionsValidity,

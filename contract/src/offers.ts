@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { image } from './entities.ts'
 import { amount } from './money.ts'
 import { operation } from './operation.ts'
-import { id, text } from './wire.ts'
+import { flag, id, text } from './wire.ts'
 
 /** How something is sold (A3-25). */
 export const OFFER_TYPES = ['subscription', 'transactional', 'ppv'] as const
@@ -172,6 +172,45 @@ export const readOffer = operation({
       z.object({ revision: z.int(), madeAt: z.int(), terms: z.record(z.string(), z.unknown()) }),
     ),
   }),
+  errors: ['notFound'],
+})
+
+/** What becomes of subscriptions that have older terms of an offer: how many of each kind. */
+const migratedOffer = z.object({
+  /** The revision that they are brought to. */
+  revision: z.int(),
+  /** The first day of the new terms. Each subscription has them with its first period that begins then or later. */
+  from: z.int(),
+  /** They are brought to the revision, and so many of them are told by a letter: those whose price differs, or that open less. */
+  migrated: z.int(),
+  told: z.int(),
+  /** They were brought to it before, and keep their day. */
+  waiting: z.int(),
+  /** They keep their terms: they do not renew, or change to another plan. */
+  cancelled: z.int(),
+  changing: z.int(),
+  /** They keep their terms: the revision has another period, or belongs to another plan. */
+  different: z.int(),
+})
+
+/** A day of UTC, as 2026-01-31. */
+export const migrationDay = z.iso.date('must be a day such as 2026-01-31')
+
+export const migrateOffer = operation({
+  name: 'migrateOffer',
+  method: 'POST',
+  path: `${OPERATOR_PATH}/:key/migrate`,
+  as: 'operator',
+  summary:
+    'Brings subscriptions that have older terms of an offer to its current revision, and tells their owners by e-mail. Asked again, it does nothing twice.',
+  input: z.object({
+    key: text(80),
+    /** The first day of the new terms, 30 days away at least; by default the first such day. */
+    from: migrationDay.optional(),
+    /** Only counts. */
+    dryRun: flag.optional(),
+  }),
+  output: migratedOffer,
   errors: ['notFound'],
 })
 

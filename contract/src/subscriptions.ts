@@ -31,6 +31,8 @@ const subscription = z.object({
   }),
   /** The plan that its next period changes to; null when it stays as it is, or that period has begun. */
   change: z.object({ idOption: z.int(), title: z.string(), periodicity: z.enum(PERIODICITIES) }).nullable(),
+  /** The price that its operator has announced, with the period from which it is charged; null without one. */
+  newPrice: z.object({ at: z.int(), amount }).nullable(),
   /** Whether it is a plan whose period is paid: `listChanges` says what it can change to. */
   canChange: z.boolean(),
   /** The card that is charged next; null when there is none. */

@@ -337,6 +337,10 @@ export const TABLE: Record<string, Row> = {
   'GET /operator/offers': { expect: OPERATOR },
   'GET /operator/offers/:key': { fields: { key: 'nothing' }, expect: { everyone: 403, operator: 404 } },
   'POST /operator/offers/import': { fields: { file: 'offers: []' }, expect: OPERATOR },
+  'POST /operator/offers/:key/migrate': {
+    fields: { key: 'nothing' },
+    expect: { everyone: 403, operator: 404 },
+  },
   'POST /operator/offers/:key/withdraw': {
     fields: { key: 'nothing' },
     expect: { everyone: 403, operator: 404 },

@@ -71,6 +71,7 @@ import { rebuildSearchCommand } from '../features/search/search.commands.ts'
 import {
   importOffersCommand,
   listOffersCommand,
+  migrateOfferCommand,
   showOfferCommand,
   withdrawOfferCommand,
 } from '../features/shop/shop.commands.ts'
@@ -140,6 +141,7 @@ export const COMMANDS: readonly Command[] = [
   revokeKeyCommand,
   importOffersCommand,
   listOffersCommand,
+  migrateOfferCommand,
   showOfferCommand,
   withdrawOfferCommand,
   importVouchersCommand,

@@ -21,12 +21,16 @@ export const SUBSCRIPTION_LETTERS = [
   'subscriptionEnded',
   'renewalAhead',
   'cardExpires',
+  'changeNoted',
+  'changeUndone',
+  'priceChanges',
+  'termsChange',
 ] as const
 export type SubscriptionLetter = (typeof SUBSCRIPTION_LETTERS)[number]
 
 /**
  * The words of a letter. `{name}` is the service, `{first}` the reader, `{email}` an address. Of a letter about a subscription, `{plan}`
- * is its name, `{date}` the day and `{amount}` the price.
+ * is its name, `{date}` the day and `{amount}` the price; `{nextPlan}` the plan that it changes to, `{before}` the price so far.
  */
 export interface LetterWords {
   subject: string
@@ -177,6 +181,43 @@ export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> =
       button: 'Voir mes abonnements',
       note: 'Si votre banque a déjà remplacé cette carte, vous n’avez rien à faire.',
     },
+    changeNoted: {
+      subject: 'Votre abonnement passe à {nextPlan} le {date}',
+      title: 'Changement de formule confirmé',
+      text: [
+        'Votre abonnement {plan} passera à {nextPlan} le {date}, pour {amount}.',
+        'Jusque-là, rien ne change, et vous pouvez revenir sur ce choix à tout moment.',
+      ],
+      button: 'Voir mes abonnements',
+      note: 'Si vous n’êtes pas à l’origine de cette demande, annulez ce changement et modifiez votre mot de passe.',
+    },
+    changeUndone: {
+      subject: 'Vous gardez votre abonnement {plan}',
+      title: 'Changement de formule annulé',
+      text: ['Vous gardez votre abonnement {plan}. Il sera renouvelé le {date} pour {amount}.'],
+      button: 'Voir mes abonnements',
+      note: 'Vous pouvez changer de formule ou résilier à tout moment depuis votre compte.',
+    },
+    priceChanges: {
+      subject: 'Le prix de votre abonnement {plan} change le {date}',
+      title: 'Le prix de votre abonnement change',
+      text: [
+        'À partir du {date}, votre abonnement {plan} coûtera {amount} au lieu de {before} à chaque renouvellement. Jusque-là, rien ne change.',
+        'Si ce prix ne vous convient pas, résiliez avant cette date depuis votre compte, à la page de vos abonnements : il n’y a pas de frais, et vous gardez votre accès jusqu’à la fin de la période payée.',
+      ],
+      button: 'Voir mes abonnements',
+      note: 'Si vous souhaitez continuer, vous n’avez rien à faire. Ce message remplace toute annonce précédente sur le prix de cet abonnement.',
+    },
+    termsChange: {
+      subject: 'Votre abonnement {plan} évolue le {date}',
+      title: 'Votre abonnement évolue',
+      text: [
+        'À partir du {date}, les nouvelles conditions de l’offre {plan} s’appliqueront à votre abonnement. Son prix reste de {amount}.',
+        'Si elles ne vous conviennent pas, résiliez avant cette date depuis votre compte, à la page de vos abonnements : il n’y a pas de frais, et vous gardez votre accès jusqu’à la fin de la période payée.',
+      ],
+      button: 'Voir mes abonnements',
+      note: 'Si vous souhaitez continuer, vous n’avez rien à faire. Ce message remplace toute annonce précédente sur le prix de cet abonnement.',
+    },
     receipt: {
       subject: 'Votre reçu {name}',
       title: 'Merci pour votre achat',
@@ -308,6 +349,43 @@ export const LETTERS: Record<BundledLanguage, Record<LetterName, LetterWords>> =
       ],
       button: 'See my subscriptions',
       note: 'If your bank has already replaced this card, you don’t need to do anything.',
+    },
+    changeNoted: {
+      subject: 'Your subscription changes to {nextPlan} on {date}',
+      title: 'Change of plan confirmed',
+      text: [
+        'Your {plan} subscription changes to {nextPlan} on {date}, for {amount}.',
+        'Nothing changes until then, and you can go back on this at any time.',
+      ],
+      button: 'See my subscriptions',
+      note: 'If you didn’t ask for this, undo the change and change your password.',
+    },
+    changeUndone: {
+      subject: 'You keep your {plan} subscription',
+      title: 'Change of plan undone',
+      text: ['You keep your {plan} subscription. It renews on {date} for {amount}.'],
+      button: 'See my subscriptions',
+      note: 'You can change your plan or cancel at any time from your account.',
+    },
+    priceChanges: {
+      subject: 'The price of your {plan} subscription changes on {date}',
+      title: 'The price of your subscription changes',
+      text: [
+        'From {date}, your {plan} subscription costs {amount} instead of {before} at each renewal. Nothing changes until then.',
+        'If you don’t want to pay this price, cancel before that date from your account, on the page of your subscriptions. It costs nothing, and you keep your access until the end of the period you’ve paid for.',
+      ],
+      button: 'See my subscriptions',
+      note: 'If you’d like to continue, you don’t need to do anything. This message replaces any earlier one about the price of this subscription.',
+    },
+    termsChange: {
+      subject: 'Your {plan} subscription changes on {date}',
+      title: 'Your subscription changes',
+      text: [
+        'From {date}, the new terms of the {plan} offer apply to your subscription. Its price stays {amount}.',
+        'If you don’t agree with them, cancel before that date from your account, on the page of your subscriptions. It costs nothing, and you keep your access until the end of the period you’ve paid for.',
+      ],
+      button: 'See my subscriptions',
+      note: 'If you’d like to continue, you don’t need to do anything. This message replaces any earlier one about the price of this subscription.',
     },
     receipt: {
       subject: 'Your {name} receipt',

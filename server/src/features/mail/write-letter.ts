@@ -19,6 +19,10 @@ export interface SubscriptionFacts {
   date: number
   /** The amount that the letter is about, VAT included. */
   cents: number
+  /** The price that it follows, in a letter about a new price. */
+  beforeCents?: number
+  /** Name of the offer that it changes to, by language. */
+  nextPlan?: Texts
 }
 
 /** Days in letters are those of France. */
@@ -56,14 +60,16 @@ export function writeLetter(letter: LetterName, facts: LetterFacts): Letter {
   const words = LETTERS[code][letter]
   const frame = FRAME[code]
   const firm = code === 'fra' ? firmSpaces : (text: string) => text
-  const { plan, date, amount } = subscriptionWords(facts, code)
+  const { plan, nextPlan, date, amount, before } = subscriptionWords(facts, code)
   const fill = (text: string) =>
     firm(text)
       .replaceAll('{name}', () => oneLine(facts.name))
       .replaceAll('{first}', () => oneLine(facts.first))
       .replaceAll('{plan}', () => plan)
+      .replaceAll('{nextPlan}', () => nextPlan)
       .replaceAll('{date}', () => date)
       .replaceAll('{amount}', () => amount)
+      .replaceAll('{before}', () => before)
   const hello = fill(facts.first.trim() === '' ? frame.helloNobody : frame.hello)
   const paragraphs = words.text.map(fill)
   const sent = fill(frame.sent)
@@ -107,17 +113,23 @@ ${
 function subscriptionWords(
   { subscription, language }: LetterFacts,
   code: BundledLanguage,
-): { plan: string; date: string; amount: string } {
-  if (!subscription) return { plan: '', date: '', amount: '' }
-  const { plan, date, cents } = subscription
-  const name = plan[language] ?? plan[DEFAULT_LANGUAGE] ?? Object.values(plan)[0] ?? ''
+): { plan: string; nextPlan: string; date: string; amount: string; before: string } {
+  if (!subscription) return { plan: '', nextPlan: '', date: '', amount: '', before: '' }
+  const { plan, nextPlan = plan, date, cents, beforeCents = cents } = subscription
+  const titleIn = (names: Texts) => {
+    const name = names[language] ?? names[DEFAULT_LANGUAGE] ?? Object.values(names)[0] ?? ''
+    return oneLine(offerTexts({ name, synopsis: '' }).title)
+  }
   const day = new Intl.DateTimeFormat(languageTag(code), { dateStyle: 'long', timeZone: TIME_ZONE })
   const money = new Intl.NumberFormat(languageTag(code), { style: 'currency', currency: 'EUR' })
+  // The text is an exact decimal, which the format takes as it is.
+  const price = (amount: number) => money.format(amountText(amount) as `${number}`)
   return {
-    plan: oneLine(offerTexts({ name, synopsis: '' }).title),
+    plan: titleIn(plan),
+    nextPlan: titleIn(nextPlan),
     date: day.format(date),
-    // The text is an exact decimal, which the format takes as it is.
-    amount: money.format(amountText(cents) as `${number}`),
+    amount: price(cents),
+    before: price(beforeCents),
   }
 }
 

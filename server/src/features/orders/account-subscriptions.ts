@@ -7,7 +7,7 @@ import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
-import type { Subscription, SubscriptionPeriod } from './subscription-periods.ts'
+import type { ComingTerms, PeriodChange, Subscription, SubscriptionPeriod } from './subscription-periods.ts'
 
 /** An offer with the terms that it was bought by. */
 interface BoughtOffer {
@@ -16,37 +16,67 @@ interface BoughtOffer {
   terms: OfferTerms
 }
 
-/** A subscription of an account, with the terms of its purchase and the period that waits for its payment. */
-export interface AccountSubscription {
+/** A subscription of an account, with its terms, those that it is to have, and the period that waits for its payment. */
+export interface AccountSubscription extends ComingTerms {
   subscription: Subscription
   offer: BoughtOffer
-  /** What its next period changes to. */
-  change: BoughtOffer | null
+  change: ChangedOffer | null
   due: SubscriptionPeriod | null
 }
+
+/** What a subscription or a period changes to. */
+type ChangedOffer = BoughtOffer & PeriodChange
 
 /** The offer and the revision that a subscription or a period changes to, for joins on `changesTo`. */
 export const changedOffers = alias(offers, 'changed_offers')
 export const changedRevisions = alias(offerRevisions, 'changed_revisions')
+/** The revision that a subscription migrates to, for joins on `migratesTo`. */
+export const migratedRevisions = alias(offerRevisions, 'migrated_revisions')
 
-/** Columns of these, as {@link changeIn} reads them. */
+/** Columns of a change, as {@link changeIn} reads them. */
 export const CHANGED = {
   changedId: changedOffers.id,
   changedKey: changedOffers.key,
+  changedRevisionId: changedRevisions.id,
   changedTerms: changedRevisions.terms,
+}
+
+/** Columns of a change and of a migration, as {@link comingIn} reads them. */
+export const COMING = {
+  ...CHANGED,
+  migratedRevisionId: migratedRevisions.id,
+  migratedTerms: migratedRevisions.terms,
+}
+
+interface Changed {
+  changedId: number | null
+  changedKey: string | null
+  changedRevisionId: number | null
+  changedTerms: OfferTerms | null
 }
 
 /** What a row changes to; null when it does not. */
 export function changeIn({
   changedId: id,
   changedKey: key,
+  changedRevisionId: revisionId,
   changedTerms: terms,
-}: {
-  changedId: number | null
-  changedKey: string | null
-  changedTerms: OfferTerms | null
-}): BoughtOffer | null {
-  return id === null || key === null || terms === null ? null : { id, key, terms }
+}: Changed): ChangedOffer | null {
+  if (id === null || key === null || revisionId === null || terms === null) return null
+  return { id, key, revisionId, terms }
+}
+
+/** The terms that a subscription is to have. */
+export function comingIn({
+  migratedRevisionId: revisionId,
+  migratedTerms: terms,
+  ...changed
+}: Changed & { migratedRevisionId: number | null; migratedTerms: OfferTerms | null }): Pick<
+  AccountSubscription,
+  'change' | 'migration'
+> {
+  const migration = revisionId === null || terms === null ? null : { revisionId, terms }
+  return { change: changeIn(changed), migration }
 }
 
 /** The subscriptions that an account has. @param now milliseconds since the Unix epoch */
@@ -59,7 +89,7 @@ export async function subscriptionsOf(
     .select({
       subscription: subscriptions,
       offer: { id: offers.id, key: offers.key, terms: offerRevisions.terms },
-      ...CHANGED,
+      ...COMING,
       due: subscriptionPeriods,
     })
     .from(subscriptions)
@@ -67,6 +97,7 @@ export async function subscriptionsOf(
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
+    .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
     .leftJoin(
       subscriptionPeriods,
       and(eq(subscriptionPeriods.subscriptionId, subscriptions.id), eq(subscriptionPeriods.state, 'due')),
@@ -79,10 +110,10 @@ export async function subscriptionsOf(
       ),
     )
     .orderBy(subscriptions.id)
-  return rows.map(({ subscription, offer, due, ...changed }) => ({
+  return rows.map(({ subscription, offer, due, ...coming }) => ({
     subscription,
     offer,
-    change: changeIn(changed),
+    ...comingIn(coming),
     due,
   }))
 }

@@ -12,12 +12,15 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Actor } from '../../../test/builders.ts'
+import { lettersTo } from '../../../test/letters.ts'
 import { CARDS, DATA, Purchases, RETURN } from '../../../test/purchases.ts'
 import { testScene } from '../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../test/sold-titles.ts'
 import { checkLedger } from '../accounting/check-ledger.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { startMailJobs } from '../mail/mail.service.ts'
+import { openPost } from '../mail/postman.ts'
 import { ProviderSilent } from '../payments/payment-provider.ts'
 import { SandboxBank } from '../sandbox/sandbox-bank.ts'
 import { reconcileOrders } from './order-jobs.ts'
@@ -521,6 +524,34 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       await work(MONTH_1)
       expect((await renewals()).map(({ cents }) => cents)).toEqual([600])
       expect((await only()).title).toBe('Petit')
+    })
+
+    it('is confirmed by e-mail once, with the plan, its price and the day, and so is taking it back', async () => {
+      const { context } = scene.service
+      const { account } = scene.actor
+      await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)
+      await db().update(accounts).set({ language: 'eng' }).where(eq(accounts.id, account.id))
+      const id = await subscribe(['small'])
+      await change(id, 'setup')
+      await lettersTo(context.settings.DATA_DIR, account.email, 1)
+      await change(id, 'setup')
+      await undo(id)
+      await lettersTo(context.settings.DATA_DIR, account.email, 2)
+      await undo(id)
+      await change(id, 'free')
+      const received = await lettersTo(context.settings.DATA_DIR, account.email, 3)
+      expect(received.map(({ subject }) => subject)).toEqual([
+        'Your subscription changes to Avec frais on February 15, 2026',
+        'You keep your Small subscription',
+        'Your subscription changes to Gratuit on February 15, 2026',
+      ])
+      const [noted, undone, other] = received
+      expect(noted?.text).toContain(
+        'Your Small subscription changes to Avec frais on February 15, 2026, for €4.50.',
+      )
+      expect(undone?.text).toContain('It renews on February 15, 2026 for €6.00.')
+      expect(other?.text).toContain('for €0.00.')
+      expect(new URL(noted?.link ?? '').pathname).toBe('/account/products')
     })
 
     it('noted when its period is open takes the place of it', async () => {

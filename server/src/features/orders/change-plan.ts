@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readAmount } from '@ondine/contract/money'
 import { ORDER_SECONDS } from '@ondine/contract/orders'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
@@ -18,6 +18,8 @@ import { orderItems, orders, subscriptions } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
 import { type PlanChange, planChanges } from './plan-changes.ts'
 import { withOrder } from './return-address.ts'
+import { writeDown } from './subscription-letters.ts'
+import { nextPeriod } from './subscription-periods.ts'
 
 /** A change of plan as it was asked for. */
 export interface ChangeAsk {
@@ -89,18 +91,28 @@ function agreedCents(
   return seen
 }
 
-/** Notes a change for the next period, which it opens anew. One that was cancelled goes on. */
+/** Notes a change for the next period, which it opens anew, and confirms it. One that was cancelled goes on. */
 async function note(
   tx: Transaction,
   subscriptionId: number,
-  { offer }: PlanChange,
+  { offer, at: about, cents }: PlanChange,
   now: number,
 ): Promise<undefined> {
-  await tx
+  const { revisionId: changesTo } = offer
+  const noted = await tx
     .update(subscriptions)
-    .set({ changesTo: offer.revisionId, statusId: GRANT_STATUS.active })
-    .where(eq(subscriptions.id, subscriptionId))
+    .set({ changesTo, statusId: GRANT_STATUS.active })
+    .where(
+      and(
+        eq(subscriptions.id, subscriptionId),
+        sql`${subscriptions.changesTo} is distinct from ${changesTo}`,
+      ),
+    )
+    .returning({ id: subscriptions.id })
+  // It was noted before.
+  if (noted.length === 0) return
   await voidDue(tx, [subscriptionId], now)
+  await writeDown(tx, [{ subscriptionId, letter: 'changeNoted', about, cents, changesTo }], { again: true })
 }
 
 /** What is submitted. */
@@ -159,16 +171,19 @@ async function submit(
 }
 
 /**
- * Takes back a change that was noted; without one nothing changes.
+ * Takes back a change that was noted, and confirms it; without one nothing changes.
  *
  * @throws ServiceError notFound when the account has no such subscription, conflict when the next period has begun
  */
 export async function undoChange(db: Database, accountId: number, id: number, now: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const { subscription } = await holdSubscription(tx, accountId, id, now)
+    const { subscription, offer, migration } = await holdSubscription(tx, accountId, id, now)
     if (subscription.changesTo === null) return
     if (subscription.periodEnd <= now) throw new ServiceError('conflict')
     await tx.update(subscriptions).set({ changesTo: null }).where(eq(subscriptions.id, id))
     await voidDue(tx, [id], now)
+    const { periodEnd: about } = subscription
+    const { cents } = nextPeriod(subscription, offer.terms, now, { change: null, migration })
+    await writeDown(tx, [{ subscriptionId: id, letter: 'changeUndone', about, cents }], { again: true })
   })
 }

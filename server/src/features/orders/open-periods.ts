@@ -7,10 +7,16 @@ import { addGrants, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
-import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
+import {
+  COMING,
+  changedOffers,
+  changedRevisions,
+  comingIn,
+  migratedRevisions,
+} from './account-subscriptions.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { gracesOf } from './period-outcomes.ts'
-import { nextPeriod, type PeriodChange, type Subscription } from './subscription-periods.ts'
+import { type ComingTerms, nextPeriod, type Subscription } from './subscription-periods.ts'
 
 /** A period is opened so long before it begins, so that access goes on while its payment is under way. */
 const AHEAD_MS = 3_600_000
@@ -52,13 +58,14 @@ async function openSlice(
     .select({
       subscription: subscriptions,
       terms: offerRevisions.terms,
-      ...CHANGED,
+      ...COMING,
     })
     .from(subscriptions)
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
     .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
+    .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
     .where(
       and(
         isNull(subscriptions.endedAt),
@@ -73,9 +80,9 @@ async function openSlice(
     .for('update', { of: [accounts, subscriptions], skipLocked: true })
   const ending: number[] = []
   const going: Renewing[] = []
-  for (const { subscription, terms, ...changed } of renewing) {
+  for (const { subscription, terms, ...coming } of renewing) {
     if (await endsWithPlan(tx, subscription, terms.requires, now)) ending.push(subscription.id)
-    else going.push({ subscription, terms, change: changeIn(changed) })
+    else going.push({ subscription, terms, ...comingIn(coming) })
   }
   if (ending.length > 0)
     await tx
@@ -87,10 +94,9 @@ async function openSlice(
 }
 
 /** A subscription that is about to renew. */
-interface Renewing {
+interface Renewing extends ComingTerms {
   subscription: Subscription
   terms: OfferTerms
-  change: PeriodChange | null
 }
 
 /** Opens the next period of subscriptions, each with a right until it is charged. */
@@ -99,19 +105,23 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     tx,
     going.map(({ subscription }) => subscription.accountId),
   )
+  const next = going.map(({ subscription, terms, ...coming }) => ({
+    subscription,
+    terms,
+    next: nextPeriod(subscription, terms, now, coming),
+  }))
   const { graces } = subscriptionPeriods
   const periods = await tx
     .insert(subscriptionPeriods)
     .values(
-      going.map(({ subscription, terms, change }) => {
-        const next = nextPeriod(subscription, terms, now, change)
+      next.map(({ subscription, next: { begins, ...period } }) => {
         // Access is not kept for a payment that cannot come.
-        const canPay = next.cents === 0 || withCard.has(subscription.accountId)
+        const canPay = period.cents === 0 || withCard.has(subscription.accountId)
         return {
           subscriptionId: subscription.id,
-          ...next,
-          changesTo: subscription.changesTo,
-          nextAttemptAt: next.startsAt,
+          ...period,
+          changesTo: begins?.revisionId ?? null,
+          nextAttemptAt: period.startsAt,
           graces: canPay ? 1 : 0,
         }
       }),
@@ -135,12 +145,12 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
   const bySubscription = new Map(periods.map((period) => [period.subscriptionId, period]))
   await addGrants(
     tx,
-    going.flatMap(({ subscription, terms, change }) => {
+    next.flatMap(({ subscription, terms, next: { begins } }) => {
       const period = bySubscription.get(subscription.id)
       if (!period) throw new Error(`The next period of subscription ${subscription.id} is there.`)
       const isKept = period.cents === 0 || withCard.has(subscription.accountId)
       return isKept
-        ? gracesOf({ subscription, period, terms, change }, period.graces - 1, period.startsAt)
+        ? gracesOf({ subscription, period, terms, begins }, period.graces - 1, period.startsAt)
         : []
     }),
   )

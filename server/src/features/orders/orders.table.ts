@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
+  check,
   index,
   integer,
   pgEnum,
@@ -153,6 +154,11 @@ export const subscriptions = pgTable(
     firstPeriod: integer().notNull().default(1),
     /** The terms that its next period changes to. Null for those it has. */
     changesTo: integer().references(() => offerRevisions.id),
+    /** The terms of the same offer that its operator brings it to, with the first period that begins at `migratesFrom` or later. */
+    migratesTo: integer().references(() => offerRevisions.id),
+    migratesFrom: moment(),
+    /** Whether its operator brought it to the terms that it has: their introductory price is for new customers. */
+    isMigrated: boolean().notNull().default(false),
     /** The period that is paid: 0 is the trial, 1 the first one. */
     period: integer().notNull(),
     periodStart: moment().notNull(),
@@ -177,6 +183,10 @@ export const subscriptions = pgTable(
     index('subscriptions_to_open')
       .on(table.periodEnd)
       .where(sql`${table.endedAt} is null and not ${table.isOpened}`),
+    check(
+      'subscriptions_migration_has_a_day',
+      sql`(${table.migratesTo} is null) = (${table.migratesFrom} is null)`,
+    ),
   ],
 )
 
@@ -230,6 +240,10 @@ export const subscriptionLetters = pgTable(
     about: moment().notNull(),
     /** The amount that it names. */
     cents: integer().notNull(),
+    /** The price that this one follows, in a letter about a new price. */
+    beforeCents: integer(),
+    /** The terms that a subscription changes to, in a letter about a change of plan. */
+    changesTo: integer().references(() => offerRevisions.id),
     createdAt: createdAt(),
     sentAt: moment(),
   },

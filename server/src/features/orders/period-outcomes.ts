@@ -12,6 +12,7 @@ import {
   countedFrom,
   DAY_MS,
   nextRetry,
+  type Period,
   type PeriodChange,
   type Subscription,
   type SubscriptionPeriod,
@@ -25,8 +26,8 @@ export interface HeldPeriod {
   subscription: Subscription
   period: SubscriptionPeriod
   terms: OfferTerms
-  /** The offer that the subscription changes to with the period. */
-  change: PeriodChange | null
+  /** The terms that begin with the period: another plan, or a revision that its operator brings it to. */
+  begins: PeriodChange | null
 }
 
 /** A period and its subscription, which nobody else changes until the transaction ends. */
@@ -52,12 +53,12 @@ export async function holdPeriod(tx: Transaction, periodId: number): Promise<Hel
     .for('update')
   if (!found || !period) throw new Error(`There is no period ${periodId}.`)
   const { subscription, terms, ...changed } = found
-  return { subscription, period, terms, change: changeIn(changed) }
+  return { subscription, period, terms, begins: changeIn(changed) }
 }
 
 /** The terms that a period is paid by. */
-export function termsOf({ terms, change }: Pick<HeldPeriod, 'terms' | 'change'>): OfferTerms {
-  return change?.terms ?? terms
+export function termsOf({ terms, begins }: Pick<HeldPeriod, 'terms'> & Pick<Period, 'begins'>): OfferTerms {
+  return begins?.terms ?? terms
 }
 
 /** Whether a period is waiting for its payment. */
@@ -79,7 +80,7 @@ export async function extend(
 ): Promise<SubscriptionPeriod> {
   const held = await holdPeriod(tx, periodId)
   if (!isDue(held)) throw new ServiceError('conflict')
-  const { subscription, period, terms, change } = held
+  const { subscription, period, terms, begins } = held
   await tx.update(subscriptionPeriods).set({ state: 'paid' }).where(eq(subscriptionPeriods.id, periodId))
   await tx
     .update(subscriptions)
@@ -89,12 +90,8 @@ export async function extend(
       periodEnd: period.endsAt,
       isOpened: false,
       methodId: methodId ?? subscription.methodId,
-      ...countedFrom(subscription, terms, change),
-      ...(change && {
-        plan: planOf(change),
-        offerRevisionId: period.changesTo ?? subscription.offerRevisionId,
-        changesTo: null,
-      }),
+      ...countedFrom(subscription, terms, begins),
+      ...(begins && beginTerms(subscription, begins)),
     })
     .where(eq(subscriptions.id, subscription.id))
   await addGrants(
@@ -110,6 +107,24 @@ export async function extend(
   )
   await endGraces(tx, period, now)
   return period
+}
+
+/** How a subscription has the terms that begin with a period that is paid. */
+function beginTerms(
+  { changesTo, migratesTo }: Subscription,
+  begins: PeriodChange,
+): Partial<typeof subscriptions.$inferInsert> {
+  const { revisionId } = begins
+  const isChange = changesTo === revisionId
+  // Still later terms may have been announced meanwhile. Those of a plan that was left are nothing to the next one.
+  const isOver = isChange || migratesTo === revisionId
+  return {
+    plan: planOf(begins),
+    offerRevisionId: revisionId,
+    isMigrated: !isChange,
+    changesTo: null,
+    ...(isOver && { migratesTo: null, migratesFrom: null }),
+  }
 }
 
 /**
@@ -183,7 +198,7 @@ async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number):
  * @param chargedAt when its card is charged next, in milliseconds since the Unix epoch
  */
 export function gracesOf(
-  { subscription, period, ...held }: HeldPeriod,
+  { subscription, period, ...held }: Omit<HeldPeriod, 'begins'> & Pick<Period, 'begins'>,
   grace: number,
   chargedAt: number,
 ): NewGrant[] {

@@ -127,11 +127,11 @@ export interface PaidItem {
 /** What paid the period that a subscription is in. */
 export async function paidItem(
   db: Database | Transaction,
-  { id, orderItemId, period, firstPeriod }: Subscription,
+  { id, orderItemId, period, firstPeriod, isMigrated }: Subscription,
 ): Promise<PaidItem> {
   const columns = { item: orderItems, terms: offerRevisions.terms }
   const [renewal] = await db
-    .select(columns)
+    .select({ ...columns, changesTo: subscriptionPeriods.changesTo })
     .from(subscriptionPeriods)
     .innerJoin(orders, and(eq(orders.periodId, subscriptionPeriods.id), eq(orders.state, 'executed')))
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
@@ -147,7 +147,9 @@ export async function paidItem(
   const found = renewal ?? purchase
   if (!found) throw new Error(`Subscription ${id} was not bought.`)
   const { item, terms } = found
-  const setupCents = period <= firstPeriod ? terms.setupCents : 0
+  // A setup fee is paid with a purchase, or with the first period after a change of plan.
+  const hasSetup = period <= firstPeriod && (!renewal || (renewal.changesTo !== null && !isMigrated))
+  const setupCents = hasSetup ? terms.setupCents : 0
   return { itemId: item.id, cents: Math.max(0, item.cents + item.creditCents - setupCents) }
 }
 

@@ -1,10 +1,11 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Mail } from '../mail/mail.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
+import { changedRevisions } from './account-subscriptions.ts'
 import { subscriptionLetters, subscriptions } from './orders.table.ts'
 
 /** Letters that are read at a time. */
@@ -33,7 +34,15 @@ export async function writeDown(
   const insert = tx.insert(subscriptionLetters).values([...letters])
   const { subscriptionId, letter, about } = subscriptionLetters
   if (again)
-    await insert.onConflictDoUpdate({ target: [subscriptionId, letter, about], set: { sentAt: null } })
+    await insert.onConflictDoUpdate({
+      target: [subscriptionId, letter, about],
+      set: {
+        cents: sql`excluded.cents`,
+        beforeCents: sql`excluded.before_cents`,
+        changesTo: sql`excluded.changes_to`,
+        sentAt: null,
+      },
+    })
   else await insert.onConflictDoNothing()
 }
 
@@ -56,11 +65,13 @@ export async function sendLetters(
       storefrontId: accounts.storefrontId,
       language: accounts.language,
       plan: offerRevisions.terms,
+      changed: changedRevisions.terms,
     })
     .from(subscriptionLetters)
     .innerJoin(subscriptions, eq(subscriptionLetters.subscriptionId, subscriptions.id))
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .leftJoin(changedRevisions, eq(subscriptionLetters.changesTo, changedRevisions.id))
     .where(
       and(
         isNull(subscriptionLetters.sentAt),
@@ -69,8 +80,8 @@ export async function sendLetters(
     )
     .orderBy(subscriptionLetters.id)
     .limit(SLICE)
-  for (const { letter, accountId, storefrontId, language, plan } of waiting) {
-    const { id, letter: name, about: date, cents } = letter
+  for (const { letter, accountId, storefrontId, language, plan, changed } of waiting) {
+    const { id, letter: name, about: date, cents, beforeCents } = letter
     if (isWanted(name, consumerRules(storefrontId))) {
       await mail.order({
         letter: name,
@@ -78,7 +89,14 @@ export async function sendLetters(
         storefrontId,
         origin: originOf(storefrontId),
         language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
-        subscription: { letterId: id, plan: plan.names, date, cents },
+        subscription: {
+          letterId: id,
+          plan: plan.names,
+          date,
+          cents,
+          ...(beforeCents !== null && { beforeCents }),
+          ...(changed && { nextPlan: changed.names }),
+        },
       })
     }
     await db.update(subscriptionLetters).set({ sentAt: now }).where(eq(subscriptionLetters.id, id))

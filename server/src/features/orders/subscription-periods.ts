@@ -12,17 +12,35 @@ export interface Period {
   period: number
   startsAt: number
   endsAt: number
-  /** By the terms of the purchase, or of the change. VAT included. */
+  /** By the terms of the purchase, or of those that begin with it. VAT included. */
   cents: number
+  /** The terms that begin with it; null when it has those of the period before. */
+  begins: NewTerms | null
 }
 
-type Counted = Pick<Subscription, 'plan' | 'startedAt' | 'firstPeriod' | 'period' | 'periodEnd'>
+type Counted = Pick<
+  Subscription,
+  'plan' | 'startedAt' | 'firstPeriod' | 'period' | 'periodEnd' | 'isMigrated' | 'migratesFrom'
+>
 type Priced = Pick<OfferTerms, 'recurrence' | 'cents' | 'introduction'>
 
-/** An offer that the next period of a subscription changes to. */
-export interface PeriodChange {
-  key: string
+/** A revision of an offer. */
+export interface NewTerms {
+  revisionId: number
   terms: OfferTerms
+}
+
+/** An offer that the next period of a subscription changes to. */
+export interface PeriodChange extends NewTerms {
+  key: string
+}
+
+/** The terms that a subscription is to have. */
+export interface ComingTerms {
+  /** Noted by its customer, for the next period. It goes before a migration. */
+  change: PeriodChange | null
+  /** Announced by its operator, from `migratesFrom` on. */
+  migration: NewTerms | null
 }
 
 /**
@@ -45,28 +63,73 @@ export function countedFrom(
  * anything of them.
  *
  * @param now milliseconds since the Unix epoch
- * @param change what the subscription changes to with that period
  */
 export function nextPeriod(
   subscription: Counted,
   terms: Priced,
   now: number,
-  change: PeriodChange | null = null,
+  { change, migration }: ComingTerms,
 ): Period {
-  const { startedAt, firstPeriod } = countedFrom(subscription, terms, change)
-  const { recurrence, cents, introduction } = change?.terms ?? terms
-  if (recurrence === null) throw new Error('What is paid once has no periods.')
-  const startOf = (period: number) => periodsAfter(startedAt, recurrence, period - firstPeriod)
+  const counted = countedFrom(subscription, terms, change)
+  const startOf = startsOf(counted, change?.terms ?? terms)
   let period = subscription.period + 1
   while (startOf(period + 1) <= now) period++
-  const isIntroduced = introduction !== null && period - firstPeriod < introduction.periods
-  const setupCents = change !== null && period === firstPeriod ? change.terms.setupCents : 0
-  return {
-    period,
-    startsAt: startOf(period),
-    endsAt: startOf(period + 1),
-    cents: setupCents + (isIntroduced ? introduction.cents : cents),
+  const startsAt = startOf(period)
+  const time = { period, startsAt, endsAt: startOf(period + 1) }
+  if (change) {
+    const setupCents = period === counted.firstPeriod ? change.terms.setupCents : 0
+    return { ...time, cents: setupCents + priceOf(change.terms, counted, period), begins: change }
   }
+  const own = ownTerms(subscription, terms)
+  const { migratesFrom } = subscription
+  const isMigrating = migratesFrom !== null && isMigratedBy(own, counted, { period, startsAt }, migratesFrom)
+  if (migration && isMigrating) return { ...time, cents: migration.terms.cents, begins: migration }
+  return { ...time, cents: priceOf(own, counted, period), begins: null }
+}
+
+/** The introductory price of terms that a subscription was brought to by its operator is not for it. */
+function ownTerms({ isMigrated }: Pick<Subscription, 'isMigrated'>, terms: Priced): Priced {
+  return isMigrated ? { ...terms, introduction: null } : terms
+}
+
+/** When periods of a subscription begin, by their number. */
+function startsOf(
+  { startedAt, firstPeriod }: Pick<Subscription, 'startedAt' | 'firstPeriod'>,
+  { recurrence }: Pick<OfferTerms, 'recurrence'>,
+): (period: number) => number {
+  if (recurrence === null) throw new Error('What is paid once has no periods.')
+  return (period) => periodsAfter(startedAt, recurrence, period - firstPeriod)
+}
+
+function priceOf(
+  { cents, introduction }: Priced,
+  { firstPeriod }: Pick<Subscription, 'firstPeriod'>,
+  period: number,
+): number {
+  return introduction !== null && period - firstPeriod < introduction.periods ? introduction.cents : cents
+}
+
+/** Whether a period has the terms of a migration: an introduction that was promised runs to its end first. */
+function isMigratedBy(
+  { introduction }: Priced,
+  { firstPeriod }: Pick<Subscription, 'firstPeriod'>,
+  { period, startsAt }: Pick<Period, 'period' | 'startsAt'>,
+  from: number,
+): boolean {
+  return startsAt >= from && period - firstPeriod >= (introduction?.periods ?? 0)
+}
+
+/**
+ * When the first period begins that has the terms of a migration.
+ *
+ * @param from the day of the migration, in milliseconds since the Unix epoch
+ */
+export function migrationStart(subscription: Counted, terms: Priced, from: number): number {
+  const own = ownTerms(subscription, terms)
+  const startOf = startsOf(subscription, own)
+  let period = subscription.period + 1
+  while (!isMigratedBy(own, subscription, { period, startsAt: startOf(period) }, from)) period++
+  return startOf(period)
 }
 
 /**

@@ -4,7 +4,13 @@ import { Pace } from '../../database/pace.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
-import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
+import {
+  COMING,
+  changedOffers,
+  changedRevisions,
+  comingIn,
+  migratedRevisions,
+} from './account-subscriptions.ts'
 import { subscriptionLetters, subscriptions } from './orders.table.ts'
 import { writeDown } from './subscription-letters.ts'
 import { DAY_MS, nextPeriod } from './subscription-periods.ts'
@@ -63,11 +69,12 @@ async function remindOfRenewals(db: Database, now: number, rows: number): Promis
   const length = sql`(${offerRevisions.terms} -> 'recurrence' ->> 'period')::integer`
   return await db.transaction(async (tx) => {
     const due = await tx
-      .select({ subscription: subscriptions, terms: offerRevisions.terms, ...CHANGED })
+      .select({ subscription: subscriptions, terms: offerRevisions.terms, ...COMING })
       .from(subscriptions)
       .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
       .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
       .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
+      .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
       .where(
         and(
           RENEWS,
@@ -82,11 +89,11 @@ async function remindOfRenewals(db: Database, now: number, rows: number): Promis
       .limit(rows)
     await writeDown(
       tx,
-      due.map(({ subscription, terms, ...changed }) => ({
+      due.map(({ subscription, terms, ...coming }) => ({
         subscriptionId: subscription.id,
         letter: 'renewalAhead',
         about: subscription.periodEnd,
-        cents: nextPeriod(subscription, terms, now, changeIn(changed)).cents,
+        cents: nextPeriod(subscription, terms, now, comingIn(coming)).cents,
       })),
     )
     return due.length
@@ -99,7 +106,7 @@ async function remindOfCards(db: Database, now: number, rows: number): Promise<n
       .select({
         subscription: subscriptions,
         terms: offerRevisions.terms,
-        ...CHANGED,
+        ...COMING,
         // Not null: the condition below leaves out cards without an expiry.
         expiresAt: sql<number>`${paymentMethods.expiresAt}`.mapWith(paymentMethods.expiresAt),
       })
@@ -107,6 +114,7 @@ async function remindOfCards(db: Database, now: number, rows: number): Promise<n
       .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
       .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
       .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
+      .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
       .innerJoin(paymentMethods, eq(subscriptions.methodId, paymentMethods.id))
       .where(
         and(
@@ -119,11 +127,11 @@ async function remindOfCards(db: Database, now: number, rows: number): Promise<n
       .limit(rows)
     await writeDown(
       tx,
-      due.map(({ subscription, terms, expiresAt, ...changed }) => ({
+      due.map(({ subscription, terms, expiresAt, ...coming }) => ({
         subscriptionId: subscription.id,
         letter: 'cardExpires',
         about: expiresAt,
-        cents: nextPeriod(subscription, terms, now, changeIn(changed)).cents,
+        cents: nextPeriod(subscription, terms, now, comingIn(coming)).cents,
       })),
     )
     return due.length

@@ -85,7 +85,10 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
       returnTo,
       origin,
     })
-    if (asked === undefined) return { starts: 'nextPeriod' as const, payment: null }
+    if (asked === undefined) {
+      await sendLetters(parts, buyer.now, subscriptionId)
+      return { starts: 'nextPeriod' as const, payment: null }
+    }
     const { order, action } = asked
     return {
       starts: 'now' as const,
@@ -97,6 +100,7 @@ export function registerSubscriptions(on: On, context: Context, parts: OrderPart
     const { account, db, now } = call
     await buyerOf(context, call, parentalProof)
     await takeBack(db, account.id, subscriptionId, now)
+    await sendLetters(parts, now, subscriptionId)
     const subscription = await find(call, subscriptionId)
     if (!subscription) throw notFoundBy('subscriptionId')
     return subscription

@@ -18,7 +18,7 @@ import { chooseMethod, type SentMethod } from './payment-choice.ts'
 import { holdPeriod, isDue } from './period-outcomes.ts'
 import { holdAccountOf, openOrder, orderPeriod } from './renewals.ts'
 import { writeDown } from './subscription-letters.ts'
-import { nextPeriod } from './subscription-periods.ts'
+import { migrationStart, nextPeriod } from './subscription-periods.ts'
 
 const { active, cancelled } = GRANT_STATUS
 
@@ -45,6 +45,7 @@ export async function presentSubscriptions(
         change === null || subscription.periodEnd <= now
           ? null
           : { idOption: change.id, title: titleOf(change, language), periodicity: periodicity(change) },
+      newPrice: newPriceOf(each),
       canChange: offer.terms.requires.length === 0 && subscription.periodEnd > now,
       method: method
         ? {
@@ -55,6 +56,20 @@ export async function presentSubscriptions(
         : null,
     }
   })
+}
+
+/** The price that the operator has announced; null where the subscription leaves before it would pay it. */
+function newPriceOf({
+  subscription,
+  offer: { terms },
+  change,
+  migration,
+}: AccountSubscription): PresentedSubscription['newPrice'] {
+  const { statusId, migratesFrom } = subscription
+  if (migration === null || migratesFrom === null || change !== null || statusId === cancelled) return null
+  if (migration.terms.cents === terms.cents) return null
+  const at = migrationStart(subscription, terms, migratesFrom)
+  return { at: seconds(at), amount: amountText(migration.terms.cents) }
 }
 
 /** How often an offer is paid. */
@@ -68,12 +83,13 @@ export function periodicity({
 
 /** What happens to a subscription next. */
 function nextOf(
-  { subscription, offer, change, due }: AccountSubscription,
+  held: AccountSubscription,
   all: readonly AccountSubscription[],
   now: number,
 ): { step: NextStep; at: number; cents: number } {
+  const { subscription, offer, due } = held
   const { statusId, periodEnd } = subscription
-  const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now, change).cents
+  const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now, held).cents
   const needed = offer.terms.requires
   // An option goes with the plan that it needs.
   const isAlone =
@@ -100,7 +116,8 @@ function seconds(time: number): number {
  */
 export async function cancel(db: Database, accountId: number, id: number, now: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const { subscription, offer } = await holdSubscription(tx, accountId, id, now)
+    const held = await holdSubscription(tx, accountId, id, now)
+    const { subscription, offer } = held
     if (subscription.statusId === cancelled) return
     const isOver = subscription.periodEnd <= now
     await tx
@@ -109,7 +126,7 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
       .where(eq(subscriptions.id, id))
     await voidDue(tx, [id], now)
     const about = isOver ? now : subscription.periodEnd
-    const { cents } = nextPeriod(subscription, offer.terms, now)
+    const { cents } = nextPeriod(subscription, offer.terms, now, { ...held, change: null })
     await writeDown(tx, [{ subscriptionId: id, letter: 'subscriptionCancelled', about, cents }], {
       again: true,
     })
@@ -123,10 +140,11 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
  */
 export async function resume(db: Database, accountId: number, id: number, now: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const { subscription, offer } = await holdSubscription(tx, accountId, id, now)
+    const held = await holdSubscription(tx, accountId, id, now)
+    const { subscription, offer } = held
     if (subscription.statusId === active) return
     await tx.update(subscriptions).set({ statusId: active }).where(eq(subscriptions.id, id))
-    const { cents } = nextPeriod(subscription, offer.terms, now)
+    const { cents } = nextPeriod(subscription, offer.terms, now, held)
     const letter = {
       subscriptionId: id,
       letter: 'subscriptionResumed' as const,

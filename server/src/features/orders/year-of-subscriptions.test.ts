@@ -1,3 +1,5 @@
+import { amountText } from '@ondine/contract/money'
+import { migrateOffer } from '@ondine/contract/offers'
 import { checkOrderStatus } from '@ondine/contract/orders'
 import {
   cancelSubscription,
@@ -12,9 +14,9 @@ import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../test/builders.ts'
-import { CARDS, DATA, Purchases, RETURN } from '../../../test/purchases.ts'
+import { CARDS, DATA, Purchases, RETURN, SOLD } from '../../../test/purchases.ts'
 import { testScene } from '../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../test/service.ts'
+import { DATABASES, NOON, type Tokens } from '../../../test/service.ts'
 import { makeSoldTitles } from '../../../test/sold-titles.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { reconcileOrders } from './order-jobs.ts'
@@ -34,6 +36,12 @@ const action = fc.record({
   card: fc.constantFrom(...Object.values(CARDS)),
 })
 const STEADY = { day: 0, account: ACCOUNTS, does: 'buy', offer: 'cinema-monthly', card: CARDS.good } as const
+/** A price that the operator brings everybody to, on some day. */
+const raise = fc.record({
+  day: fc.integer({ min: 0, max: 330 }),
+  offer: fc.constantFrom('cinema-monthly', 'cinema-yearly', 'sport', 'trial', 'once'),
+})
+const STEADY_PRICE = { day: 100, offer: 'cinema-monthly' } as const
 /** Days on which the service is down. */
 const downtime = fc.uniqueArray(fc.integer({ min: 1, max: 364 }), { maxLength: 40 })
 
@@ -41,10 +49,14 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let start = NOON
+  let operator: Tokens
+  /** A price is had once, so that a letter tells of each. */
+  let cents = 1000
 
   beforeAll(async () => {
     await makeSoldTitles(scene)
     await shop.sell()
+    operator = (await scene.make.operator()).tokens
   })
 
   async function act(
@@ -74,6 +86,15 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
         await scene.service.call(checkOrderStatus, { orderId: result.orderId }, tokens)
       }
     }
+  }
+
+  /** Gives an offer another price, and brings those to it that have an older one. */
+  async function raisePrice({ offer: key }: Pick<Raise, 'offer'>): Promise<void> {
+    cents++
+    const price = amountText(cents)
+    await shop.sell(SOLD.replace(new RegExp(`(key: ${key},.*?price: )"[^"]*"`), `$1"${price}"`))
+    const { error } = await scene.service.call(migrateOffer, { key }, operator)
+    expect(error.code).toBe(0)
   }
 
   /** Changes to the offer, or to the first plan that is there. */
@@ -110,8 +131,9 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
     await fc.assert(
       fc.asyncProperty(
         fc.array(action, { minLength: 20, maxLength: 60 }),
+        fc.array(raise, { minLength: 2, maxLength: 12 }),
         downtime,
-        async (actions, down) => {
+        async (actions, raises, down) => {
           scene.service.clock.set(start)
           const actors: Actor[] = []
           // One more, which buys and lets it renew: by chance nobody else may.
@@ -122,6 +144,8 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
             const now = start + day * DAY_MS
             if (down.includes(day)) continue
             scene.service.clock.set(now)
+            for (const each of [STEADY_PRICE, ...raises].filter((one) => one.day === day))
+              await raisePrice(each)
             for (const each of [STEADY, ...actions].filter((one) => one.day === day)) {
               const actor = actors[each.account]
               if (actor) await act(actor, each)
@@ -171,6 +195,16 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       // What an upgrade replaced ended when the new plan began.
       notReplaced: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
         where o.state = 'executed' and s.ended_at is distinct from o.closed_at`,
+      // A renewal with new terms costs what a letter said a month before, or on the day of a change that its customer noted.
+      untold: sql`select p.id from subscription_periods p join offer_revisions r on r.id = p.changes_to
+        where p.state = 'paid' and not exists (select 1 from subscription_letters l where l.subscription_id = p.subscription_id
+        and l.letter in ('priceChanges', 'changeNoted') and l.cents = p.cents and l.about <= p.starts_at)`,
+      // An order costs what its revision says of some period.
+      mispriced: sql`select i.id from order_items i join orders o on o.id = i.order_id and o.state = 'executed' and o.period_id is not null
+        join offer_revisions r on r.id = i.offer_revision_id
+        cross join lateral (select (r.terms ->> 'cents')::integer as full_cents, (r.terms ->> 'setupCents')::integer as setup,
+          coalesce((r.terms -> 'introduction' ->> 'cents')::integer, (r.terms ->> 'cents')::integer) as introduced) t
+        where i.cents not in (full_cents, introduced, full_cents + setup, introduced + setup)`,
       stuck: sql`select p.id from subscription_periods p where p.state = 'due'
         and p.next_attempt_at < ${new Date(now - 3 * DAY_MS).toISOString()}::timestamptz`,
     }
@@ -181,7 +215,13 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       sql`select count(*)::integer as renewals from orders where state = 'executed' and period_id is not null`,
     )
     expect(count?.renewals).toBeGreaterThan(0)
+    const [migrated] = await rowsOf<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from subscriptions where is_migrated`,
+    )
+    expect(migrated?.count).toBeGreaterThan(0)
   }
 })
 
+type Raise = typeof raise extends fc.Arbitrary<infer Value> ? Value : never
 type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never

@@ -1,7 +1,10 @@
 import { amountText } from '@ondine/contract/money'
+import { migrationDay } from '@ondine/contract/offers'
 import { type Command, CommandError } from '../../control/commands.ts'
 import { readTextFile } from '../../control/read-text-file.ts'
+import { ServiceError } from '../../http/errors.ts'
 import { revisionsOf, withdrawOffer } from '../offers/offers.service.ts'
+import { migrateOffer } from '../orders/migrate-offer.ts'
 import { importOffers } from './import-offers.ts'
 import { presentOperated } from './shop.presenter.ts'
 
@@ -59,6 +62,51 @@ export const showOfferCommand: Command = {
       })
     }
   },
+}
+
+/** `offers migrate`. */
+export const migrateOfferCommand: Command = {
+  name: 'offers migrate',
+  summary: 'Bring subscriptions with older terms of an offer to its current revision, and tell their owners.',
+  arguments: [{ name: 'key', summary: 'the offer' }],
+  options: [
+    {
+      flags: '--from <date>',
+      summary: 'the first day of the new terms, such as 2026-01-31; by default the first one that is allowed',
+    },
+    { flags: '--dry-run', summary: 'only say what would become of whom' },
+  ],
+  run: async ({ db, clock, offers }, { arguments: [key = ''], options }, { signal, report }) => {
+    await offers.refresh()
+    const offer = offers.ofKey(key)
+    if (!offer) throw new CommandError(`There is no offer ${key}: see offers list.`)
+    const day = migrationDay.optional().safeParse(options.from)
+    if (!day.success) throw new CommandError('Give a day, such as --from 2026-01-31.')
+    const isDry = options.dryRun === true
+    const ask = { offer, from: day.data, isDry, now: clock.now() }
+    const result = await migrateOffer(db, ask, signal).catch(told)
+    const date = new Date(result.from).toISOString().slice(0, 10)
+    report({
+      text: `${result.migrated} subscriptions of ${key} ${isDry ? 'would be' : 'are'} brought to revision ${result.revision} from ${date} on, ${result.told} of them with a letter.`,
+    })
+    for (const [outcome, reason] of STAYING)
+      if (result[outcome] > 0) report({ text: `${result[outcome]} ${reason}` })
+  },
+}
+
+/** Why subscriptions stay as they are. */
+const STAYING = [
+  ['waiting', 'were brought to it before, and keep their day.'],
+  ['cancelled', 'are cancelled: ask again when they were resumed.'],
+  ['changing', 'change to another plan.'],
+  ['different', 'have another period or plan than the revision: their owners would have to change.'],
+] as const
+
+/** Tells what is wrong with a field. */
+function told(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.error !== 'invalidInput') throw error
+  const reasons = (error.details?.fields ?? []).map(({ field, message }) => `${field} ${message}`)
+  throw new CommandError(`Nothing was changed: ${reasons.join(', ')}.`, { cause: error })
 }
 
 /** `offers withdraw`. */

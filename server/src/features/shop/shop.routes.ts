@@ -1,10 +1,18 @@
-import { availableOffers, importOffers, listOffers, readOffer, withdrawOffer } from '@ondine/contract/offers'
+import {
+  availableOffers,
+  importOffers,
+  listOffers,
+  migrateOffer,
+  readOffer,
+  withdrawOffer,
+} from '@ondine/contract/offers'
 import { listOptions } from '@ondine/contract/orders'
 import type { Context } from '../../context.ts'
 import { invalidFields, notFoundBy } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
 import { revisionsOf, withdrawOffer as withdraw } from '../offers/offers.service.ts'
 import { buyerOf } from '../orders/buyers.ts'
+import { migrateOffer as migrate } from '../orders/migrate-offer.ts'
 import { importOffers as takeOffers } from './import-offers.ts'
 import { presentOperated } from './shop.presenter.ts'
 import * as shop from './shop.service.ts'
@@ -54,6 +62,15 @@ export function registerShop(on: On, context: Context): void {
         terms: { ...terms },
       })),
     }
+  })
+
+  on(migrateOffer, async ({ key, from, dryRun: isDry = false }, { now }) => {
+    // Another process may have imported it a moment ago.
+    await book.refresh()
+    const offer = book.ofKey(key)
+    if (!offer) throw notFoundBy('key')
+    const migrated = await migrate(db, { offer, from, isDry, now })
+    return { ...migrated, from: Math.floor(migrated.from / 1000) }
   })
 
   on(withdrawOffer, async ({ key }, { now }) => {

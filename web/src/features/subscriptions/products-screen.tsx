@@ -127,7 +127,7 @@ function SubscriptionRow({
   const place = usePlace()
   const queries = useQueryClient()
   const heading = useId()
-  const { title, statusId, next, change, canChange } = subscription
+  const { title, statusId, next, change, newPrice, canChange } = subscription
   const amount = useAmount(next.amount)
   const isCancelled = statusId === OFFER_VALIDITY.cancelled
   const isOwed = next.step === 'retries' || next.step === 'pays'
@@ -138,6 +138,7 @@ function SubscriptionRow({
           {title}
         </h2>
         <p className={isOwed ? styles.owed : styles.next}>{useNextText(subscription)}</p>
+        {newPrice !== null && <NewPrice {...newPrice} />}
         <p className={styles.card}>{useCardText(subscription)}</p>
       </div>
       <div className={styles.actions}>
@@ -198,6 +199,13 @@ function useNextText({ next, statusId, change }: Subscription): string {
   if (change !== null) return t('products.changes', { title: change.title, date, amount })
   if (next.step !== 'ends') return t(`products.${next.step}`, { date, amount })
   return t(statusId === OFFER_VALIDITY.cancelled ? 'products.ends' : 'products.endsWithPlan', { date })
+}
+
+/** A price that was announced, and from when it is charged. */
+function NewPrice({ at, amount }: NonNullable<Subscription['newPrice']>) {
+  const { t } = useTranslation()
+  const date = dateText(at, usePlace())
+  return <p className={styles.next}>{t('products.newPrice', { date, amount: useAmount(amount) })}</p>
 }
 
 /** The card that pays. */

@@ -11,6 +11,7 @@ export const products = {
   retries: 'Payment of {{amount}} declined. We’ll try again on {{date}}.',
   pays: 'Payment of {{amount}} in progress',
   changes: 'Changes to {{title}} on {{date}} for {{amount}}',
+  newPrice: 'New price from {{date}}: {{amount}}. You can cancel until then.',
   change: 'Change plan',
   changeLabel: 'Change plan: {{title}}',
   otherPlans: 'Other plans',

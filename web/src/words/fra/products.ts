@@ -11,6 +11,7 @@ export const products = {
   retries: 'Paiement de {{amount}} refusé. Nouvel essai le {{date}}.',
   pays: 'Paiement de {{amount}} en cours',
   changes: 'Passe à {{title}} le {{date}} pour {{amount}}',
+  newPrice: 'Nouveau prix à partir du {{date}} : {{amount}}. Vous pouvez résilier d’ici là.',
   change: 'Changer de formule',
   changeLabel: 'Changer de formule : {{title}}',
   otherPlans: 'Autres formules',
