@@ -13,7 +13,13 @@ import type { Buyer } from './cart.service.ts'
 import { voidDue } from './end-subscriptions.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
-import { type AskedPayment, beginPayment, closeExpired, type OrderParts } from './orders.service.ts'
+import {
+  type AskedPayment,
+  beginPayment,
+  closeExpired,
+  type OrderParts,
+  withPayment,
+} from './orders.service.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
 import { type PlanChange, planChanges } from './plan-changes.ts'
@@ -61,7 +67,7 @@ export async function changePlan(
     const vatBasisPoints = vatRate(parts.vatRates, addressCountry, buyer.now)
     return await submit(tx, buyer, ask, { change, cents, content, vatBasisPoints, method })
   })
-  return order && (await beginPayment(parts, order, method, ask.origin))
+  return order && (await beginPayment(parts, await withPayment(db, order), method, ask.origin))
 }
 
 async function openOrder(tx: Transaction, accountId: number, content: string): Promise<Order | undefined> {

@@ -52,13 +52,13 @@ export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Pro
   const { db, book } = parts
   const lines = await cartLines({ db, book }, buyer.account.id)
   if (lines.length === 0) throw new ServiceError('nothingToPay')
-  const subject = await requirePurchasable(parts, buyer, lines)
+  const subject = await requirePurchasable(parts, buyer, lines, null)
   const method = await chooseMethod(parts, buyer.account.id, ask.method)
   await closeExpired(parts, buyer)
   const voucher =
     ask.voucher === undefined ? undefined : await guessVoucher(db, buyer.account.id, ask.voucher, buyer.now)
-  const order = await submit(parts, buyer, { lines, subject, method, voucher, returnTo: ask.returnTo })
-  return await beginPayment(parts, order, method, ask.origin)
+  const submitted = await submit(parts, buyer, { lines, subject, method, voucher, returnTo: ask.returnTo })
+  return await beginPayment(parts, submitted, method, ask.origin)
 }
 
 /** Orders that are past their time do not stand in the way of a new one, once the provider was asked. */
@@ -79,12 +79,18 @@ interface Submission {
   returnTo: URL
 }
 
+/** An order that is open, with its payment. */
+export interface OpenOrder {
+  order: Order
+  payment: Payment | undefined
+}
+
 /** The order of these lines: the one that is open, or a new one. */
 async function submit(
   { db, book, vatRates }: OrderParts,
   { account, language, now }: Buyer,
   { lines, subject, method, voucher, returnTo }: Submission,
-): Promise<Order> {
+): Promise<OpenOrder> {
   const content = contentOf(lines)
   return await db.transaction(async (tx) => {
     // One order of an account at a time.
@@ -103,7 +109,7 @@ async function submit(
       // Its amount never changes: it is paid, or over in a quarter of an hour, before another voucher counts.
       if (voucher && !(await isOfVoucher(tx, open, voucher))) throw new ServiceError('conflict')
       if (open.paymentId !== null && method === undefined) throw new ServiceError('paymentDataMissing')
-      return open
+      return await withPayment(tx, open)
     }
     // The cart may have been bought or changed since it was looked at.
     const held = await cartLines({ db: tx, book }, accountId)
@@ -145,8 +151,8 @@ async function submit(
       .returning()
     if (!order) throw new Error('The order was not stored.')
     await tx.insert(orderItems).values(items.map((item) => ({ orderId: order.id, ...item })))
-    if (cents === 0 || method === undefined) return order
-    const { id: paymentId } = await addPayment(tx, {
+    if (cents === 0 || method === undefined) return { order, payment: undefined }
+    const payment = await addPayment(tx, {
       accountId,
       provider: method.provider.name,
       key: randomUUID(),
@@ -156,9 +162,14 @@ async function submit(
       returnUrl: withOrder(returnTo, order.id),
       expiresAt,
     })
-    await tx.update(orders).set({ paymentId }).where(eq(orders.id, order.id))
-    return { ...order, paymentId }
+    await tx.update(orders).set({ paymentId: payment.id }).where(eq(orders.id, order.id))
+    return { order: { ...order, paymentId: payment.id }, payment }
   })
+}
+
+/** An order that is open, with the payment that was made for it. */
+export async function withPayment(db: Database | Transaction, order: Order): Promise<OpenOrder> {
+  return { order, payment: order.paymentId === null ? undefined : await findPayment(db, order.paymentId) }
 }
 
 /** Whether an order was submitted with this code. */
@@ -179,12 +190,11 @@ function descriptionOf(lines: readonly Line[], subject: Subject | undefined, lan
 /** Begins the payment of an order that is open, or begins it again after an interruption: its key makes it the same. */
 export async function beginPayment(
   parts: OrderParts,
-  order: Order,
+  { order, payment }: OpenOrder,
   method: ChosenMethod | undefined,
   origin: string,
 ): Promise<AskedPayment> {
   const now = parts.clock.now()
-  const payment = order.paymentId === null ? undefined : await findPayment(parts.db, order.paymentId)
   // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
   if (payment && payment.provider !== method?.provider.name) throw new ServiceError('conflict')
   const known = payment && method && (await askProvider(parts, payment, method, origin))
