@@ -125,6 +125,8 @@ async function cartRows(db: Database | Transaction, accountId: number): Promise<
     .innerJoin(offerRevisions, eq(cartItems.offerRevisionId, offerRevisions.id))
     .where(eq(cartItems.accountId, accountId))
     .orderBy(asc(cartItems.position))
+    .prepare('cart_rows')
+    .execute()
 }
 
 /**

@@ -67,6 +67,8 @@ export async function holdWholeOrder(tx: Transaction, id: number): Promise<HeldO
     .innerJoin(accounts, eq(orders.accountId, accounts.id))
     .where(eq(orders.id, id))
     .for('update')
+    .prepare('hold_whole_order')
+    .execute()
   if (!found) throw new Error(`There is no order ${id}.`)
   const { order, account } = found
   const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
@@ -202,6 +204,8 @@ async function soldItems(tx: Transaction, orderId: number): Promise<SoldItem[]> 
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.id))
+    .prepare('sold_items')
+    .execute()
 }
 
 /** Begins a subscription, with the rights of its first period. @returns when that ends */

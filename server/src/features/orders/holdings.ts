@@ -83,7 +83,7 @@ export async function holdingsOf(
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
     .groupBy(orderItems.offerRevisionId)
-  // One statement: purchases ask for it again and again.
+  // One statement, which is planned once for each connection: purchases ask for it again and again.
   const held = unionAll(own, inStores, atService, bought).as('held')
   const rows = await db
     .select({
@@ -98,6 +98,8 @@ export async function holdingsOf(
     .from(held)
     .innerJoin(offerRevisions, eq(held.revisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+    .prepare('holdings')
+    .execute()
   return {
     running: rows.filter(({ kind, type }) => kind !== 'bought' && type === 'subscription'),
     bought: new Set(rows.filter(({ kind }) => kind === 'bought').map(({ offerId }) => offerId)),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Language } from '@ondine/contract/languages'
 import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { and, eq, inArray, lte } from 'drizzle-orm'
@@ -6,7 +5,7 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
-import { addPayment, findPayment, type Payment, requestOf } from '../payments/payments.service.ts'
+import { findPayment, type Payment } from '../payments/payments.service.ts'
 import { vatRate } from '../payments/vat-rates.ts'
 import { discountsOf } from '../vouchers/voucher-terms.ts'
 import { codeOfUse, type FoundVoucher, guessVoucher, takeUse } from '../vouchers/vouchers.service.ts'
@@ -16,10 +15,11 @@ import { dueFor } from './due.ts'
 import type { Order } from './execute-order.ts'
 import { holdingsOf, planOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
-import { orderItems, orders } from './orders.table.ts'
+import { orders } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
-import { withOrder } from './return-address.ts'
+import { requestOfOrder } from './payment-request.ts'
 import { type SettleParts, settleKnown, trySettling } from './settle-order.ts'
+import { type OpenOrder, storeOrder } from './store-order.ts'
 import type { Subject } from './subjects.ts'
 
 /** What orders are made with. */
@@ -79,12 +79,6 @@ interface Submission {
   returnTo: URL
 }
 
-/** An order that is open, with its payment. */
-export interface OpenOrder {
-  order: Order
-  payment: Payment | undefined
-}
-
 /** The order of these lines: the one that is open, or a new one. */
 async function submit(
   { db, book, vatRates }: OrderParts,
@@ -134,36 +128,28 @@ async function submit(
     })
     const cents = items.reduce((sum, item) => sum + item.cents, 0)
     if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
-    const expiresAt = now + ORDER_SECONDS * 1000
-    const [order] = await tx
-      .insert(orders)
-      .values({
+    return await storeOrder(tx, {
+      order: {
         accountId,
-        state: 'submitted',
         content,
         cents,
         discountCents,
         voucherUseId,
         vatBasisPoints: vatRate(vatRates, addressCountry, now),
         submittedAt: now,
-        expiresAt,
-      })
-      .returning()
-    if (!order) throw new Error('The order was not stored.')
-    await tx.insert(orderItems).values(items.map((item) => ({ orderId: order.id, ...item })))
-    if (cents === 0 || method === undefined) return { order, payment: undefined }
-    const payment = await addPayment(tx, {
-      accountId,
-      provider: method.provider.name,
-      key: randomUUID(),
-      cents,
-      description: descriptionOf(lines, subject, language),
-      language,
-      returnUrl: withOrder(returnTo, order.id),
-      expiresAt,
+        expiresAt: now + ORDER_SECONDS * 1000,
+      },
+      items,
+      payment:
+        cents > 0 && method !== undefined
+          ? {
+              provider: method.provider.name,
+              description: descriptionOf(lines, subject, language),
+              language,
+              returnUrl: returnTo.href,
+            }
+          : undefined,
     })
-    await tx.update(orders).set({ paymentId: payment.id }).where(eq(orders.id, order.id))
-    return { order: { ...order, paymentId: payment.id }, payment }
   })
 }
 
@@ -197,7 +183,7 @@ export async function beginPayment(
   const now = parts.clock.now()
   // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
   if (payment && payment.provider !== method?.provider.name) throw new ServiceError('conflict')
-  const known = payment && method && (await askProvider(parts, payment, method, origin))
+  const known = payment && method && (await askProvider(parts, { order, payment }, method, origin))
   if (known?.state === 'open' && order.state === 'submitted') return { order, action: known.action }
   return { order: await settleKnown(parts, order.id, known, now), action: null }
 }
@@ -205,11 +191,11 @@ export async function beginPayment(
 /** @returns undefined when the provider left a charge unanswered: the order's status will find out what came of it */
 async function askProvider(
   { log }: OrderParts,
-  payment: Payment,
+  { order, payment }: { order: Order; payment: Payment },
   { provider, saved }: ChosenMethod,
   origin: string,
 ): Promise<ProviderPayment | undefined> {
-  const request = requestOf(payment, origin)
+  const request = requestOfOrder(order, payment, origin)
   try {
     return saved ? await provider.charge(request, saved.reference) : await provider.start(request)
   } catch (error) {

@@ -45,6 +45,8 @@ export async function holdPeriod(tx: Transaction, periodId: number): Promise<Hel
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .where(eq(subscriptionPeriods.id, periodId))
     .for('update', { of: subscriptions })
+    .prepare('hold_period_subscription')
+    .execute()
   const [period] = await tx
     .select()
     .from(subscriptionPeriods)

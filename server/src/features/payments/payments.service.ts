@@ -19,13 +19,6 @@ export function providerOf(
   return providers.get(provider)
 }
 
-/** Stores a payment that is about to be asked for. */
-export async function addPayment(tx: Transaction, payment: typeof payments.$inferInsert): Promise<Payment> {
-  const [row] = await tx.insert(payments).values(payment).returning()
-  if (!row) throw new Error('The payment was not stored.')
-  return row
-}
-
 export async function findPayment(db: Database | Transaction, id: number): Promise<Payment | undefined> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id))
   return row
