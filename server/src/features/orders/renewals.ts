@@ -1,12 +1,11 @@
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
-import { and, asc, desc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { Pace } from '../../database/pace.ts'
 import { type Account, isOpen } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
-import { findPayment, type Payment, type SavedMethod } from '../payments/payments.service.ts'
-import { paymentMethods } from '../payments/payments.table.ts'
+import { findPayment, type Payment, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
 import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
@@ -168,6 +167,8 @@ export async function holdAccountOf(tx: Transaction, periodId: number): Promise<
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .where(eq(subscriptionPeriods.id, periodId))
     .for('update', { of: accounts })
+    .prepare('hold_account_of_period')
+    .execute()
   if (!found) throw new Error(`Period ${periodId} has no account.`)
   return found.account
 }
@@ -178,6 +179,8 @@ export async function openOrder(tx: Transaction, periodId: number): Promise<Orde
     .select()
     .from(orders)
     .where(and(eq(orders.periodId, periodId), inArray(orders.state, ['submitted', 'to_execute'])))
+    .prepare('open_order_of_period')
+    .execute()
   return order
 }
 
@@ -233,11 +236,7 @@ export async function methodOf(
   db: Database | Transaction,
   { accountId, methodId }: Pick<Subscription, 'accountId' | 'methodId'>,
 ): Promise<SavedMethod | undefined> {
-  const saved = await db
-    .select()
-    .from(paymentMethods)
-    .where(eq(paymentMethods.accountId, accountId))
-    .orderBy(desc(paymentMethods.lastUsedAt), desc(paymentMethods.id))
+  const saved = await savedMethods(db, accountId)
   return saved.find(({ id }) => id === methodId) ?? saved[0]
 }
 
