@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client, Pool } from 'pg'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { Client, Pool, type PoolClient } from 'pg'
 import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
 import type { Connection, Database } from './connection.ts'
 
@@ -21,11 +21,15 @@ export async function openPostgres(url: string, poolSize: number): Promise<Conne
   // The pool does not listen while a transaction has the connection. Its next query fails and says why.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const db = drizzle(pool, OPTIONS)
+  // Each keeps the names of the columns that it has seen.
+  const onConnections = new WeakMap<PoolClient, NodePgDatabase>()
   // Drizzle would keep a connection for ever whose `begin` fails.
   db.transaction = async (work, config) => {
     const client = await pool.connect()
     try {
-      return await drizzle(client, OPTIONS).transaction(work, config)
+      const own = onConnections.get(client) ?? drizzle(client, OPTIONS)
+      onConnections.set(client, own)
+      return await own.transaction(work, config)
     } finally {
       client.release()
     }

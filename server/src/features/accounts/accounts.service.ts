@@ -70,7 +70,13 @@ export async function requireAccount(
 
 /** An account, which nobody else changes until the transaction ends. */
 export async function holdAccount(tx: Transaction, id: number): Promise<Account | undefined> {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+  const [account] = await tx
+    .select()
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .for('update')
+    .prepare('hold_account')
+    .execute()
   return account
 }
 

@@ -185,6 +185,8 @@ export async function loadViewer(
     .from(accounts)
     .leftJoin(profiles, and(eq(profiles.id, profile?.id ?? 0), eq(profiles.accountId, accounts.id)))
     .where(eq(accounts.id, account.id))
+    .prepare('viewer')
+    .execute()
   const held = (row?.stored ?? []).map(holdingOf)
   const active = held.filter(({ from }) => from <= now)
   const turns = held.flatMap(({ from, to }) => [from, to])

@@ -9,7 +9,7 @@ import { offerRevisions } from '../offers/offers.table.ts'
 import type { VatRates } from '../payments/vat-rates.ts'
 import { type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
 import { clearCart } from './clear-cart.ts'
-import { holdingsOf } from './holdings.ts'
+import { type Holdings, holdingsOf } from './holdings.ts'
 import { cartItems } from './orders.table.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
@@ -53,8 +53,8 @@ export async function fillCart(
     if (!offer) throw notFoundBy('optionIds')
     return { offer, assetId: assetOf(offer, context) }
   })
-  await requirePurchasable(parts, buyer, lines)
   const { db } = parts
+  await requirePurchasable(parts, buyer, lines, await holdingsOf(db, buyer.account.id, buyer.now))
   await db.transaction(async (tx) => {
     const { id: accountId } = await requireHeldAccount(tx, buyer.account)
     await clearCart(tx, accountId)
@@ -125,6 +125,8 @@ async function cartRows(db: Database | Transaction, accountId: number): Promise<
     .innerJoin(offerRevisions, eq(cartItems.offerRevisionId, offerRevisions.id))
     .where(eq(cartItems.accountId, accountId))
     .orderBy(asc(cartItems.position))
+    .prepare('cart_rows')
+    .execute()
 }
 
 /**
@@ -163,23 +165,26 @@ export async function forgetBought(tx: Transaction, accountId: number, content: 
 /**
  * Refuses what the buyer may not buy now. Asked when it is put into the cart, and again when it is paid.
  *
+ * @param holdings what the buyer has bought before; null where the caller looks at it once it holds the account
  * @returns the title or channel of a single purchase
  * @throws ServiceError with the reason: those of `cart-rules.ts`, resourceNotActive for what is not on sale, notFound for a title
  *   that the offer is not of, alreadySubscribed for what the buyer has already, purchaseCodeRequired
  */
 export async function requirePurchasable(
-  { db, findSubject }: CartParts,
+  { findSubject }: Pick<CartParts, 'findSubject'>,
   buyer: Buyer,
   lines: readonly Line[],
+  holdings: Holdings | null,
 ): Promise<Subject | undefined> {
-  const { viewer, now, account } = buyer
+  const { viewer, now } = buyer
   const offers = lines.map(({ offer }) => offer)
   for (const offer of offers)
     if (!isOnSale(offer, now) || !isSoldHere(offer, buyer)) throw new ServiceError('resourceNotActive')
   requireTogether(offers)
-  const holdings = await holdingsOf(db, account.id, now)
-  requireFree(offers, holdings)
-  requireRequired(offers, holdings)
+  if (holdings) {
+    requireFree(offers, holdings)
+    requireRequired(offers, holdings)
+  }
   for (const { type, terms } of offers) {
     const isHeld = terms.packageIds.every((id) => viewer.packageIds.has(id))
     if (type === 'subscription' && terms.requires.length === 0 && isHeld)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readAmount } from '@ondine/contract/money'
 import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { and, eq, inArray, sql } from 'drizzle-orm'
@@ -6,18 +5,23 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
-import { addPayment } from '../payments/payments.service.ts'
 import { vatRate } from '../payments/vat-rates.ts'
 import { holdSubscription } from './account-subscriptions.ts'
 import type { Buyer } from './cart.service.ts'
 import { voidDue } from './end-subscriptions.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
-import { type AskedPayment, beginPayment, closeExpired, type OrderParts } from './orders.service.ts'
-import { orderItems, orders, subscriptions } from './orders.table.ts'
+import {
+  type AskedPayment,
+  beginPayment,
+  closeExpired,
+  type OrderParts,
+  withPayment,
+} from './orders.service.ts'
+import { orders, subscriptions } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
 import { type PlanChange, planChanges } from './plan-changes.ts'
-import { withOrder } from './return-address.ts'
+import { type OpenOrder, storeOrder } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
 import { nextPeriod } from './subscription-periods.ts'
 
@@ -49,12 +53,12 @@ export async function changePlan(
   const { db } = parts
   const method = await chooseMethod(parts, buyer.account.id, ask.method)
   await closeExpired(parts, buyer)
-  const order = await db.transaction(async (tx) => {
+  const open = await db.transaction(async (tx) => {
     // One order of an account at a time.
     const { id: accountId, addressCountry } = await requireHeldAccount(tx, buyer.account)
     const content = `change ${ask.subscriptionId} ${ask.revisionId}`
     const open = await openOrder(tx, accountId, content)
-    if (open) return open
+    if (open) return await withPayment(tx, open)
     const changes = await planChanges({ db: tx, book: parts.book }, buyer, ask.subscriptionId)
     const change = changes.find(({ offer }) => offer.id === ask.offerId)
     if (!change) throw notFoundBy('idOption')
@@ -63,7 +67,7 @@ export async function changePlan(
     const vatBasisPoints = vatRate(parts.vatRates, addressCountry, buyer.now)
     return await submit(tx, buyer, ask, { change, cents, content, vatBasisPoints, method })
   })
-  return order && (await beginPayment(parts, order, method, ask.origin))
+  return open && (await beginPayment(parts, open, method, ask.origin))
 }
 
 async function openOrder(tx: Transaction, accountId: number, content: string): Promise<Order | undefined> {
@@ -130,44 +134,37 @@ async function submit(
   { account: { id: accountId }, language, now }: Buyer,
   { subscriptionId, returnTo }: ChangeAsk,
   { change: { offer, priceCents, creditCents }, cents, content, vatBasisPoints, method }: Submission,
-): Promise<Order> {
+): Promise<OpenOrder> {
   if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
-  const expiresAt = now + ORDER_SECONDS * 1000
-  const [order] = await tx
-    .insert(orders)
-    .values({
+  return await storeOrder(tx, {
+    order: {
       accountId,
-      state: 'submitted',
       content,
       replacesId: subscriptionId,
       cents,
       vatBasisPoints,
       submittedAt: now,
-      expiresAt,
-    })
-    .returning()
-  if (!order) throw new Error('The order was not stored.')
-  await tx.insert(orderItems).values({
-    orderId: order.id,
-    offerRevisionId: offer.revisionId,
-    cents,
-    // An amount that was shown a moment ago has more credit.
-    creditCents: Math.max(creditCents, priceCents - cents),
-    trialDays: 0,
+      expiresAt: now + ORDER_SECONDS * 1000,
+    },
+    items: [
+      {
+        offerRevisionId: offer.revisionId,
+        cents,
+        // An amount that was shown a moment ago has more credit.
+        creditCents: Math.max(creditCents, priceCents - cents),
+        trialDays: 0,
+      },
+    ],
+    payment:
+      cents > 0 && method !== undefined
+        ? {
+            provider: method.provider.name,
+            description: titleOf(offer, language),
+            language,
+            returnUrl: returnTo.href,
+          }
+        : undefined,
   })
-  if (cents === 0 || method === undefined) return order
-  const { id: paymentId } = await addPayment(tx, {
-    accountId,
-    provider: method.provider.name,
-    key: randomUUID(),
-    cents,
-    description: titleOf(offer, language),
-    language,
-    returnUrl: withOrder(returnTo, order.id),
-    expiresAt,
-  })
-  await tx.update(orders).set({ paymentId }).where(eq(orders.id, order.id))
-  return { ...order, paymentId }
 }
 
 /**

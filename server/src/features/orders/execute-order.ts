@@ -1,9 +1,9 @@
 import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
-import { namesWhatIsGone } from '../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { holdAccount, isOpen } from '../accounts/accounts.service.ts'
+import { type Account, isOpen } from '../accounts/accounts.service.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 import { addGrant, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { singleRight } from '../offers/single-right.ts'
@@ -45,25 +45,11 @@ export interface ExecuteParts {
   seller: readonly string[]
 }
 
-/**
- * Executes an order that is paid: its state, the movement in the ledger and the rights are one transaction. Called again, or by
- * several at once, it executes once. What cannot be given any more, because another order gave it, a title has left or the account
- * was closed, is not sold: the order fails and its payment goes back.
- *
- * @param now milliseconds since the Unix epoch
- * @returns the order as it is then
- */
-export async function executeOrder(
-  { db, retryDays, seller }: ExecuteParts,
-  orderId: number,
-  now: number,
-): Promise<Order> {
-  try {
-    return await db.transaction(async (tx) => await execute(tx, orderId, seller, now))
-  } catch (error) {
-    if (!(error instanceof ServiceError) && !namesWhatIsGone(error)) throw error
-    return await db.transaction(async (tx) => await refuse(tx, orderId, retryDays, now))
-  }
+/** An order with its account and its payment, which nobody else changes until the transaction ends. */
+export interface HeldOrder {
+  order: Order
+  account: Account
+  payment: Payment | undefined
 }
 
 /** An order, which nobody else changes until the transaction ends. */
@@ -73,19 +59,37 @@ export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
   return order
 }
 
-async function execute(
-  tx: Transaction,
-  orderId: number,
-  seller: readonly string[],
-  now: number,
-): Promise<Order> {
-  const order = await holdOrder(tx, orderId)
-  if (order.state !== 'to_execute') return order
-  // One order of an account at a time: two that give the same plan see each other.
-  const account = await holdAccount(tx, order.accountId)
-  if (!account || !isOpen(account)) throw new ServiceError('tokenInvalid')
+/** As {@link holdOrder}, then its account and its payment. One order of an account at a time: two that give the same plan see each other. */
+export async function holdWholeOrder(tx: Transaction, id: number): Promise<HeldOrder> {
+  const [found] = await tx
+    .select({ order: orders, account: accounts })
+    .from(orders)
+    .innerJoin(accounts, eq(orders.accountId, accounts.id))
+    .where(eq(orders.id, id))
+    .for('update')
+    .prepare('hold_whole_order')
+    .execute()
+  if (!found) throw new Error(`There is no order ${id}.`)
+  const { order, account } = found
   const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
-  const sold = await soldItems(tx, orderId)
+  return { order, account, payment }
+}
+
+/**
+ * Executes an order that is paid: its state, the movement in the ledger and the rights.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @throws ServiceError for what cannot be given any more, or an error of the database that names what is gone: another order gave it, a
+ *   title has left, or the account was closed. The transaction has to end without effect then
+ */
+export async function executeOrder(
+  tx: Transaction,
+  { seller }: Pick<ExecuteParts, 'seller'>,
+  { order, account, payment }: HeldOrder,
+  now: number,
+): Promise<HeldOrder> {
+  if (!isOpen(account)) throw new ServiceError('tokenInvalid')
+  const sold = await soldItems(tx, order.id)
   const lines =
     order.periodId === null
       ? await give(tx, order, sold, payment, now)
@@ -100,7 +104,7 @@ async function execute(
   const executed = await closeOrder(tx, order, 'executed', now)
   if (payment)
     await issueReceipt(tx, { payment, account, vatBasisPoints: order.vatBasisPoints, lines, seller, at: now })
-  return executed
+  return { order: executed, account, payment }
 }
 
 /** Gives what was bought in the shop. @returns the lines of its receipt */
@@ -168,19 +172,16 @@ function receiptTitle({ offer }: SoldItem, payment: Payment | undefined): string
   return titleOf(offer, isLanguage(payment.language) ? payment.language : DEFAULT_LANGUAGE)
 }
 
-/** Fails an order that is paid, and owes its payment back. */
-async function refuse(
+/** Fails an order that is paid and that nothing can be given for, and owes its payment back. */
+export async function refuseOrder(
   tx: Transaction,
-  orderId: number,
-  retryDays: readonly number[],
+  { retryDays }: Pick<ExecuteParts, 'retryDays'>,
+  { order, account, payment }: HeldOrder,
   now: number,
-): Promise<Order> {
-  const order = await holdOrder(tx, orderId)
-  if (order.state !== 'to_execute') return order
-  const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
-  if (payment) await oweRefund(tx, payment)
+): Promise<HeldOrder> {
+  const owed = payment && (await oweRefund(tx, payment))
   if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays, isTold: false })
-  return await closeOrder(tx, order, 'failed', now)
+  return { order: await closeOrder(tx, order, 'failed', now), account, payment: owed }
 }
 
 /** Brings an order to a final state. One that gives nothing gives the use of its voucher back. */
@@ -203,6 +204,8 @@ async function soldItems(tx: Transaction, orderId: number): Promise<SoldItem[]> 
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.id))
+    .prepare('sold_items')
+    .execute()
 }
 
 /** Begins a subscription, with the rights of its first period. @returns when that ends */

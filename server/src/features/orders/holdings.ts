@@ -1,5 +1,6 @@
 import type { OfferSource } from '@ondine/contract/orders'
-import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GRANT_STATUS } from '../entitlements/grants.service.ts'
@@ -42,18 +43,16 @@ export async function holdingsOf(
   accountId: number,
   now: number,
 ): Promise<Holdings> {
-  const offer = { key: offers.key, terms: offerRevisions.terms }
-  const running = await db
-    .select({ subscriptionId: subscriptions.id, ...offer })
-    .from(subscriptions)
-    .innerJoin(
-      offerRevisions,
-      or(
-        eq(subscriptions.offerRevisionId, offerRevisions.id),
-        eq(subscriptions.changesTo, offerRevisions.id),
+  const own = db
+    .select({
+      kind: sql<'own' | 'elsewhere' | 'bought'>`'own'`.as('kind'),
+      subscriptionId: sql<number | null>`${subscriptions.id}`.as('subscription_id'),
+      revisionId: sql<number>`unnest(array[${subscriptions.offerRevisionId}, ${subscriptions.changesTo}])`.as(
+        'revision_id',
       ),
-    )
-    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
+      wasTried: sql<boolean>`false`.as('was_tried'),
+    })
+    .from(subscriptions)
     .where(
       and(
         eq(subscriptions.accountId, accountId),
@@ -61,31 +60,50 @@ export async function holdingsOf(
         or(gt(subscriptions.periodEnd, now), eq(subscriptions.statusId, GRANT_STATUS.active)),
       ),
     )
-  const executed = await db
-    .select({ offerId: offers.id, trialDays: orderItems.trialDays, ...offer })
+  const elsewhere = {
+    kind: sql<'elsewhere'>`'elsewhere'`,
+    subscriptionId: sql<null>`null::integer`,
+  }
+  const inStores = db
+    .select({ ...elsewhere, revisionId: storeTransactions.offerRevisionId, wasTried: sql<boolean>`false` })
+    .from(storeTransactions)
+    .where(and(eq(storeTransactions.givenTo, accountId), gt(storeTransactions.givenUntil, now)))
+  const atService = db
+    .select({ ...elsewhere, revisionId: serviceSubscriptions.offerRevisionId, wasTried: sql<boolean>`false` })
+    .from(serviceSubscriptions)
+    .where(isHeldAtService(accountId, now))
+  const bought = db
+    .select({
+      kind: sql<'bought'>`'bought'`,
+      subscriptionId: sql<null>`null::integer`,
+      revisionId: orderItems.offerRevisionId,
+      wasTried: sql<boolean>`bool_or(${orderItems.trialDays} > 0)`,
+    })
     .from(orderItems)
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
-    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
-    .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(and(eq(orders.accountId, accountId), eq(orders.state, 'executed')))
-  const inStores = await db
-    .select(offer)
-    .from(storeTransactions)
-    .innerJoin(offerRevisions, eq(storeTransactions.offerRevisionId, offerRevisions.id))
+    .groupBy(orderItems.offerRevisionId)
+  // One statement, which is planned once for each connection: purchases ask for it again and again.
+  const held = unionAll(own, inStores, atService, bought).as('held')
+  const rows = await db
+    .select({
+      kind: held.kind,
+      subscriptionId: held.subscriptionId,
+      wasTried: held.wasTried,
+      offerId: offers.id,
+      type: offers.type,
+      key: offers.key,
+      terms: offerRevisions.terms,
+    })
+    .from(held)
+    .innerJoin(offerRevisions, eq(held.revisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
-    .where(
-      and(
-        eq(storeTransactions.givenTo, accountId),
-        eq(offers.type, 'subscription'),
-        gt(storeTransactions.givenUntil, now),
-      ),
-    )
-  const atService = await heldAtService(db, accountId, now)
-  const elsewhere = [...inStores, ...atService.map(({ offer: { key, terms } }) => ({ key, terms }))]
+    .prepare('holdings')
+    .execute()
   return {
-    running: [...running, ...elsewhere.map((held) => ({ ...held, subscriptionId: null }))],
-    bought: new Set(executed.map(({ offerId }) => offerId)),
-    tried: new Set(executed.filter(({ trialDays }) => trialDays > 0).map(planOf)),
+    running: rows.filter(({ kind, type }) => kind !== 'bought' && type === 'subscription'),
+    bought: new Set(rows.filter(({ kind }) => kind === 'bought').map(({ offerId }) => offerId)),
+    tried: new Set(rows.filter(({ wasTried }) => wasTried).map(planOf)),
   }
 }
 
@@ -114,14 +132,16 @@ async function heldAtService(
     .from(serviceSubscriptions)
     .innerJoin(offerRevisions, eq(serviceSubscriptions.offerRevisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
-    .where(
-      and(
-        eq(serviceSubscriptions.accountId, accountId),
-        isNull(serviceSubscriptions.endedAt),
-        gt(serviceSubscriptions.validTo, now),
-      ),
-    )
+    .where(isHeldAtService(accountId, now))
     .orderBy(serviceSubscriptions.id)
+}
+
+function isHeldAtService(accountId: number, now: number): SQL | undefined {
+  return and(
+    eq(serviceSubscriptions.accountId, accountId),
+    isNull(serviceSubscriptions.endedAt),
+    gt(serviceSubscriptions.validTo, now),
+  )
 }
 
 /** Something that an account has, by the terms it was bought by. Times are milliseconds since the Unix epoch. */

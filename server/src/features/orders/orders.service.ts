@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Language } from '@ondine/contract/languages'
 import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { and, eq, inArray, lte } from 'drizzle-orm'
@@ -6,7 +5,7 @@ import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
-import { addPayment, findPayment, type Payment, requestOf } from '../payments/payments.service.ts'
+import { findPayment, type Payment } from '../payments/payments.service.ts'
 import { vatRate } from '../payments/vat-rates.ts'
 import { discountsOf } from '../vouchers/voucher-terms.ts'
 import { codeOfUse, type FoundVoucher, guessVoucher, takeUse } from '../vouchers/vouchers.service.ts'
@@ -16,10 +15,11 @@ import { dueFor } from './due.ts'
 import type { Order } from './execute-order.ts'
 import { holdingsOf, planOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
-import { orderItems, orders } from './orders.table.ts'
+import { orders } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
-import { withOrder } from './return-address.ts'
+import { requestOfOrder } from './payment-request.ts'
 import { type SettleParts, settleKnown, trySettling } from './settle-order.ts'
+import { type OpenOrder, storeOrder } from './store-order.ts'
 import type { Subject } from './subjects.ts'
 
 /** What orders are made with. */
@@ -52,13 +52,13 @@ export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Pro
   const { db, book } = parts
   const lines = await cartLines({ db, book }, buyer.account.id)
   if (lines.length === 0) throw new ServiceError('nothingToPay')
-  const subject = await requirePurchasable(parts, buyer, lines)
+  const subject = await requirePurchasable(parts, buyer, lines, null)
   const method = await chooseMethod(parts, buyer.account.id, ask.method)
   await closeExpired(parts, buyer)
   const voucher =
     ask.voucher === undefined ? undefined : await guessVoucher(db, buyer.account.id, ask.voucher, buyer.now)
-  const order = await submit(parts, buyer, { lines, subject, method, voucher, returnTo: ask.returnTo })
-  return await beginPayment(parts, order, method, ask.origin)
+  const submitted = await submit(parts, buyer, { lines, subject, method, voucher, returnTo: ask.returnTo })
+  return await beginPayment(parts, submitted, method, ask.origin)
 }
 
 /** Orders that are past their time do not stand in the way of a new one, once the provider was asked. */
@@ -84,7 +84,7 @@ async function submit(
   { db, book, vatRates }: OrderParts,
   { account, language, now }: Buyer,
   { lines, subject, method, voucher, returnTo }: Submission,
-): Promise<Order> {
+): Promise<OpenOrder> {
   const content = contentOf(lines)
   return await db.transaction(async (tx) => {
     // One order of an account at a time.
@@ -103,7 +103,7 @@ async function submit(
       // Its amount never changes: it is paid, or over in a quarter of an hour, before another voucher counts.
       if (voucher && !(await isOfVoucher(tx, open, voucher))) throw new ServiceError('conflict')
       if (open.paymentId !== null && method === undefined) throw new ServiceError('paymentDataMissing')
-      return open
+      return await withPayment(tx, open)
     }
     // The cart may have been bought or changed since it was looked at.
     const held = await cartLines({ db: tx, book }, accountId)
@@ -128,37 +128,34 @@ async function submit(
     })
     const cents = items.reduce((sum, item) => sum + item.cents, 0)
     if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
-    const expiresAt = now + ORDER_SECONDS * 1000
-    const [order] = await tx
-      .insert(orders)
-      .values({
+    return await storeOrder(tx, {
+      order: {
         accountId,
-        state: 'submitted',
         content,
         cents,
         discountCents,
         voucherUseId,
         vatBasisPoints: vatRate(vatRates, addressCountry, now),
         submittedAt: now,
-        expiresAt,
-      })
-      .returning()
-    if (!order) throw new Error('The order was not stored.')
-    await tx.insert(orderItems).values(items.map((item) => ({ orderId: order.id, ...item })))
-    if (cents === 0 || method === undefined) return order
-    const { id: paymentId } = await addPayment(tx, {
-      accountId,
-      provider: method.provider.name,
-      key: randomUUID(),
-      cents,
-      description: descriptionOf(lines, subject, language),
-      language,
-      returnUrl: withOrder(returnTo, order.id),
-      expiresAt,
+        expiresAt: now + ORDER_SECONDS * 1000,
+      },
+      items,
+      payment:
+        cents > 0 && method !== undefined
+          ? {
+              provider: method.provider.name,
+              description: descriptionOf(lines, subject, language),
+              language,
+              returnUrl: returnTo.href,
+            }
+          : undefined,
     })
-    await tx.update(orders).set({ paymentId }).where(eq(orders.id, order.id))
-    return { ...order, paymentId }
   })
+}
+
+/** An order that is open, with the payment that was made for it. */
+export async function withPayment(db: Database | Transaction, order: Order): Promise<OpenOrder> {
+  return { order, payment: order.paymentId === null ? undefined : await findPayment(db, order.paymentId) }
 }
 
 /** Whether an order was submitted with this code. */
@@ -179,15 +176,14 @@ function descriptionOf(lines: readonly Line[], subject: Subject | undefined, lan
 /** Begins the payment of an order that is open, or begins it again after an interruption: its key makes it the same. */
 export async function beginPayment(
   parts: OrderParts,
-  order: Order,
+  { order, payment }: OpenOrder,
   method: ChosenMethod | undefined,
   origin: string,
 ): Promise<AskedPayment> {
   const now = parts.clock.now()
-  const payment = order.paymentId === null ? undefined : await findPayment(parts.db, order.paymentId)
   // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
   if (payment && payment.provider !== method?.provider.name) throw new ServiceError('conflict')
-  const known = payment && method && (await askProvider(parts, payment, method, origin))
+  const known = payment && method && (await askProvider(parts, { order, payment }, method, origin))
   if (known?.state === 'open' && order.state === 'submitted') return { order, action: known.action }
   return { order: await settleKnown(parts, order.id, known, now), action: null }
 }
@@ -195,11 +191,11 @@ export async function beginPayment(
 /** @returns undefined when the provider left a charge unanswered: the order's status will find out what came of it */
 async function askProvider(
   { log }: OrderParts,
-  payment: Payment,
+  { order, payment }: { order: Order; payment: Payment },
   { provider, saved }: ChosenMethod,
   origin: string,
 ): Promise<ProviderPayment | undefined> {
-  const request = requestOf(payment, origin)
+  const request = requestOfOrder(order, payment, origin)
   try {
     return saved ? await provider.charge(request, saved.reference) : await provider.start(request)
   } catch (error) {

@@ -32,10 +32,10 @@ export interface HeldPeriod {
 
 /** A period and its subscription, which nobody else changes until the transaction ends. */
 export async function holdPeriod(tx: Transaction, periodId: number): Promise<HeldPeriod> {
-  // The subscription first, as everywhere.
   const [found] = await tx
     .select({
       subscription: subscriptions,
+      period: subscriptionPeriods,
       terms: offerRevisions.terms,
       ...CHANGED,
     })
@@ -45,14 +45,12 @@ export async function holdPeriod(tx: Transaction, periodId: number): Promise<Hel
     .leftJoin(changedRevisions, eq(subscriptionPeriods.changesTo, changedRevisions.id))
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .where(eq(subscriptionPeriods.id, periodId))
-    .for('update', { of: subscriptions })
-  const [period] = await tx
-    .select()
-    .from(subscriptionPeriods)
-    .where(eq(subscriptionPeriods.id, periodId))
-    .for('update')
-  if (!found || !period) throw new Error(`There is no period ${periodId}.`)
-  const { subscription, terms, ...changed } = found
+    // The subscription first, as everywhere.
+    .for('update', { of: [subscriptions, subscriptionPeriods] })
+    .prepare('hold_period')
+    .execute()
+  if (!found) throw new Error(`There is no period ${periodId}.`)
+  const { subscription, period, terms, ...changed } = found
   return { subscription, period, terms, begins: changeIn(changed) }
 }
 

@@ -1,26 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
-import { and, asc, desc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { Pace } from '../../database/pace.ts'
 import { type Account, isOpen } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
-import {
-  addPayment,
-  findPayment,
-  type Payment,
-  requestOf,
-  type SavedMethod,
-} from '../payments/payments.service.ts'
-import { paymentMethods } from '../payments/payments.table.ts'
+import { findPayment, type Payment, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
 import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
-import { orderItems, orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { requestOfOrder } from './payment-request.ts'
 import { endUnpaid, type HeldPeriod, holdPeriod, isDue, noteDecline, termsOf } from './period-outcomes.ts'
-import { withOrder } from './return-address.ts'
 import { type SettleParts, settleKnown } from './settle-order.ts'
+import { type OpenOrder, storeOrder } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
 import { DAY_MS, type Subscription } from './subscription-periods.ts'
 
@@ -109,7 +102,7 @@ export async function chargePeriod(parts: RenewalParts, periodId: number): Promi
   if (provider === undefined || saved?.provider !== payment.provider) return
   let known: ProviderPayment
   try {
-    known = await provider.charge(requestOf(payment, originOf(storefrontId)), saved.reference)
+    known = await provider.charge(requestOfOrder(order, payment, originOf(storefrontId)), saved.reference)
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error
     log.warn({ err: error, payment: payment.id }, 'the payment provider does not answer')
@@ -174,6 +167,8 @@ export async function holdAccountOf(tx: Transaction, periodId: number): Promise<
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .where(eq(subscriptionPeriods.id, periodId))
     .for('update', { of: accounts })
+    .prepare('hold_account_of_period')
+    .execute()
   if (!found) throw new Error(`Period ${periodId} has no account.`)
   return found.account
 }
@@ -184,6 +179,8 @@ export async function openOrder(tx: Transaction, periodId: number): Promise<Orde
     .select()
     .from(orders)
     .where(and(eq(orders.periodId, periodId), inArray(orders.state, ['submitted', 'to_execute'])))
+    .prepare('open_order_of_period')
+    .execute()
   return order
 }
 
@@ -203,39 +200,35 @@ export async function orderPeriod(
   { id: accountId, addressCountry, language }: Account,
   { subscription, period, ...held }: HeldPeriod,
   { provider, returnTo, expiresAt, vatRates, now }: PeriodPayment,
-): Promise<{ order: Order; payment: Payment | undefined }> {
+): Promise<OpenOrder> {
   const reader = isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
-  const [order] = await tx
-    .insert(orders)
-    .values({
+  return await storeOrder(tx, {
+    order: {
       accountId,
-      state: 'submitted',
       content: `period ${period.id}`,
       periodId: period.id,
       cents: period.cents,
       vatBasisPoints: vatRate(vatRates, addressCountry, now),
       submittedAt: now,
       expiresAt,
-    })
-    .returning()
-  if (!order) throw new Error('The order was not stored.')
-  const offerRevisionId = period.changesTo ?? subscription.offerRevisionId
-  await tx
-    .insert(orderItems)
-    .values({ orderId: order.id, offerRevisionId, cents: period.cents, trialDays: 0 })
-  if (provider === undefined || period.cents === 0) return { order, payment: undefined }
-  const payment = await addPayment(tx, {
-    accountId,
-    provider,
-    key: randomUUID(),
-    cents: period.cents,
-    description: titleOf({ terms: termsOf(held) }, reader),
-    language: reader,
-    returnUrl: withOrder(returnTo, order.id),
-    expiresAt,
+    },
+    items: [
+      {
+        offerRevisionId: period.changesTo ?? subscription.offerRevisionId,
+        cents: period.cents,
+        trialDays: 0,
+      },
+    ],
+    payment:
+      period.cents > 0 && provider !== undefined
+        ? {
+            provider,
+            description: titleOf({ terms: termsOf(held) }, reader),
+            language: reader,
+            returnUrl: returnTo.href,
+          }
+        : undefined,
   })
-  await tx.update(orders).set({ paymentId: payment.id }).where(eq(orders.id, order.id))
-  return { order: { ...order, paymentId: payment.id }, payment }
 }
 
 /** The card that is charged for a subscription: the one that paid last, else the one that the account used last. */
@@ -243,11 +236,7 @@ export async function methodOf(
   db: Database | Transaction,
   { accountId, methodId }: Pick<Subscription, 'accountId' | 'methodId'>,
 ): Promise<SavedMethod | undefined> {
-  const saved = await db
-    .select()
-    .from(paymentMethods)
-    .where(eq(paymentMethods.accountId, accountId))
-    .orderBy(desc(paymentMethods.lastUsedAt), desc(paymentMethods.id))
+  const saved = await savedMethods(db, accountId)
   return saved.find(({ id }) => id === methodId) ?? saved[0]
 }
 

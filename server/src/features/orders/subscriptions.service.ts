@@ -12,7 +12,7 @@ import { savedMethods } from '../payments/payments.service.ts'
 import { type AccountSubscription, holdSubscription, subscriptionsOf } from './account-subscriptions.ts'
 import { voidDue } from './end-subscriptions.ts'
 import { titleOf } from './offer-title.ts'
-import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
+import { type AskedPayment, beginPayment, type OrderParts, withPayment } from './orders.service.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { chooseMethod, type SentMethod } from './payment-choice.ts'
 import { holdPeriod, isDue } from './period-outcomes.ts'
@@ -205,5 +205,5 @@ export async function payDue(
         .where(eq(subscriptionPeriods.id, due.id))
     return order
   })
-  return await beginPayment(parts, order, method, origin)
+  return await beginPayment(parts, await withPayment(db, order), method, origin)
 }

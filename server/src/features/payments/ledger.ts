@@ -1,5 +1,5 @@
 import { vatWithin } from '@ondine/contract/money'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { type ledgerAccount, ledgerEntries, type ledgerKind, ledgerMovements } from './ledger.table.ts'
 
@@ -16,15 +16,17 @@ interface Movement {
 
 /** Writes a movement. The database refuses one that does not balance, and a second one of its kind for a payment. */
 async function write(tx: Transaction, { kind, paymentId, at, entries }: Movement): Promise<void> {
-  const [row] = await tx
-    .insert(ledgerMovements)
-    .values({ kind, paymentId, at })
-    .returning({ id: ledgerMovements.id })
-  if (!row) throw new Error('The movement was not stored.')
+  const movement = tx
+    .$with('movement')
+    .as(tx.insert(ledgerMovements).values({ kind, paymentId, at }).returning({ id: ledgerMovements.id }))
   const values = Object.entries(entries)
     .filter(([, cents]) => cents !== 0)
-    .map(([account, cents]) => ({ movementId: row.id, account: account as keyof Entries, cents }))
-  await tx.insert(ledgerEntries).values(values)
+    .map(([account, cents]) => ({
+      movementId: sql`(select ${movement.id} from ${movement})`,
+      account: account as keyof Entries,
+      cents,
+    }))
+  await tx.with(movement).insert(ledgerEntries).values(values)
 }
 
 /** What a movement is about. */

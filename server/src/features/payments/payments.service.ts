@@ -1,8 +1,8 @@
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { bookPayment, bookRefund } from './ledger.ts'
-import type { PaymentProvider, PaymentRequest, ProviderMethod, ProviderPayment } from './payment-provider.ts'
+import type { PaymentProvider, PaymentRequest, ProviderPayment } from './payment-provider.ts'
 import { paymentMethods, payments } from './payments.table.ts'
 
 export type Payment = typeof payments.$inferSelect
@@ -17,13 +17,6 @@ export function providerOf(
   { provider }: Pick<Payment, 'provider'>,
 ): PaymentProvider | undefined {
   return providers.get(provider)
-}
-
-/** Stores a payment that is about to be asked for. */
-export async function addPayment(tx: Transaction, payment: typeof payments.$inferInsert): Promise<Payment> {
-  const [row] = await tx.insert(payments).values(payment).returning()
-  if (!row) throw new Error('The payment was not stored.')
-  return row
 }
 
 export async function findPayment(db: Database | Transaction, id: number): Promise<Payment | undefined> {
@@ -70,10 +63,8 @@ export async function takeOutcome(
   if (payment.state !== 'open' || known === undefined) return payment
   if (known.state === 'failed') return await change(tx, payment, { state: 'failed' })
   if (known.state !== 'succeeded') return payment
-  const { paidAt, method } = known
   await bookPayment(tx, { paymentId: payment.id, cents: payment.cents, at: now })
-  const methodId = method === null ? null : await keepMethod(tx, payment, method, paidAt)
-  return await change(tx, payment, { state: 'succeeded', paidAt, methodId })
+  return await succeed(tx, payment, known)
 }
 
 /** A payment that has succeeded goes back, with what was sold for it or without. {@link refund} carries it out. */
@@ -108,7 +99,13 @@ export async function refund(
 
 /** A payment, which nobody else changes until the transaction ends. */
 export async function holdPayment(tx: Transaction, id: number): Promise<Payment | undefined> {
-  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update')
+  const [row] = await tx
+    .select()
+    .from(payments)
+    .where(eq(payments.id, id))
+    .for('update')
+    .prepare('hold_payment')
+    .execute()
   return row
 }
 
@@ -117,30 +114,46 @@ async function change(tx: Transaction, payment: Payment, changes: Partial<Paymen
   return { ...payment, ...changes }
 }
 
-/** Keeps a card that has paid. A provider's reference is of one account: one that is known under another is left alone. */
-async function keepMethod(
+/**
+ * Notes that a payment has succeeded, and keeps the card that has paid. A provider's reference is of one account: one that is known under
+ * another is left alone.
+ */
+async function succeed(
   tx: Transaction,
-  { accountId, provider }: Payment,
-  { reference, brand, lastDigits, expiresAt }: ProviderMethod,
-  usedAt: number,
-): Promise<number | null> {
+  payment: Payment,
+  { paidAt, method }: Extract<ProviderPayment, { state: 'succeeded' }>,
+): Promise<Payment> {
+  if (method === null) return await change(tx, payment, { state: 'succeeded', paidAt })
+  const { accountId, provider } = payment
+  const { reference, brand, lastDigits, expiresAt } = method
+  const kept = tx.$with('kept').as(
+    tx
+      .insert(paymentMethods)
+      .values({ accountId, provider, reference, brand, lastDigits, expiresAt, lastUsedAt: paidAt })
+      .onConflictDoUpdate({
+        target: [paymentMethods.provider, paymentMethods.reference],
+        set: { lastUsedAt: paidAt, expiresAt },
+        setWhere: eq(paymentMethods.accountId, accountId),
+      })
+      .returning({ id: paymentMethods.id }),
+  )
   const [row] = await tx
-    .insert(paymentMethods)
-    .values({ accountId, provider, reference, brand, lastDigits, expiresAt, lastUsedAt: usedAt })
-    .onConflictDoUpdate({
-      target: [paymentMethods.provider, paymentMethods.reference],
-      set: { lastUsedAt: usedAt, expiresAt },
-      setWhere: eq(paymentMethods.accountId, accountId),
-    })
-    .returning({ id: paymentMethods.id })
-  return row?.id ?? null
+    .with(kept)
+    .update(payments)
+    .set({ state: 'succeeded', paidAt, methodId: sql`(select ${kept.id} from ${kept})` })
+    .where(eq(payments.id, payment.id))
+    .returning()
+  if (!row) throw new Error(`There is no payment ${payment.id}.`)
+  return row
 }
 
 /** The saved cards of an account, the last used first. */
-export async function savedMethods(db: Database, accountId: number): Promise<SavedMethod[]> {
+export async function savedMethods(db: Database | Transaction, accountId: number): Promise<SavedMethod[]> {
   return await db
     .select()
     .from(paymentMethods)
     .where(eq(paymentMethods.accountId, accountId))
     .orderBy(desc(paymentMethods.lastUsedAt), desc(paymentMethods.id))
+    .prepare('saved_methods')
+    .execute()
 }

@@ -49,7 +49,7 @@ export const payments = pgTable(
     cents: integer().notNull(),
     description: text().notNull(),
     language: text().notNull(),
-    /** Where the payment page leads back to. */
+    /** Where the payment page leads back to; the order that it is for is added when the provider is asked. */
     returnUrl: text().notNull(),
     /** The provider's page takes no money after this moment. */
     expiresAt: moment().notNull(),

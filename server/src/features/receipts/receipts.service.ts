@@ -55,16 +55,20 @@ async function write(
   receipt: Omit<typeof receipts.$inferInsert, 'year' | 'number'>,
 ): Promise<void> {
   const year = new Date(receipt.issuedAt).getUTCFullYear()
-  const [counter] = await tx
-    .insert(receiptCounters)
-    .values({ kind: receipt.kind, year, last: 1 })
-    .onConflictDoUpdate({
-      target: [receiptCounters.kind, receiptCounters.year],
-      set: { last: sql`${receiptCounters.last} + 1` },
-    })
-    .returning({ last: receiptCounters.last })
-  if (!counter) throw new Error('The counter of receipts was not stored.')
-  await tx.insert(receipts).values({ ...receipt, year, number: counter.last })
+  const counter = tx.$with('counter').as(
+    tx
+      .insert(receiptCounters)
+      .values({ kind: receipt.kind, year, last: 1 })
+      .onConflictDoUpdate({
+        target: [receiptCounters.kind, receiptCounters.year],
+        set: { last: sql`${receiptCounters.last} + 1` },
+      })
+      .returning({ last: receiptCounters.last }),
+  )
+  await tx
+    .with(counter)
+    .insert(receipts)
+    .values({ ...receipt, year, number: sql`(select ${counter.last} from ${counter})` })
 }
 
 function buyerLines(account: Account): string[] {

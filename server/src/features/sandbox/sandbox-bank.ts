@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { DEFAULT_BILLING_PROVIDER } from '@ondine/contract/orders'
-import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../../clock.ts'
-import type { Database, Transaction } from '../../database/connection.ts'
+import type { Database } from '../../database/connection.ts'
 import {
   type PaymentProvider,
   type PaymentRequest,
@@ -23,6 +23,8 @@ import { isSigned, SIGNATURE_HEADER, signNotice } from './sandbox-signature.ts'
 
 /** A payment at the bank. */
 export type SandboxPayment = typeof sandboxPayments.$inferSelect
+/** A card that the bank keeps. */
+type SavedCard = typeof sandboxCards.$inferSelect
 
 /** How long the bank of a card that answers late takes, in milliseconds. */
 const ANSWERS_AFTER_MS = 30_000
@@ -59,6 +61,7 @@ export class SandboxBank implements PaymentProvider {
   readonly #db: Database
   readonly #clock: Clock
   readonly #onNotice: () => Promise<void>
+  #noticeSecret: string | undefined
 
   /** @param onNotice called when there are notices to send */
   constructor(db: Database, clock: Clock, onNotice: () => Promise<void>) {
@@ -86,7 +89,7 @@ export class SandboxBank implements PaymentProvider {
       : await this.#pay(payment.token, card, 'prompt')
     // Its answer is late; what it was asked for is done all the same.
     if (charged?.state === 'processing') throw new ProviderSilent('The bank of the card does not answer.')
-    return await this.#answer(charged ?? (await this.#known(payment.key)) ?? payment)
+    return await this.#answer(charged ?? (await this.#known(payment.key)) ?? payment, saved)
   }
 
   async refund(key: string): Promise<void> {
@@ -191,7 +194,8 @@ export class SandboxBank implements PaymentProvider {
     return payment && (await this.#settle(payment))
   }
 
-  async #answer(payment: SandboxPayment): Promise<ProviderPayment> {
+  /** @param saved the card that paid, where it was looked up before */
+  async #answer(payment: SandboxPayment, saved?: SavedCard): Promise<ProviderPayment> {
     const { state, card, pageUrl, paidAt, customer } = payment
     switch (state) {
       case 'open':
@@ -200,7 +204,8 @@ export class SandboxBank implements PaymentProvider {
       case 'failed':
         return { state }
       default: {
-        const { token: reference, expiresAt } = await this.#keepCard(customer, card ?? '')
+        const { token: reference, expiresAt } =
+          saved?.number === card ? saved : await this.#keepCard(customer, card ?? '')
         const method = {
           reference,
           expiresAt,
@@ -241,22 +246,15 @@ export class SandboxBank implements PaymentProvider {
     changes: Partial<SandboxPayment>,
     needsConfirmation?: true,
   ): Promise<SandboxPayment | undefined> {
-    const moved = await this.#db.transaction(async (tx) => {
-      const [payment] = await tx
-        .update(sandboxPayments)
-        .set(changes)
-        .where(
-          and(
-            eq(sandboxPayments.token, token),
-            eq(sandboxPayments.state, 'open'),
-            gt(sandboxPayments.expiresAt, this.#clock.now()),
-            needsConfirmation && eq(sandboxPayments.needsConfirmation, true),
-          ),
-        )
-        .returning()
-      if (payment && payment.state !== 'open') await this.#note(tx, payment)
-      return payment
-    })
+    const moved = await this.#change(
+      and(
+        eq(sandboxPayments.token, token),
+        eq(sandboxPayments.state, 'open'),
+        gt(sandboxPayments.expiresAt, this.#clock.now()),
+        needsConfirmation && eq(sandboxPayments.needsConfirmation, true),
+      ),
+      changes,
+    )
     if (moved && moved.state !== 'open' && moved.notices !== 'never') await this.#onNotice()
     return moved
   }
@@ -264,18 +262,45 @@ export class SandboxBank implements PaymentProvider {
   /** The payment as it is once the bank of its card has answered, where that answers late. */
   async #settle(payment: SandboxPayment): Promise<SandboxPayment> {
     const { id, state, answersAt } = payment
+    if (state !== 'processing' || answersAt === null || answersAt > this.#clock.now()) return payment
+    const settled = await this.#change(
+      and(eq(sandboxPayments.id, id), eq(sandboxPayments.state, 'processing')),
+      { state: 'succeeded', paidAt: answersAt },
+    )
+    // Somebody else has settled it meanwhile: it is no different.
+    return settled ?? { ...payment, state: 'succeeded', paidAt: answersAt }
+  }
+
+  /**
+   * Changes a payment, and writes the notices of it in the same statement.
+   *
+   * @returns the payment as it is then; undefined when there is none of these
+   */
+  async #change(
+    which: SQL | undefined,
+    changes: Partial<SandboxPayment>,
+  ): Promise<SandboxPayment | undefined> {
     const now = this.#clock.now()
-    if (state !== 'processing' || answersAt === null || answersAt > now) return payment
-    return await this.#db.transaction(async (tx) => {
-      const [settled] = await tx
-        .update(sandboxPayments)
-        .set({ state: 'succeeded', paidAt: answersAt })
-        .where(and(eq(sandboxPayments.id, id), eq(sandboxPayments.state, 'processing')))
-        .returning()
-      if (settled) await this.#note(tx, settled)
-      // Somebody else has settled it meanwhile: it is no different.
-      return settled ?? { ...payment, state: 'succeeded', paidAt: answersAt }
-    })
+    const at = (moment: number) => sql`${new Date(moment).toISOString()}::timestamptz`
+    const changed = this.#db
+      .$with('changed')
+      .as(this.#db.update(sandboxPayments).set(changes).where(which).returning())
+    // What each mode sends, when, and what it says where that is not true.
+    const noted = this.#db.$with('noted', { id: sandboxNotices.id }).as(sql`
+      insert into ${sandboxNotices} (payment_id, says, due_at)
+      select ${changed.id}, coalesce(says, ${changed.state}), due_at from ${changed}
+      join (values
+        ('prompt', null::sandbox_state, ${at(now)}),
+        ('late', null, ${at(now + LATE_MS)}),
+        ('twice', null, ${at(now)}),
+        ('twice', null, ${at(now)}),
+        ('reordered', null, ${at(now)}),
+        ('reordered', 'open', ${at(now)})
+      ) as notice (mode, says, due_at) on mode = ${changed.notices}
+      where ${changed.state} <> 'open'
+      returning id`)
+    const [payment] = await this.#db.with(changed, noted).select().from(changed)
+    return payment
   }
 
   async #settleAll(): Promise<void> {
@@ -288,22 +313,8 @@ export class SandboxBank implements PaymentProvider {
     for (const payment of answered) await this.#settle(payment)
   }
 
-  /** Writes the notices of a payment that has changed, with the change. */
-  async #note(tx: Transaction, { id: paymentId, state: says, notices }: SandboxPayment): Promise<void> {
-    const now = this.#clock.now()
-    const notice = { paymentId, says, dueAt: now }
-    const all: Record<NoticeMode, (typeof sandboxNotices.$inferInsert)[]> = {
-      prompt: [notice],
-      late: [{ ...notice, dueAt: now + LATE_MS }],
-      twice: [notice, notice],
-      reordered: [notice, { ...notice, says: 'open' }],
-      never: [],
-    }
-    if (all[notices].length > 0) await tx.insert(sandboxNotices).values(all[notices])
-  }
-
   /** A card of a customer, which the bank keeps from its first payment on. */
-  async #keepCard(customer: string, number: string): Promise<typeof sandboxCards.$inferSelect> {
+  async #keepCard(customer: string, number: string): Promise<SavedCard> {
     const find = async () => {
       const isSame = and(eq(sandboxCards.customer, customer), eq(sandboxCards.number, number))
       return (await this.#db.select().from(sandboxCards).where(isSame))[0]
@@ -318,7 +329,13 @@ export class SandboxBank implements PaymentProvider {
     return kept
   }
 
+  /** What notices are signed with. It never changes. */
   async #secret(): Promise<string> {
+    this.#noticeSecret ??= await this.#keepSecret()
+    return this.#noticeSecret
+  }
+
+  async #keepSecret(): Promise<string> {
     const find = async () =>
       (await this.#db.select().from(sandboxMerchants).where(eq(sandboxMerchants.id, MERCHANT)))[0]
         ?.noticeSecret

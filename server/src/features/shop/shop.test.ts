@@ -241,21 +241,26 @@ describe.each(DATABASES)('what is sold, on a database of kind %s', (kind) => {
     [{ subscription: 'cleeng-type', transactional: 'cleeng-type' }, ['89.90']],
     // What is sold at the operator's own shop needs no id.
     [{ subscription: 'external' }, ['1.50', '2.00', '3.99', '5.00', '6.99', '8.99', '89.90']],
-  ] as const)('A4.2-02 A5-31 with %j only what the third-party service sells is listed', async (offers, prices) => {
-    const { configurations, storefronts } = scene.service.context
-    const { id } = storefronts.first()
-    const configure = async (document: ConfigurationDocument) => {
-      const { revision } = configurations.stored(id)
-      await configurations.document(id).replace(revision, { ...document }, { author: 'test', reason: 'test' })
-    }
-    await configure({ offers })
-    try {
-      for (const tokens of [undefined, viewer.tokens])
-        expect((await offersOf({}, tokens)).map(({ priceWithVat }) => priceWithVat)).toEqual(prices)
-    } finally {
-      await configure({})
-    }
-  })
+  ] as const)(
+    'A4.2-02 A5-31 with %j only what the third-party service sells is listed',
+    async (offers, prices) => {
+      const { configurations, storefronts } = scene.service.context
+      const { id } = storefronts.first()
+      const configure = async (document: ConfigurationDocument) => {
+        const { revision } = configurations.stored(id)
+        await configurations
+          .document(id)
+          .replace(revision, { ...document }, { author: 'test', reason: 'test' })
+      }
+      await configure({ offers })
+      try {
+        for (const tokens of [undefined, viewer.tokens])
+          expect((await offersOf({}, tokens)).map(({ priceWithVat }) => priceWithVat)).toEqual(prices)
+      } finally {
+        await configure({})
+      }
+    },
+  )
 
   const linkedOf = async (id: number, tokens?: Tokens) => {
     const { result } = await scene.service.call(readAssets, { assetIds: [id] }, tokens)
