@@ -29,15 +29,18 @@ describe('subscriptions and purchases', () => {
   const { origin, dataDir } = service
 
   beforeAll(async () => {
-    const file = join(tmpdir(), `ondine-products-${Date.now()}.yaml`)
-    await writeFile(file, OFFERS)
-    await runCommand(dataDir, 'offers import', [file])
+    await importOffers(OFFERS)
   })
   afterAll(async () => {
     for (const key of ['products-test', 'products-large', 'products-small'])
       await runCommand(dataDir, 'offers withdraw', [key])
   })
 
+  async function importOffers(offers: string): Promise<void> {
+    const file = join(tmpdir(), `ondine-products-${Date.now()}.yaml`)
+    await writeFile(file, offers)
+    await runCommand(dataDir, 'offers import', [file])
+  }
   /** Somebody new, signed in. */
   async function entered(language: 'fra' | 'eng' = 'fra'): Promise<{ page: Page; email: string }> {
     const { email, password } = await makePerson(service, 'Anne', language)
@@ -183,5 +186,29 @@ describe('subscriptions and purchases', () => {
     await visit(page, '/account/products?orderId=nonsense')
     await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
     expect(await page.getByRole('alertdialog').count()).toBe(0)
+  })
+
+  it('A2.1-18 say a new price that was announced, from when it is charged, and how to leave', async () => {
+    const { page, email } = await entered()
+    await subscribe(page)
+    try {
+      await importOffers(OFFERS.replace('price: "8.99"', 'price: "9.99"'))
+      await runCommand(dataDir, 'offers migrate', ['products-test'])
+      await visit(page, '/account/products')
+      const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: TITLE }) })
+      // What is next is still charged as it was.
+      await plan.getByText(/^Renouvellement le .* pour 8,99.€$/).waitFor()
+      await plan
+        .getByText(/^Nouveau prix à partir du .*.: 9,99.€\. Vous pouvez résilier d’ici là\.$/)
+        .waitFor()
+      await expectSound(page, 'a subscription with a new price')
+      await expect
+        .poll(async () => (await lettersTo(dataDir, email, 1)).map(({ text }) => text).join(), {
+          timeout: 60_000,
+        })
+        .toMatch(/coûtera 9,99.€ au lieu de 8,99.€/)
+    } finally {
+      await importOffers(OFFERS)
+    }
   })
 })
