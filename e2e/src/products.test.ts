@@ -204,7 +204,7 @@ describe('subscriptions and purchases', () => {
       await expectSound(page, 'a subscription with a new price')
       await expect
         .poll(async () => (await lettersTo(dataDir, email, 1)).map(({ text }) => text).join(), {
-          timeout: 60_000,
+          timeout: 120_000,
         })
         .toMatch(/coûtera 9,99.€ au lieu de 8,99.€/)
     } finally {
