@@ -26,10 +26,11 @@ export const products = {
   dueLater: 'Nothing to pay today. On {{date}}: {{amount}}',
   changeTo: 'Change to {{title}}',
   changeNothing: 'Change nothing',
-  changeNoted: 'Your change to {{title}} is planned. You can change your mind until then.',
+  changeNoted:
+    'Your change to {{title}} is planned. We’ve sent you an e-mail to confirm, and you can change your mind until then.',
   keep: 'Keep {{title}}',
   keepLabel: 'Keep {{title}} and cancel the change',
-  kept: '{{title}} continues. The change is cancelled.',
+  kept: '{{title}} continues. We’ve sent you an e-mail to confirm.',
   card: '{{brand}} card {{label}}',
   cardExpires: '{{brand}} card {{label}}, expires on {{date}}',
   noCard: 'No saved card',

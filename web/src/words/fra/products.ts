@@ -26,10 +26,11 @@ export const products = {
   dueLater: 'Rien à payer aujourd’hui. Le {{date}} : {{amount}}',
   changeTo: 'Passer à {{title}}',
   changeNothing: 'Ne rien changer',
-  changeNoted: 'Le passage à {{title}} est prévu. Vous pouvez revenir sur ce choix d’ici là.',
+  changeNoted:
+    'Le passage à {{title}} est prévu. Un e-mail vous le confirme, et vous pouvez revenir sur ce choix d’ici là.',
   keep: 'Garder {{title}}',
   keepLabel: 'Garder {{title}} et annuler le changement',
-  kept: '{{title}} continue. Le changement est annulé.',
+  kept: '{{title}} continue. Un e-mail vous le confirme.',
   card: 'Carte {{brand}} {{label}}',
   cardExpires: 'Carte {{brand}} {{label}}, expire le {{date}}',
   noCard: 'Aucune carte enregistrée',
