@@ -392,6 +392,16 @@ describe.each(DATABASES)('purchases in the stores of devices, on a database of k
       expect(await shop.plays(titles.houle)).toBe(0)
     })
 
+    it('that were bought once stay with their account when it is deleted', async () => {
+      const params = { contentId: titles.encre, contentType: 'VOD_ASSET' } as const
+      const leaver = await scene.make.actor()
+      await link(sent(rental(), params), leaver)
+      expect((await scene.service.call(anonymizeMe, {}, leaver.tokens)).status).toBe(200)
+      expect(await codeOf(sent(rental(), params))).toBe(-2333)
+      expect(await shop.plays(titles.encre)).toBe(NO_RIGHTS)
+      expect(await rightsOf()).toEqual([])
+    })
+
     it('are told of by Apple alone', async () => {
       await link(sent(period()))
       const refunded = { ...period(), signedDate: NOON + HOUR_MS, revocationDate: NOON + HOUR_MS }
@@ -562,6 +572,21 @@ describe.each(DATABASES)('purchases in the stores of devices, on a database of k
       expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
       await check()
       expect(await shop.plays(titles.houle)).toBe(0)
+    })
+
+    it('that were bought once stay with their account when it is deleted', async () => {
+      google.products.set(token(), {
+        productId: 'rental',
+        purchaseState: 0,
+        purchaseTime: NOON,
+        orderId: order(),
+      })
+      const params = { productId: 'rental', contentId: titles.encre, contentType: 'VOD_ASSET' } as const
+      const leaver = await scene.make.actor()
+      await link(sent(params), leaver)
+      expect((await scene.service.call(anonymizeMe, {}, leaver.tokens)).status).toBe(200)
+      expect(await codeOf(sent(params))).toBe(-2333)
+      expect(await shop.plays(titles.encre)).toBe(NO_RIGHTS)
     })
 
     it('A4.1-01 that are not renewed any more are cancelled, and play until their end', async () => {
