@@ -93,6 +93,7 @@ import { registerStorefronts } from './features/storefronts/storefronts.routes.t
 import { Storefronts } from './features/storefronts/storefronts.service.ts'
 import { reportStores } from './features/stores/stores.service.ts'
 import { openStripe } from './features/stripe/open-stripe.ts'
+import { startStripeJobs } from './features/stripe/stripe-jobs.ts'
 import { openSubscriptionService } from './features/subscription-service/open-subscription-service.ts'
 import { registerSubscriptionService } from './features/subscription-service/subscription-service.routes.ts'
 import { startServiceJobs } from './features/subscription-service/subscription-service-jobs.ts'
@@ -289,8 +290,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerSubscriptionService(app, on, context, serviceParts)
   const sandbox = settings.DEMO || settings.SANDBOX_PAYMENTS ? await openSandbox(app, context) : undefined
   const originOf = (storefrontId: number) => originOfStorefront(context, storefrontId)
-  for (const provider of [sandbox?.bank, openStripe(context)])
-    if (provider) providers.set(provider.name, provider)
+  const stripe = openStripe(context)
+  for (const provider of [sandbox?.bank, stripe]) if (provider) providers.set(provider.name, provider)
   const orderParts = {
     db,
     clock,
@@ -383,6 +384,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startOrderJobs(jobs, orderParts),
         startSubscriptionJobs(jobs, orderParts),
         serviceParts && startServiceJobs(jobs, serviceParts),
+        stripe && startStripeJobs(jobs, stripe),
         startReceiptJobs(jobs, { db, clock, mail }),
         startStorePurchaseJobs(jobs, storeParts),
         sandbox?.start(),

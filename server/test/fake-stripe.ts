@@ -254,6 +254,12 @@ export class FakeStripe {
         this.customers.set(made.id, made)
         return made
       },
+      'DELETE customers/:id': () => {
+        need(this.customers, id)
+        this.customers.delete(id)
+        for (const method of this.methods.values()) if (method.customer === id) this.methods.delete(method.id)
+        return { id, object: 'customer', deleted: true }
+      },
       'POST checkout/sessions': () => this.#open(PARAMETERS.session.parse(given)),
       'GET checkout/sessions/:id': () => this.#present(need(this.sessions, id), given),
       'POST checkout/sessions/:id/expire': () => {

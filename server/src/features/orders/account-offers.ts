@@ -44,8 +44,9 @@ export async function accountOffers(
       and(
         eq(orders.accountId, account.id),
         inArray(orders.state, ['submitted', 'to_execute']),
-        // A renewal is no purchase.
+        // A renewal is no purchase, and a change of plan is not paid from the cart.
         isNull(orders.periodId),
+        isNull(orders.replacesId),
       ),
     )
     .orderBy(orderItems.id)

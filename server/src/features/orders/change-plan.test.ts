@@ -425,6 +425,35 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       expect([await list(), await shop.plays(titles.houle), await faults()]).toEqual([[], -11, []])
     })
 
+    it('ends when the payment goes back whose unused time was credited to it', async () => {
+      const id = await subscribe(['small-yearly'])
+      const [purchase] = await ordersOf()
+      await upgrade(id, 'large')
+      await refundOrder(shop.parts, purchase?.id ?? 0)
+      expect([await list(), await shop.plays(titles.match), await faults()]).toEqual([[], -11, []])
+    })
+
+    it('ends with the first payment also where it was upgraded in turn', async () => {
+      const id = await subscribe(['small'])
+      const [purchase] = await ordersOf()
+      at(HALF)
+      await upgrade(id, 'middle')
+      await upgrade((await only()).id, 'large')
+      await refundOrder(shop.parts, purchase?.id ?? 0)
+      expect([await list(), await shop.plays(titles.match), await faults()]).toEqual([[], -11, []])
+    })
+
+    it('that has renewed since stays: it is paid by itself', async () => {
+      const id = await subscribe(['small'])
+      const [purchase] = await ordersOf()
+      at(HALF)
+      await upgrade(id, 'large')
+      const { validTo } = await only()
+      await work(validTo * 1000)
+      await refundOrder(shop.parts, purchase?.id ?? 0)
+      expect([(await only()).title, await shop.plays(titles.match), await faults()]).toEqual(['Grand', 0, []])
+    })
+
     it('is refused with another amount, revision or plan, or without a way to pay, and changes nothing', async () => {
       const id = await subscribe(['small'])
       at(HALF)
@@ -455,14 +484,26 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       expect((await only()).title).toBe('Grand')
     })
 
-    it('stands among the offers that wait for their payment', async () => {
+    it('that waits for its payment is not in the cart: it is not paid from there', async () => {
       const id = await subscribe(['small'])
       await change(id, 'large')
       const { result } = await scene.service.call(listOptions, {}, scene.actor.tokens)
-      expect(result.map(({ title, statusId }) => [title, statusId])).toEqual([
-        ['Grand', 20],
-        ['Petit', 10],
-      ])
+      expect(result.map(({ title, statusId }) => [title, statusId])).toEqual([['Petit', 10]])
+    })
+
+    it('that waits for its payment is charged what it says, and nobody who was shown less', async () => {
+      const id = await subscribe(['small'])
+      at(MONTH_1 - 5 * MINUTE_MS)
+      const dearer = await changeTo(id, 'large')
+      const { result } = await change(id, 'large')
+      // The old plan renews meanwhile: what is left of it is more.
+      at(MONTH_1)
+      await renewSubscriptions(parts())
+      const { idOption, idRevision, amount } = await changeTo(id, 'large')
+      expect(Number(amount)).toBeLessThan(Number(dearer.amount))
+      expect((await ask(id, { idOption, idRevision, amount })).error.code).toBe(-409)
+      const again = await ask(id, { idOption, idRevision, amount: dearer.amount })
+      expect(again.result.payment?.orderId).toBe(result.payment?.orderId)
     })
   })
 
@@ -602,6 +643,43 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       await work(MONTH_1)
       expect((await list()).map(({ title }) => title)).toEqual(['Avec frais'])
       expect((await renewals()).map(({ cents }) => cents)).toEqual([450])
+    })
+
+    it('ends the options that it does not allow also where they end before the plan', async () => {
+      const id = await subscribe(['small'])
+      at(HALF)
+      await subscribe(['option'])
+      await work(MONTH_1)
+      await change(id, 'setup')
+      const option = (await list()).find(({ title }) => title === 'Option')
+      expect(option?.next).toMatchObject({ step: 'ends', at: option?.validTo })
+      await work((option?.validTo ?? 0) * 1000 - HOUR_MS)
+      await work((option?.validTo ?? 0) * 1000)
+      await work(MONTH_2)
+      expect((await list()).map(({ title }) => title)).toEqual(['Avec frais'])
+      // The plan that renewed once, and the one that it changed to.
+      expect((await renewals()).map(({ cents }) => cents)).toEqual([600, 450])
+    })
+
+    it('noted when the period of an option is open takes that back', async () => {
+      const id = await subscribe(['small', 'option'])
+      await work(MONTH_1 - HOUR_MS / 2)
+      await change(id, 'setup')
+      await work(MONTH_1)
+      expect((await list()).map(({ title }) => title)).toEqual(['Avec frais'])
+      expect((await renewals()).map(({ cents }) => cents)).toEqual([450])
+    })
+
+    it('to another offer of the same plan begins anew, as it was shown: with its setup fee and its introduction', async () => {
+      const twin = `offers:\n  - { key: small-twin, type: subscription, name: { fra: Petit bis }, price: "5.00", every: month, plan: small, setup: "1.00", introduction: { price: "2.00", periods: 2 }, packages: [cinema] }`
+      const id = await subscribe(['small'])
+      await work(MONTH_1)
+      await shop.sell(twin)
+      expect((await changeTo(id, 'small-twin')).amount).toBe('3.00')
+      await change(id, 'small-twin')
+      expect((await only()).next.amount).toBe('3.00')
+      for (const month of [2, 3, 4]) await work(Date.UTC(2026, month, 15, 12))
+      expect((await renewals()).map(({ cents }) => cents)).toEqual([600, 300, 200, 500])
     })
 
     it('keeps the plan that it leads to from being bought meanwhile', async () => {

@@ -58,7 +58,11 @@ export async function changePlan(
     const { id: accountId, addressCountry } = await requireHeldAccount(tx, buyer.account)
     const content = `change ${ask.subscriptionId} ${ask.revisionId}`
     const open = await openOrder(tx, accountId, content)
-    if (open) return await withPayment(tx, open)
+    if (open) {
+      // It is charged what it says. Less may be due by now: then that was shown.
+      if ((readAmount(ask.amount) ?? 0) < open.cents) throw new ServiceError('conflict')
+      return await withPayment(tx, open)
+    }
     const changes = await planChanges({ db: tx, book: parts.book }, buyer, ask.subscriptionId)
     const change = changes.find(({ offer }) => offer.id === ask.offerId)
     if (!change) throw notFoundBy('idOption')
@@ -99,7 +103,7 @@ function agreedCents(
 async function note(
   tx: Transaction,
   subscriptionId: number,
-  { offer, at: about, cents }: PlanChange,
+  { offer, at: about, cents, ends }: PlanChange,
   now: number,
 ): Promise<undefined> {
   const { revisionId: changesTo } = offer
@@ -115,7 +119,8 @@ async function note(
     .returning({ id: subscriptions.id })
   // It was noted before.
   if (noted.length === 0) return
-  await voidDue(tx, [subscriptionId], now)
+  // Options that the plan does not allow do not renew, also where that was about to happen.
+  await voidDue(tx, [subscriptionId, ...ends.map(({ subscription }) => subscription.id)], now)
   await writeDown(tx, [{ subscriptionId, letter: 'changeNoted', about, cents, changesTo }], { again: true })
 }
 

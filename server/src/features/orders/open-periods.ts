@@ -54,18 +54,10 @@ async function openSlice(
   now: number,
   rows: number,
 ): Promise<{ seen: number; opened: number }> {
-  const renewing = await tx
-    .select({
-      subscription: subscriptions,
-      terms: offerRevisions.terms,
-      ...COMING,
-    })
+  const held = await tx
+    .select({ id: subscriptions.id })
     .from(subscriptions)
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
-    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
-    .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
-    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
-    .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
     .where(
       and(
         isNull(subscriptions.endedAt),
@@ -78,6 +70,25 @@ async function openSlice(
     .limit(rows)
     // With the account, because the rows below name it: whatever executes an order holds the account before the subscription.
     .for('update', { of: [accounts, subscriptions], skipLocked: true })
+  const renewing = await tx
+    .select({
+      subscription: subscriptions,
+      terms: offerRevisions.terms,
+      ...COMING,
+    })
+    .from(subscriptions)
+    .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
+    .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
+    .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
+    .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
+    // Read once they are held: what was noted while the statement above waited is not in its joins.
+    .where(
+      inArray(
+        subscriptions.id,
+        held.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
   const ending: number[] = []
   const going: Renewing[] = []
   for (const { subscription, terms, ...coming } of renewing) {
@@ -200,6 +211,8 @@ async function endsWithPlan(
           ),
           and(
             inArray(offers.key, [...requires]),
+            // Its customer was told that the option does not renew.
+            isNull(plan.changesTo),
             sql`${plan.periodEnd} > greatest(${new Date(periodEnd).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz)`,
           ),
         ),

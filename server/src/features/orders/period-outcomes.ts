@@ -78,7 +78,7 @@ export async function extend(
 ): Promise<SubscriptionPeriod> {
   const held = await holdPeriod(tx, periodId)
   if (!isDue(held)) throw new ServiceError('conflict')
-  const { subscription, period, terms, begins } = held
+  const { subscription, period, begins } = held
   await tx.update(subscriptionPeriods).set({ state: 'paid' }).where(eq(subscriptionPeriods.id, periodId))
   await tx
     .update(subscriptions)
@@ -88,7 +88,7 @@ export async function extend(
       periodEnd: period.endsAt,
       isOpened: false,
       methodId: methodId ?? subscription.methodId,
-      ...countedFrom(subscription, terms, begins),
+      ...countedFrom(subscription, begins !== null && isChange(subscription, begins)),
       ...(begins && beginTerms(subscription, begins)),
     })
     .where(eq(subscriptions.id, subscription.id))
@@ -107,19 +107,24 @@ export async function extend(
   return period
 }
 
+/** Whether terms are those of another offer that the customer has chosen, and not of a migration. */
+function isChange({ changesTo }: Subscription, { revisionId }: PeriodChange): boolean {
+  return changesTo === revisionId
+}
+
 /** How a subscription has the terms that begin with a period that is paid. */
 function beginTerms(
-  { changesTo, migratesTo }: Subscription,
+  subscription: Subscription,
   begins: PeriodChange,
 ): Partial<typeof subscriptions.$inferInsert> {
   const { revisionId } = begins
-  const isChange = changesTo === revisionId
+  const isOther = isChange(subscription, begins)
   // Still later terms may have been announced meanwhile. Those of a plan that was left are nothing to the next one.
-  const isOver = isChange || migratesTo === revisionId
+  const isOver = isOther || subscription.migratesTo === revisionId
   return {
     plan: planOf(begins),
     offerRevisionId: revisionId,
-    isMigrated: !isChange,
+    isMigrated: !isOther,
     changesTo: null,
     ...(isOver && { migratesTo: null, migratesFrom: null }),
   }

@@ -354,6 +354,15 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(await shop.plays(titles.houle)).toBe(-11)
     })
 
+    it('just before the renewal takes the opened period of an option back as well', async () => {
+      await subscribe(['cinema-monthly', 'ultra'])
+      const [plan] = await list()
+      await work(MONTH_1 - HOUR_MS / 2)
+      await cancel(plan?.id ?? 0)
+      await work(MONTH_1)
+      expect([await renewals(), await list()]).toEqual([[], []])
+    })
+
     it('can be taken back until the end, and the subscription renews', async () => {
       await subscribe(['cinema-monthly'])
       const { id } = await only()

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { namesWhatIsGone } from '../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
 import {
@@ -120,10 +121,13 @@ async function takeOverAndExecute(parts: SettleParts, what: Known): Promise<Held
   const { db } = parts
   const { orderId, now } = what
   try {
-    return await db.transaction(async (tx) => {
-      const taken = await takeOver(tx, parts, what)
-      return taken.order.state === 'to_execute' ? await executeOrder(tx, parts, taken, now) : taken
-    })
+    return await despiteDeadlock(
+      async () =>
+        await db.transaction(async (tx) => {
+          const taken = await takeOver(tx, parts, what)
+          return taken.order.state === 'to_execute' ? await executeOrder(tx, parts, taken, now) : taken
+        }),
+    )
   } catch (error) {
     // Nothing of it has happened. Money that has come is known all the same, whatever stands in the way of giving something for it.
     const isImpossible = error instanceof ServiceError || namesWhatIsGone(error)

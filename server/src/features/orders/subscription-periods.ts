@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { OfferTerms } from '../offers/offer-terms.ts'
-import { planOf } from './holdings.ts'
 import type { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { periodsAfter } from './periods.ts'
 
@@ -20,7 +18,7 @@ export interface Period {
 
 type Counted = Pick<
   Subscription,
-  'plan' | 'startedAt' | 'firstPeriod' | 'period' | 'periodEnd' | 'isMigrated' | 'migratesFrom'
+  'startedAt' | 'firstPeriod' | 'period' | 'periodEnd' | 'isMigrated' | 'migratesFrom'
 >
 type Priced = Pick<OfferTerms, 'recurrence' | 'cents' | 'introduction'>
 
@@ -44,18 +42,14 @@ export interface ComingTerms {
 }
 
 /**
- * From when periods are counted once a change has taken place. Another plan begins anew; a new revision of the same plan goes on,
- * so that a month keeps its day and an introduction its length.
+ * From when periods are counted once terms have begun. Another offer begins anew, with its introduction and its setup fee; a new revision of
+ * the same offer goes on, so that a month keeps its day.
  */
 export function countedFrom(
-  { plan, startedAt, firstPeriod, period, periodEnd }: Counted,
-  terms: Pick<OfferTerms, 'recurrence'>,
-  change: PeriodChange | null,
+  { startedAt, firstPeriod, period, periodEnd }: Counted,
+  isOtherOffer: boolean,
 ): Pick<Subscription, 'startedAt' | 'firstPeriod'> {
-  const goesOn =
-    change === null ||
-    (planOf(change) === plan && isDeepStrictEqual(change.terms.recurrence, terms.recurrence))
-  return goesOn ? { startedAt, firstPeriod } : { startedAt: periodEnd, firstPeriod: period + 1 }
+  return isOtherOffer ? { startedAt: periodEnd, firstPeriod: period + 1 } : { startedAt, firstPeriod }
 }
 
 /**
@@ -70,7 +64,7 @@ export function nextPeriod(
   now: number,
   { change, migration }: ComingTerms,
 ): Period {
-  const counted = countedFrom(subscription, terms, change)
+  const counted = countedFrom(subscription, change !== null)
   const startOf = startsOf(counted, change?.terms ?? terms)
   let period = subscription.period + 1
   while (startOf(period + 1) <= now) period++

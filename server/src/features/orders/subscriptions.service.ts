@@ -97,7 +97,7 @@ function nextOf(
     !all.some(
       (plan) =>
         (plan.subscription.statusId === active && needed.includes((plan.change ?? plan.offer).key)) ||
-        (plan.subscription.periodEnd > periodEnd && needed.includes(plan.offer.key)),
+        (plan.change === null && plan.subscription.periodEnd > periodEnd && needed.includes(plan.offer.key)),
     )
   if (statusId === cancelled || isAlone) return { step: 'ends', at: periodEnd, cents }
   if (due === null || due.startsAt > now) return { step: 'renews', at: periodEnd, cents }
@@ -124,7 +124,12 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
       .update(subscriptions)
       .set({ statusId: cancelled, changesTo: null, ...(isOver && { endedAt: now }) })
       .where(eq(subscriptions.id, id))
-    await voidDue(tx, [id], now)
+    const options = (await subscriptionsOf(tx, accountId, now)).filter(
+      // One that waits for a payment already is in arrears by itself.
+      ({ offer: option, due }) => option.terms.requires.includes(offer.key) && (due?.startsAt ?? 0) > now,
+    )
+    // Their periods are opened anew where another plan carries them.
+    await voidDue(tx, [id, ...options.map((option) => option.subscription.id)], now)
     const about = isOver ? now : subscription.periodEnd
     const { cents } = nextPeriod(subscription, offer.terms, now, { ...held, change: null })
     await writeDown(tx, [{ subscriptionId: id, letter: 'subscriptionCancelled', about, cents }], {

@@ -41,7 +41,11 @@ const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
 /** Google answers within this time, in milliseconds; customers wait for it. */
 const TIMEOUT_MS = 10_000
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** After an end Google is asked again so often, for so long, because it may be late with the renewal. In milliseconds. */
+const RENEWAL = { again: 10 * MINUTE_MS, atMost: 3 * HOUR_MS }
 
 /** States in which a subscription plays until its end. */
 const PLAYING = [
@@ -251,6 +255,7 @@ function readSubscription(
   const renews = lineItems.some(({ autoRenewingPlan }) => autoRenewingPlan?.autoRenewEnabled === true)
   const end = Math.max(0, ...transactions.map(({ endsAt }) => endsAt))
   const isOver = state === 'SUBSCRIPTION_STATE_EXPIRED'
+  const mayRenew = plays && now < end + RENEWAL.atMost
   return {
     statement: {
       store: 'google',
@@ -259,7 +264,7 @@ function readSubscription(
       saidAt: now,
       renews,
       transactions,
-      checkAt: isOver ? null : end > now ? end + 10 * MINUTE_MS : now + DAY_MS,
+      checkAt: isOver ? null : mayRenew ? Math.max(end, now) + RENEWAL.again : now + DAY_MS,
     },
     orderIds: transactions.map(({ reference }) => orderOf(reference)),
     isUnacknowledged: purchase.acknowledgementState === 'ACKNOWLEDGEMENT_STATE_PENDING',

@@ -227,13 +227,13 @@ async function readAgain(parts: StoreParts, google: GooglePlay, purchase: Google
   return true
 }
 
-/** Purchases of Google that are known here, as Google is asked for them. */
+/** Purchases of Google that are known here, as Google is asked for them. Those whose time came first are first. */
 async function knownPurchases(
   db: Database,
   which: SQL | undefined,
 ): Promise<(GooglePurchase & { id: number })[]> {
   const rows = await db
-    .selectDistinctOn([storePurchases.id], {
+    .selectDistinctOn([storePurchases.checkAt, storePurchases.id], {
       id: storePurchases.id,
       token: storePurchases.reference,
       productId: storeTransactions.productId,
@@ -242,7 +242,7 @@ async function knownPurchases(
     .from(storePurchases)
     .innerJoin(storeTransactions, eq(storeTransactions.purchaseId, storePurchases.id))
     .where(and(eq(storePurchases.store, 'google'), which))
-    .orderBy(storePurchases.id)
+    .orderBy(storePurchases.checkAt, storePurchases.id)
     .limit(SLICE)
   return rows.map(({ endsAt, ...purchase }) => ({ ...purchase, isSubscription: endsAt !== null }))
 }
@@ -303,25 +303,28 @@ async function isKnown(
 
 /**
  * Asks Google for purchases whose time has come: their renewal was not heard of, or Google could not be told that they were given. One
- * that fails is noted and does not stop the others.
+ * that fails is noted and does not stop the others. Goes on until none is due.
  *
- * @returns how many were asked for
+ * @param signal stops the run
  */
-export async function checkStorePurchases(parts: StoreParts, signal?: AbortSignal): Promise<number> {
+export async function checkStorePurchases(parts: StoreParts, signal?: AbortSignal): Promise<void> {
   const { db, clock, log, google } = parts
-  if (!google) return 0
-  const due = await knownPurchases(db, lte(storePurchases.checkAt, clock.now()))
-  for (const { id, ...purchase } of due) {
-    signal?.throwIfAborted()
-    // Whatever becomes of it, the next ones have their turn.
-    await askLater(db, id, clock.now() + AGAIN_MS)
-    try {
-      if (!(await readAgain(parts, google, purchase))) await askLater(db, id, null)
-    } catch (error) {
-      log.warn({ err: error, purchase: id }, 'a purchase of Google could not be checked')
+  if (!google) return
+  const isDue = lte(storePurchases.checkAt, clock.now())
+  for (;;) {
+    const due = await knownPurchases(db, isDue)
+    if (due.length === 0) return
+    for (const { id, ...purchase } of due) {
+      signal?.throwIfAborted()
+      // Whatever becomes of it, the next ones have their turn.
+      await askLater(db, id, clock.now() + AGAIN_MS)
+      try {
+        if (!(await readAgain(parts, google, purchase))) await askLater(db, id, null)
+      } catch (error) {
+        log.warn({ err: error, purchase: id }, 'a purchase of Google could not be checked')
+      }
     }
   }
-  return due.length
 }
 
 async function askLater(db: Database, id: number, checkAt: number | null): Promise<void> {

@@ -14,7 +14,7 @@ export const storePurchases = pgTable(
     store: deviceStore().notNull(),
     /** The original transaction of Apple, the purchase token of Google. */
     reference: text().notNull(),
-    /** Null while nobody has linked it, and once its account is gone. */
+    /** Null while nobody has linked it. A plan is free again once its account is deleted; what was bought once is not. */
     accountId: integer().references(() => accounts.id, { onDelete: 'set null' }),
     /** The title that is rented, where the offer is of several. */
     assetId: integer(),

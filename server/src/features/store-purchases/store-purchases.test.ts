@@ -37,7 +37,8 @@ offers:
   - { key: ultra, type: subscription, name: { fra: Ultra HD }, price: "2.00", every: month, packages: [cinema], requires: [cinema-monthly] }
   - { key: rental, type: transactional, name: { fra: Location }, price: "3.99", class: recent, hours: 48, externalIds: { apple: tv.rental, google: rental } }
 `
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** A period of the store. */
 const PERIOD_MS = 7 * DAY_MS
@@ -392,6 +393,16 @@ describe.each(DATABASES)('purchases in the stores of devices, on a database of k
       expect(await shop.plays(titles.houle)).toBe(0)
     })
 
+    it('that were bought once stay with their account when it is deleted', async () => {
+      const params = { contentId: titles.encre, contentType: 'VOD_ASSET' } as const
+      const leaver = await scene.make.actor()
+      await link(sent(rental(), params), leaver)
+      expect((await scene.service.call(anonymizeMe, {}, leaver.tokens)).status).toBe(200)
+      expect(await codeOf(sent(rental(), params))).toBe(-2333)
+      expect(await shop.plays(titles.encre)).toBe(NO_RIGHTS)
+      expect(await rightsOf()).toEqual([])
+    })
+
     it('are told of by Apple alone', async () => {
       await link(sent(period()))
       const refunded = { ...period(), signedDate: NOON + HOUR_MS, revocationDate: NOON + HOUR_MS }
@@ -443,7 +454,7 @@ describe.each(DATABASES)('purchases in the stores of devices, on a database of k
     })
     const check = async () => {
       const { db, offers: book, clock, log, settings: own } = scene.service.context
-      return await checkStorePurchases({
+      await checkStorePurchases({
         db,
         book,
         clock,
@@ -452,6 +463,9 @@ describe.each(DATABASES)('purchases in the stores of devices, on a database of k
         google: await openGooglePlay(own),
       })
     }
+    /** How Google was asked for the purchases of a test. */
+    const asked = () =>
+      google.requests.filter((request) => request.startsWith('GET') && request.includes(`/${token()}`))
     const acknowledged = () => google.requests.filter((request) => /:(?:acknowledge|consume)$/.test(request))
 
     it('A7.3-01 A1-01 A3-23 give what the product is sold as, and tell Google so once', async () => {
@@ -562,6 +576,66 @@ describe.each(DATABASES)('purchases in the stores of devices, on a database of k
       expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
       await check()
       expect(await shop.plays(titles.houle)).toBe(0)
+    })
+
+    it('go on within minutes when Google is late with their renewal', async () => {
+      subscribe()
+      await link(sent())
+      const end = NOON + PERIOD_MS
+      at(end + 10 * MINUTE_MS)
+      await check()
+      subscribe({ expiryTime: end + PERIOD_MS, orderId: `${order()}..0` })
+      expect(await shop.plays(titles.houle)).toBe(NO_RIGHTS)
+      at(end + 20 * MINUTE_MS)
+      await check()
+      expect(await shop.plays(titles.houle)).toBe(0)
+    })
+
+    it('are asked for once a day when hours have passed since their end', async () => {
+      subscribe()
+      await link(sent())
+      const timesAskedAt = async (time: number) => {
+        at(time)
+        google.requests.length = 0
+        await check()
+        return asked().length
+      }
+      const end = NOON + PERIOD_MS
+      expect(await timesAskedAt(end + 4 * HOUR_MS)).toBe(1)
+      expect(await timesAskedAt(end + 4 * HOUR_MS + DAY_MS - 1)).toBe(0)
+      expect(await timesAskedAt(end + 4 * HOUR_MS + DAY_MS)).toBe(1)
+    })
+
+    it('are all asked for in one run, the longest overdue first', async () => {
+      const tokens = Array.from({ length: 110 }, (_, number) => `${token()}-${number}`)
+      const first = `${token()}-first`
+      for (const [number, purchaseToken] of [...tokens, first].entries()) {
+        const expiryTime = NOON + PERIOD_MS - (purchaseToken === first ? HOUR_MS : 0)
+        subscribe({ orderId: `${order()}-${number}`, expiryTime, isAcknowledged: true }, purchaseToken)
+        expect(await notify(changed(4, purchaseToken))).toBe(200)
+      }
+      google.requests.length = 0
+      at(NOON + PERIOD_MS + HOUR_MS)
+      await check()
+      expect(asked()[0]).toBe(`GET subscriptionsv2/tokens/${first}`)
+      expect(asked().toSorted()).toEqual(
+        [...tokens, first].map((each) => `GET subscriptionsv2/tokens/${each}`).toSorted(),
+      )
+    })
+
+    it('that were bought once stay with their account when it is deleted', async () => {
+      google.products.set(token(), {
+        productId: 'rental',
+        purchaseState: 0,
+        purchaseTime: NOON,
+        orderId: order(),
+      })
+      const params = { productId: 'rental', contentId: titles.encre, contentType: 'VOD_ASSET' } as const
+      const leaver = await scene.make.actor()
+      await link(sent(params), leaver)
+      expect((await scene.service.call(anonymizeMe, {}, leaver.tokens)).status).toBe(200)
+      expect(await codeOf(sent(params))).toBe(-2333)
+      expect(await shop.plays(titles.encre)).toBe(NO_RIGHTS)
     })
 
     it('A4.1-01 that are not renewed any more are cancelled, and play until their end', async () => {

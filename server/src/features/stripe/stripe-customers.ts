@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Stripe } from 'stripe'
+import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { Stripe } from 'stripe'
 import type { Database } from '../../database/connection.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { payments } from '../payments/payments.table.ts'
 import { stripeCustomers } from './stripe.table.ts'
 import { ask } from './stripe-errors.ts'
 
@@ -19,6 +21,45 @@ export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: s
     .set({ stripeId })
     .where(and(eq(stripeCustomers.customer, customer), isNull(stripeCustomers.stripeId)))
   return (await find(db, customer)).stripeId ?? stripeId
+}
+
+/**
+ * Deletes the customers of accounts that were deleted, with their cards. Stripe keeps what they paid. As long as money is on its way, a
+ * customer stays; after an interruption, or where Stripe does not answer, the next call goes on.
+ *
+ * @returns how many were deleted
+ * @throws ProviderSilent when Stripe does not answer
+ */
+export async function forgetStripeCustomers(
+  db: Database,
+  stripe: Stripe,
+  signal?: AbortSignal,
+): Promise<number> {
+  const isOnItsWay = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.accountId, accounts.id), inArray(payments.state, ['open', 'refundDue'])))
+  const gone = await db
+    .select({ customer: stripeCustomers.customer, stripeId: stripeCustomers.stripeId })
+    .from(stripeCustomers)
+    .leftJoin(accounts, eq(sql`${accounts.id}::text`, stripeCustomers.customer))
+    .where(or(isNull(accounts.id), and(eq(accounts.status, 'ARCHIVED'), notExists(isOnItsWay))))
+  for (const { customer, stripeId } of gone) {
+    signal?.throwIfAborted()
+    if (stripeId !== null) await deleteCustomer(stripe, stripeId)
+    await db.delete(stripeCustomers).where(eq(stripeCustomers.customer, customer))
+  }
+  return gone.length
+}
+
+async function deleteCustomer(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await ask(async () => await stripe.customers.del(id))
+  } catch (error) {
+    // It was deleted before an interruption, or by hand.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'))
+      throw error
+  }
 }
 
 async function find(db: Database, customer: string): Promise<typeof stripeCustomers.$inferSelect> {

@@ -10,7 +10,7 @@ import type {
   ProviderPayment,
   ReceivedNotice,
 } from '../payments/payment-provider.ts'
-import { stripeCustomerOf } from './stripe-customers.ts'
+import { forgetStripeCustomers, stripeCustomerOf } from './stripe-customers.ts'
 import { ask, isKeptFailure, isRefusal } from './stripe-errors.ts'
 import {
   bookOf,
@@ -166,6 +166,11 @@ export class StripeProvider implements PaymentProvider {
         }),
     )
     return url
+  }
+
+  /** As {@link forgetStripeCustomers}. */
+  async forgetCustomers(signal?: AbortSignal): Promise<number> {
+    return await forgetStripeCustomers(this.#db, this.#stripe, signal)
   }
 
   /**

@@ -15,8 +15,11 @@ export interface ServiceParts {
   country: string
 }
 
-/** A purchase whose page said nothing is found after this time, in milliseconds. */
-const AFTER_PURCHASE_MS = 5 * 60_000
+/** While something may be missing at the service, it is asked again after this time, in milliseconds. */
+export const SOON_MS = 5 * 60_000
+
+/** Something that is bought there is listed within this time after the checkout was opened, in milliseconds. */
+const PURCHASE_MS = 3_600_000
 
 /**
  * Signs an account in at the subscription service. The first time ties the account to its customer there.
@@ -43,7 +46,7 @@ export async function openServiceSession(
       if (!held || !isOpen(held)) throw new ServiceError('tokenInvalid')
       await tx
         .insert(serviceCustomers)
-        .values({ accountId, customerId, email, checkAt: clock.now() + AFTER_PURCHASE_MS })
+        .values({ accountId, customerId, email, checkAt: clock.now() + SOON_MS })
         .onConflictDoNothing()
     })
   const tied = known ?? (await findCustomer(db, accountId))
@@ -51,11 +54,12 @@ export async function openServiceSession(
   return session
 }
 
-/** Has the service asked soon what the account has bought there. */
+/** Has the service asked every few minutes for a while what the account has bought there. */
 export async function expectPurchase({ db, clock }: ServiceParts, accountId: number): Promise<void> {
+  const now = clock.now()
   await db
     .update(serviceCustomers)
-    .set({ checkAt: clock.now() + AFTER_PURCHASE_MS })
+    .set({ checkAt: now + SOON_MS, purchaseExpectedUntil: now + PURCHASE_MS })
     .where(eq(serviceCustomers.accountId, accountId))
 }
 

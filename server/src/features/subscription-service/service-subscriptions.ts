@@ -1,10 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { holdAccount } from '../accounts/accounts.service.ts'
 import { addGrants, endGrants, GRANT_STATUS, type GrantStatus } from '../entitlements/grants.service.ts'
 import type { OfferBook } from '../offers/offer-book.ts'
-import { findCustomer, openServiceSession, orSilent, type ServiceParts } from './service-sessions.ts'
+import { findCustomer, openServiceSession, orSilent, type ServiceParts, SOON_MS } from './service-sessions.ts'
 import { serviceCustomers, serviceSubscriptions } from './subscription-service.table.ts'
 import { ServiceSilent, type ServiceSubscription } from './subscription-service.ts'
 
@@ -55,14 +55,18 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
     const wanted = wantedOf(held, book, now)
     const isTaken = await db.transaction(async (tx) => {
       await holdAccount(tx, accountId)
-      const ends = held.flatMap(({ to }) => (to > now ? to : []))
+      // Locked, so that a checkout that is opened meanwhile sets the next check after this.
       const [customer] = await tx
-        .update(serviceCustomers)
-        .set({ turn: asked.turn + 1, checkAt: Math.min(now + CHECK_MS, ...ends) })
+        .select()
+        .from(serviceCustomers)
         .where(and(eq(serviceCustomers.accountId, accountId), eq(serviceCustomers.turn, asked.turn)))
-        .returning({ accountId: serviceCustomers.accountId })
+        .for('update')
       if (customer === undefined) return false
       await takeOver(tx, accountId, wanted, now)
+      await tx
+        .update(serviceCustomers)
+        .set({ turn: customer.turn + 1, checkAt: await nextCheck(tx, customer, held, now) })
+        .where(eq(serviceCustomers.accountId, accountId))
       return true
     })
     if (isTaken) return [...new Set(wanted.map(({ offerId }) => offerId))]
@@ -70,6 +74,36 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
   throw new ServiceError('subscriptionServiceSilent', null, {
     cause: new ServiceSilent('Answers of the subscription service overtook each other.'),
   })
+}
+
+/** When the service is asked again. A check that is planned already is not put off. */
+async function nextCheck(
+  tx: Transaction,
+  { accountId, checkAt, purchaseExpectedUntil }: typeof serviceCustomers.$inferSelect,
+  held: readonly ServiceSubscription[],
+  now: number,
+): Promise<number> {
+  const isExpected = purchaseExpectedUntil !== null && purchaseExpectedUntil > now
+  const isSoon = isExpected || (await isRenewing(tx, accountId, now))
+  const planned = [checkAt, ...held.map(({ to }) => to)].filter((time) => time > now)
+  return Math.min(now + (isSoon ? SOON_MS : CHECK_MS), ...planned)
+}
+
+/** Whether a subscription that renews has just come to its end, also one that the service does not list until it is renewed. */
+async function isRenewing(tx: Transaction, accountId: number, now: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: serviceSubscriptions.id })
+    .from(serviceSubscriptions)
+    .where(
+      and(
+        eq(serviceSubscriptions.accountId, accountId),
+        eq(serviceSubscriptions.statusId, GRANT_STATUS.active),
+        gt(serviceSubscriptions.validTo, now),
+        lte(serviceSubscriptions.validTo, now + RENEWAL_MS),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
 }
 
 /** The offers of this service that are meant. One that was withdrawn here is still held. */

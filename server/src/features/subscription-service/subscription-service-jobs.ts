@@ -1,4 +1,4 @@
-import { eq, lte, sql } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { ServiceError } from '../../http/errors.ts'
 import type { JobQueue } from '../../jobs/queue.ts'
@@ -42,10 +42,9 @@ export async function checkServiceSubscriptions(
       )
       await db
         .update(serviceCustomers)
-        .set({
-          checkAt: sql`greatest(${serviceCustomers.checkAt}, ${new Date(now + AGAIN_MS).toISOString()}::timestamptz)`,
-        })
-        .where(eq(serviceCustomers.accountId, accountId))
+        .set({ checkAt: now + AGAIN_MS })
+        // A checkout that was opened meanwhile has planned the next check.
+        .where(and(eq(serviceCustomers.accountId, accountId), lte(serviceCustomers.checkAt, now)))
     }
   }
   return due.length

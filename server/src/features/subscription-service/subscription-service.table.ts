@@ -16,6 +16,8 @@ export const serviceCustomers = pgTable(
     email: text().notNull(),
     /** When the service is asked next what the customer holds. */
     checkAt: moment().notNull(),
+    /** Until when something that was bought there may still be missing: the checkout was opened shortly before. Null before the first time. */
+    purchaseExpectedUntil: moment(),
     /** Counts the answers that were taken over. An answer that was asked for before the last of them is out of date. */
     turn: integer().notNull().default(0),
     createdAt: createdAt(),

@@ -19,7 +19,8 @@ import type { TakeParts } from './service-subscriptions.ts'
 import { serviceCustomers } from './subscription-service.table.ts'
 import { checkServiceSubscriptions } from './subscription-service-jobs.ts'
 
-const HOUR = 3600
+const MINUTE = 60
+const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const NOW = NOON / 1000
 const CINEMA = 'S111111111_FR'
@@ -284,6 +285,83 @@ describe.each(DATABASES)('a third-party subscription service, on a database of k
     cleeng.holds(email)
     await checkServiceSubscriptions(parts())
     expect(await plays()).toBe(false)
+  })
+
+  /** Runs the job so many seconds after noon. @returns whether it asked for what the account holds */
+  const isAskedAt = async (seconds: number): Promise<boolean> => {
+    scene.service.clock.set((NOW + seconds) * 1000)
+    cleeng.requests.length = 0
+    await checkServiceSubscriptions(parts())
+    return cleeng.requests.includes(
+      `GET /customers/${cleeng.customers.get(scene.actor.account.email)}/offers`,
+    )
+  }
+
+  it('A4.8-11 a purchase that the service lists late is found within minutes', async () => {
+    await open('cinema')
+    expect(await isAskedAt(5 * MINUTE)).toBe(true)
+    cleeng.holds(scene.actor.account.email, monthly())
+    expect(await plays()).toBe(false)
+    expect(await isAskedAt(10 * MINUTE)).toBe(true)
+    expect(await plays()).toBe(true)
+  })
+
+  it('A4.8-11 a purchase is looked for every five minutes for an hour, then every six hours', async () => {
+    await open('cinema')
+    for (let minutes = 5; minutes <= 60; minutes += 5) {
+      expect(await isAskedAt(minutes * MINUTE - 1), String(minutes)).toBe(false)
+      expect(await isAskedAt(minutes * MINUTE), String(minutes)).toBe(true)
+    }
+    expect(await isAskedAt(7 * HOUR - 1)).toBe(false)
+    expect(await isAskedAt(7 * HOUR)).toBe(true)
+  })
+
+  it('A4.8-11 the page that says too early that something was bought delays nothing', async () => {
+    await open('cinema')
+    scene.service.clock.set((NOW + 4 * MINUTE) * 1000)
+    expect((await refresh()).result).toEqual({ optionIds: [] })
+    expect(await isAskedAt(5 * MINUTE)).toBe(true)
+  })
+
+  it('A4.8-11 a checkout that is opened while the service is asked delays nothing', async () => {
+    await open('cinema')
+    scene.service.clock.set((NOW + 2 * HOUR) * 1000)
+    cleeng.delay = async () => {
+      cleeng.delay = async () => {}
+      await open('cinema')
+    }
+    await refresh()
+    expect(await isAskedAt(2 * HOUR + 5 * MINUTE)).toBe(true)
+  })
+
+  it.each([
+    ['lists it with its old end', [monthly({ expiresAt: NOW + DAY })]],
+    ['does not list it meanwhile', []],
+  ])('A4.8-11 a renewal is found within minutes when the service %s', async (_what, meanwhile) => {
+    const { email } = scene.actor.account
+    await open('cinema')
+    cleeng.holds(email, monthly({ expiresAt: NOW + DAY }))
+    await refresh()
+    await isAskedAt(DAY - 1)
+    cleeng.holds(email, ...meanwhile)
+    expect(await isAskedAt(DAY)).toBe(true)
+    cleeng.holds(email, monthly({ expiresAt: NOW + 31 * DAY }))
+    expect(await isAskedAt(DAY + 5 * MINUTE)).toBe(true)
+    scene.service.clock.set((NOW + DAY + 2 * HOUR) * 1000)
+    expect(await plays()).toBe(true)
+  })
+
+  it('A4.8-11 a renewal that does not come is looked for during one hour', async () => {
+    await open('cinema')
+    cleeng.holds(scene.actor.account.email, monthly({ expiresAt: NOW + DAY }))
+    await refresh()
+    await isAskedAt(DAY - 1)
+    for (let minutes = 0; minutes <= 60; minutes += 5) {
+      expect(await plays(), String(minutes)).toBe(true)
+      expect(await isAskedAt(DAY + minutes * MINUTE), String(minutes)).toBe(true)
+    }
+    expect(await plays()).toBe(false)
+    expect(await isAskedAt(DAY + 7 * HOUR - 1)).toBe(false)
   })
 
   it('A4.8-11 while the service is silent rights stay as they are, and it is asked again later', async () => {

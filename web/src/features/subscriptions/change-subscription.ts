@@ -127,6 +127,7 @@ export async function sayOutcome(queries: QueryClient, orderId: number): Promise
   const { t } = pageWords()
   const { orderStatus } = await call(checkOrderStatus, { orderId })
   await askProductsAnew(queries)
-  if (orderStatus === 'executed') notify({ text: t('products.paid') })
-  else if (orderStatus !== 'submitted') notify({ text: t('products.notPaid') })
+  const isUnderWay = orderStatus === 'submitted' || orderStatus === 'to_execute'
+  const outcome = orderStatus === 'executed' ? 'paid' : isUnderWay ? 'underWay' : 'notPaid'
+  notify({ text: t(`products.${outcome}`) })
 }

@@ -40,7 +40,8 @@ export const cart: typeof french = {
   blockedTitle: 'Error while Opening Payment Window',
   blocked: 'Your browser blocked the window. Open it yourself, or allow it for this site.',
   failedTitle: 'The payment didn’t go through',
-  failed: 'The bank didn’t accept the payment. You can try another payment method.',
+  failed:
+    'The bank didn’t accept the payment, or the purchase isn’t possible any more. If your card was charged, you get the money back. You can try another payment method.',
   expiredTitle: 'The time to pay is over',
   expired: 'A payment has to be finished within 15 minutes. Your cart is still as it was.',
   open: 'Open the payment page',

@@ -39,7 +39,8 @@ export const cart = {
   blockedTitle: 'La fenêtre de paiement n’a pas pu s’ouvrir',
   blocked: 'Votre navigateur a bloqué la fenêtre. Ouvrez-la vous-même, ou autorisez-la pour ce site.',
   failedTitle: 'Le paiement n’a pas abouti',
-  failed: 'La banque n’a pas accepté le paiement. Vous pouvez essayer avec un autre moyen de paiement.',
+  failed:
+    'La banque n’a pas accepté le paiement, ou l’achat n’est plus possible. Si votre carte a été débitée, la somme vous est rendue. Vous pouvez essayer avec un autre moyen de paiement.',
   expiredTitle: 'Le délai de paiement est passé',
   expired: 'Un paiement doit être terminé en 15 minutes. Votre panier est resté tel quel.',
   open: 'Ouvrir la page de paiement',

@@ -1,0 +1,1 @@
+ALTER TABLE "service_customers" ADD COLUMN "purchase_expected_until" timestamp (3) with time zone;
