@@ -184,13 +184,11 @@ begin
       on conflict (kind, target_id, programme_key, language) do nothing
     )
     insert into search_words (language, word)
-    select distinct source.language, word
+    select distinct language, word
     from source, unnest(string_to_array(
       concat_ws(' ', folded, other_folded, people_folded, groups_folded, about_folded), ' '
     )) as word
     where length(word) between 3 and 40
-      -- Most are there already: to look costs less than to try.
-      and not exists (select from search_words known where known.language = source.language and known.word = word.word)
     -- In one order, so that two transactions never wait for each other's words.
     order by language, word
     on conflict do nothing
