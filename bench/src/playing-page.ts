@@ -17,7 +17,7 @@ export interface Players {
   openAs: (email: string) => Promise<Page>
 }
 
-/** What a row needs besides the catalogue and the settings of any service. */
+/** Data and settings that one row adds to those of every row. */
 interface Extras {
   fill: (context: Context) => Promise<void>
   settings: Record<string, string>

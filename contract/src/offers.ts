@@ -175,7 +175,7 @@ export const readOffer = operation({
   errors: ['notFound'],
 })
 
-/** What becomes of subscriptions that have older terms of an offer: how many of each kind. */
+/** How many subscriptions with older terms of an offer are migrated, and how many are not, by reason. */
 const migratedOffer = z.object({
   /** The revision that they are brought to. */
   revision: z.int(),

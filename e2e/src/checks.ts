@@ -14,7 +14,7 @@ export async function axeFaults(page: Page, part?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
-    // What was read aloud stays there for seconds, longer than the button that names it.
+    // React Aria keeps each announcement there for seconds. By then the button that names it may be gone.
     .exclude('[data-live-announcer]')
   const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))

@@ -242,7 +242,7 @@ describe('the shop', () => {
     expect(page.context().pages()).toHaveLength(1)
     await main(page).getByRole('link', { name: 'Regarder maintenant' }).click()
     await expect.poll(async () => (await videoState(page)).position).toBeGreaterThan(0)
-    // What runs stands in the library, with the time that is left.
+    // The library lists the rental.
     await visit(page, '/library')
     const rented = main(page).getByRole('link', { name: /La Houle/ })
     await rented.first().waitFor()

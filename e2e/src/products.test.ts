@@ -196,7 +196,7 @@ describe('subscriptions and purchases', () => {
       await runCommand(dataDir, 'offers migrate', ['products-test'])
       await visit(page, '/account/products')
       const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: TITLE }) })
-      // What is next is still charged as it was.
+      // The next charge still has the old price.
       await plan.getByText(/^Renouvellement le .* pour 8,99.€$/).waitFor()
       await plan
         .getByText(/^Nouveau prix à partir du .*.: 9,99.€\. Vous pouvez résilier d’ici là\.$/)

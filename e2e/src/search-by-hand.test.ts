@@ -155,7 +155,7 @@ describe('search by hand', () => {
       await list(page).waitFor()
       const choices = list(page).getByRole('option')
       await expect.poll(async () => await choices.first().textContent()).toContain('Le Métier')
-      // What came for the first letters may look the same at its head.
+      // The suggestions for the first letters may begin with the same title.
       await page.locator('[data-outdated]').waitFor({ state: 'detached' })
       expect(await lit(page).count()).toBe(0)
       // Up from the field is the last one, down from there the field again.

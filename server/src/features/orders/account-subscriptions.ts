@@ -24,7 +24,7 @@ export interface AccountSubscription extends ComingTerms {
   due: SubscriptionPeriod | null
 }
 
-/** What a subscription or a period changes to. */
+/** The offer that a subscription, or one of its periods, changes to. */
 type ChangedOffer = BoughtOffer & PeriodChange
 
 /** The offer and the revision that a subscription or a period changes to, for joins on `changesTo`. */

@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000
 const MONTHS = [0, 1, 2, 3, 4, 5].map((month) => Date.UTC(2026, month, 15, 12))
 const [, FEBRUARY = 0, MARCH = 0, APRIL = 0] = MONTHS
 
-/** What an offer says in a file. */
+/** The fields of an offer in a file of offers. */
 type Fields = Record<string, string>
 
 const PACKAGES = `
@@ -512,6 +512,11 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       expect(await charged()).toEqual([999])
     })
 
+    const changeTo = async (subscriptionId: number, key: string) => {
+      const { result } = await scene.service.call(listChanges, { subscriptionId }, scene.actor.tokens)
+      return result.find(({ idOption }) => idOption === shop.idOf(key))
+    }
+
     it('an upgrade after it credits the period that was paid, at the price that was paid', async () => {
       const key = await newOffer({ price: '"8.00"' })
       const larger = await newOffer({ price: '"20.00"', excludes: `[${key}]`, name: '{ fra: Grand }' })
@@ -520,12 +525,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       await migrate(key)
       await work(FEBRUARY)
       at(FEBRUARY + 14 * DAY_MS)
-      const { result: changes } = await scene.service.call(
-        listChanges,
-        { subscriptionId: id },
-        scene.actor.tokens,
-      )
-      const found = changes.find(({ idOption }) => idOption === shop.idOf(larger))
+      const found = await changeTo(id, larger)
       expect(found).toMatchObject({ starts: 'now', credit: '5.00', amount: '15.00' })
     })
 
@@ -537,12 +537,7 @@ describe.each(DATABASES)('new terms for those who subscribed before, on a databa
       await migrate(key)
       await work(FEBRUARY)
       at(FEBRUARY + 14 * DAY_MS)
-      const { result: changes } = await scene.service.call(
-        listChanges,
-        { subscriptionId: id },
-        scene.actor.tokens,
-      )
-      const found = changes.find(({ idOption }) => idOption === shop.idOf(larger))
+      const found = await changeTo(id, larger)
       expect([await charged(), found?.credit]).toEqual([[1000], '5.00'])
     })
   })
