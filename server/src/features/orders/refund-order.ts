@@ -22,7 +22,7 @@ export async function refundOrder(parts: SettleParts, orderId: number): Promise<
     const held = await holdOrder(tx, orderId)
     if (held.state !== 'executed') throw new ServiceError('conflict')
     const payment = held.paymentId === null ? undefined : await holdPayment(tx, held.paymentId)
-    if (!payment) throw new ServiceError('nothingToPay')
+    if (!payment || payment.cents === 0) throw new ServiceError('nothingToPay')
     if (payment.state !== 'succeeded') return held
     await oweRefund(tx, payment)
     const items = await tx
