@@ -400,8 +400,7 @@ export class FakeStripe {
       customer: given.customer,
       amount_total: given.mode === 'setup' ? null : given.line_items[0].price_data.unit_amount,
       payment_intent: null,
-      setup_intent:
-        given.mode === 'setup' ? this.#setup(given.customer, given.setup_intent_data).id : null,
+      setup_intent: given.mode === 'setup' ? this.#setup(given.customer, given.setup_intent_data).id : null,
     }
     this.sessions.set(id, session)
     return { ...session }
@@ -429,7 +428,10 @@ export class FakeStripe {
     }
   }
 
-  #setup(customer: string, { description, metadata: named }: { description: string; metadata: Stripe.Metadata }): Setup {
+  #setup(
+    customer: string,
+    { description, metadata: named }: { description: string; metadata: Stripe.Metadata },
+  ): Setup {
     const setup: Setup = {
       id: this.#id('seti'),
       object: 'setup_intent',
@@ -527,7 +529,8 @@ export class FakeStripe {
     const setup = this.setups.get(object.setup_intent ?? '')
     return {
       ...object,
-      ...(intent && asked.includes('payment_intent') && { payment_intent: present(intent, 'payment_intent.') }),
+      ...(intent &&
+        asked.includes('payment_intent') && { payment_intent: present(intent, 'payment_intent.') }),
       ...(setup && asked.includes('setup_intent') && { setup_intent: this.#presentSetup(setup, asked) }),
     }
   }

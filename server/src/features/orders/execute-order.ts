@@ -105,7 +105,14 @@ export async function executeOrder(
     })
   const executed = await closeOrder(tx, order, 'executed', now)
   if (paid)
-    await issueReceipt(tx, { payment: paid, account, vatBasisPoints: order.vatBasisPoints, lines, seller, at: now })
+    await issueReceipt(tx, {
+      payment: paid,
+      account,
+      vatBasisPoints: order.vatBasisPoints,
+      lines,
+      seller,
+      at: now,
+    })
   return { order: executed, account, payment }
 }
 

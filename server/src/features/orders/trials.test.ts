@@ -203,7 +203,9 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       expect(new Set(answers.map(({ status, result }) => `${status} ${result?.action}`)).size).toBe(1)
       await Promise.all(PRESSES.map(async () => await shop.pay(answers[0]?.result.action ?? '')))
       await Promise.all(
-        PRESSES.map(async (press) => (press % 2 === 0 ? await reconcile() : await shop.status(answers[0]?.result.orderId ?? 0))),
+        PRESSES.map(async (press) =>
+          press % 2 === 0 ? await reconcile() : await shop.status(answers[0]?.result.orderId ?? 0),
+        ),
       )
       expect((await ordersOf()).map(({ state }) => state)).toEqual(['executed'])
       expect([await cardsOf(), await list()].map((all) => all.length)).toEqual([1, 1])
@@ -237,11 +239,16 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       const { orderId, action } = await shop.order(['trial'])
       const listed = async () => (await scene.service.call(listOptions, {}, scene.actor.tokens)).result
       expect(await listed()).toMatchObject([
-        { statusId: 20, cartPrice: '0.00', cartRenewals: [{ priceWithVat: '4.00', at: TRIAL_END / 1000 }] },
+        {
+          statusId: 20,
+          cartPrice: '0.00',
+          cartTrialDays: 14,
+          cartRenewals: [{ priceWithVat: '4.00', at: TRIAL_END / 1000 }],
+        },
       ])
       await shop.pay(action)
       await shop.status(orderId)
-      expect(await listed()).toMatchObject([{ statusId: 10 }])
+      expect(await listed()).toMatchObject([{ statusId: 10, cartTrialDays: 0 }])
     })
 
     it('has its setup fee paid at once; where a voucher takes that off, the card is saved', async () => {
@@ -326,7 +333,10 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       const elsewhere = { paymentData: '{"brandBillingProviderId":6}' }
       expect((await shop.ask(elsewhere, other)).error.code).toBe(-2109)
       expect((await shop.ask(NO_METHOD, other)).error.code).toBe(-2108)
-      await db().update(paymentMethods).set({ provider: 'gone' }).where(eq(paymentMethods.accountId, scene.actor.account.id))
+      await db()
+        .update(paymentMethods)
+        .set({ provider: 'gone' })
+        .where(eq(paymentMethods.accountId, scene.actor.account.id))
       await shop.add(['trial'])
       expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
       expect(await ordersOf(other)).toEqual([])
@@ -372,11 +382,15 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
 
     it('before the bank was asked: the next press begins the same order, or it expires', async () => {
       const first = await shop.order(['trial'])
-      await db().delete(sandboxPayments).where(await atBank(first.orderId))
+      await db()
+        .delete(sandboxPayments)
+        .where(await atBank(first.orderId))
       expect(await shop.status(first.orderId)).toBe('submitted')
       const { result } = await shop.ask()
       expect(result.orderId).toBe(first.orderId)
-      await db().delete(sandboxPayments).where(await atBank(first.orderId))
+      await db()
+        .delete(sandboxPayments)
+        .where(await atBank(first.orderId))
       await at(NOON + QUARTER_MS, reconcile)
       expect(await stateOf(first.orderId)).toBe('expired')
     })
@@ -384,7 +398,9 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
     it('before a saved card was noted: the next press goes on', async () => {
       const paymentMethod = await saveCard()
       const first = await shop.order(['trial'])
-      await db().delete(sandboxPayments).where(await atBank(first.orderId))
+      await db()
+        .delete(sandboxPayments)
+        .where(await atBank(first.orderId))
       expect((await shop.ask({ paymentMethod })).result.orderId).toBe(first.orderId)
       expect(await stateOf(first.orderId)).toBe('executed')
       expect(await faults()).toEqual([])
@@ -441,10 +457,9 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       await shop.pay(yearly.action)
       await Promise.all([settleOrder(shop.parts, monthly.orderId), settleOrder(shop.parts, yearly.orderId)])
       const all = [await settled(monthly.orderId), await settled(yearly.orderId)]
-      expect(all.toSorted()).toEqual([
-        ['executed', 'succeeded'],
-        ['failed', 'succeeded'],
-      ])
+      expect(new Set(all.map((states) => states.join()))).toEqual(
+        new Set(['executed,succeeded', 'failed,succeeded']),
+      )
       expect([(await list()).length, (await cardsOf()).length]).toEqual([1, 1])
       await reconcile()
       expect([await shop.movements(monthly.orderId), await faults()]).toEqual([{}, []])

@@ -69,7 +69,9 @@ export async function takeOutcome(
 
 /** A payment that has succeeded goes back, with what was sold for it or without. {@link refund} carries it out. One of 0 cents stays. */
 export async function oweRefund(tx: Transaction, payment: Payment): Promise<Payment> {
-  return payment.state === 'succeeded' && payment.cents > 0 ? await change(tx, payment, { state: 'refundDue' }) : payment
+  return payment.state === 'succeeded' && payment.cents > 0
+    ? await change(tx, payment, { state: 'refundDue' })
+    : payment
 }
 
 interface RefundParts {

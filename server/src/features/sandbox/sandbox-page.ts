@@ -182,7 +182,8 @@ export function sandboxPage(payment: SandboxPayment, now: number): string {
       refresh: `${AGAIN_SECONDS}`,
       main: `<h1>${words.waiting}</h1>${amountOf(payment, words)}`,
     })
-  if (state !== 'open') return donePage(words, payment, wordsOf(payment, words)[state === 'failed' ? 'failed' : 'done'])
+  if (state !== 'open')
+    return donePage(words, payment, wordsOf(payment, words)[state === 'failed' ? 'failed' : 'done'])
   if (expiresAt <= now) return donePage(words, payment, words.expired)
   return page(words, { main: needsConfirmation ? confirmation(words, payment) : form(words, payment) })
 }

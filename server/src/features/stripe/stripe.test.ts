@@ -577,7 +577,10 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       stripe.answerBank(await keyOf(accepts.orderId), true)
       stripe.answerBank(await keyOf(refuses.orderId), false)
       await reconcile()
-      expect([await stateOf(accepts.orderId), await stateOf(refuses.orderId)]).toEqual(['executed', 'expired'])
+      expect([await stateOf(accepts.orderId), await stateOf(refuses.orderId)]).toEqual([
+        'executed',
+        'expired',
+      ])
     })
 
     it('fail when the bank refuses the card of a page that is done', async () => {
@@ -593,7 +596,8 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       stripe.pay(action)
       const types = stripe.notices.map((body) => JSON.parse(body).type)
       expect(types).toEqual(['setup_intent.succeeded', 'checkout.session.completed'])
-      for (const body of stripe.notices) expect(JSON.parse(body).data.object.metadata.key).toBe(await keyOf(orderId))
+      for (const body of stripe.notices)
+        expect(JSON.parse(body).data.object.metadata.key).toBe(await keyOf(orderId))
       expect(await send([...stripe.notices].toReversed())).toEqual([200, 200])
       expect(await stateOf(orderId)).toBe('executed')
       setClock(NOON + 60 * MINUTE_MS)
