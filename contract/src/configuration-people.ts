@@ -148,7 +148,9 @@ export const offers = section({
   isCardAskedForTrial: z
     .boolean()
     .default(true)
-    .describe('Whether a trial begins with a card only, which is charged when it ends; without one it may be left out.'),
+    .describe(
+      'Whether a trial begins with a card only, which is charged when it ends; without one it may be left out.',
+    ),
   rentalDisplayLimitHours: whole(0, 87_600)
     .default(8760)
     .describe(
