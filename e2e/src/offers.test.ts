@@ -423,6 +423,7 @@ describe('the shop', () => {
   it('A4.8-06 a trial whose card is given up at the bank does not begin, and can be tried again', async () => {
     const page = await trial()
     const [bank] = await Promise.all([page.waitForEvent('popup'), startButton(page).click()])
+    await bank.getByRole('button', { name: 'Annuler' }).waitFor()
     await bank.close()
     await heading(page, 'La fenêtre de paiement est fermée').waitFor()
     await main(page).getByText('Aucune carte n’a été enregistrée.').waitFor()

@@ -125,7 +125,9 @@ export function Checkout({
         {isWaiverAsked && (
           <WaiverField isWaived={isWaived} isMissing={isMissing && !isWaived} onChange={setWaived} />
         )}
-        {trial !== undefined && <TrialNote trial={trial} hasCard={method !== undefined} />}
+        {trial !== undefined && !isMethodMissing && (
+          <TrialNote trial={trial} hasCard={method !== undefined} />
+        )}
         <Button look="primary" isDisabled={isMethodMissing} onPress={pay}>
           {isAsking
             ? t('asking')
