@@ -38,7 +38,7 @@ export function objectIdOf(object: StripeObject): string {
 }
 
 /** What becomes of a card at Stripe: it pays, or it is saved. */
-export type StripeIntent = Stripe.PaymentIntent | Stripe.SetupIntent
+type StripeIntent = Stripe.PaymentIntent | Stripe.SetupIntent
 
 /** The PaymentIntent of an object; a page has one once a card was shown on it. None where a card is saved. */
 export function paymentIntentOf(object: StripeObject): Stripe.PaymentIntent | undefined {
