@@ -172,7 +172,7 @@ export class StripeProvider implements PaymentProvider {
 
   /** As {@link forgetStripeCustomers}. */
   async forgetCustomers(signal?: AbortSignal): Promise<number> {
-    return await forgetStripeCustomers(this.#db, this.#stripe, signal)
+    return await forgetStripeCustomers({ db: this.#db, stripe: this.#stripe, now: this.#clock.now() }, signal)
   }
 
   /**

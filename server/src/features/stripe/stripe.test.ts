@@ -822,6 +822,19 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect(await provider().forgetCustomers()).toBe(1)
     })
 
+    it('is deleted a day after a page that was left', async () => {
+      const leaves = await scene.make.actor()
+      await shop.add(['trial'], undefined, leaves)
+      expect((await press({}, leaves)).result.action).not.toBeNull()
+      await remove(leaves)
+      setClock(NOON + 15 * MINUTE_MS)
+      await reconcile()
+      expect(await provider().forgetCustomers()).toBe(0)
+      setClock(NOON + 24 * 60 * MINUTE_MS + 15 * MINUTE_MS)
+      expect(await provider().forgetCustomers()).toBe(1)
+      expect(customerOf(leaves)).toBeUndefined()
+    })
+
     it('stays until money that came too late was given back', async () => {
       const leaves = await scene.make.actor()
       await shop.add(['cinema-monthly'], undefined, leaves)
