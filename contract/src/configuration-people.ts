@@ -145,6 +145,12 @@ export const offers = section({
     .default('same-tab')
     .describe('Where a billing page opens; unknown: same-tab (V3-52).'),
   mobilePayment: z.boolean().default(false).describe('Whether native apps sell (A4.8-12).'),
+  isCardAskedForTrial: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether a trial begins with a card only, which is charged when it ends; without one it may be left out.',
+    ),
   rentalDisplayLimitHours: whole(0, 87_600)
     .default(8760)
     .describe(

@@ -42,7 +42,7 @@ const orderContext = z.object({
 export const paymentWish = {
   /** Where the payment page leads back to: this site, or the app. `orderId` is added to it. */
   returnUrl: text(2000),
-  /** JSON: `{ "brandBillingProviderId": 5 }`. Needed when something is due. */
+  /** JSON: `{ "brandBillingProviderId": 5 }`. Needed when something is due, and for a trial that asks for a card. */
   paymentData: text(2000).optional(),
   paymentProvider: text(100).optional(),
   paymentBrand: text(100).optional(),
@@ -116,6 +116,8 @@ export const userOffer = offer.extend({
   cartPrice: amount.nullable(),
   /** Later charges of a subscription in the cart: the first of them, and each whose amount differs from the one before. */
   cartRenewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
+  /** Days of the trial that a subscription in the cart begins with; 0 for none. */
+  cartTrialDays: z.int(),
   /** The discount of the cart's voucher on this offer. */
   cartValidPromotions: z.array(promotion),
   /** When it was bought, and its end; of a subscription, the end of the period that is paid. */

@@ -246,6 +246,10 @@ describe('registering', () => {
     await main.getByText('Vous payez après avoir confirmé votre adresse.').waitFor()
     await expectSound(page, 'the summary before the address is confirmed')
     await main.getByRole('button', { name: 'Retour' }).click()
+    await main.getByRole('button', { name: 'Choisir : Intégral', exact: true }).click()
+    await main.getByText(/^0,00\s€$/).waitFor()
+    await main.getByText(/^Rien à payer aujourd’hui\. .* débitée de 12,99\s€ à la fin de l’essai/).waitFor()
+    await main.getByRole('button', { name: 'Retour' }).click()
     await main.getByRole('button', { name: 'Choisir : Cinéma', exact: true }).click()
     await main.getByText(/^5,99\s€$/).waitFor()
 

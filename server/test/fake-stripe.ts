@@ -45,10 +45,33 @@ type Intent = Pick<
   | 'last_payment_error'
   | 'cancellation_reason'
 > & { customer: string; payment_method: string | null; latest_charge: string | null }
+type Attempt = Pick<Stripe.SetupAttempt, 'id' | 'object' | 'created'>
+type Setup = Pick<
+  Stripe.SetupIntent,
+  | 'id'
+  | 'object'
+  | 'created'
+  | 'metadata'
+  | 'description'
+  | 'status'
+  | 'usage'
+  | 'last_setup_error'
+  | 'cancellation_reason'
+> & { customer: string; payment_method: string | null; latest_attempt: string | null }
 type Session = Pick<
   Stripe.Checkout.Session,
-  'id' | 'object' | 'metadata' | 'status' | 'url' | 'expires_at' | 'locale' | 'success_url' | 'cancel_url'
-> & { customer: string; amount_total: number; payment_intent: string | null }
+  | 'id'
+  | 'object'
+  | 'mode'
+  | 'metadata'
+  | 'status'
+  | 'url'
+  | 'expires_at'
+  | 'locale'
+  | 'success_url'
+  | 'cancel_url'
+  | 'amount_total'
+> & { customer: string; payment_intent: string | null; setup_intent: string | null }
 
 interface RefusedWith {
   type: Stripe.RawErrorType
@@ -77,12 +100,30 @@ const metadata = z.strictObject({ key: z.uuid() })
 const cardsOnly = z.strictObject({ 0: z.literal('card') })
 const expand = z.record(z.string(), z.string()).default({})
 
+/** Of every page. */
+const page = {
+  customer: z.string(),
+  allowed_payment_method_types: cardsOnly,
+  metadata,
+  success_url: z.url(),
+  cancel_url: z.url(),
+  locale: z.enum(['fr', 'en']),
+  expires_at: z.string().regex(/^\d+$/).transform(Number),
+}
+
 /** The parameters that a service of subscriptions sends; any other is refused. */
 const PARAMETERS = {
   customer: z.strictObject({ metadata: z.strictObject({ account: z.string() }) }),
-  session: z.strictObject({
+  // Nothing is sold on a page that saves a card: Stripe refuses there what is about money.
+  setup: z.strictObject({
+    ...page,
+    mode: z.literal('setup'),
+    currency: EURO,
+    setup_intent_data: z.strictObject({ description: z.string().min(1).max(1000), metadata }),
+  }),
+  payment: z.strictObject({
+    ...page,
     mode: z.literal('payment'),
-    customer: z.string(),
     line_items: z.strictObject({
       0: z.strictObject({
         quantity: z.literal('1'),
@@ -93,7 +134,6 @@ const PARAMETERS = {
         }),
       }),
     }),
-    allowed_payment_method_types: cardsOnly,
     adaptive_pricing: z.strictObject({ enabled: z.literal('false') }),
     payment_intent_data: z.strictObject({
       setup_future_usage: z.literal('off_session'),
@@ -101,11 +141,6 @@ const PARAMETERS = {
       metadata,
     }),
     saved_payment_method_options: z.strictObject({ allow_redisplay_filters: expand }),
-    metadata,
-    success_url: z.url(),
-    cancel_url: z.url(),
-    locale: z.enum(['fr', 'en']),
-    expires_at: z.string().regex(/^\d+$/).transform(Number),
   }),
   intent: z.strictObject({
     amount: cents,
@@ -121,6 +156,7 @@ const PARAMETERS = {
   dashboard: z.strictObject({ customer: z.string(), locale: z.enum(['fr', 'en']), return_url: z.url() }),
   reading: z.strictObject({ expand }),
 }
+const session = z.discriminatedUnion('mode', [PARAMETERS.payment, PARAMETERS.setup])
 
 /** A stand-in for Stripe on loopback, with books of its own. It does what Stripe documents, and refuses what Stripe refuses. */
 export class FakeStripe {
@@ -133,6 +169,8 @@ export class FakeStripe {
   readonly sessions = new Map<string, Session>()
   readonly intents = new Map<string, Intent>()
   readonly charges = new Map<string, Charge>()
+  readonly setups = new Map<string, Setup>()
+  readonly attempts = new Map<string, Attempt>()
   /** Bodies of the notices, in the order in which things happened. */
   readonly notices: string[] = []
   /** Requests that were answered, such as `POST /v1/refunds`. */
@@ -167,9 +205,10 @@ export class FakeStripe {
   pay(url: string, card: Card = 'good'): boolean {
     const session = [...this.sessions.values()].find((each) => each.url === url)
     if (session?.status !== 'open' || session.expires_at * 1000 <= this.#now()) return false
+    if (session.mode === 'setup') return this.#save(session, card)
     const { id: key, customer, amount_total: amount, metadata: named } = session
     const intent =
-      this.intents.get(session.payment_intent ?? '') ?? this.#intent(customer, amount, named ?? {})
+      this.intents.get(session.payment_intent ?? '') ?? this.#intent(customer, amount ?? 0, named ?? {})
     session.payment_intent = intent.id
     const method = this.#method(customer, card)
     const { onPage } = STRIPE_CARDS[card]
@@ -185,8 +224,43 @@ export class FakeStripe {
     return true
   }
 
-  /** The bank of a card answers that was asked for a payment. */
+  /** Shows a card on a page that saves it. */
+  #save(session: Session, card: Card): boolean {
+    const setup = need(this.setups, session.setup_intent ?? '')
+    const attempt: Attempt = { id: this.#id('setatt'), object: 'setup_attempt', created: this.#seconds() }
+    this.attempts.set(attempt.id, attempt)
+    setup.latest_attempt = attempt.id
+    const { onPage } = STRIPE_CARDS[card]
+    if (onPage === 'declined') {
+      this.#refuse(setup)
+      return false
+    }
+    setup.payment_method = this.#method(session.customer, card).id
+    Object.assign(session, { status: 'complete', url: null })
+    if (onPage === 'waits') setup.status = 'processing'
+    else this.#accept(setup)
+    this.#note('checkout.session.completed', session)
+    return true
+  }
+
+  #accept(setup: Setup): void {
+    setup.status = 'succeeded'
+    this.#note('setup_intent.succeeded', setup)
+  }
+
+  #refuse(setup: Setup): void {
+    const error: Stripe.SetupIntent.LastSetupError = { type: 'card_error', code: 'card_declined' }
+    Object.assign(setup, { status: 'requires_payment_method', last_setup_error: error, payment_method: null })
+    this.#note('setup_intent.setup_failed', setup)
+  }
+
+  /** The bank of a card answers that was asked for a payment, or whether it may be saved. */
   answerBank(key: string, pays: boolean): void {
+    for (const setup of this.setups.values())
+      if (setup.metadata?.key === key && setup.status === 'processing') {
+        if (pays) this.#accept(setup)
+        else this.#refuse(setup)
+      }
     for (const intent of this.intentsOf(key))
       if (intent.status === 'processing') {
         if (pays) this.#succeed(intent)
@@ -260,7 +334,7 @@ export class FakeStripe {
         for (const method of this.methods.values()) if (method.customer === id) this.methods.delete(method.id)
         return { id, object: 'customer', deleted: true }
       },
-      'POST checkout/sessions': () => this.#open(PARAMETERS.session.parse(given)),
+      'POST checkout/sessions': () => this.#open(session.parse(given)),
       'GET checkout/sessions/:id': () => this.#present(need(this.sessions, id), given),
       'POST checkout/sessions/:id/expire': () => {
         const session = need(this.sessions, id)
@@ -268,6 +342,8 @@ export class FakeStripe {
         Object.assign(session, { status: 'expired', url: null })
         const intent = this.intents.get(session.payment_intent ?? '')
         if (intent) intent.status = 'canceled'
+        const setup = this.setups.get(session.setup_intent ?? '')
+        if (setup) setup.status = 'canceled'
         this.#note('checkout.session.expired', session)
         return this.#present(session, given)
       },
@@ -303,15 +379,17 @@ export class FakeStripe {
     return call()
   }
 
-  #open(given: z.output<typeof PARAMETERS.session>): Session {
+  #open(given: z.output<typeof session>): Session {
     need(this.customers, given.customer)
     const lives = given.expires_at - this.#now() / 1000
     if (lives < 1800 || lives > 86_400) throw invalid('expires_at must be 30 minutes to 24 hours from now')
-    if (given.metadata.key !== given.payment_intent_data.metadata.key) throw invalid('Two payments in one')
+    const { metadata: named } = given.mode === 'setup' ? given.setup_intent_data : given.payment_intent_data
+    if (given.metadata.key !== named.key) throw invalid('Two payments in one')
     const id = this.#id('cs')
     const session: Session = {
       id,
       object: 'checkout.session',
+      mode: given.mode,
       metadata: given.metadata,
       status: 'open',
       url: `https://checkout.stripe.test/${id}`,
@@ -320,8 +398,9 @@ export class FakeStripe {
       success_url: given.success_url,
       cancel_url: given.cancel_url,
       customer: given.customer,
-      amount_total: given.line_items[0].price_data.unit_amount,
+      amount_total: given.mode === 'setup' ? null : given.line_items[0].price_data.unit_amount,
       payment_intent: null,
+      setup_intent: given.mode === 'setup' ? this.#setup(given.customer, given.setup_intent_data).id : null,
     }
     this.sessions.set(id, session)
     return { ...session }
@@ -349,6 +428,32 @@ export class FakeStripe {
     }
   }
 
+  #setup(
+    customer: string,
+    { description, metadata: named }: { description: string; metadata: Stripe.Metadata },
+  ): Setup {
+    const setup: Setup = {
+      id: this.#id('seti'),
+      object: 'setup_intent',
+      created: this.#seconds(),
+      metadata: named,
+      description,
+      status: 'requires_payment_method',
+      usage: 'off_session',
+      last_setup_error: null,
+      cancellation_reason: null,
+      customer,
+      payment_method: null,
+      latest_attempt: null,
+    }
+    this.setups.set(setup.id, setup)
+    return setup
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#now() / 1000)
+  }
+
   #intent(customer: string, amount: number, named: Stripe.Metadata): Intent {
     const intent: Intent = {
       id: this.#id('pi'),
@@ -356,7 +461,7 @@ export class FakeStripe {
       amount,
       amount_received: 0,
       currency: 'eur',
-      created: Math.floor(this.#now() / 1000),
+      created: this.#seconds(),
       metadata: named,
       status: 'requires_payment_method',
       last_payment_error: null,
@@ -380,7 +485,7 @@ export class FakeStripe {
 
   #succeed(intent: Intent): Intent {
     const { amount, customer } = intent
-    const created = Math.floor(this.#now() / 1000)
+    const created = this.#seconds()
     const charge: Charge = {
       id: this.#id('ch'),
       object: 'charge',
@@ -402,7 +507,7 @@ export class FakeStripe {
     this.#note('payment_intent.payment_failed', intent)
   }
 
-  #note(type: Stripe.Event['type'], object: Session | Intent): void {
+  #note(type: Stripe.Event['type'], object: Session | Intent | Setup): void {
     const id = this.#id('evt')
     this.notices.push(JSON.stringify({ id, object: 'event', type, data: { object } }))
   }
@@ -421,8 +526,25 @@ export class FakeStripe {
     })
     if (object.object === 'payment_intent') return present(object, '')
     const intent = this.intents.get(object.payment_intent ?? '')
-    if (!intent || !asked.includes('payment_intent')) return object
-    return { ...object, payment_intent: present(intent, 'payment_intent.') }
+    const setup = this.setups.get(object.setup_intent ?? '')
+    return {
+      ...object,
+      ...(intent &&
+        asked.includes('payment_intent') && { payment_intent: present(intent, 'payment_intent.') }),
+      ...(setup && asked.includes('setup_intent') && { setup_intent: this.#presentSetup(setup, asked) }),
+    }
+  }
+
+  #presentSetup(setup: Setup, asked: readonly string[]): unknown {
+    return {
+      ...setup,
+      ...(asked.includes('setup_intent.payment_method') && {
+        payment_method: this.methods.get(setup.payment_method ?? '') ?? null,
+      }),
+      ...(asked.includes('setup_intent.latest_attempt') && {
+        latest_attempt: this.attempts.get(setup.latest_attempt ?? '') ?? null,
+      }),
+    }
   }
 
   #id(kind: string): string {

@@ -18,7 +18,7 @@ import { Installation, ONDINE } from '../installation.ts'
 
 /** A few on every change; `ONDINE_KILLS` says how many where there is time. */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 5)
-/** Each is on sale once for each buyer. */
+/** Each is on sale once for each buyer. Every third begins with a trial, for which a card is saved. */
 const PLANS = 60 + KILLS * 20
 const BUYERS = ['anna', 'bilal', 'chloe', 'denis'].map((name) => `${name}@ondine.test`)
 const PASSWORD = 'Ondine-2026!'
@@ -29,7 +29,7 @@ const SETTLED_WITHIN_MS = 240_000
 const OFFERS = `packages:
 ${Array.from({ length: PLANS }, (_, at) => `  - { key: pack-${at}, name: { fra: Bouquet } }`).join('\n')}
 offers:
-${Array.from({ length: PLANS }, (_, at) => `  - { key: plan-${at}, type: subscription, name: { fra: Offre }, price: "8.99", every: month, packages: [pack-${at}] }`).join('\n')}
+${Array.from({ length: PLANS }, (_, at) => `  - { key: plan-${at}, type: subscription, name: { fra: Offre }, price: "8.99", every: month, trialDays: ${at % 3 === 0 ? 14 : 0}, packages: [pack-${at}] }`).join('\n')}
 `
 
 type Tokens = Record<string, string>
@@ -228,6 +228,8 @@ describe.each(['embedded', 'postgresql'] as const)(
       const [sums] = await look<Record<string, number>>(`
       select
         (select count(*)::int from sandbox_payments where state = 'succeeded') as paid,
+        (select coalesce(sum(cents), 0)::int from sandbox_payments where state = 'succeeded') as received,
+        (select count(*)::int from sandbox_payments where state = 'succeeded' and cents = 0) as saved,
         (select count(*)::int from orders where state = 'executed') as executed,
         (select count(*)::int from sandbox_payments bank
           left join payments on payments.key = bank.key left join orders on orders.payment_id = payments.id
@@ -245,9 +247,12 @@ describe.each(['embedded', 'postgresql'] as const)(
           where orders.state = 'executed' group by orders.account_id, offer_revision_id having count(*) > 1) doubled) as twice,
         (select coalesce(sum(cents), 0)::int from ledger_entries where account = 'customers') as customers,
         (select coalesce(sum(cents), 0)::int from ledger_entries where account = 'provider') as provider`)
-      const paid = sums?.paid ?? 0
+      const { paid = 0, received = 0, saved = 0 } = sums ?? {}
+      expect(received).toBe((paid - saved) * 899)
       expect(sums).toEqual({
         paid,
+        received,
+        saved,
         executed: paid,
         paid_without_order: 0,
         order_without_payment: 0,
@@ -255,9 +260,10 @@ describe.each(['embedded', 'postgresql'] as const)(
         right_without_order: 0,
         twice: 0,
         customers: 0,
-        provider: paid * 899,
+        provider: received,
       })
       expect(paid).toBeGreaterThan(KILLS)
+      expect(saved).toBeGreaterThan(0)
       const answered = new Set(customers.flatMap(({ executed }) => [...executed]))
       const kept = new Set(
         (await look<{ id: number }>(`select id from orders where state = 'executed'`)).map(({ id }) => id),

@@ -95,13 +95,13 @@ const rulesAt = (now: number): readonly Rule[] => [
     subject: 'order',
     fault: 'is executed, and was not paid',
     ids: sql`select o.id from orders o join payments p on p.id = o.payment_id
-      where o.state = 'executed' and (p.state not in ('succeeded', 'refundDue', 'refunded') or not ${isSold})`,
+      where o.state = 'executed' and (p.state not in ('succeeded', 'refundDue', 'refunded') or (p.cents > 0 and not ${isSold}))`,
   },
   {
     subject: 'order',
     fault: 'was paid and gives nothing, and its money does not go back',
     ids: sql`select o.id from orders o join payments p on p.id = o.payment_id
-      where o.state in ('failed', 'expired') and (p.state = 'succeeded' or ${isSold})`,
+      where o.state in ('failed', 'expired') and ((p.cents > 0 and p.state = 'succeeded') or ${isSold})`,
   },
   {
     subject: 'order',

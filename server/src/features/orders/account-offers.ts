@@ -19,6 +19,8 @@ export interface AccountOffer {
   dueCents: number | null
   /** What is charged later for what is not bought yet. */
   renewals: Renewal[]
+  /** Days of the trial that it begins with where it is not bought yet; 0 for none. */
+  trialDays: number
   from: number | null
   to: number | null
 }
@@ -62,10 +64,10 @@ export async function accountOffers(
   const bought = await purchasesOf(db, account.id, now)
   const unpaid = { source: 'order' as const, from: null, to: null }
   return [
-    ...pending.map(({ trialDays, ...each }) => ({
+    ...pending.map((each) => ({
       ...each,
       ...unpaid,
-      renewals: renewalsOf(each.offer.terms, trialDays, now),
+      renewals: renewalsOf(each.offer.terms, each.trialDays, now),
       statusId: OFFER_VALIDITY.pendingPayment,
     })),
     ...inCart
@@ -79,6 +81,7 @@ export async function accountOffers(
           statusId: OFFER_VALIDITY.ordered,
           dueCents: cents,
           renewals: renewalsOf(offer.terms, trialDays, now),
+          trialDays,
         }
       }),
     ...bought.map(({ statusId, ...each }) => ({
@@ -86,6 +89,7 @@ export async function accountOffers(
       statusId: statusId === GRANT_STATUS.cancelled ? OFFER_VALIDITY.cancelled : OFFER_VALIDITY.active,
       dueCents: null,
       renewals: [],
+      trialDays: 0,
     })),
   ]
 }

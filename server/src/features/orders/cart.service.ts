@@ -25,7 +25,7 @@ export interface CartParts {
 export interface Buyer extends SubjectReader {
   account: { id: number; since: number }
   /** What the operator sells here. */
-  sells: Pick<Configuration['offers'], 'subscription' | 'transactional'>
+  sells: Pick<Configuration['offers'], 'subscription' | 'transactional' | 'isCardAskedForTrial'>
   /** Whether the parental code was given with the call. */
   hasGivenCode: () => Promise<boolean>
 }

@@ -177,9 +177,10 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
       expect(await at(NOON + DAY_MS, watch)).toBe(-1721)
     })
 
-    it('a trial costs nothing, needs no bank, and is had once', async () => {
+    it('a trial costs nothing, and is had once', async () => {
       const { orderId, action, amount } = await shop.order(['trial'])
-      expect([action, amount, await shop.status(orderId)]).toEqual(['', '0.00', 'executed'])
+      await shop.pay(action)
+      expect([amount, await shop.status(orderId)]).toEqual(['0.00', 'executed'])
       expect(await shop.plays(titles.match)).toBe(0)
       expect(await subscriptionOf()).toMatchObject({
         period: 0,

@@ -15,6 +15,11 @@ export function dueFor({ cents, setupCents, trialDays, introduction }: OfferTerm
   return { cents: setupCents + (days > 0 ? 0 : (introduction?.cents ?? cents)), trialDays: days }
 }
 
+/** Whether a purchase begins with a trial that is charged for when it ends: its card is asked for before. */
+export function isChargedAfterTrial(terms: OfferTerms, trialDays: number): boolean {
+  return trialDays > 0 && renewalsOf(terms, trialDays, 0).some(({ cents }) => cents > 0)
+}
+
 /** A later charge of a subscription. `at` is in milliseconds since the Unix epoch. */
 export interface Renewal {
   cents: number

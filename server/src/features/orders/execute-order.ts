@@ -94,16 +94,25 @@ export async function executeOrder(
     order.periodId === null
       ? await give(tx, order, sold, payment, now)
       : await renew(tx, order.periodId, sold, payment, now)
-  if (payment)
+  // A payment of 0 cents has saved a card.
+  const paid = payment && payment.cents > 0 ? payment : undefined
+  if (paid)
     await bookSale(tx, {
-      paymentId: payment.id,
-      cents: payment.cents,
+      paymentId: paid.id,
+      cents: paid.cents,
       vatBasisPoints: order.vatBasisPoints,
       at: now,
     })
   const executed = await closeOrder(tx, order, 'executed', now)
-  if (payment)
-    await issueReceipt(tx, { payment, account, vatBasisPoints: order.vatBasisPoints, lines, seller, at: now })
+  if (paid)
+    await issueReceipt(tx, {
+      payment: paid,
+      account,
+      vatBasisPoints: order.vatBasisPoints,
+      lines,
+      seller,
+      at: now,
+    })
   return { order: executed, account, payment }
 }
 

@@ -11,12 +11,12 @@ import { discountsOf } from '../vouchers/voucher-terms.ts'
 import { codeOfUse, type FoundVoucher, guessVoucher, takeUse } from '../vouchers/vouchers.service.ts'
 import { type Buyer, type CartParts, cartLines, contentOf, requirePurchasable } from './cart.service.ts'
 import { type Line, requireFree, requireRequired } from './cart-rules.ts'
-import { dueFor } from './due.ts'
+import { dueFor, isChargedAfterTrial } from './due.ts'
 import type { Order } from './execute-order.ts'
 import { holdingsOf, planOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
 import { orders } from './orders.table.ts'
-import { type ChosenMethod, chooseMethod, type SentMethod } from './payment-choice.ts'
+import { type ChosenMethod, chooseMethod, requireCardForTrial, type SentMethod } from './payment-choice.ts'
 import { requestOfOrder } from './payment-request.ts'
 import { type SettleParts, settleKnown, trySettling } from './settle-order.ts'
 import { type OpenOrder, storeOrder } from './store-order.ts'
@@ -81,12 +81,17 @@ interface Submission {
 
 /** The order of these lines: the one that is open, or a new one. */
 async function submit(
-  { db, book, vatRates }: OrderParts,
-  { account, language, now }: Buyer,
+  { db, book, vatRates, providers }: OrderParts,
+  buyer: Buyer,
   { lines, subject, method, voucher, returnTo }: Submission,
 ): Promise<OpenOrder> {
+  const { account, language, now } = buyer
   const content = contentOf(lines)
   return await db.transaction(async (tx) => {
+    const requireMethod = async (cents: number, savesCard: boolean) => {
+      if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
+      if (savesCard) await requireCardForTrial({ db: tx, providers }, buyer, method)
+    }
     // One order of an account at a time.
     const { id: accountId, addressCountry } = await requireHeldAccount(tx, account)
     const [open] = await tx
@@ -102,7 +107,7 @@ async function submit(
     if (open) {
       // Its amount never changes: it is paid, or over in a quarter of an hour, before another voucher counts.
       if (voucher && !(await isOfVoucher(tx, open, voucher))) throw new ServiceError('conflict')
-      if (open.paymentId !== null && method === undefined) throw new ServiceError('paymentDataMissing')
+      await requireMethod(open.cents, open.cents === 0 && open.paymentId !== null)
       return await withPayment(tx, open)
     }
     // The cart may have been bought or changed since it was looked at.
@@ -115,7 +120,9 @@ async function submit(
     requireRequired(offers, holdings)
     const due = lines.map(({ offer, assetId }) => {
       const { cents: full, trialDays } = dueFor(offer.terms, holdings.tried.has(planOf(offer)))
-      return { key: offer.key, cents: full, item: { offerRevisionId: offer.revisionId, assetId, trialDays } }
+      const isTrial = isChargedAfterTrial(offer.terms, trialDays)
+      const item = { offerRevisionId: offer.revisionId, assetId, trialDays }
+      return { key: offer.key, cents: full, isTrial, item }
     })
     const discounts = voucher && discountsOf(voucher.terms, due)
     const discountCents = (discounts ?? []).reduce((sum, off) => sum + off, 0)
@@ -127,7 +134,8 @@ async function submit(
       return { ...item, cents: full - off, discountCents: off }
     })
     const cents = items.reduce((sum, item) => sum + item.cents, 0)
-    if (cents > 0 && method === undefined) throw new ServiceError('paymentDataMissing')
+    const savesCard = cents === 0 && due.some(({ isTrial }) => isTrial)
+    await requireMethod(cents, savesCard)
     return await storeOrder(tx, {
       order: {
         accountId,
@@ -141,7 +149,7 @@ async function submit(
       },
       items,
       payment:
-        cents > 0 && method !== undefined
+        (cents > 0 || savesCard) && method !== undefined
           ? {
               provider: method.provider.name,
               description: descriptionOf(lines, subject, language),
@@ -181,17 +189,35 @@ export async function beginPayment(
   origin: string,
 ): Promise<AskedPayment> {
   const now = parts.clock.now()
-  // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
-  if (payment && payment.provider !== method?.provider.name) throw new ServiceError('conflict')
-  const known = payment && method && (await askProvider(parts, { order, payment }, method, origin))
+  const known = payment && (await begin(parts, { order, payment }, { method, origin, now }))
   if (known?.state === 'open' && order.state === 'submitted') return { order, action: known.action }
   return { order: await settleKnown(parts, order.id, known, now), action: null }
+}
+
+/** Where nothing is due, a page is needed for a new card alone: a saved one is there, and it may be that none is asked for. */
+async function begin(
+  parts: OrderParts,
+  { order, payment }: PaidOrder,
+  { method, origin, now: paidAt }: { method: ChosenMethod | undefined; origin: string; now: number },
+): Promise<ProviderPayment | undefined> {
+  const isFree = payment.cents === 0
+  if (isFree && method === undefined) return { state: 'succeeded', paidAt, method: null }
+  // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
+  if (payment.provider !== method?.provider.name) throw new ServiceError('conflict')
+  if (isFree && method.saved) return { state: 'succeeded', paidAt, method: method.saved }
+  return await askProvider(parts, { order, payment }, method, origin)
+}
+
+/** An order with its payment. */
+interface PaidOrder {
+  order: Order
+  payment: Payment
 }
 
 /** @returns undefined when the provider left a charge unanswered: the order's status will find out what came of it */
 async function askProvider(
   { log }: OrderParts,
-  { order, payment }: { order: Order; payment: Payment },
+  { order, payment }: PaidOrder,
   { provider, saved }: ChosenMethod,
   origin: string,
 ): Promise<ProviderPayment | undefined> {

@@ -78,7 +78,7 @@ export const orders = pgTable(
       .references(() => voucherUses.id),
     /** The VAT rate of the day, in hundredths of a percent. */
     vatBasisPoints: integer().notNull(),
-    /** Null when nothing is due. */
+    /** Null when nothing is due and no card is asked for. One of 0 cents saves a card. */
     paymentId: integer()
       .unique()
       .references(() => payments.id),

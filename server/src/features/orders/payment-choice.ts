@@ -1,9 +1,10 @@
 import { DEFAULT_BILLING_PROVIDER, type PaymentMethod } from '@ondine/contract/orders'
 import * as z from 'zod'
-import type { Database } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { type PaymentProviders, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
+import type { Buyer } from './cart.service.ts'
 
 /** The method that asks for a card. */
 const NEW = 'new'
@@ -88,6 +89,25 @@ export async function chooseMethod(
   const isRight = saved?.provider === provider.name && (paymentBrand ?? saved.brand) === saved.brand
   if (!isRight) throw new ServiceError('paymentDataInvalid')
   return { provider, saved }
+}
+
+/**
+ * Asks for a card that can be charged at the end of a trial, where the operator wants one: the one that was chosen, or any that is
+ * saved.
+ *
+ * @throws ServiceError paymentDataMissing without a card, paymentDataInvalid for a saved one that can pay no more
+ */
+export async function requireCardForTrial(
+  { db, providers }: { db: Transaction; providers: PaymentProviders },
+  { account, sells, now }: Pick<Buyer, 'account' | 'sells' | 'now'>,
+  method: ChosenMethod | undefined,
+): Promise<void> {
+  const canPay = ({ expiresAt }: SavedMethod) => expiresAt === null || expiresAt > now
+  if (method?.saved && !canPay(method.saved)) throw new ServiceError('paymentDataInvalid')
+  if (method !== undefined || !sells.isCardAskedForTrial) return
+  const saved = await savedMethods(db, account.id)
+  if (!saved.some((card) => providers.has(card.provider) && canPay(card)))
+    throw new ServiceError('paymentDataMissing')
 }
 
 function readPaymentData(written: string): z.output<typeof paymentData> {

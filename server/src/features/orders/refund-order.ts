@@ -36,7 +36,7 @@ async function owe(tx: Transaction, orderId: number, now: number): Promise<Order
   // No upgrade begins meanwhile.
   await holdAccount(tx, order.accountId)
   const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
-  if (!payment) throw new ServiceError('nothingToPay')
+  if (!payment || payment.cents === 0) throw new ServiceError('nothingToPay')
   if (payment.state !== 'succeeded') return order
   await oweRefund(tx, payment)
   const items = await tx.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId))

@@ -5,6 +5,7 @@ import { namesWhatIsGone } from '../../database/broken-keys.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { ServiceError } from '../../http/errors.ts'
+import { isOpen } from '../accounts/accounts.service.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
 import {
   oweRefund,
@@ -84,7 +85,7 @@ async function settleFound(parts: SettleParts, found: FoundOrder, now: number): 
 function isSettled({ order: { state }, payment }: FoundOrder): boolean {
   if (state === 'submitted' || state === 'to_execute') return false
   if (payment === null || payment.state === 'failed' || payment.state === 'refunded') return true
-  return state === 'executed' && payment.state === 'succeeded'
+  return payment.state === 'succeeded' && (state === 'executed' || payment.cents === 0)
 }
 
 /**
@@ -150,7 +151,7 @@ async function takeOver(
   { orderId, known, now }: Known,
 ): Promise<HeldOrder> {
   const { order, account, payment: held } = await holdWholeOrder(tx, orderId)
-  const payment = held && (await takeOutcome(tx, held, known, now))
+  const payment = held && (await takeOutcome(tx, held, isOpen(account) ? known : withoutCard(known), now))
   if (order.state === 'submitted') {
     const isFree = payment === undefined && order.cents === 0
     if (isFree || payment?.state === 'succeeded')
@@ -165,6 +166,11 @@ async function takeOver(
   // Failed and expired are final (decision 36): money that came all the same goes back.
   const isOver = order.state === 'failed' || order.state === 'expired'
   return { order, account, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
+}
+
+/** The card of an account that is closed is not kept. */
+function withoutCard(known: ProviderPayment | undefined): ProviderPayment | undefined {
+  return known?.state === 'succeeded' ? { ...known, method: null } : known
 }
 
 /** As {@link settleOrder}; a silent provider is noted, and the order answered as it is known. */

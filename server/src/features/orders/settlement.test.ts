@@ -292,7 +292,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
         viewer: await scene.service.context.viewers.of(caller, NOON),
         language: 'fra',
         now: NOON,
-        sells: { subscription: 'enabled', transactional: 'enabled' },
+        sells: { subscription: 'enabled', transactional: 'enabled', isCardAskedForTrial: true },
         hasGivenCode: async () => true,
       }
       const { bank } = shop

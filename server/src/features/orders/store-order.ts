@@ -16,7 +16,7 @@ export interface OpenOrder {
 export interface NewOrder {
   order: Omit<typeof orders.$inferInsert, 'id' | 'state' | 'paymentId'>
   items: readonly Omit<typeof orderItems.$inferInsert, 'id' | 'orderId'>[]
-  /** How it is paid; undefined when nothing is due. */
+  /** How it is paid, or its card is saved; undefined when there is nothing to do. */
   payment: Pick<Payment, 'provider' | 'description' | 'language' | 'returnUrl'> | undefined
 }
 

@@ -173,9 +173,9 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       unbalanced: sql`select movement_id from ledger_entries group by movement_id having sum(cents) <> 0`,
       // Money of customers that is neither sold nor given back belongs to a payment that is still open.
       leftOver: sql`select 1 from ledger_entries where account = 'customers' having coalesce(sum(cents), 0) <> 0`,
-      // A sale without an order that was executed, or the other way round.
-      unsold: sql`select id from orders where state = 'executed' and payment_id is not null
-        and not exists (select 1 from ledger_movements m where m.payment_id = orders.payment_id and m.kind = 'sale')`,
+      // A sale without an order that was executed, or the other way round. A payment of nothing saves a card.
+      unsold: sql`select id from orders where state = 'executed' and payment_id is not null and (cents > 0) <>
+        exists (select 1 from ledger_movements m where m.payment_id = orders.payment_id and m.kind = 'sale')`,
       givenAway: sql`select p.id from payments p join ledger_movements m on m.payment_id = p.id and m.kind = 'sale'
         where not exists (select 1 from orders where orders.payment_id = p.id and orders.state = 'executed')`,
       paidTwice: sql`select period_id from orders where state = 'executed' and period_id is not null

@@ -4,7 +4,7 @@ import type { Language } from '@ondine/contract/languages'
 export interface PaymentRequest {
   /** Names the payment. A request that comes again with its key is the same payment. */
   key: string
-  /** Whole euro cents, VAT included. */
+  /** Whole euro cents, VAT included. 0 takes nothing: it saves a card (docs/decisions/0061). */
   cents: number
   description: string
   language: Language
@@ -70,9 +70,9 @@ export interface PaymentProvider {
   name: string
   /** A3-28. */
   brandBillingProviderId: number
-  /** Begins a payment that the customer makes on the provider's page. */
+  /** Begins a payment that the customer makes on the provider's page; of 0 cents, one that saves the card that is shown there. */
   start(request: PaymentRequest): Promise<ProviderPayment>
-  /** Charges a saved card. The customer's bank may ask for a second factor: then the payment is open, with a page. */
+  /** Charges a saved card, more than 0 cents. The customer's bank may ask for a second factor: then the payment is open, with a page. */
   charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment>
   /** Gives back the whole of a payment that has succeeded. */
   refund(key: string): Promise<void>

@@ -63,13 +63,15 @@ export async function takeOutcome(
   if (payment.state !== 'open' || known === undefined) return payment
   if (known.state === 'failed') return await change(tx, payment, { state: 'failed' })
   if (known.state !== 'succeeded') return payment
-  await bookPayment(tx, { paymentId: payment.id, cents: payment.cents, at: now })
+  if (payment.cents > 0) await bookPayment(tx, { paymentId: payment.id, cents: payment.cents, at: now })
   return await succeed(tx, payment, known)
 }
 
-/** A payment that has succeeded goes back, with what was sold for it or without. {@link refund} carries it out. */
+/** A payment that has succeeded goes back, with what was sold for it or without. {@link refund} carries it out. One of 0 cents stays. */
 export async function oweRefund(tx: Transaction, payment: Payment): Promise<Payment> {
-  return payment.state === 'succeeded' ? await change(tx, payment, { state: 'refundDue' }) : payment
+  return payment.state === 'succeeded' && payment.cents > 0
+    ? await change(tx, payment, { state: 'refundDue' })
+    : payment
 }
 
 interface RefundParts {

@@ -34,7 +34,10 @@ export const paymentMethods = pgTable(
   ],
 )
 
-/** Money that a provider was asked to move. The amount never changes. */
+/**
+ * Money that a provider was asked to move, or a card that it was asked to save: that is a payment of 0 cents. The amount never
+ * changes.
+ */
 export const payments = pgTable(
   'payments',
   {
@@ -59,7 +62,7 @@ export const payments = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    check('payments_of_something', sql`${table.cents} > 0`),
+    check('payments_not_negative', sql`${table.cents} >= 0`),
     index().on(table.accountId),
     index().on(table.methodId),
     index().on(table.expiresAt).where(sql`${table.state} = 'open'`),

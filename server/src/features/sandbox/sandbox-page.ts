@@ -44,20 +44,27 @@ interface Words {
   bank: string
   noMoney: string
   card: string
-  cards: Record<CardBehaviour, string>
   notices: string
   noticeModes: Record<NoticeMode, string>
-  pay: string
   cancel: string
+  confirm: string
+  waiting: string
+  expired: string
+  back: string
+  payment: KindWords
+  saving: KindWords & { nothing: string }
+}
+
+/** The words of a payment, or of a card that is saved without one. */
+interface KindWords {
+  cards: Record<CardBehaviour, string>
+  /** The button. */
+  show: string
   declined: string
   confirmTitle: string
   confirmText: string
-  confirm: string
-  paid: string
-  waiting: string
+  done: string
   failed: string
-  expired: string
-  back: string
 }
 
 const FRENCH: Words = {
@@ -65,14 +72,6 @@ const FRENCH: Words = {
   bank: 'Banque d’essai',
   noMoney: 'Ceci est un essai : aucun argent ne circule. N’indiquez jamais une vraie carte.',
   card: 'Carte d’essai',
-  cards: {
-    succeeds: 'Le paiement réussit.',
-    declined: 'La banque refuse le paiement.',
-    asksConfirmation: 'La banque demande une confirmation.',
-    failsAtRenewal: 'Le paiement réussit, les suivants sont refusés.',
-    answersLate: 'La banque répond au bout de 30 secondes.',
-    expiresSoon: 'Le paiement réussit. La carte expire dans 50 jours.',
-  },
   notices: 'Avis envoyé au commerçant',
   noticeModes: {
     prompt: 'tout de suite',
@@ -81,17 +80,44 @@ const FRENCH: Words = {
     reordered: 'dans le désordre',
     never: 'jamais',
   },
-  pay: 'Payer',
   cancel: 'Annuler',
-  declined: 'La banque a refusé cette carte. Choisissez-en une autre.',
-  confirmTitle: 'Confirmez ce paiement',
-  confirmText: 'Votre banque demande si ce paiement vient bien de vous.',
   confirm: 'Confirmer',
-  paid: 'Paiement accepté',
   waiting: 'La banque n’a pas encore répondu',
-  failed: 'Paiement annulé',
   expired: 'Cette page de paiement a expiré',
   back: 'Retourner au service',
+  payment: {
+    cards: {
+      succeeds: 'Le paiement réussit.',
+      declined: 'La banque refuse le paiement.',
+      asksConfirmation: 'La banque demande une confirmation.',
+      failsAtRenewal: 'Le paiement réussit, les suivants sont refusés.',
+      answersLate: 'La banque répond au bout de 30 secondes.',
+      expiresSoon: 'Le paiement réussit. La carte expire dans 50 jours.',
+    },
+    show: 'Payer',
+    declined: 'La banque a refusé cette carte. Choisissez-en une autre.',
+    confirmTitle: 'Confirmez ce paiement',
+    confirmText: 'Votre banque demande si ce paiement vient bien de vous.',
+    done: 'Paiement accepté',
+    failed: 'Paiement annulé',
+  },
+  saving: {
+    cards: {
+      succeeds: 'La carte est enregistrée, et paie plus tard.',
+      declined: 'La banque refuse la carte.',
+      asksConfirmation: 'La banque demande une confirmation.',
+      failsAtRenewal: 'La carte est enregistrée, les paiements sont refusés.',
+      answersLate: 'La banque répond au bout de 30 secondes.',
+      expiresSoon: 'La carte est enregistrée. Elle expire dans 50 jours.',
+    },
+    nothing: 'Rien n’est payé maintenant : la carte est enregistrée pour plus tard.',
+    show: 'Enregistrer la carte',
+    declined: 'La banque a refusé cette carte. Choisissez-en une autre.',
+    confirmTitle: 'Confirmez cette carte',
+    confirmText: 'Votre banque demande si c’est bien vous qui enregistrez cette carte.',
+    done: 'Carte enregistrée',
+    failed: 'Enregistrement annulé',
+  },
 }
 
 const ENGLISH: Words = {
@@ -99,14 +125,6 @@ const ENGLISH: Words = {
   bank: 'Sandbox Bank',
   noMoney: 'This is a test: no money moves. Never enter a real card.',
   card: 'Test card',
-  cards: {
-    succeeds: 'The payment succeeds.',
-    declined: 'The bank declines the payment.',
-    asksConfirmation: 'The bank asks for confirmation.',
-    failsAtRenewal: 'The payment succeeds, later ones are declined.',
-    answersLate: 'The bank answers after 30 seconds.',
-    expiresSoon: 'The payment succeeds. The card expires in 50 days.',
-  },
   notices: 'Notice sent to the merchant',
   noticeModes: {
     prompt: 'at once',
@@ -115,17 +133,44 @@ const ENGLISH: Words = {
     reordered: 'out of order',
     never: 'never',
   },
-  pay: 'Pay',
   cancel: 'Cancel',
-  declined: 'The bank declined this card. Choose another one.',
-  confirmTitle: 'Confirm this payment',
-  confirmText: 'Your bank asks whether this payment is yours.',
   confirm: 'Confirm',
-  paid: 'Payment accepted',
   waiting: 'The bank has not answered yet',
-  failed: 'Payment cancelled',
   expired: 'This payment page has expired',
   back: 'Back to the service',
+  payment: {
+    cards: {
+      succeeds: 'The payment succeeds.',
+      declined: 'The bank declines the payment.',
+      asksConfirmation: 'The bank asks for confirmation.',
+      failsAtRenewal: 'The payment succeeds, later ones are declined.',
+      answersLate: 'The bank answers after 30 seconds.',
+      expiresSoon: 'The payment succeeds. The card expires in 50 days.',
+    },
+    show: 'Pay',
+    declined: 'The bank declined this card. Choose another one.',
+    confirmTitle: 'Confirm this payment',
+    confirmText: 'Your bank asks whether this payment is yours.',
+    done: 'Payment accepted',
+    failed: 'Payment cancelled',
+  },
+  saving: {
+    cards: {
+      succeeds: 'The card is saved, and pays later.',
+      declined: 'The bank declines the card.',
+      asksConfirmation: 'The bank asks for confirmation.',
+      failsAtRenewal: 'The card is saved, its payments are declined.',
+      answersLate: 'The bank answers after 30 seconds.',
+      expiresSoon: 'The card is saved. It expires in 50 days.',
+    },
+    nothing: 'Nothing is paid now: the card is saved for later.',
+    show: 'Save the card',
+    declined: 'The bank declined this card. Choose another one.',
+    confirmTitle: 'Confirm this card',
+    confirmText: 'Your bank asks whether it is you who saves this card.',
+    done: 'Card saved',
+    failed: 'Nothing was saved',
+  },
 }
 
 /** The page of a payment as it stands. @param now milliseconds since the Unix epoch */
@@ -137,9 +182,15 @@ export function sandboxPage(payment: SandboxPayment, now: number): string {
       refresh: `${AGAIN_SECONDS}`,
       main: `<h1>${words.waiting}</h1>${amountOf(payment, words)}`,
     })
-  if (state !== 'open') return donePage(words, payment, state === 'failed' ? words.failed : words.paid)
+  if (state !== 'open')
+    return donePage(words, payment, wordsOf(payment, words)[state === 'failed' ? 'failed' : 'done'])
   if (expiresAt <= now) return donePage(words, payment, words.expired)
   return page(words, { main: needsConfirmation ? confirmation(words, payment) : form(words, payment) })
+}
+
+/** The words of a payment; one of 0 cents saves a card. */
+function wordsOf({ cents }: SandboxPayment, { payment, saving }: Words): KindWords {
+  return cents === 0 ? saving : payment
 }
 
 /** The page of no payment at all. The policy of such pages lets it have no style. */
@@ -148,11 +199,12 @@ export function sandboxFaultPage(): string {
 }
 
 function form(words: Words, payment: SandboxPayment): string {
+  const kind = wordsOf(payment, words)
   const shown = cardOf(payment.card ?? '') ?? SANDBOX_CARDS[0]
   const cards = SANDBOX_CARDS.map(({ number, brand, behaviour }) => {
     const checked = number === shown?.number ? ' checked' : ''
     const name = `${brand} •••• ${lastDigitsOf(number)}`
-    return `<label><input type="radio" name="card" value="${number}"${checked}> ${name}<small>${words.cards[behaviour]}</small></label>`
+    return `<label><input type="radio" name="card" value="${number}"${checked}> ${name}<small>${kind.cards[behaviour]}</small></label>`
   })
   const modes = NOTICE_MODES.map((mode) => {
     const selected = mode === payment.notices ? ' selected' : ''
@@ -160,19 +212,20 @@ function form(words: Words, payment: SandboxPayment): string {
   })
   return `<h1>${escaped(payment.description)}</h1>
 ${amountOf(payment, words)}
-${payment.isDeclined ? `<p class="warning" role="alert">${words.declined}</p>` : ''}
+${payment.isDeclined ? `<p class="warning" role="alert">${kind.declined}</p>` : ''}
 <form method="post">
 <fieldset><legend>${words.card}</legend>${cards.join('')}</fieldset>
 <p><label>${words.notices} <select name="notices">${modes.join('')}</select></label></p>
-<p><button name="do" value="pay">${words.pay} ${priceOf(payment, words)}</button>
+<p><button name="do" value="pay">${payment.cents === 0 ? kind.show : `${kind.show} ${priceOf(payment, words)}`}</button>
 <button class="plain" name="do" value="cancel">${words.cancel}</button></p>
 </form>`
 }
 
 function confirmation(words: Words, payment: SandboxPayment): string {
-  return `<h1>${words.confirmTitle}</h1>
+  const { confirmTitle, confirmText } = wordsOf(payment, words)
+  return `<h1>${confirmTitle}</h1>
 ${amountOf(payment, words)}
-<p>${words.confirmText}</p>
+<p>${confirmText}</p>
 <form method="post">
 <p><button name="do" value="confirm">${words.confirm}</button>
 <button class="plain" name="do" value="cancel">${words.cancel}</button></p>
@@ -183,12 +236,14 @@ function donePage(words: Words, payment: SandboxPayment, heading: string): strin
   const back = escaped(payment.returnUrl)
   return page(words, {
     refresh: `${BACK_SECONDS};url=${back}`,
-    main: `<h1>${heading}</h1>${amountOf(payment, words)}<p><a class="button" href="${back}">${words.back}</a></p>`,
+    main: `<h1>${heading}</h1>${payment.cents === 0 ? '' : amountOf(payment, words)}<p><a class="button" href="${back}">${words.back}</a></p>`,
   })
 }
 
 function amountOf(payment: SandboxPayment, words: Words): string {
-  return `<p class="amount">${priceOf(payment, words)}</p>`
+  return payment.cents === 0
+    ? `<p>${words.saving.nothing}</p>`
+    : `<p class="amount">${priceOf(payment, words)}</p>`
 }
 
 function priceOf({ cents }: SandboxPayment, { language }: Words): string {

@@ -77,7 +77,7 @@ export function presentOffer(
 
 /** An offer in the hands of an account, as it travels. */
 export function presentAccountOffer(
-  { offer, source, statusId, dueCents, renewals, from, to }: AccountOffer,
+  { offer, source, statusId, dueCents, renewals, trialDays, from, to }: AccountOffer,
   { promotions, ...surroundings }: Omit<OfferSurroundings, 'isHeld'> & { promotions: Promotion[] },
 ): UserOffer {
   const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
@@ -91,6 +91,7 @@ export function presentAccountOffer(
       priceWithVat: amountText(cents),
       at: Math.floor(at / 1000),
     })),
+    cartTrialDays: trialDays,
     cartValidPromotions: promotions,
     userValidityFrom: secondsOf(from),
     userValidityTo: secondsOf(to),

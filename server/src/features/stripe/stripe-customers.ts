@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import type { Database } from '../../database/connection.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { payments } from '../payments/payments.table.ts'
 import { stripeCustomers } from './stripe.table.ts'
 import { ask } from './stripe-errors.ts'
+
+/** Money may come for so long after a payment has expired (`orders/order-jobs.ts`), in milliseconds. */
+const AFTERWARDS_MS = 24 * 3_600_000
 
 /** The id at Stripe of a customer, who is made there when asked for the first time; by several at once, once. */
 export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: string): Promise<string> {
@@ -27,18 +30,27 @@ export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: s
  * Deletes the customers of accounts that were deleted, with their cards. Stripe keeps what they paid. As long as money is on its way, a
  * customer stays; after an interruption, or where Stripe does not answer, the next call goes on.
  *
+ * @param now milliseconds since the Unix epoch
  * @returns how many were deleted
  * @throws ProviderSilent when Stripe does not answer
  */
 export async function forgetStripeCustomers(
-  db: Database,
-  stripe: Stripe,
+  { db, stripe, now }: { db: Database; stripe: Stripe; now: number },
   signal?: AbortSignal,
 ): Promise<number> {
   const isOnItsWay = db
     .select({ one: sql`1` })
     .from(payments)
-    .where(and(eq(payments.accountId, accounts.id), inArray(payments.state, ['open', 'refundDue'])))
+    .where(
+      and(
+        eq(payments.accountId, accounts.id),
+        or(
+          eq(payments.state, 'refundDue'),
+          // A page that was left stays open.
+          and(eq(payments.state, 'open'), gt(payments.expiresAt, now - AFTERWARDS_MS)),
+        ),
+      ),
+    )
   const gone = await db
     .select({ customer: stripeCustomers.customer, stripeId: stripeCustomers.stripeId })
     .from(stripeCustomers)

@@ -3,7 +3,7 @@ import type { ProviderBook, ProviderMethod } from '../payments/payment-provider.
 import { ask, isRefusal } from './stripe-errors.ts'
 import type { StripePayment } from './stripe-payments.ts'
 
-/** The object at Stripe that can take the money of a payment. */
+/** The object at Stripe that can take the money of a payment; a page may also save a card, which is a payment of nothing. */
 export type StripeObject =
   | { way: 'page'; session: Stripe.Checkout.Session }
   | { way: 'charge'; intent: Stripe.PaymentIntent }
@@ -11,7 +11,16 @@ export type StripeObject =
 /** What of a PaymentIntent is needed beside itself: the card, and when it was charged. */
 const OF_INTENT = ['payment_method', 'latest_charge']
 const INTENT = { expand: OF_INTENT }
-const SESSION = { expand: ['payment_intent', ...OF_INTENT.map((field) => `payment_intent.${field}`)] }
+/** The same of a SetupIntent, which saves a card. */
+const OF_SETUP = ['payment_method', 'latest_attempt']
+const SESSION = {
+  expand: [
+    'payment_intent',
+    ...OF_INTENT.map((field) => `payment_intent.${field}`),
+    'setup_intent',
+    ...OF_SETUP.map((field) => `setup_intent.${field}`),
+  ],
+}
 
 /** Reads the object of a payment; undefined while there is none. */
 export async function readObject(
@@ -28,17 +37,34 @@ export function objectIdOf(object: StripeObject): string {
   return object.way === 'page' ? object.session.id : object.intent.id
 }
 
-/** The PaymentIntent of an object; a page has one once a card was shown on it. */
-export function intentOf(object: StripeObject): Stripe.PaymentIntent | undefined {
-  if (object.way === 'charge') return object.intent
-  const { payment_intent: intent } = object.session
-  return intent === null || typeof intent === 'string' ? undefined : intent
+/** What becomes of a card at Stripe: it pays, or it is saved. */
+type StripeIntent = Stripe.PaymentIntent | Stripe.SetupIntent
+
+/** The PaymentIntent of an object; a page has one once a card was shown on it. None where a card is saved. */
+export function paymentIntentOf(object: StripeObject): Stripe.PaymentIntent | undefined {
+  return object.way === 'charge' ? object.intent : expanded(object.session.payment_intent)
 }
 
-/** Whether the object takes no money any more, and has taken none. */
+/** The intent of an object: a page that saves a card has a SetupIntent from the beginning. */
+export function intentOf(object: StripeObject): StripeIntent | undefined {
+  const setup = object.way === 'page' ? expanded(object.session.setup_intent) : undefined
+  return paymentIntentOf(object) ?? setup
+}
+
+function expanded<Value>(read: string | Value | null): Value | undefined {
+  return read === null || typeof read === 'string' ? undefined : read
+}
+
+/** Whether the object takes neither money nor a card any more, and has taken none. */
 export function isClosed(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status === 'expired') return true
-  return intentOf(object)?.status === 'canceled'
+  return intentOf(object)?.status === 'canceled' || isUnsaved(object)
+}
+
+/** Whether a page is complete, and its card was refused all the same. Stripe closes neither it nor its SetupIntent. */
+function isUnsaved(object: StripeObject): boolean {
+  if (object.way !== 'page' || object.session.status !== 'complete') return false
+  return expanded(object.session.setup_intent)?.status.startsWith('requires_') ?? false
 }
 
 /**
@@ -54,7 +80,7 @@ export function isReplaced(object: StripeObject): boolean {
 /** Whether the object waits for a card, or for a customer who shows one. */
 export function isOpen(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status !== 'complete') return object.session.status === 'open'
-  return intentOf(object)?.status.startsWith('requires_') ?? false
+  return paymentIntentOf(object)?.status.startsWith('requires_') ?? false
 }
 
 /**
@@ -77,7 +103,7 @@ export async function closeObject(
         way: 'page',
         session: await ask(async () => await stripe.checkout.sessions.expire(id, SESSION)),
       }
-    const intentId = intentOf(object)?.id ?? id
+    const intentId = paymentIntentOf(object)?.id ?? id
     await ask(async () => await stripe.paymentIntents.cancel(intentId, { cancellation_reason: reason }))
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -105,13 +131,16 @@ function isRetryable(status: Stripe.PaymentIntent.Status): boolean {
   return status === 'requires_payment_method' || status === 'requires_confirmation'
 }
 
-/** When the money came, in milliseconds since the Unix epoch. */
-export function paidAtOf({ latest_charge: charge, created }: Stripe.PaymentIntent): number {
-  return (charge === null || typeof charge === 'string' ? created : charge.created) * 1000
+/** When the money came, or the card, in milliseconds since the Unix epoch. */
+export function paidAtOf(intent: StripeIntent): number {
+  const last = expanded<Stripe.Charge | Stripe.SetupAttempt>(
+    intent.object === 'payment_intent' ? intent.latest_charge : intent.latest_attempt,
+  )
+  return (last?.created ?? intent.created) * 1000
 }
 
-/** The card that paid; null for another method, which is not kept. */
-export function methodOf({ payment_method: method }: Stripe.PaymentIntent): ProviderMethod | null {
+/** The card that paid, or was saved; null for another method, which is not kept. */
+export function methodOf({ payment_method: method }: StripeIntent): ProviderMethod | null {
   if (method === null || typeof method === 'string' || !method.card) return null
   const { brand, last4: lastDigits, exp_month: month, exp_year: year } = method.card
   // A card pays until the last day of its month. Months of the package count from 1.
@@ -120,7 +149,7 @@ export function methodOf({ payment_method: method }: Stripe.PaymentIntent): Prov
 
 /** The money that an object has taken, and what of it went back. */
 export function bookOf(object: StripeObject): ProviderBook {
-  const intent = intentOf(object)
+  const intent = paymentIntentOf(object)
   const charge = intent?.latest_charge
   const refunded = charge && typeof charge !== 'string' ? charge.amount_refunded : 0
   return { received: intent?.amount_received ?? 0, refunded }

@@ -25,6 +25,7 @@ import {
   needsCustomer,
   objectIdOf,
   paidAtOf,
+  paymentIntentOf,
   readObject,
   type StripeObject,
 } from './stripe-objects.ts'
@@ -62,7 +63,8 @@ interface Held {
 
 /**
  * Payments by Stripe: on its page (Checkout) or with a saved card (docs/decisions/0055). Making an object there moves no money. Its id
- * is stored before a customer sees the page or a card is charged, and another object is made only when the one before is closed.
+ * is stored before a customer sees the page or a card is charged, and another object is made only when the one before is closed. A
+ * payment of nothing is a page that saves a card.
  */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe'
@@ -105,7 +107,7 @@ export class StripeProvider implements PaymentProvider {
   async refund(key: string): Promise<void> {
     const payment = await findStripePayment(this.#db, key)
     const object = payment && (await readObject(this.#stripe, payment))
-    const intent = object && intentOf(object)
+    const intent = object && paymentIntentOf(object)
     if (intent?.status !== 'succeeded') throw new Error(`Payment ${key} cannot be given back.`)
     const { latest_charge: charge } = intent
     if (charge !== null && typeof charge !== 'string' && charge.refunded) return
@@ -170,7 +172,7 @@ export class StripeProvider implements PaymentProvider {
 
   /** As {@link forgetStripeCustomers}. */
   async forgetCustomers(signal?: AbortSignal): Promise<number> {
-    return await forgetStripeCustomers(this.#db, this.#stripe, signal)
+    return await forgetStripeCustomers({ db: this.#db, stripe: this.#stripe, now: this.#clock.now() }, signal)
   }
 
   /**
@@ -287,25 +289,30 @@ function keyOfTurn({ key, turn }: StripePayment): string {
 function pageOf(request: PaymentRequest, customer: string): Stripe.Checkout.SessionCreateParams {
   const { key, cents, description, language, returnUrl, expiresAt } = request
   const metadata = { key }
-  return {
-    mode: 'payment',
+  const page = {
     customer,
+    allowed_payment_method_types: CARDS_ONLY,
+    metadata,
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    locale: LOCALES[bundledLanguage(language)],
+    expires_at: Math.ceil(expiresAt / 1000) + PAGE_GRACE_SECONDS,
+  }
+  if (cents === 0)
+    return { ...page, mode: 'setup', currency: CURRENCY, setup_intent_data: { description, metadata } }
+  return {
+    ...page,
+    mode: 'payment',
     line_items: [
       {
         quantity: 1,
         price_data: { currency: CURRENCY, unit_amount: cents, product_data: { name: description } },
       },
     ],
-    allowed_payment_method_types: CARDS_ONLY,
     // The amount is in euros for everybody.
     adaptive_pricing: { enabled: false },
     payment_intent_data: { setup_future_usage: 'off_session', description, metadata },
     saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
-    metadata,
-    success_url: returnUrl,
-    cancel_url: returnUrl,
-    locale: LOCALES[bundledLanguage(language)],
-    expires_at: Math.ceil(expiresAt / 1000) + PAGE_GRACE_SECONDS,
   }
 }
 

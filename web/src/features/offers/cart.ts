@@ -102,7 +102,7 @@ export type AskedPayment = OutputOf<typeof askPayment>
 /**
  * Submits the cart and begins its payment (A7.1-30). Null when the parental code that it needs was not given.
  *
- * @param method undefined when nothing is due
+ * @param method undefined when nothing is due and no card is saved
  * @param content what is bought alone
  */
 export async function submitCart(

@@ -19,6 +19,7 @@ import type { SoldContent } from './offer-paths.ts'
 import { durationText, perText } from './offer-texts.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { openPaymentWindow } from './payment-window.ts'
+import { type TrialCharge, trialCharge } from './trial-charge.ts'
 import { WaiverField } from './waiver-field.tsx'
 
 /** What a payment is refused with whose voucher is not good any more. */
@@ -43,12 +44,19 @@ export function Checkout({
 }) {
   const { t } = useTranslation('cart')
   const { language } = usePlace()
-  const { isAmountOnButton, isRenewalShown, isWaiverAsked } = useConfiguration().offers.consumerRules
+  const { consumerRules, isCardAskedForTrial } = useConfiguration().offers
+  const { isAmountOnButton, isRenewalShown, isWaiverAsked } = consumerRules
   const { lines, methods } = cart
   const { full, discount, due: cents } = cartAmounts(lines, cart.voucher?.promotions ?? [])
   const price = moneyText(cents, language)
+  const trial = trialCharge(lines, cents)
+  const isMethodShown = cents > 0 || trial !== undefined
+  // Somebody with a saved card has one: it would be charged all the same.
+  const isOptional =
+    trial !== undefined && !isCardAskedForTrial && methods.every(({ label }) => label === null)
   const [chosen, setChosen] = useState<PaymentMethod>()
-  const method = cents === 0 ? undefined : (chosen ?? methods[0])
+  const method = isMethodShown ? (chosen ?? (isOptional ? undefined : methods[0])) : undefined
+  const isMethodMissing = isMethodShown && method === undefined && !isOptional
   const [isWaived, setWaived] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -88,15 +96,15 @@ export function Checkout({
           ))}
         </ul>
         {children}
-        {cents > 0 && (
+        {isMethodShown && (
           <section className={styles.part} aria-labelledby="method">
             <h2 id="method" className={styles.heading}>
               {t('method')}
             </h2>
-            {method === undefined ? (
+            {isMethodMissing ? (
               <p role="alert">{t('noMethod')}</p>
             ) : (
-              <PaymentMethods methods={methods} value={method} onChange={setChosen} />
+              <PaymentMethods methods={methods} value={method} onChange={setChosen} isOptional={isOptional} />
             )}
           </section>
         )}
@@ -117,16 +125,27 @@ export function Checkout({
         {isWaiverAsked && (
           <WaiverField isWaived={isWaived} isMissing={isMissing && !isWaived} onChange={setWaived} />
         )}
-        <Button look="primary" isDisabled={cents > 0 && method === undefined} onPress={pay}>
+        {trial !== undefined && !isMethodMissing && (
+          <TrialNote trial={trial} hasCard={method !== undefined} />
+        )}
+        <Button look="primary" isDisabled={isMethodMissing} onPress={pay}>
           {isAsking
             ? t('asking')
             : cents > 0
               ? t(isAmountOnButton ? 'pay' : 'payPlain', { price })
-              : t(full > 0 ? 'free' : 'start')}
+              : t(lines.some(({ cartTrialDays }) => cartTrialDays > 0) ? 'start' : 'free')}
         </Button>
       </section>
     </div>
   )
+}
+
+/** What the card is charged when the trial ends, or that it ends then. */
+function TrialNote({ trial: { cents, at }, hasCard }: { trial: TrialCharge; hasCard: boolean }) {
+  const { t } = useTranslation('cart')
+  const place = usePlace()
+  const texts = { price: moneyText(cents, place.language), date: dateText(at, place) }
+  return <p className={styles.note}>{t(hasCard ? 'trial' : 'trialWithoutCard', texts)}</p>
 }
 
 function CartLine({ line }: { line: UserOffer }) {

@@ -3,27 +3,40 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { useTranslation } from 'react-i18next'
 import styles from './payment-methods.module.css'
 
-/** How one pays: a saved card, or a new one (A4.8-03). */
+/** The choice to pay by none. */
+const NONE = 'none'
+
+/** How one pays: a saved card, or a new one (A4.8-03). Where no card is needed yet, by none. */
 export function PaymentMethods({
   methods,
   value,
   onChange,
+  isOptional = false,
 }: {
   methods: readonly PaymentMethod[]
-  value: PaymentMethod
-  onChange: (method: PaymentMethod) => void
+  /** Undefined for none. */
+  value: PaymentMethod | undefined
+  onChange: (method: PaymentMethod | undefined) => void
+  /** Whether there may be none. */
+  isOptional?: boolean
 }) {
   const { t } = useTranslation('cart')
   return (
     <RadioGroup
       className={styles.list ?? ''}
       aria-labelledby="method"
-      value={idOf(value)}
-      onChange={(id) => {
-        const chosen = methods.find((method) => idOf(method) === id)
-        if (chosen !== undefined) onChange(chosen)
-      }}
+      value={value === undefined ? NONE : idOf(value)}
+      onChange={(id) => onChange(methods.find((method) => idOf(method) === id))}
     >
+      {isOptional && (
+        <Radio value={NONE} className={styles.method ?? ''}>
+          <span className={styles.mark} aria-hidden="true" />
+          <span>
+            <span className={styles.name}>{t('noCard')}</span>
+            <span className={styles.text}>{t('noCardText')}</span>
+          </span>
+        </Radio>
+      )}
       {methods.map((method) => (
         <Radio key={idOf(method)} value={idOf(method)} className={styles.method ?? ''}>
           <span className={styles.mark} aria-hidden="true" />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { Button } from '../../design/button.tsx'
 import { Waves } from '../../design/waves.tsx'
+import { centsOf } from '../../words/money.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
 import type { BegunPayment } from './cart-screen.tsx'
@@ -16,22 +17,50 @@ import { type PaymentEnd, watchPayment } from './watch-payment.ts'
 /** How a payment stands: its window is open, was blocked, or is not needed; or how it ended. */
 type State = 'open' | 'blocked' | 'saved' | Exclude<PaymentEnd, 'executed'>
 
-const TITLES = {
-  open: 'paymentTitle',
-  saved: 'paymentTitle',
-  blocked: 'blockedTitle',
-  closed: 'closedTitle',
-  failed: 'failedTitle',
-  expired: 'expiredTitle',
-} as const
-const TEXTS = {
-  open: 'paymentOpen',
-  saved: 'paymentSaved',
-  blocked: 'blocked',
-  closed: 'closed',
-  failed: 'failed',
-  expired: 'expired',
-} as const
+/** Of a payment, and of one of nothing, which saves a card or needs none. */
+const WORDS = {
+  payment: {
+    titles: {
+      open: 'paymentTitle',
+      saved: 'paymentTitle',
+      blocked: 'blockedTitle',
+      closed: 'closedTitle',
+      failed: 'failedTitle',
+      expired: 'expiredTitle',
+    },
+    texts: {
+      open: 'paymentOpen',
+      saved: 'paymentSaved',
+      blocked: 'blocked',
+      closed: 'closed',
+      failed: 'failed',
+      expired: 'expired',
+    },
+    resume: 'resume',
+  },
+  saving: {
+    titles: {
+      open: 'savingTitle',
+      saved: 'asking',
+      blocked: 'blockedTitle',
+      closed: 'closedTitle',
+      failed: 'savingFailedTitle',
+      expired: 'savingExpiredTitle',
+    },
+    texts: {
+      open: 'savingOpen',
+      saved: 'ordering',
+      blocked: 'blocked',
+      closed: 'savingClosed',
+      failed: 'savingFailed',
+      expired: 'savingExpired',
+    },
+    resume: 'savingResume',
+  },
+} as const satisfies Record<
+  string,
+  { titles: Record<State, string>; texts: Record<State, string>; resume: string }
+>
 const WATCHED: ReadonlySet<State> = new Set(['open', 'blocked', 'saved'])
 
 /** What is shown while a payment is on its way, and when it did not get there. */
@@ -55,7 +84,8 @@ export function PaymentProgress({
   const [state, setState] = useState<State>(
     opened === undefined ? 'saved' : opened === null ? 'blocked' : 'open',
   )
-  const { orderId, action } = asked
+  const { orderId, action, amount } = asked
+  const words = WORDS[centsOf(amount) > 0 ? 'payment' : 'saving']
   const isWatched = WATCHED.has(state)
 
   const ended = useEffectEvent((end: PaymentEnd) => {
@@ -95,13 +125,13 @@ export function PaymentProgress({
     <div className={styles.page}>
       {isWatched && <Waves />}
       <h1 key={state} ref={takeFocus} className={styles.title} tabIndex={-1}>
-        {t(TITLES[state])}
+        {t(words.titles[state])}
       </h1>
-      <output className={styles.text}>{t(TEXTS[state])}</output>
+      <output className={styles.text}>{t(words.texts[state])}</output>
       <div className={styles.actions}>
         {action !== null && (state === 'blocked' || state === 'closed') && (
           <Button look="primary" onPress={open}>
-            {t(state === 'blocked' ? 'open' : 'resume')}
+            {t(state === 'blocked' ? 'open' : words.resume)}
           </Button>
         )}
         {(state === 'failed' || state === 'expired') && (

@@ -7,10 +7,11 @@ import { moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { AuthPanel } from '../accounts/auth-panel.tsx'
 import panel from '../accounts/sign-in-screen.module.css'
+import { useConfiguration } from '../configuration/use-configuration.ts'
 import { CartScreen } from '../offers/cart-screen.tsx'
 import { priceOf } from '../offers/offer-texts.ts'
 import { offersQuery } from '../offers/offers-query.ts'
-import { dueAtFirst } from '../offers/plans.ts'
+import { dueAtFirst, firstCents } from '../offers/plans.ts'
 import { AddProfile } from './add-profile.tsx'
 import { OnceAlive } from './once-alive.tsx'
 import styles from './registration.module.css'
@@ -87,6 +88,10 @@ function ChosenOffers({ offerIds }: { offerIds: readonly number[] }) {
   const { data: offers = [] } = useQuery(offersQuery)
   const chosen = offers.filter(({ idOption }) => offerIds.includes(idOption))
   const due = chosen.reduce((sum, offer) => sum + dueAtFirst(offer), 0)
+  const { isCardAskedForTrial } = useConfiguration().offers
+  // What the card is charged when the trial ends.
+  const charged =
+    due === 0 && isCardAskedForTrial ? chosen.reduce((sum, offer) => sum + firstCents(offer), 0) : 0
   return (
     <>
       {chosen.map((offer) => (
@@ -102,7 +107,11 @@ function ChosenOffers({ offerIds }: { offerIds: readonly number[] }) {
           {chosen.map((offer) => (
             <Terms key={offer.idOption} offer={offer} />
           ))}
-          <span>{t('register.summaryPays')}</span>
+          <span>
+            {charged > 0
+              ? t('register.summaryTrial', { price: moneyText(charged, language) })
+              : t('register.summaryPays')}
+          </span>
         </span>
       </Fact>
     </>

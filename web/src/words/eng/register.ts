@@ -45,6 +45,8 @@ export const register: typeof french = {
   summaryDue: 'Due to start',
   summaryTerms: 'Terms',
   summaryPays: 'You pay once your address is confirmed. Until then, nothing is due.',
+  summaryTrial:
+    'Nothing to pay today. You save your card once your address is confirmed; it will be charged {{price}} when the trial ends, unless you cancel the subscription before then.',
   payLater: 'Pay later',
   summaryNoOffer: 'None for now',
   confirmationTitle: 'Check your e-mail',

@@ -43,6 +43,8 @@ export const register = {
   summaryDue: 'À payer pour commencer',
   summaryTerms: 'Conditions',
   summaryPays: 'Vous payez après avoir confirmé votre adresse. D’ici là, rien n’est dû.',
+  summaryTrial:
+    'Rien à payer aujourd’hui. Vous enregistrez votre carte après avoir confirmé votre adresse ; elle sera débitée de {{price}} à la fin de l’essai, sauf si vous arrêtez l’abonnement avant.',
   payLater: 'Payer plus tard',
   summaryNoOffer: 'Aucune pour l’instant',
   confirmationTitle: 'Consultez vos e-mails',
