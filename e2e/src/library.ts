@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { drawStills } from '@ondine/demo/make-editorial'
 import { makeLibrary as makeDemonstration } from '@ondine/demo/make-library'
 import { Installation } from './installation.ts'
 
@@ -32,6 +33,8 @@ export async function makeLibrary(folder: string): Promise<void> {
     secondsPerFilm: SECONDS,
     frameStrip: true,
   })
+  // A service takes articles in before their pictures are drawn. Here they would be drawn in each copy, beside its first tests.
+  await drawStills(join(folder, 'library/editorial'))
   const service = await libraryIn(folder)
   try {
     await service.start()

@@ -177,6 +177,8 @@ export class FakeStripe {
   readonly requests: string[] = []
   /** Has something go wrong with requests. */
   fault: (request: string) => Fault | undefined = () => undefined
+  /** Has the answer to a request, which is carried out at once, wait. */
+  hold: (request: string) => Promise<void> | undefined = () => undefined
 
   /** @param now milliseconds since the Unix epoch */
   constructor(now: () => number) {
@@ -300,6 +302,7 @@ export class FakeStripe {
     if (key !== '') this.#answers.set(key, { request: asked, ...answer })
     this.requests.push(name)
     if (fault === 'silentAfter') return void request.socket.destroy()
+    await this.hold(name)
     send(answer.status, answer.body)
   }
 

@@ -180,17 +180,18 @@ export class StripeProvider implements PaymentProvider {
    * the way is closed first, so that there is one at a time that can be paid.
    *
    * @param card the saved card that is to be charged; without one, and where its bank has asked for the customer, there is a page
-   * @returns undefined when the payment is over, or when somebody else has gone on with it meanwhile
+   * @returns undefined when the payment is over, and nothing was made for it
    */
   async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {
     const payment = await requireStripePayment(this.#db, request, card === undefined ? 'page' : 'charge')
     const way = card === undefined || payment.confirmedCard === card ? 'page' : 'charge'
     const held = await this.#make(request, payment)
-    if (held === undefined || this.#isOver(payment)) return held
+    if (this.#isOver(payment)) return held
+    // Where somebody else was faster, the payment goes on as they have left it.
+    if (held === undefined) return await this.#hold(request, card)
     if (payment.way === way && !isReplaced(held.object)) return held
     const object = await closeObject(this.#stripe, held.object, 'duplicate')
     if (!isReplaced(object)) return { ...held, object }
-    // Where somebody else was faster, the payment goes on as they have left it.
     await changeStripePayment(this.#db, payment, { way, turn: payment.turn + 1, objectId: null })
     return await this.#hold(request, card)
   }

@@ -61,6 +61,7 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
   })
   afterEach(() => {
     stripe.fault = () => undefined
+    stripe.hold = () => undefined
     setClock(NOON)
   })
   afterAll(async () => await stripe.stop())
@@ -122,6 +123,16 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
     for (const body of bodies)
       statuses.push((await notify(body, { 'stripe-signature': signStripeNotice(body, now) })).statusCode)
     return statuses
+  }
+  /** Keeps the next answer to a request back. @returns lets it go */
+  function holdNext(request: string): () => void {
+    const gate = Promise.withResolvers<void>()
+    stripe.hold = (name) => {
+      if (name !== request) return undefined
+      stripe.hold = () => undefined
+      return gate.promise
+    }
+    return gate.resolve
   }
   const failing = (request: RegExp, fault: Fault) => {
     stripe.fault = (name) => (request.test(name) ? fault : undefined)
@@ -261,6 +272,22 @@ describe.each(DATABASES)('payments by Stripe, on a database of kind %s', (kind) 
       expect(stripe.pay(result?.action ?? '')).toBe(true)
       expect(await shop.status(orderId)).toBe('executed')
       expect(await charged(orderId)).toBe(399)
+    })
+
+    it('go on at the page that another press has not made yet', async () => {
+      const paymentMethod = await saveCard('confirmedLater')
+      await shop.add(['rental'], titles.encre)
+      const releaseCharge = holdNext('POST /v1/payment_intents')
+      const late = press({ paymentMethod })
+      await expect.poll(() => stripe.requests).toContain('POST /v1/payment_intents')
+      const releasePage = holdNext('POST /v1/checkout/sessions')
+      const early = press({ paymentMethod })
+      await expect.poll(() => stripe.requests).toContain('POST /v1/checkout/sessions')
+      releaseCharge()
+      const { result } = await late
+      releasePage()
+      expect(sessionOf(result.action ?? '')?.status).toBe('open')
+      expect((await early).result.action).toBe(result.action)
     })
 
     it('close the page first that the customer may still have open', async () => {
