@@ -193,7 +193,9 @@ describe('what channels show', () => {
       await runCommand(dataDir, 'guide import', [guide], { name: 'late' })
       const { page, complaints } = await open()
       const { detailRoute } = await findChannel(origin, 'Canal du soir')
-      await visit(page, `${detailRoute}/epg`)
+      const response = await visit(page, `${detailRoute}/epg`)
+      // Nothing below moves when it comes.
+      expect(await response?.text()).toContain('La grasse matinée')
       const titles = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 3 })
       await expect
         .poll(async () => (await titles.allInnerTexts()).map((text) => text.split('\n')[0]))

@@ -4,7 +4,7 @@ import { listSubscriptions } from '@ondine/contract/subscriptions'
 import { lettersTo } from '@ondine/server/test/letters'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { visit } from './browser.ts'
+import { alive, visit } from './browser.ts'
 import { expectSound } from './checks.ts'
 import { callAs, newAddress, PASSWORD, signInByForm } from './people.ts'
 import { sharedService } from './shared-service.ts'
@@ -233,6 +233,10 @@ describe('registering', () => {
     await fillIn(page, email)
     await formOn(page).submit.click()
     await page.getByRole('heading', { level: 1, name: 'Votre offre' }).waitFor()
+    const response = await page.reload()
+    // The plans are in the first answer, and nothing below moves.
+    expect(await response?.text()).toContain('Choisir : Cinéma et séries')
+    await alive(page)
     await main.getByText('Annuel', { exact: true }).click()
     await main.getByText('59,90').waitFor()
     await expectSound(page, 'the offers of a registration')

@@ -8,6 +8,7 @@ import { configurationOf } from '../features/configuration/configuration-query.t
 import { readGuideAddress } from '../features/guide/address.ts'
 import { ChannelGuideScreen } from '../features/guide/channel-guide-screen.tsx'
 import { guideDays } from '../features/guide/days.ts'
+import { nextDay } from '../features/guide/next-day.ts'
 import { DaySkeleton } from '../features/guide/programme-skeletons.tsx'
 import { channelDayQuery } from '../features/guide/queries.ts'
 import { dayRange } from '../features/guide/range.ts'
@@ -27,10 +28,14 @@ export const Route = createFileRoute('/_shell/channel/$slug/epg')({
     const channel = channels.find(({ idChannel }) => idChannel === wanted)
     if (channel === undefined) throw await missing(queryClient, { contentType: 'channel', contentId: wanted })
     const { epgGridConfiguration } = configurationOf(queryClient).guide
-    const { days, today } = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
-    const day = days.find(({ date }) => date === deps.day) ?? today
+    const guide = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
+    const day = guide.days.find(({ date }) => date === deps.day) ?? guide.today
+    const query = channelDayQuery(day, channel.idChannel)
     // Without the guide the channel is still there (V8-03).
-    await queryClient.prefetchQuery(channelDayQuery(day, channel.idChannel))
+    await queryClient.prefetchQuery(query)
+    const programmes = queryClient.getQueryData(query.queryKey)?.[`chan_${channel.idChannel}`] ?? []
+    const next = nextDay(guide, day, programmes, now)
+    if (next !== undefined) await queryClient.prefetchQuery(channelDayQuery(next, channel.idChannel))
     return {
       id: channel.idChannel,
       name: channel.name,

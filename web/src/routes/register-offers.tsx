@@ -1,9 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import { OffersStepScreen } from '../features/registration/offers-step.tsx'
 import { routeHead } from '../shell/route-head.ts'
+import { shopLoader } from '../shell/shop-loader.ts'
 
 export const Route = createFileRoute('/_shell/register/offers')({
+  loader: async ({ context }) => {
+    const { loadShop } = await shopLoader()
+    await loadShop(context, {})
+  },
   head: ({ match }) => {
     const { t } = match.context.words
     return routeHead(match.context, {
@@ -14,4 +20,5 @@ export const Route = createFileRoute('/_shell/register/offers')({
     })
   },
   component: OffersStepScreen,
+  pendingComponent: ListSkeleton,
 })

@@ -29,6 +29,7 @@ const SKELETONS: Record<string, string[]> = {
     'library-rentals',
     'live-events-guide-slug',
     'offers',
+    'register-offers',
     'search',
     'search-filter',
     'series-id',

@@ -11,12 +11,10 @@ import styles from './channel-guide-screen.module.css'
 import { DayOfChannel } from './day-of-channel.tsx'
 import { type GuideDay, guideDays } from './days.ts'
 import { DayTabs } from './guide-toolbar.tsx'
+import { nextDay } from './next-day.ts'
 import { channelDayQuery } from './queries.ts'
 import { dayRange } from './range.ts'
 import { useDayName } from './use-day-name.ts'
-
-/** With fewer programmes left of today, the next day follows below. */
-const LITTLE_LEFT = 6
 
 /** A channel's guide, day by day (V2.1-10). `date` is the day of the address, today when it names none. */
 export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: string | undefined }) {
@@ -27,7 +25,6 @@ export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: 
   const dayName = useDayName()
   const guide = guideDays(now, timeZone, dayRange(useConfiguration().guide.epgGridConfiguration))
   const day = guide.days.find((each) => each.date === date) ?? guide.today
-  const tomorrow = guide.days.find(({ start }) => start === guide.today.end)
   const path = `${channel.detailRoute}/epg`
   return (
     <div className={styles.screen}>
@@ -55,12 +52,12 @@ export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: 
         {(answer) => {
           const programmes = answer[`chan_${channel.idChannel}`] ?? []
           if (programmes.length === 0) return <p className={styles.empty}>{t('live.noProgrammes')}</p>
-          const left = programmes.filter(({ endutc }) => endutc > now).length
+          const next = nextDay(guide, day, programmes, now)
           return (
             <>
               <DayOfChannel channel={channel} day={day} programmes={programmes} now={now} />
-              {day === guide.today && left < LITTLE_LEFT && tomorrow !== undefined && (
-                <NextDay channel={channel} day={tomorrow} after={programmes.at(-1)} now={now} />
+              {next !== undefined && (
+                <NextDay channel={channel} day={next} after={programmes.at(-1)} now={now} />
               )}
             </>
           )

@@ -10,21 +10,14 @@ import { PeriodSwitch } from '../offers/period-switch.tsx'
 import { PlanCard } from '../offers/plan-card.tsx'
 import { hasBothPeriods, type Period, plansOf } from '../offers/plans.ts'
 import { AddProfile } from './add-profile.tsx'
-import { OnceAlive } from './once-alive.tsx'
 import styles from './registration.module.css'
 import { useRegistration } from './use-registration.ts'
 
-/** The choice of an offer (A2.1-08). It is carried along to the summary; nothing is bought yet. */
+/**
+ * The choice of an offer (A2.1-08). It is carried along to the summary; nothing is bought yet. What was carried here decides nothing of
+ * what is drawn, so that the server draws it too.
+ */
 export function OffersStepScreen() {
-  const { t } = useTranslation('register')
-  return (
-    <OnceAlive title={t('offersTitle')}>
-      <OffersStep />
-    </OnceAlive>
-  )
-}
-
-function OffersStep() {
   const { t } = useTranslation('register')
   const { send } = useRegistration('register-offers')
   const { data: offers = [] } = useQuery(offersQuery)

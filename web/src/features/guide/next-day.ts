@@ -1,0 +1,21 @@
+import type { Programme } from '@ondine/contract/entities'
+import type { GuideDay, GuideDays } from './days.ts'
+
+/** With fewer programmes left of today, the next day follows below. */
+const LITTLE_LEFT = 6
+
+/**
+ * The day that follows below the programmes of `day`, on a channel's guide.
+ *
+ * @param now seconds since the Unix epoch
+ */
+export function nextDay(
+  { days, today }: GuideDays,
+  day: GuideDay,
+  programmes: readonly Programme[],
+  now: number,
+): GuideDay | undefined {
+  if (day !== today || programmes.length === 0) return undefined
+  const left = programmes.filter(({ endutc }) => endutc > now).length
+  return left < LITTLE_LEFT ? days.find(({ start }) => start === today.end) : undefined
+}
