@@ -62,7 +62,7 @@ const RIVE: readonly Programmed[] = [
     genres: ['Drame'],
     minutes: 60,
     titles: ['Encre', 'Le Métier'],
-    shows: { titleId: 'encre', point: 0.58 },
+    shows: { titleId: 'le-metier', point: 0.62 },
     at: ['04:00', '06:30', '12:00', '16:10'],
   },
   {

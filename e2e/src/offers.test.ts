@@ -507,13 +507,19 @@ describe('the shop', () => {
     expect(paid).toEqual([])
   })
 
-  it('A2.3-13 who holds everything finds every plan dimmed, and nothing to subscribe to', async () => {
+  it('A2.3-13 who has a plan finds it dimmed, and the way to the others', async () => {
     const page = await opened('/offers', { user: 'subscriber@ondine.test' })
-    await card(page, 'Cinéma').waitFor()
-    const cards = main(page).getByRole('article')
-    expect(await main(page).getByText('Déjà souscrit').count()).toBe(await cards.count())
+    const own = card(page, 'Cinéma et séries')
+    await own.getByText('Déjà souscrit').waitFor()
+    await card(page, 'Option Chaînes').getByText('Déjà souscrit').waitFor()
+    expect(await main(page).getByText('Déjà souscrit').count()).toBe(2)
     expect(await main(page).getByRole('link', { name: 'S’abonner' }).count()).toBe(0)
+    // What it costs at first is not for who has it.
+    expect(await own.getByText(/^8,99\s€$/).count()).toBe(1)
     expect(await axeFaults(page)).toEqual([])
+    await card(page, 'Intégral').getByRole('link', { name: 'Passer à Intégral' }).click()
+    await heading(page, 'Abonnements et achats').waitFor()
+    await main(page).getByRole('button', { name: 'Changer de formule : Cinéma et séries' }).waitFor()
   })
 
   it('A6-03 who is suspended reads whom to ask, and is shown no offers', async () => {

@@ -422,7 +422,7 @@ function carp(random: () => number, aspect: number): Stroke[] {
       bleed: 0.3,
     })
   }
-  return [...strokes, ...seal(half * 0.8, 0.1, 0.94)]
+  return [...strokes, ...seal(half * 0.8, 0.84, 0.94)]
 }
 
 function crane(random: () => number, aspect: number): Stroke[] {

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 
 /** So long a page may take to settle, in milliseconds: a long one on a busy machine needs a good part of it. */
 const PATIENCE_MS = 60_000
+/** A picture that has not come by then is not wanted yet, and keeps the others waiting no longer. In milliseconds. */
+const PICTURES_MS = 20_000
 
 /**
  * Waits until fonts and pictures are there; of a `whole` page also those that come only when one scrolls to them.
@@ -41,7 +43,7 @@ async function settled(page: Page, whole: boolean): Promise<void> {
       scrollTo({ top: 0, behavior: 'instant' })
     })
   }
-  await page.evaluate(async () => {
+  await page.evaluate(async (picturesMs) => {
     await document.fonts.ready
     const shown = (image: HTMLImageElement) => {
       const { width, left, right } = image.getBoundingClientRect()
@@ -52,10 +54,9 @@ async function settled(page: Page, whole: boolean): Promise<void> {
         if (image.complete) resolve()
         for (const end of ['load', 'error']) image.addEventListener(end, () => resolve(), { once: true })
       })
-    // A picture that is not wanted yet does not keep the others waiting.
-    const patience = new Promise<void>((resolve) => setTimeout(resolve, 3000))
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, picturesMs))
     await Promise.race([Promise.all([...document.images].filter(shown).map(loaded)), patience])
-  })
+  }, PICTURES_MS)
 }
 
 /**

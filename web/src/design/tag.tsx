@@ -4,7 +4,7 @@ import { UNSEEN } from './unseen.ts'
 
 /** What a card or a title says about itself at a glance. */
 export interface TagContent {
-  tone: 'live' | 'new' | 'leaving' | 'price' | 'lock' | 'preparing' | 'plain'
+  tone: 'live' | 'new' | 'leaving' | 'price' | 'lock' | 'preparing' | 'plain' | 'held'
   text: string
   /** What is read out in place of a text that is short for the eye. */
   label?: string

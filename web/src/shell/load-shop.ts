@@ -10,9 +10,10 @@ import { configurationOf } from '../features/configuration/configuration-query.t
 import { offersOfQuery, offersQuery } from '../features/offers/offers-query.ts'
 import { orderQuery } from '../features/offers/order-query.ts'
 import { rentalShopOf, type Shop, shopOf } from '../features/offers/shop.ts'
+import { subscriptionsQuery } from '../features/offers/subscriptions-query.ts'
 import { paymentMethodsQuery } from '../features/payments/payment-methods-query.ts'
 import { receiptsQuery } from '../features/receipts/receipts-query.ts'
-import { optionsQuery, subscriptionsQuery } from '../features/subscriptions/queries.ts'
+import { optionsQuery } from '../features/subscriptions/queries.ts'
 import type { RouterContext } from './route-head.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function loadShop(
   const kind = shopKind(queryClient, session, rents)
   await Promise.all([
     kind === 'here' && queryClient.prefetchQuery(offersQuery),
+    kind === 'here' && session.account !== null && queryClient.prefetchQuery(subscriptionsQuery),
     (kind === 'elsewhere' || (kind === 'here' && posters)) &&
       queryClient.prefetchQuery(homeQuery(session, environment.shuffle)),
   ])

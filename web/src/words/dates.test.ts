@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { dateAttribute, dateText, dayText, defaultDateFormat, weekdayText, yearText } from './dates.ts'
+import {
+  dateAttribute,
+  dateText,
+  dayText,
+  defaultDateFormat,
+  lastMonthText,
+  weekdayText,
+  yearText,
+} from './dates.ts'
 
 /** Monday 5 January 2026, 23:30 in Paris. */
 const EVENING = Date.UTC(2026, 0, 5, 22, 30) / 1000
@@ -48,4 +56,10 @@ test('a date is that of its time zone; what has only a day has the same one ever
 test('days of the week in short', () => {
   expect(weekdayText(EVENING, PARIS)).toBe('lun.')
   expect(weekdayText(EVENING, LONDON)).toBe('Mon')
+})
+
+test('a card pays until the end of the month that stands on it', () => {
+  expect(lastMonthText(Date.UTC(2030, 9, 1) / 1000)).toBe('09/2030')
+  expect(lastMonthText(Date.UTC(2031, 0, 1) / 1000)).toBe('12/2030')
+  expect(lastMonthText(Date.UTC(2030, 8, 21) / 1000)).toBe('09/2030')
 })

@@ -38,6 +38,12 @@ export function dayText(seconds: number, place: Place): string {
   return dateText(seconds, { ...place, timeZone: 'UTC' })
 }
 
+/** The last month before a moment, as it stands on a card: `09/2030`. Seconds since the Unix epoch. */
+export function lastMonthText(seconds: number): string {
+  const { year, month } = numbersOf(seconds - 1, 'UTC')
+  return `${month.padStart(2, '0')}/${year}`
+}
+
 /** The same for machines: `2026-01-12`. */
 export function dateAttribute(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10)

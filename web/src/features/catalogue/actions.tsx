@@ -19,8 +19,11 @@ export function Actions({
   image,
   path,
   thing,
+  isSecond = false,
 }: {
   action: PlayAction | undefined
+  /** Whether something else is the first thing to do on the page. */
+  isSecond?: boolean
   trailer: string | undefined
   title: string
   image: Image | null
@@ -32,7 +35,7 @@ export function Actions({
   const { t } = useTranslation()
   return (
     <ActionRow>
-      {action !== undefined && <PlayButton action={action} />}
+      {action !== undefined && <PlayButton action={action} isSecond={isSecond} />}
       {trailer !== undefined && (
         <ButtonLink to={trailer} label={t('play.trailerOf', { title })}>
           <TrailerIcon />

@@ -9,13 +9,14 @@ import { Stage } from '../../design/stage.tsx'
 import { lengthText } from '../../words/format.ts'
 import { useSession } from '../accounts/session.ts'
 import { BuyButtons } from '../offers/buy-buttons.tsx'
+import { useIsSold } from '../offers/unlocking.ts'
 import { Actions } from './actions.tsx'
 import styles from './asset-screen.module.css'
 import { eventInterval } from './asset-tags.ts'
 import { ContentRails } from './content-rails.tsx'
 import { FactsList } from './facts-list.tsx'
 import { assetFacts, MetaLine } from './meta-line.tsx'
-import { assetAction, isBegun, mayUnlock, trailerPath } from './playing.ts'
+import { assetAction, isBegun, soldBy, trailerPath } from './playing.ts'
 import { assetQuery, relatedQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars, useIsScored } from './score-stars.tsx'
@@ -29,9 +30,11 @@ export function AssetScreen({ id }: { id: number }) {
   const isScored = useIsScored({ idAsset: id })
   const { content, series, next } = data
   const airing = useAiring(content.type === 'asset' ? eventInterval(content.payload) : undefined)
-  if (content.type !== 'asset') return null
-  const asset = content.payload
-  const action = assetAction(asset, session, asset.detailRoute, t)
+  const asset = content.type === 'asset' ? content.payload : undefined
+  const action = asset && assetAction(asset, session, asset.detailRoute, t)
+  const sold = asset && action && soldBy(action, asset)
+  const isSold = useIsSold(sold)
+  if (asset === undefined) return null
   const eyebrow = [
     airing?.state === 'live' ? t('tag.live') : '',
     series === null ? t('kind.film') : episodeText(asset, t),
@@ -61,15 +64,10 @@ export function AssetScreen({ id }: { id: number }) {
             </span>
           </div>
         )}
-        {mayUnlock(action, asset) && (
-          <BuyButtons
-            content={{ contentId: asset.idAsset, contentType: 'VOD_ASSET' }}
-            title={asset.title}
-            isMain={action.kind === 'locked'}
-          />
-        )}
+        {sold !== undefined && <BuyButtons content={sold} title={asset.title} />}
         <Actions
           action={action}
+          isSecond={isSold}
           trailer={trailerPath(asset)}
           title={asset.title}
           image={asset.backgroundImage ?? asset.posterImage}

@@ -77,6 +77,15 @@ test.each([
   [{ isIncludedInUserOffers: false, rentalPrice: '3.99' }, ['3,99 €']],
   [{ isIncludedInUserOffers: false, rentalPrice: null }, ['Verrouillé']],
   [{ isIncludedInUserOffers: true, rentalPrice: '3.99' }, []],
+  // An episode is sold with its season, whose price says nothing of it.
+  [
+    {
+      isIncludedInUserOffers: false,
+      rentalPrice: '6.99',
+      directMetadata: { AD_SERIESEA: 1, AD_SERIESEP: 2 },
+    },
+    ['Verrouillé'],
+  ],
   [
     { isIncludedInUserOffers: true, rentalPrice: '3.99', rental: { until: null, slotSeconds: null } },
     ['Loué'],

@@ -120,8 +120,9 @@ export function assetTags(
   const rented = rentalTag(asset, { now, limitHours: rentalLimitHours }, t)
   if (rented !== undefined) tags.push(rented)
   if (!asset.isIncludedInUserOffers) {
-    // A price says by itself that it is not included.
-    if (asset.rentalPrice !== null && prices !== undefined) {
+    // A price says by itself that it is not included. That of an episode may be the price of its season.
+    const isEpisode = asset.directMetadata.AD_SERIESEP !== undefined
+    if (asset.rentalPrice !== null && prices !== undefined && !isEpisode) {
       const text = amountText(asset.rentalPrice, prices)
       tags.push({ tone: 'price', text, label: t('tag.price', { price: text }) })
     } else if (signedIn) tags.push({ tone: 'lock', text: t('tag.locked') })

@@ -11,8 +11,12 @@ import { useShop } from '../offers/use-shop.ts'
 import styles from './play-button.module.css'
 import { type MediaQuestion, mediaPath, type PlayAction } from './playing.ts'
 
-/** The one thing to do with a title, or the words that say why there is nothing to press. */
-export function PlayButton({ action }: { action: PlayAction }) {
+/**
+ * The one thing to do with a title, or the words that say why there is nothing to press.
+ *
+ * @param isSecond whether something else is the first thing to do: then who is not signed in is not drawn to it
+ */
+export function PlayButton({ action, isSecond = false }: { action: PlayAction; isSecond?: boolean }) {
   const { player } = useConfiguration()
   const { shop } = useShop()
   const session = useSession()
@@ -30,7 +34,7 @@ export function PlayButton({ action }: { action: PlayAction }) {
       )
     case 'connect':
       return (
-        <ButtonLink look="primary" to={action.to} label={action.label}>
+        <ButtonLink look={isSecond ? 'secondary' : 'primary'} to={action.to} label={action.label}>
           <PersonIcon />
           {action.text}
         </ButtonLink>

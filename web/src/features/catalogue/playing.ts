@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import type { ItemContent, MediaChoice } from '../../modals/modal-kinds.ts'
 import { positionText } from '../../words/format.ts'
 import { pathOf } from '../links/content-link.ts'
+import type { SoldContent } from '../offers/offer-paths.ts'
 
 /** What stands where one would press play: a way to play, a way in, or the reason why there is neither. */
 export type PlayAction =
@@ -77,14 +78,22 @@ export function assetAction(
   return { kind: 'play', text, to, choice: { itemContent, medias: asset.medias } }
 }
 
-/** Whether the page of an asset says what unlocks it: it is sold, and not included for who looks at it. A visitor sees it too. */
-export function mayUnlock(
+/**
+ * What the page of an asset says how to unlock: the asset, where it is sold, and not included for who looks at it. A visitor sees it
+ * too. Undefined where there is nothing to say.
+ */
+export function soldBy(
   { kind }: Pick<PlayAction, 'kind'>,
-  { linkedOffers, linkedTransactionalOffers }: Pick<Asset, 'linkedOffers' | 'linkedTransactionalOffers'>,
-): boolean {
-  return (
-    (kind === 'locked' || kind === 'connect') && linkedOffers.length + linkedTransactionalOffers.length > 0
-  )
+  {
+    idAsset,
+    linkedOffers,
+    linkedTransactionalOffers,
+  }: Pick<Asset, 'idAsset' | 'linkedOffers' | 'linkedTransactionalOffers'>,
+): SoldContent | undefined {
+  const isClosed = kind === 'locked' || kind === 'connect'
+  return isClosed && linkedOffers.length + linkedTransactionalOffers.length > 0
+    ? { contentId: idAsset, contentType: 'VOD_ASSET' }
+    : undefined
 }
 
 /**

@@ -6,12 +6,13 @@ import { Stage } from '../../design/stage.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { useSession } from '../accounts/session.ts'
 import { BuyButtons } from '../offers/buy-buttons.tsx'
+import { useIsSold } from '../offers/unlocking.ts'
 import { Actions } from './actions.tsx'
 import { EpisodeList } from './episode-list.tsx'
 import { FactsList } from './facts-list.tsx'
 import { ItemCard, itemKey } from './item-card.tsx'
 import { MetaLine, seriesFacts } from './meta-line.tsx'
-import { assetAction, mayUnlock, trailerPath } from './playing.ts'
+import { assetAction, soldBy, trailerPath } from './playing.ts'
 import { relatedQuery, seriesQuery } from './queries.ts'
 import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars, useIsScored } from './score-stars.tsx'
@@ -30,10 +31,13 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
   const { data } = useSuspenseQuery(seriesQuery(id))
   const isScored = useIsScored({ idCategory: id })
   const { data: related = [] } = useQuery(relatedQuery('category', id))
-  if (data.content.type !== 'category') return null
-  const series = data.content.payload
-  const { resume } = data
-  const action = resume === null ? undefined : assetAction(resume, session, series.detailRoute, t, true)
+  const { content, resume } = data
+  const page = content.payload.detailRoute
+  const action = resume === null ? undefined : assetAction(resume, session, page, t, true)
+  const sold = resume === null || action === undefined ? undefined : soldBy(action, resume)
+  const isSold = useIsSold(sold)
+  if (content.type !== 'category') return null
+  const series = content.payload
   const seasons = series.categories.filter((child) => child.isSeason)
   const current =
     seasons.find((season) => season.idCatalog === seasonId) ??
@@ -94,15 +98,10 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
           }
         />
         <Synopsis text={series.synopsis || series.tagline} />
-        {resume !== null && action !== undefined && mayUnlock(action, resume) && (
-          <BuyButtons
-            content={{ contentId: resume.idAsset, contentType: 'VOD_ASSET' }}
-            title={series.name}
-            isMain={action.kind === 'locked'}
-          />
-        )}
+        {sold !== undefined && <BuyButtons content={sold} title={series.name} />}
         <Actions
           action={action}
+          isSecond={isSold}
           trailer={trailerPath(series)}
           title={series.name}
           image={series.images.background ?? series.images.default}

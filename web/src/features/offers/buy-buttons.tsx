@@ -14,19 +14,9 @@ import { type Unlocking, useUnlocking } from './unlocking.ts'
 
 /**
  * What unlocks a title or a channel, where that is sold here: a subscription, a rental with how long it lasts, and a sheet that
- * compares them. Nothing where nothing does.
- *
- * @param isMain whether it is the first thing to do on the page
+ * compares them. Nothing where nothing does ({@link useIsSold}).
  */
-export function BuyButtons({
-  content,
-  title,
-  isMain = true,
-}: {
-  content: SoldContent
-  title: string
-  isMain?: boolean
-}) {
+export function BuyButtons({ content, title }: { content: SoldContent; title: string }) {
   const { t } = useTranslation()
   const { language } = usePlace()
   const limitHours = useConfiguration().offers.rentalDisplayLimitHours
@@ -37,7 +27,7 @@ export function BuyButtons({
     <div className={styles.buy}>
       <div className={styles.buttons}>
         {subscriptions.length > 0 && (
-          <ButtonLink look={isMain ? 'primary' : 'secondary'} to={pathOf('offers')}>
+          <ButtonLink look="primary" to={pathOf('offers')}>
             {t('offers.subscribe')}
           </ButtonLink>
         )}
@@ -47,7 +37,7 @@ export function BuyButtons({
           return (
             <ButtonLink
               key={idOption}
-              look={isMain && subscriptions.length === 0 ? 'primary' : 'secondary'}
+              look={subscriptions.length === 0 ? 'primary' : 'secondary'}
               to={cartPath({ offerIds: [idOption], ...content })}
               label={t(isRental ? 'offers.rentOf' : 'offers.buyOf', { price, title })}
             >

@@ -7,17 +7,19 @@ import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { pathOf } from '../links/content-link.ts'
 import styles from './offer-screen.module.css'
-import { priceOf } from './offer-texts.ts'
+import { priceOf, withoutBeginning } from './offer-texts.ts'
 import { SubscribeLink, useOfferTags } from './plan-card.tsx'
+import { useStanding } from './standing.ts'
 
 /** What an offer is, in full (A2.1-22): what it holds, what it costs, its conditions and its legal copy. */
 export function OfferScreen({ offer }: { offer: Offer }) {
   const { t } = useTranslation()
   const { language } = usePlace()
   const { title, description, advantages, specialConditions, legalCopy } = offer
+  const isOpen = useStanding(offer) === 'open'
   const price =
     offer.offerType === 'subscription'
-      ? priceOf(offer, language, t)
+      ? priceOf(isOpen ? offer : withoutBeginning(offer), language, t)
       : { amount: amountText(offer.priceWithVat, language), per: undefined, note: undefined }
   return (
     <div className={styles.screen}>
@@ -33,8 +35,8 @@ export function OfferScreen({ offer }: { offer: Offer }) {
         {description !== '' && <p className={styles.lead}>{description}</p>}
       </header>
       <aside className={styles.buy}>
-        <p>
-          <span className={styles.amount}>{price.amount}</span>{' '}
+        <p className={styles.price}>
+          <span className={styles.amount}>{price.amount}</span>
           {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
         </p>
         {price.note !== undefined && <p className={styles.per}>{price.note}</p>}

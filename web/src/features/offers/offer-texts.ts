@@ -50,6 +50,8 @@ export function perText(
 }
 
 const HOUR_SECONDS = 3600
+/** From so many hours on, whole days are told in days. */
+const DAYS_FROM_HOURS = 72
 
 /**
  * How long a single title or channel may be watched: a rental from the first play on, a pay-per-view from the purchase on. Undefined
@@ -64,8 +66,11 @@ export function durationText(
 ): string | undefined {
   if (offerType === 'subscription' || (offerType === 'ppv' && rightSlot === null)) return undefined
   if (rightSlot === null || rightSlot >= limitHours * HOUR_SECONDS) return t('offers.unlimited')
-  const count = Math.round(rightSlot / HOUR_SECONDS)
-  return t(offerType === 'transactional' ? 'offers.rentalHours' : 'offers.passHours', { count })
+  const hours = Math.round(rightSlot / HOUR_SECONDS)
+  const isRental = offerType === 'transactional'
+  if (hours >= DAYS_FROM_HOURS && hours % 24 === 0)
+    return t(isRental ? 'offers.rentalDays' : 'offers.passDays', { count: hours / 24 })
+  return t(isRental ? 'offers.rentalHours' : 'offers.passHours', { count: hours })
 }
 
 /** The price of an offer as its card shows it: what is paid at first, and what changes later (A3-19, A3-22). */
@@ -90,6 +95,11 @@ export function priceOf(offer: Priced, language: Language, t: TFunction) {
     per: discount.active ? undefined : perText(offer, t),
     note: notes.length === 0 ? undefined : notes.join(' '),
   }
+}
+
+/** An offer for who has one already: what it costs later. */
+export function withoutBeginning(offer: Offer): Offer {
+  return { ...offer, trialDays: 0, discount: { ...offer.discount, active: false } }
 }
 
 /** Whether an offer is a special one: it begins cheaper, or with nothing to pay. */

@@ -7,9 +7,11 @@ import { OfferCard } from '../../design/offer-card.tsx'
 import type { TagContent } from '../../design/tag.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
+import { pathOf } from '../links/content-link.ts'
 import { cartPath, checkoutPath, offerPath } from './offer-paths.ts'
-import { isSpecial, priceOf } from './offer-texts.ts'
+import { isSpecial, priceOf, withoutBeginning } from './offer-texts.ts'
 import { subscribesAtService } from './shop.ts'
+import { useStanding } from './standing.ts'
 
 /**
  * A subscription to choose, with what can be done with it (A2.3-12). One that is held is dimmed and says so (A2.3-13).
@@ -27,7 +29,8 @@ export function PlanCard({
 }) {
   const { t } = useTranslation()
   const { language } = usePlace()
-  const { title, description, advantages, userValidityActive: isHeld } = offer
+  const { title, description, advantages } = offer
+  const standing = useStanding(offer)
   return (
     <OfferCard
       layout={layout}
@@ -35,11 +38,11 @@ export function PlanCard({
       title={title}
       text={description}
       image={offer.image}
-      price={priceOf(offer, language, t)}
+      price={priceOf(standing === 'open' ? offer : withoutBeginning(offer), language, t)}
       features={advantages}
       tags={useOfferTags(offer)}
-      recommended={!isHeld && offer.discount.active}
-      dimmed={isHeld}
+      recommended={standing === 'open' && offer.discount.active}
+      dimmed={standing === 'held'}
     >
       {children ?? (
         <>
@@ -54,20 +57,34 @@ export function PlanCard({
 }
 
 /** What an offer says of itself at a glance. */
-export function useOfferTags(
-  offer: Pick<Offer, 'userValidityActive' | 'discount' | 'trialDays'>,
-): TagContent[] {
+export function useOfferTags(offer: Offer): TagContent[] {
   const { t } = useTranslation('offers')
-  if (offer.userValidityActive) return [{ tone: 'plain', text: t('held') }]
-  return isSpecial(offer) ? [{ tone: 'new', text: t('special') }] : []
+  const standing = useStanding(offer)
+  if (standing === 'held') return [{ tone: 'held', text: t('held') }]
+  return standing === 'open' && isSpecial(offer) ? [{ tone: 'new', text: t('special') }] : []
 }
 
-/** The way into the cart with an offer, or to the subscription service; none for what is held. Who is not signed in comes there by signing in. */
+/**
+ * The way into the cart with an offer, or to the subscription service; for who has a plan, to where it is managed and changed. Who is not
+ * signed in comes there by signing in.
+ */
 export function SubscribeLink({ offer }: { offer: Offer }) {
   const { t } = useTranslation('offers')
-  const { title, idOption, trialDays, requires, userValidityActive } = offer
+  const { title, idOption, trialDays, requires } = offer
   const isAtService = subscribesAtService(useConfiguration())
-  if (userValidityActive) return null
+  const standing = useStanding(offer)
+  if (standing !== 'open') {
+    const isHeld = standing === 'held'
+    return (
+      <ButtonLink
+        look={isHeld ? 'secondary' : 'primary'}
+        to={pathOf('account-products')}
+        label={t(isHeld ? 'manageOf' : 'changeTo', { title })}
+      >
+        {t(isHeld ? 'manage' : 'change')}
+      </ButtonLink>
+    )
+  }
   const [text, label] =
     requires.length > 0
       ? [t('add'), t('addOf', { title })]

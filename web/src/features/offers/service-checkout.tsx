@@ -15,6 +15,7 @@ import { modal } from '../../modals/modal.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
 import { askUnlockedAnew } from './ask-unlocked-anew.ts'
+import cart from './cart-screen.module.css'
 import { findPurchase } from './find-purchase.ts'
 import progress from './payment-progress.module.css'
 import styles from './service-checkout.module.css'
@@ -103,8 +104,8 @@ function isSilence(error: unknown): boolean {
 export function NothingToCheckOut() {
   const { t } = useTranslation('checkout')
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{t('title')}</h1>
+    <div className={cart.screen}>
+      <h1 className={cart.title}>{t('title')}</h1>
       <EmptyNote icon={<StarIcon />} text={t('closed')}>
         <ButtonLink look="primary" to={pathOf('offers')}>
           {t('toOffers')}

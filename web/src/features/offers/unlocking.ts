@@ -36,4 +36,10 @@ export function useUnlocking(content: SoldContent | undefined): Unlocking {
   return unlockingOf(data, sold)
 }
 
+/** Whether anything opens a content. Nothing does without one. */
+export function useIsSold(content: SoldContent | undefined): boolean {
+  const { subscriptions, singles } = useUnlocking(content)
+  return subscriptions.length + singles.length > 0
+}
+
 const NO_OFFERS: Offer[] = []

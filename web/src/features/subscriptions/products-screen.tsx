@@ -8,13 +8,14 @@ import { EmptyNote } from '../../design/empty-note.tsx'
 import { Row, RowList } from '../../design/row-list.tsx'
 import { StarIcon } from '../../design/screen-icons.tsx'
 import { ScreenTitle } from '../../design/screen-title.tsx'
-import { dateText } from '../../words/dates.ts'
+import { dateText, lastMonthText } from '../../words/dates.ts'
 import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { pathOf } from '../links/content-link.ts'
+import { subscriptionsQuery } from '../offers/subscriptions-query.ts'
 import { useShop } from '../offers/use-shop.ts'
 import { PaymentMethodsPart } from '../payments/payment-methods-part.tsx'
 import { ReceiptsPart } from '../receipts/receipts-part.tsx'
@@ -25,7 +26,7 @@ import { ElsewhereRow } from './elsewhere-row.tsx'
 import { giftsOf } from './gifts.ts'
 import { PlanChanges } from './plan-changes.tsx'
 import styles from './products-screen.module.css'
-import { optionsQuery, subscriptionsQuery } from './queries.ts'
+import { optionsQuery } from './queries.ts'
 
 /**
  * The subscriptions and purchases of the account: what each does next, and when (A2.1-18).
@@ -211,13 +212,12 @@ function NewPrice({ at, amount }: NonNullable<Subscription['newPrice']>) {
 /** The card that pays. */
 function useCardText({ method }: Subscription): string {
   const { t } = useTranslation()
-  const place = usePlace()
   if (method === null) return t('products.noCard')
   const { brand: written, label, expiresAt } = method
   const brand = written.charAt(0).toUpperCase() + written.slice(1)
   return expiresAt === null
     ? t('products.card', { brand, label })
-    : t('products.cardExpires', { brand, label, date: dateText(expiresAt, place) })
+    : t('products.cardExpires', { brand, label, month: lastMonthText(expiresAt) })
 }
 
 /** An amount as the reader's language writes it. */

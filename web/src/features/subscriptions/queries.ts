@@ -1,12 +1,10 @@
 import { listOptions } from '@ondine/contract/orders'
-import { listChanges, listSubscriptions } from '@ondine/contract/subscriptions'
+import { listChanges } from '@ondine/contract/subscriptions'
 import type { QueryClient } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { subscriptionsQuery } from '../offers/subscriptions-query.ts'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
 import { receiptsQuery } from '../receipts/receipts-query.ts'
-
-/** The subscriptions of the account. */
-export const subscriptionsQuery = query(listSubscriptions, {})
 
 /** All offers that the account has, or has in its cart. */
 export const optionsQuery = query(listOptions, {})

@@ -50,7 +50,7 @@ export const guide: typeof french = {
   previous: 'Before',
   current: 'This programme',
   next: 'Next',
-  followingOn: 'Coming up on {{channel}}',
+  followingOn: 'Now and next on {{channel}}',
   showings: 'Other showings',
   allShowings: 'All showings',
   inCatalogue: 'View in the catalogue',

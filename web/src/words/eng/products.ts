@@ -32,7 +32,7 @@ export const products = {
   keepLabel: 'Keep {{title}} and cancel the change',
   kept: '{{title}} continues. We’ve sent you an e-mail to confirm.',
   card: '{{brand}} card {{label}}',
-  cardExpires: '{{brand}} card {{label}}, expires on {{date}}',
+  cardExpires: '{{brand}} card {{label}}, expires end of {{month}}',
   noCard: 'No saved card',
   cancel: 'Cancel',
   cancelLabel: 'Cancel {{title}}',

@@ -10,7 +10,7 @@ export const signIn: typeof french = {
   demonstration: 'Demonstration',
   demonstrationLead: 'Choose an account to try it out.',
   demonstrationPassword: 'Password: {{password}}',
-  demonstrationSubscriber: 'Subscriber, with receipts',
-  demonstrationRenter: 'Renter: one film running, one over',
+  demonstrationSubscriber: 'Subscriber with a plan and receipts',
+  demonstrationRenter: 'Renter: one current rental, one expired',
   demonstrationSuspended: 'Suspended account',
 }

@@ -32,7 +32,7 @@ export const products = {
   keepLabel: 'Garder {{title}} et annuler le changement',
   kept: '{{title}} continue. Un e-mail vous le confirme.',
   card: 'Carte {{brand}} {{label}}',
-  cardExpires: 'Carte {{brand}} {{label}}, expire le {{date}}',
+  cardExpires: 'Carte {{brand}} {{label}}, expire fin {{month}}',
   noCard: 'Aucune carte enregistrée',
   cancel: 'Résilier',
   cancelLabel: 'Résilier {{title}}',

@@ -8,7 +8,7 @@ export const signIn = {
   demonstration: 'Version de démonstration',
   demonstrationLead: 'Choisissez un compte d’essai.',
   demonstrationPassword: 'Mot de passe : {{password}}',
-  demonstrationSubscriber: 'Abonné, avec ses reçus',
-  demonstrationRenter: 'Locataire : un film en cours, un film passé',
+  demonstrationSubscriber: 'Abonné, avec une formule et des reçus',
+  demonstrationRenter: 'Locataire : une location en cours, une terminée',
   demonstrationSuspended: 'Compte suspendu',
 }

@@ -1,0 +1,34 @@
+import type { Offer } from '@ondine/contract/offers'
+import type { Subscription } from '@ondine/contract/subscriptions'
+import { useQuery } from '@tanstack/react-query'
+import { isChild, useSession } from '../accounts/session.ts'
+import { subscriptionsQuery } from './subscriptions-query.ts'
+
+/**
+ * How an offer stands to what the account has: `open` to be bought, `held`, or `change` for another plan, which the account's own is
+ * changed to.
+ */
+export type Standing = 'open' | 'held' | 'change'
+
+type Sold = Pick<Offer, 'idOption' | 'offerType' | 'requires' | 'userValidityActive'>
+
+/** How an offer stands to the subscriptions of an account. Rights that no subscription gave count as held. */
+export function standingOf(
+  { idOption, offerType, requires, userValidityActive }: Sold,
+  subscriptions: readonly Pick<Subscription, 'idOption' | 'canChange'>[],
+): Standing {
+  if (subscriptions.some((each) => each.idOption === idOption)) return 'held'
+  const isPlan = offerType === 'subscription' && requires.length === 0
+  if (isPlan && subscriptions.some(({ canChange }) => canChange)) return 'change'
+  return userValidityActive ? 'held' : 'open'
+}
+
+/** How an offer stands to what who looks at the page has. */
+export function useStanding(offer: Sold): Standing {
+  const session = useSession()
+  const { data: subscriptions = [] } = useQuery({
+    ...subscriptionsQuery,
+    enabled: session.account !== null && !isChild(session),
+  })
+  return standingOf(offer, subscriptions)
+}
