@@ -162,7 +162,7 @@ describe('the shop', () => {
     await card(page, 'Cinéma et séries').getByRole('link', { name: 'Plus d’infos' }).click()
     await heading(page, 'Cinéma et séries').waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/offers\/cinema-et-series-\d+$/)
-    for (const name of ['Ce que vous avez', 'Conditions', 'Mentions légales de l’offre'])
+    for (const name of ['Ce qui est compris', 'Conditions', 'Mentions légales de l’offre'])
       await main(page).getByRole('heading', { level: 2, name }).waitFor()
     await main(page).getByText('Sans engagement').waitFor()
     await expectSound(page, 'an offer')
@@ -212,7 +212,7 @@ describe('the shop', () => {
     await page.waitForURL((url) => url.pathname === '/' || url.pathname === '/home')
     await visit(page, '/offers')
     await card(page, 'Cinéma').getByText('Déjà souscrit').waitFor()
-    expect(await card(page, 'Cinéma').getByRole('link').allTextContents()).toEqual(['Plus d’infos'])
+    expect(await card(page, 'Cinéma').getByRole('link').allTextContents()).toEqual(['Gérer', 'Plus d’infos'])
   })
 
   it('A4.8-03 what is rented with a saved card needs no window', async () => {
@@ -517,7 +517,7 @@ describe('the shop', () => {
     // What it costs at first is not for who has it.
     expect(await own.getByText(/^8,99\s€$/).count()).toBe(1)
     expect(await axeFaults(page)).toEqual([])
-    await card(page, 'Intégral').getByRole('link', { name: 'Passer à Intégral' }).click()
+    await card(page, 'Intégral').getByRole('link', { name: 'Changer de formule : Intégral' }).click()
     await heading(page, 'Abonnements et achats').waitFor()
     await main(page).getByRole('button', { name: 'Changer de formule : Cinéma et séries' }).waitFor()
   })

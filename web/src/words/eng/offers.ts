@@ -33,7 +33,7 @@ export const offers: typeof french = {
   manage: 'Manage',
   manageOf: 'Manage {{title}}',
   change: 'Change plan',
-  changeTo: 'Change to {{title}}',
+  changeTo: 'Change plan: {{title}}',
   try: 'Try for free',
   more: 'More info',
   subscribeTo: 'Subscribe: {{title}}',

@@ -31,7 +31,7 @@ export const offers = {
   manage: 'Gérer',
   manageOf: 'Gérer : {{title}}',
   change: 'Changer de formule',
-  changeTo: 'Passer à {{title}}',
+  changeTo: 'Changer de formule : {{title}}',
   try: 'Essayer gratuitement',
   more: 'Plus d’infos',
   subscribeTo: 'S’abonner : {{title}}',
