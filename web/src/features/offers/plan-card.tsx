@@ -42,7 +42,7 @@ export function PlanCard({
       features={advantages}
       tags={useOfferTags(offer)}
       recommended={standing === 'open' && offer.discount.active}
-      dimmed={standing === 'held'}
+      dimmed={standing === 'own' || standing === 'held'}
     >
       {children ?? (
         <>
@@ -60,28 +60,29 @@ export function PlanCard({
 export function useOfferTags(offer: Offer): TagContent[] {
   const { t } = useTranslation('offers')
   const standing = useStanding(offer)
-  if (standing === 'held') return [{ tone: 'held', text: t('held') }]
+  if (standing === 'own' || standing === 'held') return [{ tone: 'held', text: t('held') }]
   return standing === 'open' && isSpecial(offer) ? [{ tone: 'new', text: t('special') }] : []
 }
 
 /**
- * The way into the cart with an offer, or to the subscription service; for who has a plan, to where it is managed and changed. Who is not
- * signed in comes there by signing in.
+ * The way into the cart with an offer, or to the subscription service; for who has a plan, to where it is managed and changed. None for
+ * what is held without one. Who is not signed in comes there by signing in.
  */
 export function SubscribeLink({ offer }: { offer: Offer }) {
   const { t } = useTranslation('offers')
   const { title, idOption, trialDays, requires } = offer
   const isAtService = subscribesAtService(useConfiguration())
   const standing = useStanding(offer)
+  if (standing === 'held') return null
   if (standing !== 'open') {
-    const isHeld = standing === 'held'
+    const isOwn = standing === 'own'
     return (
       <ButtonLink
-        look={isHeld ? 'secondary' : 'primary'}
+        look={isOwn ? 'secondary' : 'primary'}
         to={pathOf('account-products')}
-        label={t(isHeld ? 'manageOf' : 'changeTo', { title })}
+        label={t(isOwn ? 'manageOf' : 'changeTo', { title })}
       >
-        {t(isHeld ? 'manage' : 'change')}
+        {t(isOwn ? 'manage' : 'change')}
       </ButtonLink>
     )
   }

@@ -5,19 +5,19 @@ import { isChild, useSession } from '../accounts/session.ts'
 import { subscriptionsQuery } from './subscriptions-query.ts'
 
 /**
- * How an offer stands to what the account has: `open` to be bought, `held`, or `change` for another plan, which the account's own is
- * changed to.
+ * How an offer stands to what the account has: `open` to be bought; `own`, a subscription that is managed here; `held` by rights that
+ * no subscription gave; `change` for another plan, which the account's own is changed to.
  */
-export type Standing = 'open' | 'held' | 'change'
+export type Standing = 'open' | 'own' | 'held' | 'change'
 
 type Sold = Pick<Offer, 'idOption' | 'offerType' | 'requires' | 'userValidityActive'>
 
-/** How an offer stands to the subscriptions of an account. Rights that no subscription gave count as held. */
+/** How an offer stands to the subscriptions of an account. */
 export function standingOf(
   { idOption, offerType, requires, userValidityActive }: Sold,
   subscriptions: readonly Pick<Subscription, 'idOption' | 'canChange'>[],
 ): Standing {
-  if (subscriptions.some((each) => each.idOption === idOption)) return 'held'
+  if (subscriptions.some((each) => each.idOption === idOption)) return 'own'
   const isPlan = offerType === 'subscription' && requires.length === 0
   if (isPlan && subscriptions.some(({ canChange }) => canChange)) return 'change'
   return userValidityActive ? 'held' : 'open'
