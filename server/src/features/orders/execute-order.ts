@@ -14,8 +14,8 @@ import { issueReceipts } from '../receipts/receipts.service.ts'
 import type { ReceiptLine } from '../receipts/receipts.table.ts'
 import { releaseUse } from '../vouchers/vouchers.service.ts'
 import { forgetBought } from './cart.service.ts'
-import { requireFree } from './cart-rules.ts'
-import { holdingsOf, planOf, SOLD_OFFER } from './holdings.ts'
+import { holdingsFor, requireFree } from './cart-rules.ts'
+import { planOf, SOLD_OFFER } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 import { extend, noteDecline } from './period-outcomes.ts'
@@ -147,10 +147,8 @@ async function give(
   now: number,
 ): Promise<ReceiptLine[]> {
   const replaced = await endOld(tx, order, sold, now)
-  requireFree(
-    sold.map(({ offer }) => offer),
-    await holdingsOf(tx, order.accountId, now),
-  )
+  const offers = sold.map(({ offer }) => offer)
+  requireFree(offers, await holdingsFor(tx, offers, order.accountId, now))
   const lines: ReceiptLine[] = []
   for (const each of sold) {
     const isSubscription = each.offer.type === 'subscription'
