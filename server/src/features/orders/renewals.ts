@@ -71,6 +71,7 @@ export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): 
 
 /** Charges the saved cards of periods, or goes on with the charges that were begun: orders first, then the provider, then the outcomes. */
 async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): Promise<void> {
+  if (periodIds.length === 0) return
   const now = parts.clock.now()
   const charges = await beginSlice(parts, periodIds, now)
   const answered: KnownPayment[] = []
@@ -87,11 +88,7 @@ async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): P
 }
 
 /** Begins the charges of periods. Where that fails, each is begun by itself: one does not stop the others. */
-async function beginSlice(
-  parts: RenewalParts,
-  periodIds: readonly number[],
-  now: number,
-): Promise<Charge[]> {
+async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now: number): Promise<Charge[]> {
   const { db, log } = parts
   try {
     return await despiteDeadlock(

@@ -43,7 +43,8 @@ export async function storeOrders(tx: Transaction, all: readonly NewOrder[]): Pr
         keyed.map(({ order, payment, key }) => ({
           ...order,
           state: 'submitted' as const,
-          paymentId: paid && payment ? sql`(select ${paid.id} from ${paid} where ${paid.key} = ${key})` : null,
+          paymentId:
+            paid && payment ? sql`(select ${paid.id} from ${paid} where ${paid.key} = ${key})` : null,
         })),
       )
       .returning(),

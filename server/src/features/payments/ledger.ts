@@ -35,7 +35,10 @@ async function write(tx: Transaction, movements: readonly Movement[]): Promise<v
           sql`(${movement.paymentId}::integer, ${movement.kind}::ledger_kind, ${account}::ledger_account, ${cents}::integer)`,
       ),
   )
-  await tx.with(moved).insert(ledgerEntries).select(sql`
+  await tx
+    .with(moved)
+    .insert(ledgerEntries)
+    .select(sql`
     select ${moved.id}, account, cents from ${moved}
     join (values ${sql.join(entries, sql`, `)}) as entry (payment_id, kind, account, cents) using (payment_id, kind)`)
 }

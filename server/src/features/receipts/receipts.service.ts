@@ -19,7 +19,7 @@ export interface NewReceipt {
  * Writes the receipts of payments, in the transaction in which something is sold for them. They take their numbers last: the counter stays
  * locked until the transaction ends, and a number is never left out.
  *
- * @param issue when, in milliseconds since the Unix epoch, and who sells: name, address and VAT number, a line each
+ * @param sale who sells (name, address and VAT number, a line each), and when, in milliseconds since the Unix epoch
  */
 export async function issueReceipts(
   tx: Transaction,

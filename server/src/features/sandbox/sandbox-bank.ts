@@ -192,7 +192,15 @@ export class SandboxBank implements PaymentProvider {
     const [made] = await this.#db
       .insert(sandboxPayments)
       .values({
-        ...{ key, token, cents, description, language, returnUrl, customer, pageUrl, expiresAt },
+        key,
+        token,
+        cents,
+        description,
+        language,
+        returnUrl,
+        customer,
+        pageUrl,
+        expiresAt,
         ...outcome,
       })
       .onConflictDoNothing()
@@ -362,7 +370,6 @@ function outcomeOf({ number: card, behaviour }: SandboxCard, now: number): Parti
 
 /** What comes of a saved card that is charged. There is nobody to try another one. */
 function outcomeOfCharge(card: SandboxCard | undefined, now: number): Partial<SandboxPayment> {
-  const isRefused =
-    card === undefined || card.behaviour === 'declined' || card.behaviour === 'failsAtRenewal'
+  const isRefused = card === undefined || card.behaviour === 'declined' || card.behaviour === 'failsAtRenewal'
   return isRefused ? { state: 'failed' } : outcomeOf(card, now)
 }
