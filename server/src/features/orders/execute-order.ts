@@ -75,7 +75,8 @@ export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): 
     .for('update')
     .prepare('hold_whole_orders')
     .execute()
-  if (found.length < ids.length) throw new Error(`There are only ${found.length} of the orders ${ids.join()}.`)
+  if (found.length < ids.length)
+    throw new Error(`There are only ${found.length} of the orders ${ids.join()}.`)
   const payments = await holdPayments(
     tx,
     found.flatMap(({ order: { paymentId } }) => (paymentId === null ? [] : [paymentId])),
@@ -111,9 +112,7 @@ export async function executeOrders(
       lines.set(order.id, await give(tx, order, sold.get(order.id) ?? [], payment, now))
   // A payment of 0 cents has saved a card.
   const paid = held.flatMap(({ order: { id, vatBasisPoints }, account, payment }) =>
-    payment && payment.cents > 0
-      ? [{ payment, account, vatBasisPoints, lines: lines.get(id) ?? [] }]
-      : [],
+    payment && payment.cents > 0 ? [{ payment, account, vatBasisPoints, lines: lines.get(id) ?? [] }] : [],
   )
   await bookSales(
     tx,
@@ -199,7 +198,13 @@ async function renew(
     const { cents, discountCents } = each.item
     if (period)
       lines.set(orderId, [
-        { title: receiptTitle(each, payment), cents, discountCents, from: period.startsAt, to: period.endsAt },
+        {
+          title: receiptTitle(each, payment),
+          cents,
+          discountCents,
+          from: period.startsAt,
+          to: period.endsAt,
+        },
       ])
   }
   return lines

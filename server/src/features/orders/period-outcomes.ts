@@ -209,11 +209,7 @@ export async function noteDecline(
 }
 
 /** Ends a subscription whose period nobody pays. */
-export async function endUnpaid(
-  tx: Transaction,
-  held: HeldPeriod,
-  now: number,
-): Promise<void> {
+export async function endUnpaid(tx: Transaction, held: HeldPeriod, now: number): Promise<void> {
   const { subscription, period } = held
   await tx.update(subscriptionPeriods).set({ state: 'unpaid' }).where(eq(subscriptionPeriods.id, period.id))
   await tx.update(subscriptions).set({ endedAt: now }).where(eq(subscriptions.id, subscription.id))
