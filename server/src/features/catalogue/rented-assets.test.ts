@@ -67,9 +67,10 @@ describe.each(DATABASES)('what is rented, on a database of kind %s', (kind) => {
 
   it('A2.1-28 what is past leaves it, and stands among all that was ever rented', async () => {
     await rent({ assetId: film }, { to: NOON - 1 })
-    const source = await rent({ assetId: other })
+    const { source, sourceId } = await rent({ assetId: other })
     expect(await library()).toEqual([other])
-    await endGrants(scene.service.context.db, source, NOON)
+    const origins = { sourceIds: [sourceId], accountIds: [scene.actor.account.id] }
+    await endGrants(scene.service.context.db, { source, ...origins }, NOON)
     expect(await library()).toEqual([])
     expect(await library({ allAssets: 1 })).toEqual([other, film])
   })

@@ -65,16 +65,32 @@ export async function addGrants(db: Database | Transaction, all: readonly NewGra
   await db.insert(grants).values(rows).onConflictDoNothing()
 }
 
-/** Ends all rights of a source before their time, at `at`. */
+/** Sources of a kind, and the accounts that they gave rights to. */
+export interface GrantOrigins {
+  source: GrantOrigin['source']
+  sourceIds: readonly string[]
+  accountIds: readonly number[]
+}
+
+/** Ends all rights of some sources before their time, at `at`. */
 export async function endGrants(
   db: Database | Transaction,
-  { source, sourceId }: GrantOrigin,
+  { source, sourceIds, accountIds }: GrantOrigins,
   at: number,
 ): Promise<void> {
+  if (sourceIds.length === 0) return
   await db
     .update(grants)
     .set({ endedAt: at })
-    .where(and(eq(grants.source, source), eq(grants.sourceId, sourceId), isNull(grants.endedAt)))
+    .where(
+      and(
+        // The sources alone say which. Rights are found by their accounts.
+        inArray(grants.accountId, [...accountIds]),
+        eq(grants.source, source),
+        inArray(grants.sourceId, [...sourceIds]),
+        isNull(grants.endedAt),
+      ),
+    )
 }
 
 /**

@@ -129,7 +129,8 @@ describe.each(DATABASES)(
       const sourceId = `order ${++count}`
       await give(scene.actor, { sourceId })
       const { session } = (await play(scene.actor)).result
-      await endGrants(scene.service.context.db, { source: 'rental', sourceId }, NOON)
+      const origins = { sourceIds: [sourceId], accountIds: [scene.actor.account.id] }
+      await endGrants(scene.service.context.db, { source: 'rental', ...origins }, NOON)
       expect((await play(scene.actor)).error.code).toBe(-11)
       const answer = await scene.service.app.inject({
         method: 'POST',

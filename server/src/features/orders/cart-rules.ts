@@ -1,6 +1,7 @@
+import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import type { CurrentOffer } from '../offers/offer-book.ts'
-import { type HeldOffer, type Holdings, planOf } from './holdings.ts'
+import { type HeldOffer, type Holdings, holdingsOf, planOf } from './holdings.ts'
 
 /** An offer in a cart or an order. */
 export interface Line {
@@ -39,6 +40,21 @@ export function requireTogether(offers: readonly Ruled[]): void {
   if (offers.filter(({ terms }) => terms.requires.length === 0).length > 1)
     throw new ServiceError('mixedOfferTypes')
 }
+
+/** What the account has, as far as it decides about these offers. Nothing does about a single purchase that may be repeated. */
+export async function holdingsFor(
+  db: Database | Transaction,
+  offers: readonly Ruled[],
+  accountId: number,
+  now: number,
+): Promise<Holdings> {
+  const isRuled = offers.some(
+    ({ type, terms }) => type === 'subscription' || terms.once || terms.requires.length > 0,
+  )
+  return isRuled ? await holdingsOf(db, accountId, now) : NOTHING_HELD
+}
+
+const NOTHING_HELD: Holdings = { running: [], bought: new Set(), tried: new Set() }
 
 /**
  * Refuses what the account may not buy, for what it has: -2336 what is sold once and was bought, -1102 a plan that runs, -2333 an

@@ -7,9 +7,9 @@ import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import type { VatRates } from '../payments/vat-rates.ts'
-import { type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
+import { holdingsFor, type Line, requireFree, requireRequired, requireTogether } from './cart-rules.ts'
 import { clearCart } from './clear-cart.ts'
-import { type Holdings, holdingsOf } from './holdings.ts'
+import type { Holdings } from './holdings.ts'
 import { cartItems } from './orders.table.ts'
 import type { FindSubject, Subject, SubjectReader } from './subjects.ts'
 
@@ -54,7 +54,9 @@ export async function fillCart(
     return { offer, assetId: assetOf(offer, context) }
   })
   const { db } = parts
-  await requirePurchasable(parts, buyer, lines, await holdingsOf(db, buyer.account.id, buyer.now))
+  const offers = lines.map(({ offer }) => offer)
+  const holdings = await holdingsFor(db, offers, buyer.account.id, buyer.now)
+  await requirePurchasable(parts, buyer, lines, holdings)
   await db.transaction(async (tx) => {
     const { id: accountId } = await requireHeldAccount(tx, buyer.account)
     await clearCart(tx, accountId)

@@ -1,20 +1,21 @@
 import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { oneOf } from '../../database/one-of.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { type Account, isOpen } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { addGrant, GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { singleRight } from '../offers/single-right.ts'
-import { bookSale } from '../payments/ledger.ts'
-import { holdPayment, oweRefund, type Payment } from '../payments/payments.service.ts'
-import { issueReceipt } from '../receipts/receipts.service.ts'
+import { bookSales } from '../payments/ledger.ts'
+import { holdPayments, oweRefund, type Payment } from '../payments/payments.service.ts'
+import { issueReceipts } from '../receipts/receipts.service.ts'
 import type { ReceiptLine } from '../receipts/receipts.table.ts'
 import { releaseUse } from '../vouchers/vouchers.service.ts'
 import { forgetBought } from './cart.service.ts'
-import { requireFree } from './cart-rules.ts'
-import { holdingsOf, planOf, SOLD_OFFER } from './holdings.ts'
+import { holdingsFor, requireFree } from './cart-rules.ts'
+import { planOf, SOLD_OFFER } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
 import { orderItems, orders, subscriptions } from './orders.table.ts'
 import { extend, noteDecline } from './period-outcomes.ts'
@@ -59,61 +60,81 @@ export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
   return order
 }
 
-/** As {@link holdOrder}, then its account and its payment. One order of an account at a time: two that give the same plan see each other. */
-export async function holdWholeOrder(tx: Transaction, id: number): Promise<HeldOrder> {
-  const [found] = await tx
+/**
+ * As {@link holdOrder}, for many, each with its account and its payment. One order of an account at a time: two that give the same plan see
+ * each other.
+ */
+export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): Promise<HeldOrder[]> {
+  const found = await tx
     .select({ order: orders, account: accounts })
     .from(orders)
     .innerJoin(accounts, eq(orders.accountId, accounts.id))
-    .where(eq(orders.id, id))
+    .where(oneOf(orders.id, ids))
+    // Everybody who holds several takes them in this order.
+    .orderBy(orders.accountId, orders.id)
     .for('update')
-    .prepare('hold_whole_order')
+    .prepare('hold_whole_orders')
     .execute()
-  if (!found) throw new Error(`There is no order ${id}.`)
-  const { order, account } = found
-  const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
-  return { order, account, payment }
+  if (found.length < ids.length)
+    throw new Error(`There are only ${found.length} of the orders ${ids.join()}.`)
+  const payments = await holdPayments(
+    tx,
+    found.flatMap(({ order: { paymentId } }) => (paymentId === null ? [] : [paymentId])),
+  )
+  return found.map((held) => ({
+    ...held,
+    payment: held.order.paymentId === null ? undefined : payments.get(held.order.paymentId),
+  }))
 }
 
 /**
- * Executes an order that is paid: its state, the movement in the ledger and the rights.
+ * Executes orders that are paid: their states, the movements in the ledger and the rights.
  *
  * @param now milliseconds since the Unix epoch
  * @throws ServiceError for what cannot be given any more, or an error of the database that names what is gone: another order gave it, a
  *   title has left, or the account was closed. The transaction has to end without effect then
  */
-export async function executeOrder(
+export async function executeOrders(
   tx: Transaction,
   { seller }: Pick<ExecuteParts, 'seller'>,
-  { order, account, payment }: HeldOrder,
+  held: readonly HeldOrder[],
   now: number,
-): Promise<HeldOrder> {
-  if (!isOpen(account)) throw new ServiceError('tokenInvalid')
-  const sold = await soldItems(tx, order.id)
-  const lines =
-    order.periodId === null
-      ? await give(tx, order, sold, payment, now)
-      : await renew(tx, order.periodId, sold, payment, now)
+): Promise<HeldOrder[]> {
+  if (held.length === 0) return []
+  if (!held.every(({ account }) => isOpen(account))) throw new ServiceError('tokenInvalid')
+  const sold = await soldItems(
+    tx,
+    held.map(({ order }) => order.id),
+  )
+  const lines = await renew(tx, held, sold, now)
+  for (const { order, payment } of held)
+    if (order.periodId === null)
+      lines.set(order.id, await give(tx, order, sold.get(order.id) ?? [], payment, now))
   // A payment of 0 cents has saved a card.
-  const paid = payment && payment.cents > 0 ? payment : undefined
-  if (paid)
-    await bookSale(tx, {
-      paymentId: paid.id,
-      cents: paid.cents,
-      vatBasisPoints: order.vatBasisPoints,
+  const paid = held.flatMap(({ order: { id, vatBasisPoints }, account, payment }) =>
+    payment && payment.cents > 0 ? [{ payment, account, vatBasisPoints, lines: lines.get(id) ?? [] }] : [],
+  )
+  await bookSales(
+    tx,
+    paid.map(({ payment: { id: paymentId, cents }, vatBasisPoints }) => ({
+      paymentId,
+      cents,
+      vatBasisPoints,
       at: now,
-    })
-  const executed = await closeOrder(tx, order, 'executed', now)
-  if (paid)
-    await issueReceipt(tx, {
-      payment: paid,
-      account,
-      vatBasisPoints: order.vatBasisPoints,
-      lines,
-      seller,
-      at: now,
-    })
-  return { order: executed, account, payment }
+    })),
+  )
+  const outcome = { state: 'executed' as const, closedAt: now }
+  await tx
+    .update(orders)
+    .set(outcome)
+    .where(
+      oneOf(
+        orders.id,
+        held.map(({ order }) => order.id),
+      ),
+    )
+  await issueReceipts(tx, paid, { seller, at: now })
+  return held.map(({ order, ...same }) => ({ ...same, order: { ...order, ...outcome } }))
 }
 
 /** Gives what was bought in the shop. @returns the lines of its receipt */
@@ -125,10 +146,8 @@ async function give(
   now: number,
 ): Promise<ReceiptLine[]> {
   const replaced = await endOld(tx, order, sold, now)
-  requireFree(
-    sold.map(({ offer }) => offer),
-    await holdingsOf(tx, order.accountId, now),
-  )
+  const offers = sold.map(({ offer }) => offer)
+  requireFree(offers, await holdingsFor(tx, offers, order.accountId, now))
   const lines: ReceiptLine[] = []
   for (const each of sold) {
     const isSubscription = each.offer.type === 'subscription'
@@ -156,20 +175,37 @@ async function endOld(
   return await endReplaced(tx, { accountId, replacesId, submittedAt, creditCents, offer }, now)
 }
 
-/** Gives the next period of a subscription. @returns the lines of its receipt */
+/** Gives the next periods of subscriptions. @returns the lines of their receipts, by order */
 async function renew(
   tx: Transaction,
-  periodId: number,
-  sold: readonly SoldItem[],
-  payment: Payment | undefined,
+  held: readonly HeldOrder[],
+  sold: ReadonlyMap<number, readonly SoldItem[]>,
   now: number,
-): Promise<ReceiptLine[]> {
-  const lines: ReceiptLine[] = []
-  for (const each of sold) {
-    const { id, cents, discountCents } = each.item
-    const methodId = payment?.methodId ?? null
-    const { startsAt, endsAt } = await extend(tx, periodId, { itemId: id, methodId, now })
-    lines.push({ title: receiptTitle(each, payment), cents, discountCents, from: startsAt, to: endsAt })
+): Promise<Map<number, ReceiptLine[]>> {
+  const renewals = held.flatMap(({ order: { id: orderId, periodId }, payment }) =>
+    periodId === null
+      ? []
+      : (sold.get(orderId) ?? []).map((each) => ({ orderId, periodId, payment, sold: each })),
+  )
+  const periods = await extend(
+    tx,
+    renewals.map(({ orderId, periodId, sold: { item } }) => ({ orderId, periodId, itemId: item.id })),
+    now,
+  )
+  const lines = new Map<number, ReceiptLine[]>()
+  for (const { orderId, payment, sold: each } of renewals) {
+    const period = periods.get(orderId)
+    const { cents, discountCents } = each.item
+    if (period)
+      lines.set(orderId, [
+        {
+          title: receiptTitle(each, payment),
+          cents,
+          discountCents,
+          from: period.startsAt,
+          to: period.endsAt,
+        },
+      ])
   }
   return lines
 }
@@ -193,28 +229,30 @@ export async function refuseOrder(
   return { order: await closeOrder(tx, order, 'failed', now), account, payment: owed }
 }
 
-/** Brings an order to a final state. One that gives nothing gives the use of its voucher back. */
+/** Ends an order that gives nothing. The use of its voucher goes back. */
 export async function closeOrder(
   tx: Transaction,
   order: Order,
-  state: 'executed' | 'failed' | 'expired',
+  state: 'failed' | 'expired',
   now: number,
 ): Promise<Order> {
   await tx.update(orders).set({ state, closedAt: now }).where(eq(orders.id, order.id))
-  if (state !== 'executed' && order.voucherUseId !== null) await releaseUse(tx, order.voucherUseId, now)
+  if (order.voucherUseId !== null) await releaseUse(tx, order.voucherUseId, now)
   return { ...order, state, closedAt: now }
 }
 
-async function soldItems(tx: Transaction, orderId: number): Promise<SoldItem[]> {
-  return await tx
+/** The items of orders, by order. */
+async function soldItems(tx: Transaction, orderIds: readonly number[]): Promise<Map<number, SoldItem[]>> {
+  const rows = await tx
     .select({ item: orderItems, offer: SOLD_OFFER })
     .from(orderItems)
     .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
-    .where(eq(orderItems.orderId, orderId))
+    .where(oneOf(orderItems.orderId, orderIds))
     .orderBy(asc(orderItems.id))
     .prepare('sold_items')
     .execute()
+  return Map.groupBy(rows, ({ item }) => item.orderId)
 }
 
 /** Begins a subscription, with the rights of its first period. @returns when that ends */

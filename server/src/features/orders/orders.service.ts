@@ -10,10 +10,10 @@ import { vatRate } from '../payments/vat-rates.ts'
 import { discountsOf } from '../vouchers/voucher-terms.ts'
 import { codeOfUse, type FoundVoucher, guessVoucher, takeUse } from '../vouchers/vouchers.service.ts'
 import { type Buyer, type CartParts, cartLines, contentOf, requirePurchasable } from './cart.service.ts'
-import { type Line, requireFree, requireRequired } from './cart-rules.ts'
+import { holdingsFor, type Line, requireFree, requireRequired } from './cart-rules.ts'
 import { dueFor, isChargedAfterTrial } from './due.ts'
 import type { Order } from './execute-order.ts'
-import { holdingsOf, planOf } from './holdings.ts'
+import { planOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
 import { orders } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, requireCardForTrial, type SentMethod } from './payment-choice.ts'
@@ -115,7 +115,7 @@ async function submit(
     if (held.length === 0) throw new ServiceError('nothingToPay')
     if (contentOf(held) !== content) throw new ServiceError('conflict')
     const offers = lines.map(({ offer }) => offer)
-    const holdings = await holdingsOf(tx, accountId, now)
+    const holdings = await holdingsFor(tx, offers, accountId, now)
     requireFree(offers, holdings)
     requireRequired(offers, holdings)
     const due = lines.map(({ offer, assetId }) => {
@@ -191,7 +191,7 @@ export async function beginPayment(
   const now = parts.clock.now()
   const known = payment && (await begin(parts, { order, payment }, { method, origin, now }))
   if (known?.state === 'open' && order.state === 'submitted') return { order, action: known.action }
-  return { order: await settleKnown(parts, order.id, known, now), action: null }
+  return { order: await settleKnown(parts, { orderId: order.id, known }, now), action: null }
 }
 
 /** Where nothing is due, a page is needed for a new card alone: a saved one is there, and it may be that none is asked for. */

@@ -1,12 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
+import { oneOf } from '../../database/one-of.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { addGrants, endGrants, GRANT_STATUS, type NewGrant } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
+import { payments } from '../payments/payments.table.ts'
 import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
 import { planOf } from './holdings.ts'
-import { subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { writeDown } from './subscription-letters.ts'
 import {
   countedFrom,
@@ -32,7 +34,15 @@ export interface HeldPeriod {
 
 /** A period and its subscription, which nobody else changes until the transaction ends. */
 export async function holdPeriod(tx: Transaction, periodId: number): Promise<HeldPeriod> {
-  const [found] = await tx
+  const [held] = await holdPeriods(tx, [periodId])
+  if (!held) throw new Error(`There is no period ${periodId}.`)
+  return held
+}
+
+/** As {@link holdPeriod}, for many. */
+export async function holdPeriods(tx: Transaction, periodIds: readonly number[]): Promise<HeldPeriod[]> {
+  if (periodIds.length === 0) return []
+  const found = await tx
     .select({
       subscription: subscriptions,
       period: subscriptionPeriods,
@@ -44,14 +54,18 @@ export async function holdPeriod(tx: Transaction, periodId: number): Promise<Hel
     .innerJoin(offerRevisions, eq(subscriptions.offerRevisionId, offerRevisions.id))
     .leftJoin(changedRevisions, eq(subscriptionPeriods.changesTo, changedRevisions.id))
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
-    .where(eq(subscriptionPeriods.id, periodId))
+    .where(oneOf(subscriptionPeriods.id, periodIds))
+    .orderBy(subscriptions.id)
     // The subscription first, as everywhere.
     .for('update', { of: [subscriptions, subscriptionPeriods] })
-    .prepare('hold_period')
+    .prepare('hold_periods')
     .execute()
-  if (!found) throw new Error(`There is no period ${periodId}.`)
-  const { subscription, period, terms, ...changed } = found
-  return { subscription, period, terms, begins: changeIn(changed) }
+  return found.map(({ subscription, period, terms, ...changed }) => ({
+    subscription,
+    period,
+    terms,
+    begins: changeIn(changed),
+  }))
 }
 
 /** The terms that a period is paid by. */
@@ -65,46 +79,75 @@ export function isDue({ subscription, period }: HeldPeriod): boolean {
   return period.state === 'due' && statusId === GRANT_STATUS.active && endedAt === null
 }
 
+/** A period whose order is paid, and the item of that order. */
+export interface PaidPeriod {
+  periodId: number
+  orderId: number
+  itemId: number
+}
+
 /**
- * A period is paid: the subscription goes on, with the rights of the period.
+ * Periods are paid: their subscriptions go on, each with the rights of its period.
  *
- * @returns the period
- * @throws ServiceError conflict when it was paid before, or was cancelled meanwhile
+ * @returns the periods by their orders
+ * @throws ServiceError conflict when one was paid before, or was cancelled meanwhile
  */
 export async function extend(
   tx: Transaction,
-  periodId: number,
-  { itemId, methodId, now }: { itemId: number; methodId: number | null; now: number },
-): Promise<SubscriptionPeriod> {
-  const held = await holdPeriod(tx, periodId)
-  if (!isDue(held)) throw new ServiceError('conflict')
-  const { subscription, period, begins } = held
-  await tx.update(subscriptionPeriods).set({ state: 'paid' }).where(eq(subscriptionPeriods.id, periodId))
+  paid: readonly PaidPeriod[],
+  now: number,
+): Promise<Map<number, SubscriptionPeriod>> {
+  if (paid.length === 0) return new Map()
+  const periodIds = paid.map(({ periodId }) => periodId)
+  const held = new Map((await holdPeriods(tx, periodIds)).map((each) => [each.period.id, each]))
+  const extended = paid.map((each) => {
+    const period = held.get(each.periodId)
+    if (!period || !isDue(period)) throw new ServiceError('conflict')
+    return { ...each, held: period }
+  })
+  await tx.update(subscriptionPeriods).set({ state: 'paid' }).where(oneOf(subscriptionPeriods.id, periodIds))
+  await beginPeriods(
+    tx,
+    paid.map(({ orderId }) => orderId),
+  )
+  for (const { held: each } of extended) await beginTerms(tx, each)
+  await addGrants(
+    tx,
+    extended.flatMap(({ itemId, held: { subscription, period, ...terms } }) =>
+      termsOf(terms).packageIds.map((packageId) => ({
+        accountId: subscription.accountId,
+        opens: { packageId },
+        source: 'subscription' as const,
+        sourceId: String(itemId),
+        from: period.startsAt,
+        to: period.endsAt,
+      })),
+    ),
+  )
+  await endGraces(
+    tx,
+    extended.map((each) => each.held),
+    now,
+  )
+  return new Map(extended.map(({ orderId, held: { period } }) => [orderId, period]))
+}
+
+/** Subscriptions begin the periods of these orders. The card that has paid is charged next. */
+async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promise<void> {
+  const { period, startsAt, endsAt } = subscriptionPeriods
   await tx
     .update(subscriptions)
     .set({
-      period: period.period,
-      periodStart: period.startsAt,
-      periodEnd: period.endsAt,
+      period: sql`${period}`,
+      periodStart: sql`${startsAt}`,
+      periodEnd: sql`${endsAt}`,
       isOpened: false,
-      methodId: methodId ?? subscription.methodId,
-      ...countedFrom(subscription, begins !== null && isChange(subscription, begins)),
-      ...(begins && beginTerms(subscription, begins)),
+      methodId: sql`coalesce(${payments.methodId}, ${subscriptions.methodId})`,
     })
-    .where(eq(subscriptions.id, subscription.id))
-  await addGrants(
-    tx,
-    termsOf(held).packageIds.map((packageId) => ({
-      accountId: subscription.accountId,
-      opens: { packageId },
-      source: 'subscription',
-      sourceId: String(itemId),
-      from: period.startsAt,
-      to: period.endsAt,
-    })),
-  )
-  await endGraces(tx, period, now)
-  return period
+    .from(subscriptionPeriods)
+    .innerJoin(orders, eq(orders.periodId, subscriptionPeriods.id))
+    .leftJoin(payments, eq(orders.paymentId, payments.id))
+    .where(and(eq(subscriptionPeriods.subscriptionId, subscriptions.id), oneOf(orders.id, orderIds)))
 }
 
 /** Whether terms are those of another offer that the customer has chosen, and not of a migration. */
@@ -112,22 +155,24 @@ function isChange({ changesTo }: Subscription, { revisionId }: PeriodChange): bo
   return changesTo === revisionId
 }
 
-/** How a subscription has the terms that begin with a period that is paid. */
-function beginTerms(
-  subscription: Subscription,
-  begins: PeriodChange,
-): Partial<typeof subscriptions.$inferInsert> {
+/** A subscription has the terms that begin with a period that is paid. */
+async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod): Promise<void> {
+  if (begins === null) return
   const { revisionId } = begins
   const isOther = isChange(subscription, begins)
   // Still later terms may have been announced meanwhile. Those of a plan that was left are nothing to the next one.
   const isOver = isOther || subscription.migratesTo === revisionId
-  return {
-    plan: planOf(begins),
-    offerRevisionId: revisionId,
-    isMigrated: !isOther,
-    changesTo: null,
-    ...(isOver && { migratesTo: null, migratesFrom: null }),
-  }
+  await tx
+    .update(subscriptions)
+    .set({
+      ...countedFrom(subscription, isOther),
+      plan: planOf(begins),
+      offerRevisionId: revisionId,
+      isMigrated: !isOther,
+      changesTo: null,
+      ...(isOver && { migratesTo: null, migratesFrom: null }),
+    })
+    .where(eq(subscriptions.id, subscription.id))
 }
 
 /**
@@ -164,14 +209,11 @@ export async function noteDecline(
 }
 
 /** Ends a subscription whose period nobody pays. */
-export async function endUnpaid(
-  tx: Transaction,
-  { subscription, period }: HeldPeriod,
-  now: number,
-): Promise<void> {
+export async function endUnpaid(tx: Transaction, held: HeldPeriod, now: number): Promise<void> {
+  const { subscription, period } = held
   await tx.update(subscriptionPeriods).set({ state: 'unpaid' }).where(eq(subscriptionPeriods.id, period.id))
   await tx.update(subscriptions).set({ endedAt: now }).where(eq(subscriptions.id, subscription.id))
-  await endGraces(tx, period, now)
+  await endGraces(tx, [held], now)
   await writeDown(tx, [
     { subscriptionId: subscription.id, letter: 'subscriptionEnded', about: now, cents: period.cents },
   ])
@@ -180,8 +222,16 @@ export async function endUnpaid(
 /** Takes back a period that was opened and is not to be paid. */
 export async function voidPeriod(tx: Transaction, period: SubscriptionPeriod, now: number): Promise<void> {
   await tx.update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.id, period.id))
-  await tx.update(subscriptions).set({ isOpened: false }).where(eq(subscriptions.id, period.subscriptionId))
-  await endGraces(tx, period, now)
+  const held = await tx
+    .update(subscriptions)
+    .set({ isOpened: false })
+    .where(eq(subscriptions.id, period.subscriptionId))
+    .returning({ accountId: subscriptions.accountId })
+  await endGraces(
+    tx,
+    held.map((subscription) => ({ subscription, period })),
+    now,
+  )
 }
 
 /** Keeps the access of a period that is not paid yet, until its next charge has had its time. */
@@ -215,9 +265,16 @@ export function gracesOf(
   }))
 }
 
-async function endGraces(tx: Transaction, { id, graces }: SubscriptionPeriod, now: number): Promise<void> {
-  for (let grace = 0; grace < graces; grace++)
-    await endGrants(tx, { source: 'subscription', sourceId: graceId(id, grace) }, now)
+async function endGraces(
+  tx: Transaction,
+  periods: readonly { subscription: Pick<Subscription, 'accountId'>; period: SubscriptionPeriod }[],
+  now: number,
+): Promise<void> {
+  const sourceIds = periods.flatMap(({ period: { id, graces } }) =>
+    Array.from({ length: graces }, (_, grace) => graceId(id, grace)),
+  )
+  const accountIds = periods.map(({ subscription }) => subscription.accountId)
+  await endGrants(tx, { source: 'subscription', sourceIds, accountIds }, now)
 }
 
 /** The source of a right that keeps access until a period is paid. */

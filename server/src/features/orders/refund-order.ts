@@ -42,12 +42,13 @@ async function owe(tx: Transaction, orderId: number, now: number): Promise<Order
   const items = await tx.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId))
   const itemIds = items.map(({ id }) => id)
   for (const source of ['subscription', 'rental', 'payPerView'] as const)
-    for (const id of itemIds) await endGrants(tx, { source, sourceId: String(id) }, now)
+    await endGrants(tx, { source, sourceIds: itemIds.map(String), accountIds: [order.accountId] }, now)
   const lastPaid = await lastPaidBy(tx, order, itemIds)
   const credited = await creditedBy(tx, lastPaid)
   for (const each of credited) {
     const { itemId } = await paidItem(tx, each)
-    await endGrants(tx, { source: 'subscription', sourceId: String(itemId) }, now)
+    const origins = { sourceIds: [String(itemId)], accountIds: [order.accountId] }
+    await endGrants(tx, { source: 'subscription', ...origins }, now)
   }
   await endRefunded(tx, [...lastPaid, ...credited.map(({ id }) => id)], now)
   return order

@@ -20,6 +20,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { type Order as OrderedLetter, startMailJobs } from '../mail/mail.service.ts'
 import { openPost } from '../mail/postman.ts'
 import { ProviderSilent } from '../payments/payment-provider.ts'
+import { receipts } from '../receipts/receipts.table.ts'
 import { reconcileOrders } from './order-jobs.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { refundOrder } from './refund-order.ts'
@@ -186,6 +187,43 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       await Promise.all([1, 2, 3].map(async () => await renewSubscriptions(jobParts())))
       for (const actor of others)
         expect((await renewals(actor)).map(({ state }) => state)).toEqual(['executed'])
+    })
+
+    it('A4.2-07 of several at the same moment goes on by itself: one goes back, one comes again, the others are executed', async () => {
+      const [leaving, declined, optional, ...others] = await Promise.all(
+        Array.from({ length: 6 }, async () => await scene.make.actor({ tokenDays: 800 })),
+      )
+      if (!leaving || !declined || !optional) throw new Error('There are too few customers.')
+      await subscribe(['cinema-monthly'], CARDS.failsAtRenewal, declined)
+      // Both are paid by one card.
+      await subscribe(['cinema-monthly', 'ultra'], CARDS.good, optional)
+      for (const actor of [leaving, ...others]) await subscribe(['cinema-monthly'], CARDS.good, actor)
+      const { id: left } = await only(leaving)
+      const { bank } = shop
+      const charge = bank.charge.bind(bank)
+      bank.charge = async (request, reference) => {
+        const answer = await charge(request, reference)
+        if (request.customer === String(leaving.account.id)) await cancel(left, leaving.tokens)
+        return answer
+      }
+      at(MONTH_1)
+      await renewSubscriptions({ ...jobParts(), providers: new Map([['sandbox', bank]]) })
+      const states = async (actor: Actor) => (await renewals(actor)).map(({ state }) => state)
+      expect(await states(leaving)).toEqual(['failed'])
+      const [refused] = await renewals(leaving)
+      expect((await shop.paymentOf(refused?.id ?? 0)).state).toBe('refunded')
+      expect(await states(declined)).toEqual(['failed'])
+      expect(await states(optional)).toEqual(['executed', 'executed'])
+      for (const actor of others) expect(await states(actor)).toEqual(['executed'])
+      const [renewal] = await renewals(others[0])
+      expect(await shop.movements(renewal?.id ?? 0)).toEqual({
+        payment: { provider: 899, customers: -899 },
+        sale: { customers: 899, sales: -749, vat: -150 },
+      })
+      const numbers = (await db().select().from(receipts).where(eq(receipts.kind, 'receipt')))
+        .map(({ number }) => number)
+        .toSorted((one, other) => one - other)
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1))
     })
 
     it('keeps the terms of the purchase: the introduction, then the full price of the revision', async () => {

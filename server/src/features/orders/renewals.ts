@@ -1,19 +1,30 @@
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
+import { oneOf } from '../../database/one-of.ts'
 import { Pace } from '../../database/pace.ts'
 import { type Account, isOpen } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
-import { findPayment, type Payment, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
+import { ProviderSilent } from '../payments/payment-provider.ts'
+import { type Payment, type SavedMethod, savedMethodsOf } from '../payments/payments.service.ts'
+import { payments } from '../payments/payments.table.ts'
 import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { requestOfOrder } from './payment-request.ts'
-import { endUnpaid, type HeldPeriod, holdPeriod, isDue, noteDecline, termsOf } from './period-outcomes.ts'
-import { type SettleParts, settleKnown } from './settle-order.ts'
-import { type OpenOrder, storeOrder } from './store-order.ts'
+import {
+  endUnpaid,
+  type HeldPeriod,
+  holdPeriod,
+  holdPeriods,
+  isDue,
+  noteDecline,
+  termsOf,
+} from './period-outcomes.ts'
+import { type KnownPayment, type SettleParts, settleAll } from './settle-order.ts'
+import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
 import { DAY_MS, type Subscription } from './subscription-periods.ts'
 
@@ -50,11 +61,7 @@ export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): 
     signal?.throwIfAborted()
     claimed = await pace.slice(async (rows) => {
       const ids = await claim(db, clock.now(), rows)
-      await Promise.all(
-        Array.from({ length: LANES }, async (_, lane) => {
-          for (let at = lane; at < ids.length; at += LANES) await tryCharging(parts, ids[at] ?? 0)
-        }),
-      )
+      await chargeSlice(parts, ids)
       return ids.length
     })
     count += claimed
@@ -62,12 +69,68 @@ export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): 
   return count
 }
 
-async function tryCharging(parts: RenewalParts, periodId: number): Promise<void> {
+/** Charges the saved cards of periods, or goes on with the charges that were begun: orders first, then the provider, then the outcomes. */
+async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): Promise<void> {
+  if (periodIds.length === 0) return
+  const now = parts.clock.now()
+  const charges = await beginSlice(parts, periodIds, now)
+  const answered: KnownPayment[] = []
+  await Promise.all(
+    Array.from({ length: LANES }, async (_, lane) => {
+      for (let at = lane; at < charges.length; at += LANES) {
+        const charge = charges[at]
+        const known = charge && (await tryCharging(parts, charge))
+        if (known) answered.push(known)
+      }
+    }),
+  )
+  await settleAll(parts, answered, now)
+}
+
+/** Begins the charges of periods. Where that fails, each is begun by itself: one does not stop the others. */
+async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now: number): Promise<Charge[]> {
+  const { db, log } = parts
   try {
-    await chargePeriod(parts, periodId)
+    return await despiteDeadlock(
+      async () => await db.transaction(async (tx) => await beginCharges(tx, parts, periodIds, now)),
+    )
   } catch (error) {
-    parts.log.error({ err: error, period: periodId }, 'a renewal could not be charged')
+    const [period, ...more] = periodIds
+    if (more.length === 0) {
+      log.error({ err: error, period }, 'a renewal could not be charged')
+      return []
+    }
+    log.warn({ err: error, periods: periodIds.length }, 'renewals are begun one by one')
+    const charges: Charge[] = []
+    for (const id of periodIds) charges.push(...(await beginSlice(parts, [id], now)))
+    return charges
   }
+}
+
+async function tryCharging(parts: RenewalParts, charge: Charge): Promise<KnownPayment | undefined> {
+  try {
+    return await askProvider(parts, charge)
+  } catch (error) {
+    const { log } = parts
+    if (error instanceof ProviderSilent)
+      log.warn({ err: error, payment: charge.payment?.id }, 'the payment provider does not answer')
+    else log.error({ err: error, period: charge.periodId }, 'a renewal could not be charged')
+    return undefined
+  }
+}
+
+/** Has the provider charge the saved card. @returns undefined where that is not to be settled now */
+async function askProvider(
+  { db, originOf, providers }: RenewalParts,
+  { periodId, order, payment, saved, storefrontId }: Charge,
+): Promise<KnownPayment | undefined> {
+  if (payment === undefined) return { orderId: order.id, known: undefined }
+  const provider = providers.get(payment.provider)
+  // The customer is paying elsewhere, or the provider was switched off: its order is settled by asking.
+  if (provider === undefined || saved?.provider !== payment.provider) return undefined
+  const known = await provider.charge(requestOfOrder(order, payment, originOf(storefrontId)), saved.reference)
+  if (known.state === 'open') await askToConfirm(db, periodId, order)
+  return { orderId: order.id, known }
 }
 
 async function claim(db: Database, now: number, rows: number): Promise<number[]> {
@@ -86,102 +149,114 @@ async function claim(db: Database, now: number, rows: number): Promise<number[]>
   return claimed.map(({ id }) => id)
 }
 
-/** Charges the saved card for a period, or goes on with the charge that was begun. */
-export async function chargePeriod(parts: RenewalParts, periodId: number): Promise<void> {
-  const { db, clock, originOf, providers, log } = parts
-  const now = clock.now()
-  const begun = await db.transaction(async (tx) => await beginCharge(tx, parts, periodId, now))
-  if (begun === undefined) return
-  const { order, payment, saved, storefrontId } = begun
-  if (payment === undefined) {
-    await settleKnown(parts, order.id, undefined, now)
-    return
-  }
-  const provider = providers.get(payment.provider)
-  // The customer is paying elsewhere, or the provider was switched off: its order is settled by asking.
-  if (provider === undefined || saved?.provider !== payment.provider) return
-  let known: ProviderPayment
-  try {
-    known = await provider.charge(requestOfOrder(order, payment, originOf(storefrontId)), saved.reference)
-  } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error
-    log.warn({ err: error, payment: payment.id }, 'the payment provider does not answer')
-    return
-  }
-  if (known.state === 'open') await askToConfirm(db, periodId, order)
-  await settleKnown(parts, order.id, known, now)
-}
-
 /** A charge that is about to be asked for. */
 interface Charge {
+  periodId: number
   order: Order
+  /** Undefined when nothing is due. */
   payment: Payment | undefined
   saved: SavedMethod | undefined
   storefrontId: number
 }
 
-/** The order of a period, which is made when there is none open. Undefined when there is nothing to charge. */
-async function beginCharge(
+/** The orders of periods, which are made where there are none open. Left out is what there is nothing to charge for. */
+async function beginCharges(
   tx: Transaction,
   { retryDays, originOf, vatRates }: RenewalParts,
-  periodId: number,
+  periodIds: readonly number[],
   now: number,
-): Promise<Charge | undefined> {
-  const account = await holdAccountOf(tx, periodId)
-  const held = await holdPeriod(tx, periodId)
-  if (!isDue(held)) return undefined
-  const { subscription, period } = held
-  const saved = await methodOf(tx, subscription)
-  const { storefrontId } = account
-  const open = await openOrder(tx, periodId)
-  if (open) {
-    const payment = open.paymentId === null ? undefined : await findPayment(tx, open.paymentId)
-    return { order: open, payment, saved, storefrontId }
+): Promise<Charge[]> {
+  const accountOf = await holdAccountsOf(tx, periodIds)
+  const due = (await holdPeriods(tx, periodIds)).filter(isDue)
+  const open = await openOrders(tx, due)
+  const methods = await savedMethodsOf(
+    tx,
+    due.map(({ subscription }) => subscription.accountId),
+  )
+  const charged = new Map<number, Omit<Charge, 'order' | 'payment'>>()
+  const made: NewOrder[] = []
+  for (const held of due) {
+    const { subscription, period } = held
+    const account = accountOf.get(period.id)
+    if (!account) throw new Error(`Period ${period.id} has no account.`)
+    const saved = methodOf(subscription, methods.get(subscription.accountId))
+    const charge = { periodId: period.id, saved, storefrontId: account.storefrontId }
+    if (open.some(({ order }) => order.periodId === period.id)) {
+      charged.set(period.id, charge)
+    } else if (account.status !== 'ACTIVE') {
+      // Nothing is charged for what cannot be used.
+      if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
+      else await endUnpaid(tx, held, now)
+    } else if (period.cents > 0 && saved === undefined) {
+      await endUnpaid(tx, held, now)
+    } else {
+      charged.set(period.id, charge)
+      made.push(
+        orderOf(account, held, {
+          provider: saved?.provider,
+          returnTo: new URL('/account/products', originOf(account.storefrontId)),
+          expiresAt: now + PATIENCE_MS,
+          vatRates,
+          now,
+        }),
+      )
+    }
   }
-  if (account.status !== 'ACTIVE') {
-    // Nothing is charged for what cannot be used.
-    if (isOpen(account)) await noteDecline(tx, periodId, { now, retryDays, isTold: false })
-    else await endUnpaid(tx, held, now)
-    return undefined
-  }
-  if (period.cents > 0 && saved === undefined) {
-    await endUnpaid(tx, held, now)
-    return undefined
-  }
-  const { order, payment } = await orderPeriod(tx, account, held, {
-    provider: saved?.provider,
-    returnTo: new URL('/account/products', originOf(storefrontId)),
-    expiresAt: now + PATIENCE_MS,
-    vatRates,
-    now,
+  return [...open, ...(await storeOrders(tx, made))].flatMap(({ order, payment }) => {
+    const charge = order.periodId === null ? undefined : charged.get(order.periodId)
+    return charge ? [{ ...charge, order, payment }] : []
   })
-  return { order, payment, saved, storefrontId }
 }
 
 /** The account of a period, which nobody else changes until the transaction ends. It is held before its subscription. */
 export async function holdAccountOf(tx: Transaction, periodId: number): Promise<Account> {
-  const [found] = await tx
-    .select({ account: accounts })
+  const account = (await holdAccountsOf(tx, [periodId])).get(periodId)
+  if (!account) throw new Error(`Period ${periodId} has no account.`)
+  return account
+}
+
+/** As {@link holdAccountOf}, for many. @returns the accounts by period */
+async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Promise<Map<number, Account>> {
+  if (periodIds.length === 0) return new Map()
+  const found = await tx
+    .select({ periodId: subscriptionPeriods.id, account: accounts })
     .from(subscriptionPeriods)
     .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
-    .where(eq(subscriptionPeriods.id, periodId))
+    .where(oneOf(subscriptionPeriods.id, periodIds))
+    // Everybody who holds several takes them in this order.
+    .orderBy(accounts.id)
     .for('update', { of: accounts })
-    .prepare('hold_account_of_period')
+    .prepare('hold_accounts_of_periods')
     .execute()
-  if (!found) throw new Error(`Period ${periodId} has no account.`)
-  return found.account
+  return new Map(found.map(({ periodId, account }) => [periodId, account]))
 }
 
 /** The order of a period that is under way. */
-export async function openOrder(tx: Transaction, periodId: number): Promise<Order | undefined> {
-  const [order] = await tx
-    .select()
+export async function openOrder(tx: Transaction, held: HeldPeriod): Promise<OpenOrder | undefined> {
+  return (await openOrders(tx, [held]))[0]
+}
+
+/** The orders of periods that are under way. */
+async function openOrders(tx: Transaction, periods: readonly HeldPeriod[]): Promise<OpenOrder[]> {
+  if (periods.length === 0) return []
+  const accountIds = periods.map(({ subscription }) => subscription.accountId)
+  const periodIds = periods.map(({ period }) => period.id)
+  const found = await tx
+    .select({ order: orders, payment: payments })
     .from(orders)
-    .where(and(eq(orders.periodId, periodId), inArray(orders.state, ['submitted', 'to_execute'])))
-    .prepare('open_order_of_period')
+    .leftJoin(payments, eq(orders.paymentId, payments.id))
+    .where(
+      and(
+        // Orders are found by their accounts.
+        oneOf(orders.accountId, accountIds),
+        oneOf(orders.periodId, periodIds),
+        inArray(orders.state, ['submitted', 'to_execute']),
+      ),
+    )
+    .prepare('open_orders_of_periods')
     .execute()
-  return order
+  return found.map(({ order, payment }) => ({ order, payment: payment ?? undefined }))
 }
 
 /** How the payment of a period is made. */
@@ -194,15 +269,14 @@ interface PeriodPayment {
   now: number
 }
 
-/** Makes the order of a period, with its payment where something is due. */
-export async function orderPeriod(
-  tx: Transaction,
+/** The order of a period as it is submitted, with its payment where something is due. */
+export function orderOf(
   { id: accountId, addressCountry, language }: Account,
   { subscription, period, ...held }: HeldPeriod,
   { provider, returnTo, expiresAt, vatRates, now }: PeriodPayment,
-): Promise<OpenOrder> {
+): NewOrder {
   const reader = isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
-  return await storeOrder(tx, {
+  return {
     order: {
       accountId,
       content: `period ${period.id}`,
@@ -228,15 +302,14 @@ export async function orderPeriod(
             returnUrl: returnTo.href,
           }
         : undefined,
-  })
+  }
 }
 
 /** The card that is charged for a subscription: the one that paid last, else the one that the account used last. */
-export async function methodOf(
-  db: Database | Transaction,
-  { accountId, methodId }: Pick<Subscription, 'accountId' | 'methodId'>,
-): Promise<SavedMethod | undefined> {
-  const saved = await savedMethods(db, accountId)
+function methodOf(
+  { methodId }: Pick<Subscription, 'methodId'>,
+  saved: readonly SavedMethod[] = [],
+): SavedMethod | undefined {
   return saved.find(({ id }) => id === methodId) ?? saved[0]
 }
 

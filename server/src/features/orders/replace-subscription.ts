@@ -44,7 +44,7 @@ export async function endReplaced(
     .set({ endedAt: now, statusId: GRANT_STATUS.cancelled })
     .where(inArray(subscriptions.id, ids))
   await voidDue(tx, ids, now)
-  for (const { itemId } of paid.values())
-    await endGrants(tx, { source: 'subscription', sourceId: String(itemId) }, now)
+  const sourceIds = [...paid.values()].map(({ itemId }) => String(itemId))
+  await endGrants(tx, { source: 'subscription', sourceIds, accountIds: [accountId] }, now)
   return held.subscription
 }

@@ -12,16 +12,16 @@ import {
   type Payment,
   type PaymentProviders,
   refund,
-  takeOutcome,
+  takeOutcomes,
 } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
 import { issueCreditNote } from '../receipts/receipts.service.ts'
 import {
   closeOrder,
   type ExecuteParts,
-  executeOrder,
+  executeOrders,
   type HeldOrder,
-  holdWholeOrder,
+  holdWholeOrders,
   type Order,
   refuseOrder,
 } from './execute-order.ts'
@@ -75,10 +75,11 @@ async function findWithPayment(db: Database, which: SQL): Promise<FoundOrder | u
 async function settleFound(parts: SettleParts, found: FoundOrder, now: number): Promise<Order> {
   const { order, payment } = found
   if (isSettled(found)) return order
-  if (payment?.state !== 'open') return await settleKnown(parts, order.id, undefined, now)
+  if (payment?.state !== 'open') return await settleKnown(parts, { orderId: order.id, known: undefined }, now)
   const provider = parts.providers.get(payment.provider)
   if (!provider) throw new ProviderSilent(`Payment provider ${payment.provider} is switched off.`)
-  return await settleKnown(parts, order.id, await provider.query(payment.key), now)
+  const known = await provider.query(payment.key)
+  return await settleKnown(parts, { orderId: order.id, known }, now)
 }
 
 /** Whether nothing is left to do: the states of order and payment are final, and fit. */
@@ -93,14 +94,47 @@ function isSettled({ order: { state }, payment }: FoundOrder): boolean {
  *
  * @param now when that was asked, in milliseconds since the Unix epoch
  */
-export async function settleKnown(
+export async function settleKnown(parts: SettleParts, known: KnownPayment, now: number): Promise<Order> {
+  return await giveBackDue(parts, await takeOverOne(parts, known, now), now)
+}
+
+/**
+ * As {@link settleKnown}, for many orders in one transaction. Where that fails, each is settled by itself: one that cannot be executed does
+ * not stop the others.
+ */
+export async function settleAll(
   parts: SettleParts,
-  orderId: number,
-  known: ProviderPayment | undefined,
+  known: readonly KnownPayment[],
+  now: number,
+): Promise<void> {
+  const { log } = parts
+  if (known.length === 0) return
+  try {
+    for (const taken of await takeOverAndExecute(parts, known, now)) await giveBackDue(parts, taken, now)
+  } catch (error) {
+    log.warn({ err: error, orders: known.length }, 'orders are settled one by one')
+    for (const each of known) {
+      try {
+        await settleKnown(parts, each, now)
+      } catch (err) {
+        log.error({ err, order: each.orderId }, 'an order could not be settled')
+      }
+    }
+  }
+}
+
+/** An order, and what is known of its payment. */
+export interface KnownPayment {
+  orderId: number
+  known: ProviderPayment | undefined
+}
+
+/** Gives the payment of an order back where that is due. @returns the order */
+async function giveBackDue(
+  { db, providers }: SettleParts,
+  { order, payment }: HeldOrder,
   now: number,
 ): Promise<Order> {
-  const { db, providers } = parts
-  const { order, payment } = await takeOverAndExecute(parts, { orderId, known, now })
   if (payment?.state === 'refundDue')
     await refund(
       { db, providers, onRefunded: async (tx, { id }) => await issueCreditNote(tx, id, now) },
@@ -110,30 +144,34 @@ export async function settleKnown(
   return order
 }
 
-/** What is known of the payment of an order. */
-interface Known {
-  orderId: number
-  known: ProviderPayment | undefined
-  now: number
+/** Takes over what is known, and executes what is paid in the same transaction (docs/decisions/0060). */
+async function takeOverAndExecute(
+  parts: SettleParts,
+  known: readonly KnownPayment[],
+  now: number,
+): Promise<HeldOrder[]> {
+  return await despiteDeadlock(
+    async () =>
+      await parts.db.transaction(async (tx) => {
+        const taken = await takeOver(tx, parts, known, now)
+        const isPaid = ({ order }: HeldOrder) => order.state === 'to_execute'
+        const executed = await executeOrders(tx, parts, taken.filter(isPaid), now)
+        return [...executed, ...taken.filter((each) => !isPaid(each))]
+      }),
+  )
 }
 
-/** Takes over what is known, and executes what is paid in the same transaction (docs/decisions/0060). */
-async function takeOverAndExecute(parts: SettleParts, what: Known): Promise<HeldOrder> {
+/** As {@link takeOverAndExecute}, for one order. Its payment is taken over, even if it cannot be executed. */
+async function takeOverOne(parts: SettleParts, known: KnownPayment, now: number): Promise<HeldOrder> {
   const { db } = parts
-  const { orderId, now } = what
+  const { orderId } = known
   try {
-    return await despiteDeadlock(
-      async () =>
-        await db.transaction(async (tx) => {
-          const taken = await takeOver(tx, parts, what)
-          return taken.order.state === 'to_execute' ? await executeOrder(tx, parts, taken, now) : taken
-        }),
-    )
+    return only(await takeOverAndExecute(parts, [known], now))
   } catch (error) {
     // Nothing of it has happened. Money that has come is known all the same, whatever stands in the way of giving something for it.
     const isImpossible = error instanceof ServiceError || namesWhatIsGone(error)
     const taken = await db.transaction(async (tx) => {
-      const held = await takeOver(tx, parts, what)
+      const held = only(await takeOver(tx, parts, [known], now))
       if (held.order.state !== 'to_execute') return held
       if (isImpossible) return await refuseOrder(tx, parts, held, now)
       await tx.update(orders).set({ state: 'to_execute' }).where(eq(orders.id, orderId))
@@ -144,14 +182,42 @@ async function takeOverAndExecute(parts: SettleParts, what: Known): Promise<Held
   }
 }
 
-/** Takes over what is known of a payment. @returns an order that is paid as `to_execute`, which is not stored yet */
+function only(held: readonly HeldOrder[]): HeldOrder {
+  const [one] = held
+  if (!one || held.length > 1) throw new Error(`One order was asked for, and ${held.length} were found.`)
+  return one
+}
+
+/** Takes over what is known of payments. @returns orders that are paid as `to_execute`, which is not stored yet */
 async function takeOver(
   tx: Transaction,
+  parts: SettleParts,
+  known: readonly KnownPayment[],
+  now: number,
+): Promise<HeldOrder[]> {
+  const knownOf = new Map(known.map((each) => [each.orderId, each.known]))
+  const all = await holdWholeOrders(tx, [...knownOf.keys()])
+  const heard = all.flatMap(({ order, account, payment }) => {
+    const outcome = knownOf.get(order.id)
+    return payment ? [{ payment, known: isOpen(account) ? outcome : withoutCard(outcome) }] : []
+  })
+  const changed = await takeOutcomes(tx, heard, now)
+  const taken: HeldOrder[] = []
+  for (const held of all) {
+    const payment = held.payment && (changed.get(held.payment.id) ?? held.payment)
+    taken.push(await comeTo(tx, parts, { ...held, payment }, knownOf.get(held.order.id), now))
+  }
+  return taken
+}
+
+/** Brings an order to where its payment is, except that nothing is given for it. */
+async function comeTo(
+  tx: Transaction,
   { retryDays }: SettleParts,
-  { orderId, known, now }: Known,
+  { order, account, payment }: HeldOrder,
+  known: ProviderPayment | undefined,
+  now: number,
 ): Promise<HeldOrder> {
-  const { order, account, payment: held } = await holdWholeOrder(tx, orderId)
-  const payment = held && (await takeOutcome(tx, held, isOpen(account) ? known : withoutCard(known), now))
   if (order.state === 'submitted') {
     const isFree = payment === undefined && order.cents === 0
     if (isFree || payment?.state === 'succeeded')

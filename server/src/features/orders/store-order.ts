@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '../../database/connection.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
@@ -20,39 +20,56 @@ export interface NewOrder {
   payment: Pick<Payment, 'provider' | 'description' | 'language' | 'returnUrl'> | undefined
 }
 
-/** Stores an order with its items and the payment that is about to be asked for, in one statement. */
-export async function storeOrder(tx: Transaction, { order, items, payment }: NewOrder): Promise<OpenOrder> {
-  const { accountId, cents, expiresAt } = order
+/** Stores an order with its items and the payment that is about to be asked for. */
+export async function storeOrder(tx: Transaction, order: NewOrder): Promise<OpenOrder> {
+  const [stored] = await storeOrders(tx, [order])
+  if (!stored) throw new Error('The order was not stored.')
+  return stored
+}
+
+/** As {@link storeOrder}, for orders of different content, in one statement. @returns the orders, in no order */
+export async function storeOrders(tx: Transaction, all: readonly NewOrder[]): Promise<OpenOrder[]> {
+  if (all.length === 0) return []
+  const keyed = all.map((each) => ({ ...each, key: randomUUID() }))
+  const asked = keyed.flatMap(({ order: { accountId, cents, expiresAt }, payment, key }) =>
+    payment ? [{ ...payment, accountId, cents, expiresAt, key }] : [],
+  )
   const paid =
-    payment &&
-    tx.$with('paid').as(
-      tx
-        .insert(payments)
-        .values({ ...payment, accountId, cents, expiresAt, key: randomUUID() })
-        .returning(),
-    )
+    asked.length === 0 ? undefined : tx.$with('paid').as(tx.insert(payments).values(asked).returning())
   const stored = tx.$with('stored').as(
     tx
       .insert(orders)
-      .values({
-        ...order,
-        state: 'submitted',
-        paymentId: paid ? sql`(select ${paid.id} from ${paid})` : null,
-      })
+      .values(
+        keyed.map(({ order, payment, key }) => ({
+          ...order,
+          state: 'submitted' as const,
+          paymentId:
+            paid && payment ? sql`(select ${paid.id} from ${paid} where ${paid.key} = ${key})` : null,
+        })),
+      )
       .returning(),
   )
   const listed = tx.$with('listed').as(
     tx
       .insert(orderItems)
-      .values(items.map((item) => ({ ...item, orderId: sql`(select ${stored.id} from ${stored})` })))
+      .values(
+        keyed.flatMap(({ order: { accountId, content }, items }) =>
+          items.map((item) => ({
+            ...item,
+            orderId: sql`(select ${stored.id} from ${stored} where ${stored.accountId} = ${accountId} and ${stored.content} = ${content})`,
+          })),
+        ),
+      )
       .returning({ id: orderItems.id }),
   )
   if (paid === undefined) {
-    const [row] = await tx.with(stored, listed).select().from(stored)
-    if (!row) throw new Error('The order was not stored.')
-    return { order: row, payment: undefined }
+    const rows = await tx.with(stored, listed).select().from(stored)
+    return rows.map((order) => ({ order, payment: undefined }))
   }
-  const [row] = await tx.with(paid, stored, listed).select().from(stored).innerJoin(paid, sql`true`)
-  if (!row) throw new Error('The order was not stored.')
-  return { order: row.stored, payment: row.paid }
+  const rows = await tx
+    .with(paid, stored, listed)
+    .select()
+    .from(stored)
+    .leftJoin(paid, eq(stored.paymentId, paid.id))
+  return rows.map(({ stored: order, paid: payment }) => ({ order, payment: payment ?? undefined }))
 }

@@ -12,11 +12,12 @@ import { savedMethods } from '../payments/payments.service.ts'
 import { type AccountSubscription, holdSubscription, subscriptionsOf } from './account-subscriptions.ts'
 import { voidDue } from './end-subscriptions.ts'
 import { titleOf } from './offer-title.ts'
-import { type AskedPayment, beginPayment, type OrderParts, withPayment } from './orders.service.ts'
+import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { chooseMethod, type SentMethod } from './payment-choice.ts'
 import { holdPeriod, isDue } from './period-outcomes.ts'
-import { holdAccountOf, openOrder, orderPeriod } from './renewals.ts'
+import { holdAccountOf, openOrder, orderOf } from './renewals.ts'
+import { storeOrder } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
 import { migrationStart, nextPeriod } from './subscription-periods.ts'
 
@@ -188,27 +189,25 @@ export async function payDue(
   if (due === null || due.startsAt > now) throw new ServiceError('nothingToPay')
   const method = await chooseMethod(parts, accountId, sent)
   if (method === undefined) throw new ServiceError('paymentDataMissing')
-  const order = await db.transaction(async (tx) => {
+  const open = await db.transaction(async (tx) => {
     const account = await holdAccountOf(tx, due.id)
     const held = await holdPeriod(tx, due.id)
     if (!isDue(held)) throw new ServiceError('nothingToPay')
-    const open = await openOrder(tx, due.id)
-    if (open) return open
+    const begun = await openOrder(tx, held)
+    if (begun) return begun
     const expiresAt = now + ORDER_SECONDS * 1000
-    const { order } = await orderPeriod(tx, account, held, {
-      provider: method.provider.name,
-      returnTo,
-      expiresAt,
-      vatRates: parts.vatRates,
-      now,
-    })
+    const { vatRates } = parts
+    const made = await storeOrder(
+      tx,
+      orderOf(account, held, { provider: method.provider.name, returnTo, expiresAt, vatRates, now }),
+    )
     // The saved card is not charged while somebody is at the payment page.
     if (held.period.nextAttemptAt < expiresAt)
       await tx
         .update(subscriptionPeriods)
         .set({ nextAttemptAt: expiresAt })
         .where(eq(subscriptionPeriods.id, due.id))
-    return order
+    return made
   })
-  return await beginPayment(parts, await withPayment(db, order), method, origin)
+  return await beginPayment(parts, open, method, origin)
 }

@@ -4,7 +4,7 @@ import { testScene } from '../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
 import type { Transaction } from '../../database/connection.ts'
 import { ledgerEntries, ledgerMovements } from './ledger.table.ts'
-import { bookPayment, bookRefund, bookSale } from './ledger.ts'
+import { bookPayments, bookRefund, bookSales } from './ledger.ts'
 import { payments } from './payments.table.ts'
 
 describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
@@ -57,8 +57,8 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
 
   it('takes movements that balance', async () => {
     await inOne(async (tx) => {
-      await bookPayment(tx, { paymentId, cents: 899, at: NOON })
-      await bookSale(tx, { paymentId, cents: 899, vatBasisPoints: 2000, at: NOON })
+      await bookPayments(tx, [{ paymentId, cents: 899, at: NOON }])
+      await bookSales(tx, [{ paymentId, cents: 899, vatBasisPoints: 2000, at: NOON }])
     })
     expect((await count())[1]).toBeGreaterThanOrEqual(5)
   })
@@ -88,7 +88,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
   })
 
   it('refuses an entry that is added to a movement later', async () => {
-    await inOne(async (tx) => await bookPayment(tx, { paymentId, cents: 899, at: NOON }))
+    await inOne(async (tx) => await bookPayments(tx, [{ paymentId, cents: 899, at: NOON }]))
     const before = await count()
     const late = db().execute(
       sql`insert into ledger_entries select max(id), 'sales', 5 from ledger_movements`,
@@ -100,7 +100,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
   it('refuses a payment, and a refund, that is booked twice', async () => {
     const refund = async () =>
       await inOne(async (tx) => await bookRefund(tx, { paymentId, cents: 899, at: NOON }))
-    await inOne(async (tx) => await bookPayment(tx, { paymentId, cents: 899, at: NOON }))
+    await inOne(async (tx) => await bookPayments(tx, [{ paymentId, cents: 899, at: NOON }]))
     await refund()
     expect(await refusalOf(refund())).toMatch(/unique/)
   })
@@ -113,7 +113,7 @@ describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
     ['an emptied table', sql`truncate ledger_entries`],
     ['emptied tables', sql`truncate ledger_movements cascade`],
   ])('refuses %s', async (_what, statement) => {
-    await inOne(async (tx) => await bookPayment(tx, { paymentId, cents: 899, at: NOON }))
+    await inOne(async (tx) => await bookPayments(tx, [{ paymentId, cents: 899, at: NOON }]))
     const before = await count()
     expect(await refusalOf(db().execute(statement))).toMatch(/append-only/)
     expect(await count()).toEqual(before)

@@ -14,19 +14,33 @@ interface Movement {
   entries: Entries
 }
 
-/** Writes a movement. The database refuses one that does not balance, and a second one of its kind for a payment. */
-async function write(tx: Transaction, { kind, paymentId, at, entries }: Movement): Promise<void> {
-  const movement = tx
-    .$with('movement')
-    .as(tx.insert(ledgerMovements).values({ kind, paymentId, at }).returning({ id: ledgerMovements.id }))
-  const values = Object.entries(entries)
-    .filter(([, cents]) => cents !== 0)
-    .map(([account, cents]) => ({
-      movementId: sql`(select ${movement.id} from ${movement})`,
-      account: account as keyof Entries,
-      cents,
-    }))
-  await tx.with(movement).insert(ledgerEntries).values(values)
+/**
+ * Writes movements with their entries, in one statement. The database refuses one that does not balance, and a second one of its kind for
+ * a payment.
+ */
+async function write(tx: Transaction, movements: readonly Movement[]): Promise<void> {
+  if (movements.length === 0) return
+  const { id, paymentId, kind } = ledgerMovements
+  const moved = tx.$with('moved').as(
+    tx
+      .insert(ledgerMovements)
+      .values(movements.map(({ entries: _entries, ...movement }) => movement))
+      .returning({ id, paymentId, kind }),
+  )
+  const entries = movements.flatMap((movement) =>
+    Object.entries(movement.entries)
+      .filter(([, cents]) => cents !== 0)
+      .map(
+        ([account, cents]) =>
+          sql`(${movement.paymentId}::integer, ${movement.kind}::ledger_kind, ${account}::ledger_account, ${cents}::integer)`,
+      ),
+  )
+  await tx
+    .with(moved)
+    .insert(ledgerEntries)
+    .select(sql`
+    select ${moved.id}, account, cents from ${moved}
+    join (values ${sql.join(entries, sql`, `)}) as entry (payment_id, kind, account, cents) using (payment_id, kind)`)
 }
 
 /** What a movement is about. */
@@ -37,18 +51,30 @@ interface Moved {
   at: number
 }
 
-/** A provider has received a payment. Until something is sold for it, it is the customer's. */
-export async function bookPayment(tx: Transaction, { cents, ...moved }: Moved): Promise<void> {
-  await write(tx, { kind: 'payment', ...moved, entries: { provider: cents, customers: -cents } })
+/** A provider has received payments. Until something is sold for one, it is the customer's. */
+export async function bookPayments(tx: Transaction, payments: readonly Moved[]): Promise<void> {
+  await write(
+    tx,
+    payments.map(({ cents, ...moved }) => ({
+      kind: 'payment',
+      ...moved,
+      entries: { provider: cents, customers: -cents },
+    })),
+  )
 }
 
-/** Something was sold for a payment, with the VAT that its amount contains. */
-export async function bookSale(
+/** Something was sold for payments, with the VAT that the amount of each contains. */
+export async function bookSales(
   tx: Transaction,
-  { cents, vatBasisPoints, ...moved }: Moved & { vatBasisPoints: number },
+  sales: readonly (Moved & { vatBasisPoints: number })[],
 ): Promise<void> {
-  const vat = vatWithin(cents, vatBasisPoints)
-  await write(tx, { kind: 'sale', ...moved, entries: { customers: cents, sales: vat - cents, vat: -vat } })
+  await write(
+    tx,
+    sales.map(({ cents, vatBasisPoints, ...moved }) => {
+      const vat = vatWithin(cents, vatBasisPoints)
+      return { kind: 'sale', ...moved, entries: { customers: cents, sales: vat - cents, vat: -vat } }
+    }),
+  )
 }
 
 /** A payment went back. If something was sold for it, the sale and its VAT are taken back too. */
@@ -61,5 +87,5 @@ export async function bookRefund(tx: Transaction, { paymentId, cents, at }: Move
   const taken: Entries = {}
   for (const entry of sold) if (entry.account !== 'customers') taken[entry.account] = -entry.cents
   const back: Entries = sold.length === 0 ? { customers: cents } : taken
-  await write(tx, { kind: 'refund', paymentId, at, entries: { ...back, provider: -cents } })
+  await write(tx, [{ kind: 'refund', paymentId, at, entries: { ...back, provider: -cents } }])
 }

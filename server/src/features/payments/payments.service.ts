@@ -1,7 +1,8 @@
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
-import { bookPayment, bookRefund } from './ledger.ts'
+import { oneOf } from '../../database/one-of.ts'
+import { bookPayments, bookRefund } from './ledger.ts'
 import type { PaymentProvider, PaymentRequest, ProviderPayment } from './payment-provider.ts'
 import { paymentMethods, payments } from './payments.table.ts'
 
@@ -48,23 +49,44 @@ function languageOf({ language }: Payment): Language {
   return isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
 }
 
+/** A payment, and what its provider says of it. */
+export interface Heard {
+  payment: Payment
+  known: ProviderPayment | undefined
+}
+
+/** A payment that has succeeded, by what its provider says. */
+interface Success {
+  payment: Payment
+  known: Extract<ProviderPayment, { state: 'succeeded' }>
+}
+
 /**
- * Takes over what the provider says of a payment that is open here. Whoever calls it holds the payment's row, so that it is
- * taken over once.
+ * Takes over what providers say of payments that are open here. The caller holds the rows of the payments, so that each is taken over
+ * once.
  *
- * @returns the payment as it is then
+ * @returns the payments that have changed, by id
  */
-export async function takeOutcome(
+export async function takeOutcomes(
   tx: Transaction,
-  payment: Payment,
-  known: ProviderPayment | undefined,
+  heard: readonly Heard[],
   now: number,
-): Promise<Payment> {
-  if (payment.state !== 'open' || known === undefined) return payment
-  if (known.state === 'failed') return await change(tx, payment, { state: 'failed' })
-  if (known.state !== 'succeeded') return payment
-  if (payment.cents > 0) await bookPayment(tx, { paymentId: payment.id, cents: payment.cents, at: now })
-  return await succeed(tx, payment, known)
+): Promise<Map<number, Payment>> {
+  const succeeded: Success[] = []
+  const changed = new Map<number, Payment>()
+  for (const { payment, known } of heard) {
+    if (payment.state !== 'open') continue
+    if (known?.state === 'failed') changed.set(payment.id, await change(tx, payment, { state: 'failed' }))
+    if (known?.state === 'succeeded') succeeded.push({ payment, known })
+  }
+  await bookPayments(
+    tx,
+    succeeded
+      .filter(({ payment }) => payment.cents > 0)
+      .map(({ payment: { id, cents } }) => ({ paymentId: id, cents, at: now })),
+  )
+  for (const payment of await succeed(tx, succeeded)) changed.set(payment.id, payment)
+  return changed
 }
 
 /** A payment that has succeeded goes back, with what was sold for it or without. {@link refund} carries it out. One of 0 cents stays. */
@@ -101,14 +123,21 @@ export async function refund(
 
 /** A payment, which nobody else changes until the transaction ends. */
 export async function holdPayment(tx: Transaction, id: number): Promise<Payment | undefined> {
-  const [row] = await tx
+  return (await holdPayments(tx, [id])).get(id)
+}
+
+/** As {@link holdPayment}, for many. @returns the payments by id */
+export async function holdPayments(tx: Transaction, ids: readonly number[]): Promise<Map<number, Payment>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
     .select()
     .from(payments)
-    .where(eq(payments.id, id))
+    .where(oneOf(payments.id, ids))
+    .orderBy(payments.id)
     .for('update')
-    .prepare('hold_payment')
+    .prepare('hold_payments')
     .execute()
-  return row
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function change(tx: Transaction, payment: Payment, changes: Partial<Payment>): Promise<Payment> {
@@ -117,36 +146,61 @@ async function change(tx: Transaction, payment: Payment, changes: Partial<Paymen
 }
 
 /**
- * Notes that a payment has succeeded, and keeps the card that has paid. A provider's reference is of one account: one that is known under
+ * Notes that payments have succeeded, and keeps the cards that have paid. A provider's reference is of one account: one that is known under
  * another is left alone.
  */
-async function succeed(
-  tx: Transaction,
-  payment: Payment,
-  { paidAt, method }: Extract<ProviderPayment, { state: 'succeeded' }>,
-): Promise<Payment> {
-  if (method === null) return await change(tx, payment, { state: 'succeeded', paidAt })
-  const { accountId, provider } = payment
-  const { reference, brand, lastDigits, expiresAt } = method
-  const kept = tx.$with('kept').as(
-    tx
-      .insert(paymentMethods)
-      .values({ accountId, provider, reference, brand, lastDigits, expiresAt, lastUsedAt: paidAt })
-      .onConflictDoUpdate({
-        target: [paymentMethods.provider, paymentMethods.reference],
-        set: { lastUsedAt: paidAt, expiresAt },
-        setWhere: eq(paymentMethods.accountId, accountId),
-      })
-      .returning({ id: paymentMethods.id }),
-  )
-  const [row] = await tx
-    .with(kept)
+async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<Payment[]> {
+  if (succeeded.length === 0) return []
+  const methods = await keepMethods(tx, succeeded)
+  const outcomes = succeeded.map(({ payment: { id, accountId, provider }, known: { paidAt, method } }) => {
+    const methodId =
+      method === null ? null : (methods.get(nameOf({ accountId, provider, ...method })) ?? null)
+    return sql`(${id}::integer, ${methodId}::integer, ${new Date(paidAt).toISOString()}::timestamptz)`
+  })
+  return await tx
     .update(payments)
-    .set({ state: 'succeeded', paidAt, methodId: sql`(select ${kept.id} from ${kept})` })
-    .where(eq(payments.id, payment.id))
-    .returning()
-  if (!row) throw new Error(`There is no payment ${payment.id}.`)
-  return row
+    .set({ state: 'succeeded', paidAt: sql`outcome.paid_at`, methodId: sql`outcome.method_id` })
+    .from(sql`(values ${sql.join(outcomes, sql`, `)}) as outcome (id, method_id, paid_at)`)
+    .where(sql`${payments.id} = outcome.id`)
+    .returning(getTableColumns(payments))
+}
+
+/** Keeps the cards that have paid. @returns their ids by {@link nameOf} */
+async function keepMethods(tx: Transaction, succeeded: readonly Success[]): Promise<Map<string, number>> {
+  const { provider, reference, accountId, id } = paymentMethods
+  // A statement changes a row once: two payments of one card are one row.
+  const paying = new Map<string, typeof paymentMethods.$inferInsert>()
+  for (const { payment, known } of succeeded) {
+    if (known.method === null) continue
+    const key = `${payment.provider} ${known.method.reference}`
+    if (paying.has(key)) continue
+    paying.set(key, {
+      ...known.method,
+      accountId: payment.accountId,
+      provider: payment.provider,
+      lastUsedAt: known.paidAt,
+    })
+  }
+  if (paying.size === 0) return new Map()
+  const kept = await tx
+    .insert(paymentMethods)
+    .values([...paying.values()])
+    .onConflictDoUpdate({
+      target: [provider, reference],
+      set: { lastUsedAt: sql`excluded.last_used_at`, expiresAt: sql`excluded.expires_at` },
+      setWhere: eq(accountId, sql`excluded.account_id`),
+    })
+    .returning({ id, accountId, provider, reference })
+  return new Map(kept.map((method) => [nameOf(method), method.id]))
+}
+
+/** Names a card of an account. */
+function nameOf({
+  accountId,
+  provider,
+  reference,
+}: Pick<SavedMethod, 'accountId' | 'provider' | 'reference'>): string {
+  return `${accountId} ${provider} ${reference}`
 }
 
 /** The saved cards of an account, the last used first. */
@@ -158,4 +212,19 @@ export async function savedMethods(db: Database | Transaction, accountId: number
     .orderBy(desc(paymentMethods.lastUsedAt), desc(paymentMethods.id))
     .prepare('saved_methods')
     .execute()
+}
+
+/** As {@link savedMethods}, for many accounts. @returns the cards by account */
+export async function savedMethodsOf(
+  db: Database | Transaction,
+  accountIds: readonly number[],
+): Promise<Map<number, SavedMethod[]>> {
+  const rows = await db
+    .select()
+    .from(paymentMethods)
+    .where(oneOf(paymentMethods.accountId, accountIds))
+    .orderBy(desc(paymentMethods.lastUsedAt), desc(paymentMethods.id))
+    .prepare('saved_methods_of')
+    .execute()
+  return Map.groupBy(rows, ({ accountId }) => accountId)
 }

@@ -13,25 +13,23 @@ export interface NewReceipt {
   account: Account
   vatBasisPoints: number
   lines: ReceiptLine[]
-  /** Name, address and VAT number, a line each. */
-  seller: readonly string[]
-  /** Milliseconds since the Unix epoch. */
-  at: number
 }
 
 /**
- * Writes the receipt of a payment, in the transaction in which something is sold for it. It takes its number last: the counter stays
+ * Writes the receipts of payments, in the transaction in which something is sold for them. They take their numbers last: the counter stays
  * locked until the transaction ends, and a number is never left out.
+ *
+ * @param sale who sells (name, address and VAT number, a line each), and when, in milliseconds since the Unix epoch
  */
-export async function issueReceipt(
+export async function issueReceipts(
   tx: Transaction,
-  { payment, account, vatBasisPoints, lines, seller, at }: NewReceipt,
+  sold: readonly NewReceipt[],
+  { seller, at }: { seller: readonly string[]; at: number },
 ): Promise<void> {
-  await write(tx, {
-    kind: 'receipt',
+  if (sold.length === 0) return
+  const written = sold.map(({ payment, account, vatBasisPoints, lines }) => ({
     accountId: payment.accountId,
     paymentId: payment.id,
-    issuedAt: at,
     cents: payment.cents,
     vatBasisPoints,
     vatCents: vatWithin(payment.cents, vatBasisPoints),
@@ -39,7 +37,8 @@ export async function issueReceipt(
     seller: [...seller],
     buyer: buyerLines(account),
     lines,
-  })
+  }))
+  await write(tx, written, { kind: 'receipt', issuedAt: at })
 }
 
 /** Writes the credit note of a payment that went back; nothing when there is no receipt of it. */
@@ -47,28 +46,39 @@ export async function issueCreditNote(tx: Transaction, paymentId: number, at: nu
   const receipt = await receiptOf(tx, paymentId)
   if (!receipt) return
   const { id: _id, createdAt: _createdAt, mailedAt: _mailedAt, ...same } = receipt
-  await write(tx, { ...same, kind: 'creditNote', issuedAt: at })
+  await write(tx, [same], { kind: 'creditNote', issuedAt: at })
 }
 
+/** Writes receipts of one series, with the next numbers of their year. */
 async function write(
   tx: Transaction,
-  receipt: Omit<typeof receipts.$inferInsert, 'year' | 'number'>,
+  written: readonly Omit<typeof receipts.$inferInsert, 'kind' | 'issuedAt' | 'year' | 'number'>[],
+  { kind, issuedAt }: Pick<Receipt, 'kind' | 'issuedAt'>,
 ): Promise<void> {
-  const year = new Date(receipt.issuedAt).getUTCFullYear()
+  const year = new Date(issuedAt).getUTCFullYear()
+  const { last } = receiptCounters
   const counter = tx.$with('counter').as(
     tx
       .insert(receiptCounters)
-      .values({ kind: receipt.kind, year, last: 1 })
+      .values({ kind, year, last: written.length })
       .onConflictDoUpdate({
         target: [receiptCounters.kind, receiptCounters.year],
-        set: { last: sql`${receiptCounters.last} + 1` },
+        set: { last: sql`${last} + excluded.last` },
       })
-      .returning({ last: receiptCounters.last }),
+      .returning({ last }),
   )
   await tx
     .with(counter)
     .insert(receipts)
-    .values({ ...receipt, year, number: sql`(select ${counter.last} from ${counter})` })
+    .values(
+      written.map((receipt, index) => ({
+        ...receipt,
+        kind,
+        issuedAt,
+        year,
+        number: sql`(select ${counter.last} from ${counter}) - ${written.length - 1 - index}::integer`,
+      })),
+    )
 }
 
 function buyerLines(account: Account): string[] {

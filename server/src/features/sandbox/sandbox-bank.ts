@@ -75,21 +75,22 @@ export class SandboxBank implements PaymentProvider {
   }
 
   async charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment> {
-    const payment = await this.#open(request)
     const [saved] = await this.#db
       .select()
       .from(sandboxCards)
       .where(and(eq(sandboxCards.token, methodReference), eq(sandboxCards.customer, request.customer)))
-    const card = cardOf(saved?.number ?? '')
-    const isExpired = (saved?.expiresAt ?? Number.POSITIVE_INFINITY) <= this.#clock.now()
-    const isRefused =
-      card === undefined || isExpired || card.behaviour === 'declined' || card.behaviour === 'failsAtRenewal'
-    const charged = isRefused
-      ? await this.#move(payment.token, { state: 'failed' })
-      : await this.#pay(payment.token, card, 'prompt')
+      .prepare('sandbox_card')
+      .execute()
+    const now = this.#clock.now()
+    const isExpired = (saved?.expiresAt ?? Number.POSITIVE_INFINITY) <= now
+    const outcome = outcomeOfCharge(isExpired ? undefined : cardOf(saved?.number ?? ''), now)
+    // A charge that is answered at once needs no notice.
+    const charged =
+      (request.expiresAt > now ? await this.#make(request, outcome) : undefined) ??
+      (await this.#chargeKnown(request, outcome))
     // Its answer is late; what it was asked for is done all the same.
-    if (charged?.state === 'processing') throw new ProviderSilent('The bank of the card does not answer.')
-    return await this.#answer(charged ?? (await this.#known(payment.key)) ?? payment, saved)
+    if (charged.state === 'processing') throw new ProviderSilent('The bank of the card does not answer.')
+    return await this.#answer(charged, saved)
   }
 
   async refund(key: string): Promise<void> {
@@ -133,7 +134,7 @@ export class SandboxBank implements PaymentProvider {
   /** A card is shown on the page. What is paid, over or expired stays as it is. */
   async show(token: string, { number, notices }: Shown): Promise<void> {
     const card = cardOf(number)
-    if (card) await this.#pay(token, card, notices)
+    if (card) await this.#move(token, { ...outcomeOf(card, this.#clock.now()), notices })
   }
 
   /** The customer confirms the card that was shown. */
@@ -176,17 +177,41 @@ export class SandboxBank implements PaymentProvider {
 
   /** The payment of a request, which is made when its key comes for the first time. */
   async #open(request: PaymentRequest): Promise<SandboxPayment> {
-    const { key, cents, description, language, returnUrl, customer, expiresAt, origin } = request
+    const payment = (await this.#make(request)) ?? (await this.#known(request.key))
+    if (!payment) throw new Error('The payment was not stored.')
+    return payment
+  }
+
+  /** Makes the payment of a request. @returns undefined when its key has come before */
+  async #make(
+    { key, cents, description, language, returnUrl, customer, expiresAt, origin }: PaymentRequest,
+    outcome: Partial<SandboxPayment> = {},
+  ): Promise<SandboxPayment | undefined> {
     const token = randomBytes(24).toString('base64url')
     const pageUrl = `${origin}${SANDBOX_PATH}/${token}`
     const [made] = await this.#db
       .insert(sandboxPayments)
-      .values({ key, token, cents, description, language, returnUrl, customer, pageUrl, expiresAt })
+      .values({
+        key,
+        token,
+        cents,
+        description,
+        language,
+        returnUrl,
+        customer,
+        pageUrl,
+        expiresAt,
+        ...outcome,
+      })
       .onConflictDoNothing()
       .returning()
-    const payment = made ?? (await this.#known(key))
-    if (!payment) throw new Error('The payment was not stored.')
-    return payment
+    return made
+  }
+
+  /** Charges a payment that was made before, if it is still open. @returns it as it is then */
+  async #chargeKnown(request: PaymentRequest, outcome: Partial<SandboxPayment>): Promise<SandboxPayment> {
+    const payment = await this.#open(request)
+    return (await this.#move(payment.token, outcome)) ?? (await this.#known(payment.key)) ?? payment
   }
 
   async #known(key: string): Promise<SandboxPayment | undefined> {
@@ -214,25 +239,6 @@ export class SandboxBank implements PaymentProvider {
         }
         return { state: 'succeeded', paidAt: paidAt ?? 0, method }
       }
-    }
-  }
-
-  async #pay(
-    token: string,
-    { number: card, behaviour }: SandboxCard,
-    notices: NoticeMode,
-  ): Promise<SandboxPayment | undefined> {
-    const now = this.#clock.now()
-    const shown = { card, notices, needsConfirmation: false, isDeclined: false }
-    switch (behaviour) {
-      case 'declined':
-        return await this.#move(token, { ...shown, isDeclined: true })
-      case 'asksConfirmation':
-        return await this.#move(token, { ...shown, needsConfirmation: true })
-      case 'answersLate':
-        return await this.#move(token, { ...shown, state: 'processing', answersAt: now + ANSWERS_AFTER_MS })
-      default:
-        return await this.#move(token, { ...shown, state: 'succeeded', paidAt: now })
     }
   }
 
@@ -345,4 +351,25 @@ export class SandboxBank implements PaymentProvider {
     await this.#db.insert(sandboxMerchants).values({ id: MERCHANT, noticeSecret }).onConflictDoNothing()
     return (await find()) ?? noticeSecret
   }
+}
+
+/** What comes of a card that is shown on the page, or charged. */
+function outcomeOf({ number: card, behaviour }: SandboxCard, now: number): Partial<SandboxPayment> {
+  const shown = { card, needsConfirmation: false, isDeclined: false }
+  switch (behaviour) {
+    case 'declined':
+      return { ...shown, isDeclined: true }
+    case 'asksConfirmation':
+      return { ...shown, needsConfirmation: true }
+    case 'answersLate':
+      return { ...shown, state: 'processing', answersAt: now + ANSWERS_AFTER_MS }
+    default:
+      return { ...shown, state: 'succeeded', paidAt: now }
+  }
+}
+
+/** What comes of a saved card that is charged. There is nobody to try another one. */
+function outcomeOfCharge(card: SandboxCard | undefined, now: number): Partial<SandboxPayment> {
+  const isRefused = card === undefined || card.behaviour === 'declined' || card.behaviour === 'failsAtRenewal'
+  return isRefused ? { state: 'failed' } : outcomeOf(card, now)
 }

@@ -133,14 +133,18 @@ export async function giveRights(
   const all = sold.map(({ transaction }) => transaction)
   for (const { transaction, offer } of sold) {
     const end = endOf(transaction, all)
-    const isGiven = transaction.givenTo !== null && transaction.givenTo === accountId
+    const { givenTo } = transaction
+    const isGiven = givenTo !== null && givenTo === accountId
     const isWanted = accountId !== null && end !== undefined && (end === null || end > now)
     if (isWanted && isGiven && transaction.givenUntil === end) continue
     // What has run out needs no ending.
-    const runs = transaction.givenTo !== null && (transaction.givenUntil ?? Infinity) > now
+    const runs = givenTo !== null && (transaction.givenUntil ?? Infinity) > now
     if (!isWanted && !runs) continue
-    if (runs) await endGrants(tx, { source: 'store', sourceId: sourceIdOf(transaction) }, now)
-    const turn = transaction.turn + (transaction.givenTo === null ? 0 : 1)
+    if (runs) {
+      const origins = { sourceIds: [sourceIdOf(transaction)], accountIds: [givenTo] }
+      await endGrants(tx, { source: 'store', ...origins }, now)
+    }
+    const turn = transaction.turn + (givenTo === null ? 0 : 1)
     if (isWanted)
       for (const right of rightsOf(offer, assetId, transaction, end, now))
         await addGrant(tx, {

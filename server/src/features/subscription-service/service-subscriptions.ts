@@ -151,7 +151,7 @@ async function takeOver(
         each.validTo === row.validTo,
     )
     if (same) kept.add(same)
-    else await endSubscription(tx, row.id, now)
+    else await endSubscription(tx, row, now)
   }
   for (const each of wanted) {
     if (kept.has(each)) continue
@@ -178,9 +178,13 @@ async function takeOver(
   }
 }
 
-async function endSubscription(tx: Transaction, id: number, now: number): Promise<void> {
+async function endSubscription(
+  tx: Transaction,
+  { id, accountId }: Pick<typeof serviceSubscriptions.$inferSelect, 'id' | 'accountId'>,
+  now: number,
+): Promise<void> {
   await tx.update(serviceSubscriptions).set({ endedAt: now }).where(eq(serviceSubscriptions.id, id))
-  await endGrants(tx, { source: SOURCE, sourceId: String(id) }, now)
+  await endGrants(tx, { source: SOURCE, sourceIds: [String(id)], accountIds: [accountId] }, now)
 }
 
 /** Ends what an account that is deleted holds at the service, and forgets its customer there. */
