@@ -20,6 +20,7 @@ import { Purchases } from '../../../test/purchases.ts'
 import { testScene } from '../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../test/sold-titles.ts'
+import { rowsOf } from '../../database/rows.ts'
 import type { Settings } from '../../env.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { openGooglePlay } from './open-stores.ts'
@@ -396,7 +397,8 @@ describe.each(DATABASES)('purchases in the stores of devices, on a database of k
     describe.runIf(kind === 'postgresql')('when their account is deleted meanwhile', () => {
       /** Statements of this database that wait for a row that another transaction holds. */
       const waiting = async (words: string) => {
-        const { rows } = await scene.service.context.db.execute(
+        const rows = await rowsOf(
+          scene.service.context.db,
           sql`select from pg_stat_activity where wait_event_type = 'Lock'
             and datname = current_database() and query ilike ${`%${words}%`}`,
         )
