@@ -136,7 +136,8 @@ async function give(
       ? await subscribe(tx, order, each, payment?.methodId ?? replaced?.methodId ?? null, now)
       : await giveSingle(tx, order, each, now)
     const { cents, discountCents, creditCents } = each.item
-    lines.push({ title: receiptTitle(each, payment), cents, discountCents, creditCents, from: now, to })
+    const title = receiptTitle(each, payment)
+    lines.push({ title, cents, discountCents, creditCents, ...usual(each), from: now, to })
   }
   await forgetBought(tx, order.accountId, order.content)
   return lines
@@ -169,9 +170,15 @@ async function renew(
     const { id, cents, discountCents } = each.item
     const methodId = payment?.methodId ?? null
     const { startsAt, endsAt } = await extend(tx, periodId, { itemId: id, methodId, now })
-    lines.push({ title: receiptTitle(each, payment), cents, discountCents, from: startsAt, to: endsAt })
+    const title = receiptTitle(each, payment)
+    lines.push({ title, cents, discountCents, ...usual(each), from: startsAt, to: endsAt })
   }
   return lines
+}
+
+/** The price after the promotion that an item was charged by. A trial charges nothing by it yet. */
+function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<ReceiptLine, 'usualCents'> {
+  return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }
 }
 
 /** What a receipt calls an item; the description of a single purchase says what it is of. */
@@ -255,6 +262,7 @@ async function subscribe(
     periodStart: now,
     periodEnd,
     hadTrial: hasTrial,
+    promotion: item.promotion,
     methodId,
   })
   for (const packageId of packageIds)

@@ -125,6 +125,8 @@ function beginTerms(
     plan: planOf(begins),
     offerRevisionId: revisionId,
     isMigrated: !isOther,
+    // It was for the plan that is left.
+    ...(isOther && { promotion: null }),
     changesTo: null,
     ...(isOver && { migratesTo: null, migratesFrom: null }),
   }

@@ -15,7 +15,7 @@ import { endUnpaid, type HeldPeriod, holdPeriod, isDue, noteDecline, termsOf } f
 import { type SettleParts, settleKnown } from './settle-order.ts'
 import { type OpenOrder, storeOrder } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
-import { DAY_MS, type Subscription } from './subscription-periods.ts'
+import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'
 
 /** A charge that was begun and not heard of is begun again after this time: its key makes it the same. */
 const AGAIN_MS = 600_000
@@ -217,6 +217,7 @@ export async function orderPeriod(
         offerRevisionId: period.changesTo ?? subscription.offerRevisionId,
         cents: period.cents,
         trialDays: 0,
+        promotion: promotionAt(subscription, period),
       },
     ],
     payment:
