@@ -8,7 +8,7 @@ import type { TagContent } from '../../design/tag.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { cartPath, checkoutPath, offerPath } from './offer-paths.ts'
-import { isSpecial, priceOf } from './offer-texts.ts'
+import { isSpecial, priceOf, specialText } from './offer-texts.ts'
 import { subscribesAtService } from './shop.ts'
 
 /**
@@ -55,11 +55,11 @@ export function PlanCard({
 
 /** What an offer says of itself at a glance. */
 export function useOfferTags(
-  offer: Pick<Offer, 'userValidityActive' | 'discount' | 'trialDays'>,
+  offer: Pick<Offer, 'userValidityActive' | 'discount' | 'globalPromotion' | 'trialDays'>,
 ): TagContent[] {
-  const { t } = useTranslation('offers')
-  if (offer.userValidityActive) return [{ tone: 'plain', text: t('held') }]
-  return isSpecial(offer) ? [{ tone: 'new', text: t('special') }] : []
+  const { t } = useTranslation()
+  if (offer.userValidityActive) return [{ tone: 'plain', text: t('offers.held') }]
+  return isSpecial(offer) ? [{ tone: 'new', text: specialText(offer, t) }] : []
 }
 
 /** The way into the cart with an offer, or to the subscription service; none for what is held. Who is not signed in comes there by signing in. */
