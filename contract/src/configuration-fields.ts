@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ADDRESS_MAX } from './constants.ts'
 import { isLanguage } from './languages.ts'
+import { readAmount } from './money.ts'
 
 /** Fields of a section. Each has a default, so that an empty document is a whole configuration. */
 export function section<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -67,6 +68,14 @@ export const fontFamily = z
   .string()
   .max(60)
   .regex(/^[\p{L}\d][\p{L}\d -]*$/u, 'must be the name of a font')
+
+/** A price with VAT in euros, with two digits. Empty for none. */
+export const price = z
+  .string()
+  .refine(
+    (value) => value === '' || (/^\d+\.\d\d$/.test(value) && (readAmount(value) ?? 0) > 0),
+    'must be an amount above nothing, such as "4.99"',
+  )
 
 /** A whole number within bounds, both included. */
 export function whole(min: number, max: number) {

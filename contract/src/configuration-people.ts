@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { address, section, site, tolerant, whole, words } from './configuration-fields.ts'
+import { address, price, section, site, tolerant, whole, words } from './configuration-fields.ts'
 import {
   ACCOUNT_FIELDS,
   BILLING_REDIRECTIONS,
@@ -156,6 +156,24 @@ export const offers = section({
     .describe(
       'Rentals of fewer hours say how many, and how many are left; longer ones and those without an end are shown as unlimited (A9-02).',
     ),
+  globalPromotion: section({
+    offerId: whole(0, 2_147_483_647)
+      .default(0)
+      .describe('The subscription that is sold cheaper, by its number in `offers list`; 0 for none (A3-31).'),
+    discountEnabled: z
+      .boolean()
+      .default(false)
+      .describe('Whether the promotion holds for who subscribes now (A3-31).'),
+    discountedPrice: price
+      .default('')
+      .describe('The price of its first periods, VAT included, such as 4.99 (A3-31).'),
+    discountPeriods: whole(1, 120)
+      .default(1)
+      .describe('How many periods cost so little; those after them cost the full price.'),
+    discountDescription: words
+      .default({})
+      .describe('What its label says, by language; left out, that it is a special offer (A3-31).'),
+  }),
   consumerRules: section({
     isAmountOnButton: z
       .boolean()

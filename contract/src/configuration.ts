@@ -38,7 +38,7 @@ export const SECTIONS = {
  */
 export const configuration = z
   .strictObject(SECTIONS)
-  .superRefine(({ home, languages, navigation }, { addIssue }) => {
+  .superRefine(({ home, languages, navigation, offers }, { addIssue }) => {
     const refuse = (path: (string | number)[], message: string) =>
       addIssue({ code: 'custom', path, message, input: undefined })
     for (const type of HOME_TYPES) {
@@ -48,6 +48,11 @@ export const configuration = z
     }
     if (!languages.languages.includes(languages.default))
       refuse(['languages', 'default'], 'is none of the languages that viewers may choose')
+    const { offerId, discountEnabled, discountedPrice } = offers.globalPromotion
+    if (discountEnabled && offerId === 0)
+      refuse(['offers', 'globalPromotion', 'offerId'], 'must name an offer for a promotion that holds')
+    if (discountEnabled && discountedPrice === '')
+      refuse(['offers', 'globalPromotion', 'discountedPrice'], 'must be given for a promotion that holds')
     for (const [index, item] of navigation.getMenuProfile.items.entries()) {
       if (item !== 'notifications' && navigation.getMenuProfile[item] === undefined)
         refuse(['navigation', 'getMenuProfile', 'items', index], `has no ${item}.url`)

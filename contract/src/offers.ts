@@ -78,6 +78,15 @@ export const offer = z.object({
     recurringPercentage: z.number(),
     periods: z.int(),
   }),
+  /** The operator's promotion of it, which `discount` tells as well; null without one (A3-26, A3-31). */
+  globalPromotion: z
+    .object({
+      discountedPrice: amount,
+      discountPeriods: z.int(),
+      /** Empty where it has no words of its own. */
+      discountDescription: z.string(),
+    })
+    .nullable(),
   /** Days that cost nothing at the beginning, for an account that has not had them. */
   trialDays: z.int(),
   /** Subscriptions of one plan differ in their period alone: one of them is chosen by a switch. */

@@ -182,6 +182,10 @@ export const askPayment = operation({
     'Submits the cart as an order, whose amount the service computes, and begins its payment. Asking again while it is open answers the same order.',
   input: z.object({
     voucher: text(100).optional(),
+    /** The amount that the customer saw as due now. Where another one is due, nothing is ordered (-409). */
+    amount: text(20).optional(),
+    /** The later charges that the customer saw, of all offers in their order: `cartRenewals`. Likewise. */
+    renewals: json(z.array(amount).max(2 * MOST_OPTIONS)).optional(),
     ...paymentWish,
     /** That content starts at once, and with it the right to withdraw ends. */
     policyValidation: flag.refine((given) => given, 'must be true'),

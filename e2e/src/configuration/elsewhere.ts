@@ -40,6 +40,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'offers.mobilePayment': 'e2e/src/offers.test.ts',
   'offers.rentalDisplayLimitHours': 'e2e/src/prices.test.ts',
   'offers.isCardAskedForTrial': 'e2e/src/offers.test.ts',
+  'offers.globalPromotion': 'server/src/features/orders/global-promotion.test.ts',
   'offers.consumerRules.isAmountOnButton': 'e2e/src/offers.test.ts',
   'offers.consumerRules.isRenewalShown': 'e2e/src/offers.test.ts',
   'offers.consumerRules.isWaiverAsked': 'e2e/src/offers.test.ts',

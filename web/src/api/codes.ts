@@ -6,6 +6,7 @@ export const CODES = {
   tokenInvalid: -1,
   tooManyDevices: -411,
   invalidAccessCode: -1612,
+  conflict: -409,
   accountSuspended: -2409,
   signInFailed: -3000,
   linkExpired: -410,

@@ -4,15 +4,24 @@ import { CheckIcon } from './icons.tsx'
 import type { OfferLayout } from './layouts.ts'
 import styles from './offer-card.module.css'
 import { Picture } from './picture.tsx'
+import { StruckPrice, type StruckPriceContent } from './struck-price.tsx'
 import { Tag, type TagContent } from './tag.tsx'
+
+/** As it is written: `8,99 €`, with what it is for, such as `par mois`, and what is to be known of it. */
+interface OfferPrice {
+  amount: string
+  per?: string | undefined
+  note?: string | undefined
+  /** The price that it is lower than. */
+  before?: StruckPriceContent | undefined
+}
 
 export interface OfferContent {
   title: string
   /** One or two sentences. */
   text?: string | undefined
   image: Image | null
-  /** As it is written: `8,99 €`, with what it is for, such as `par mois`, and what is to be known of it. */
-  price?: { amount: string; per?: string | undefined; note?: string | undefined } | undefined
+  price?: OfferPrice | undefined
   /** What it holds, in a few words each. */
   features?: readonly string[]
   tags?: TagContent[]
@@ -66,6 +75,7 @@ export function OfferCard({ layout, ...offer }: OfferContent & { layout: OfferLa
         {price !== undefined && (
           <p className={styles.price}>
             <span className={styles.amount}>{price.amount}</span>{' '}
+            {price.before !== undefined && <StruckPrice {...price.before} />}
             {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
             {price.note !== undefined && <span className={styles.note}>{price.note}</span>}
           </p>

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { invalidFields, ServiceError } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/principal.ts'
 import { forgetPairings } from '../pairing/pairing.service.ts'
@@ -169,18 +170,23 @@ async function storePassword(
  * profiles, links and identities go, and with them all that hangs on those.
  */
 export async function anonymise(db: Database, accountId: number, now: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx
-      .update(accounts)
-      .set({
-        ...NOBODY,
-        // Addresses are unique within a storefront; this one can receive nothing.
-        email: `account-${accountId}@anonymous.invalid`,
-        status: 'ARCHIVED',
-      })
-      .where(eq(accounts.id, accountId))
-    await forgetAccount(tx, accountId, now)
-  })
+  // What a store tells holds a purchase before its account.
+  await despiteDeadlock(
+    async () => await db.transaction(async (tx) => await anonymiseWithin(tx, accountId, now)),
+  )
+}
+
+async function anonymiseWithin(tx: Transaction, accountId: number, now: number): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({
+      ...NOBODY,
+      // Addresses are unique within a storefront; this one can receive nothing.
+      email: `account-${accountId}@anonymous.invalid`,
+      status: 'ARCHIVED',
+    })
+    .where(eq(accounts.id, accountId))
+  await forgetAccount(tx, accountId, now)
 }
 
 /** An account of nobody. Every column but its number, its storefront, its address, its status and when it was made. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Configuration } from '@ondine/contract/configuration'
+import { type Configuration, configuration } from '@ondine/contract/configuration'
 import type { Fault } from '@ondine/contract/document-calls'
 import type { ConfigurationState as PageConfiguration } from '@ondine/web/api/page-context'
 import type { FastifyBaseLogger } from 'fastify'
@@ -17,11 +17,14 @@ import {
 /** Name of the configuration among a storefront's documents. */
 const NAME = 'configuration'
 
-const RULES: DocumentRules = {
-  kind: 'the configuration',
-  faultsOf: (_key, content) => faultsOf(content),
-  warningsOf,
-}
+/**
+ * What a feature that reads a field knows of it beyond its type.
+ *
+ * @param wanted the configuration as it is to be
+ * @param present as it is
+ * @returns what is wrong with the change
+ */
+type ChangeRule = (wanted: Configuration, present: Configuration) => Fault[]
 
 /** A file as it is served. */
 export interface ConfigurationFile {
@@ -49,6 +52,12 @@ export class Configurations {
   readonly #documents: DocumentStore
   readonly #log: FastifyBaseLogger
   readonly #nameOf: (storefrontId: number) => string
+  readonly #rules: DocumentRules = {
+    kind: 'the configuration',
+    faultsOf: ({ storefrontId }, content) => this.#faultsOf(storefrontId, content),
+    warningsOf,
+  }
+  readonly #changeRules: ChangeRule[] = []
   readonly #states = new Map<number, ConfigurationState>()
 
   /** @param nameOf the name of a storefront, which its configuration may replace */
@@ -90,7 +99,20 @@ export class Configurations {
 
   /** What of the configuration was set, as an operator works on it. */
   document(storefrontId: number): EditableDocument {
-    return new EditableDocument(this.#documents, RULES, this.#log, { storefrontId, name: NAME })
+    return new EditableDocument(this.#documents, this.#rules, this.#log, { storefrontId, name: NAME })
+  }
+
+  /** Adds a rule that changes must keep. What is stored already is read without it. */
+  requireOfChanges(rule: ChangeRule): void {
+    this.#changeRules.push(rule)
+  }
+
+  /** What is wrong with a document that is to be stored. */
+  #faultsOf(storefrontId: number, content: unknown): Fault[] {
+    const faults = faultsOf(content)
+    if (faults.length > 0) return faults
+    const wanted = configuration.parse(content)
+    return this.#changeRules.flatMap((rule) => rule(wanted, this.of(storefrontId)))
   }
 
   /** What of the configuration was set, with its revision. */

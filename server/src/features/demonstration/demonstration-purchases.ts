@@ -144,6 +144,7 @@ export class DemonstrationPurchases {
     const { order, action } = await askPayment(parts, buyer, {
       method: { paymentData: JSON.stringify({ brandBillingProviderId: bank.brandBillingProviderId }) },
       voucher: undefined,
+      seen: {},
       returnTo: new URL('/offers/confirmation', origin),
       origin,
     })

@@ -2,6 +2,7 @@ import type { OfferType } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type OfferSource, type OfferValidity } from '@ondine/contract/orders'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
+import { type Introduction, promotionOf, withPromotion } from '../offers/global-promotion.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import type { Buyer, CartParts } from './cart.service.ts'
@@ -21,6 +22,8 @@ export interface AccountOffer {
   renewals: Renewal[]
   /** Days of the trial that it begins with where it is not bought yet; 0 for none. */
   trialDays: number
+  /** The operator's promotion that it is sold with; null for what is bought. */
+  promotion: Introduction | null
   from: number | null
   to: number | null
 }
@@ -28,7 +31,7 @@ export interface AccountOffer {
 /** All offers of an account: those that wait for their payment, those in its cart, and those it has bought. */
 export async function accountOffers(
   { db }: Pick<CartParts, 'db'>,
-  { account, now }: Pick<Buyer, 'account' | 'now'>,
+  { account, sells, now }: Pick<Buyer, 'account' | 'sells' | 'now'>,
 ): Promise<AccountOffer[]> {
   const { tried } = await holdingsOf(db, account.id, now)
   const pending = await db
@@ -37,6 +40,7 @@ export async function accountOffers(
       assetId: orderItems.assetId,
       dueCents: orderItems.cents,
       trialDays: orderItems.trialDays,
+      promotion: orderItems.promotion,
     })
     .from(orderItems)
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
@@ -67,21 +71,24 @@ export async function accountOffers(
     ...pending.map((each) => ({
       ...each,
       ...unpaid,
-      renewals: renewalsOf(each.offer.terms, each.trialDays, now),
+      renewals: renewalsOf(withPromotion(each.offer.terms, each.promotion), each.trialDays, now),
       statusId: OFFER_VALIDITY.pendingPayment,
     })),
     ...inCart
       .filter((each) => !isPending(each))
       .map(({ offer, assetId }) => {
-        const { cents, trialDays } = dueFor(offer.terms, tried.has(planOf(offer)))
+        const promotion = promotionOf(offer, sells)
+        const terms = withPromotion(offer.terms, promotion)
+        const { cents, trialDays } = dueFor(terms, tried.has(planOf(offer)))
         return {
           offer,
           assetId,
           ...unpaid,
           statusId: OFFER_VALIDITY.ordered,
           dueCents: cents,
-          renewals: renewalsOf(offer.terms, trialDays, now),
+          renewals: renewalsOf(terms, trialDays, now),
           trialDays,
+          promotion,
         }
       }),
     ...bought.map(({ statusId, ...each }) => ({
@@ -90,6 +97,7 @@ export async function accountOffers(
       dueCents: null,
       renewals: [],
       trialDays: 0,
+      promotion: null,
     })),
   ]
 }

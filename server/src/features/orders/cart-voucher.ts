@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { requireOpenAccount } from '../accounts/accounts.service.ts'
+import { promotionOf, withPromotion } from '../offers/global-promotion.ts'
 import type { OfferBook } from '../offers/offer-book.ts'
 import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import { discountsOf, type VoucherTerms } from '../vouchers/voucher-terms.ts'
@@ -61,7 +62,10 @@ export async function validateVoucher(
     { db, vatRates },
     buyer,
     found.terms,
-    lines.map(({ offer }) => ({ offer, dueCents: dueFor(offer.terms, tried.has(planOf(offer))).cents })),
+    lines.map(({ offer }) => {
+      const terms = withPromotion(offer.terms, promotionOf(offer, buyer.sells))
+      return { offer, dueCents: dueFor(terms, tried.has(planOf(offer))).cents }
+    }),
   )
   if (promotions.length > 0)
     await db

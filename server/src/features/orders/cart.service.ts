@@ -4,6 +4,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
+import type { Selling } from '../offers/global-promotion.ts'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import type { VatRates } from '../payments/vat-rates.ts'
@@ -25,7 +26,7 @@ export interface CartParts {
 export interface Buyer extends SubjectReader {
   account: { id: number; since: number }
   /** What the operator sells here. */
-  sells: Pick<Configuration['offers'], 'subscription' | 'transactional' | 'isCardAskedForTrial'>
+  sells: Selling & Pick<Configuration['offers'], 'transactional' | 'isCardAskedForTrial'>
   /** Whether the parental code was given with the call. */
   hasGivenCode: () => Promise<boolean>
 }

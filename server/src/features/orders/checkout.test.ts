@@ -436,7 +436,10 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
 
     it('no price or amount is taken from the client', async () => {
       await shop.add(['rental'], titles.encre)
-      await send({ ...GOOD, amount: '0.01', price: '-5', cents: '1' })
+      // The amount is what the customer saw: it is compared.
+      expect((await send({ ...GOOD, amount: '0.01' })).slice(0, 2)).toEqual([409, -409])
+      expect(await ordersOf()).toEqual([])
+      await send({ ...GOOD, amount: '3.99', price: '-5', cents: '1' })
       expect((await ordersOf()).map(({ cents }) => cents)).toEqual([399])
     })
 

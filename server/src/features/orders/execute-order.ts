@@ -155,7 +155,8 @@ async function give(
       ? await subscribe(tx, order, each, payment?.methodId ?? replaced?.methodId ?? null, now)
       : await giveSingle(tx, order, each, now)
     const { cents, discountCents, creditCents } = each.item
-    lines.push({ title: receiptTitle(each, payment), cents, discountCents, creditCents, from: now, to })
+    const title = receiptTitle(each, payment)
+    lines.push({ title, cents, discountCents, creditCents, ...usual(each), from: now, to })
   }
   await forgetBought(tx, order.accountId, order.content)
   return lines
@@ -202,12 +203,18 @@ async function renew(
           title: receiptTitle(each, payment),
           cents,
           discountCents,
+          ...usual(each),
           from: period.startsAt,
           to: period.endsAt,
         },
       ])
   }
   return lines
+}
+
+/** The price after the promotion that an item was charged by. A trial charges nothing by it yet. */
+function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<ReceiptLine, 'usualCents'> {
+  return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }
 }
 
 /** What a receipt calls an item; the description of a single purchase says what it is of. */
@@ -293,6 +300,7 @@ async function subscribe(
     periodStart: now,
     periodEnd,
     hadTrial: hasTrial,
+    promotion: item.promotion,
     methodId,
   })
   for (const packageId of packageIds)

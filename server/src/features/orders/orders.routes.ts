@@ -44,7 +44,7 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
     return await listMethods(parts, account.id)
   })
 
-  on(askPayment, async ({ voucher, returnUrl, parentalProof, ...sent }, call) => {
+  on(askPayment, async ({ voucher, amount, renewals, returnUrl, parentalProof, ...sent }, call) => {
     const { paymentData, paymentProvider, paymentBrand, paymentMethod } = sent
     const method = { paymentData, paymentProvider, paymentBrand, paymentMethod }
     const buyer = await buyerOf(context, call, parentalProof)
@@ -53,6 +53,7 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
     const { order, action } = await orders.askPayment(parts, buyer, {
       method,
       voucher: voucher === '' ? undefined : voucher,
+      seen: { amount, renewals },
       returnTo,
       origin,
     })

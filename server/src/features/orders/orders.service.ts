@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Language } from '@ondine/contract/languages'
+import { readAmount } from '@ondine/contract/money'
 import { ORDER_SECONDS } from '@ondine/contract/orders'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
+import { promotionOf, withPromotion } from '../offers/global-promotion.ts'
+import { offerRevisions } from '../offers/offers.table.ts'
 import { type ProviderPayment, ProviderSilent } from '../payments/payment-provider.ts'
 import { findPayment, type Payment } from '../payments/payments.service.ts'
 import { vatRate } from '../payments/vat-rates.ts'
@@ -11,11 +15,11 @@ import { discountsOf } from '../vouchers/voucher-terms.ts'
 import { codeOfUse, type FoundVoucher, guessVoucher, takeUse } from '../vouchers/vouchers.service.ts'
 import { type Buyer, type CartParts, cartLines, contentOf, requirePurchasable } from './cart.service.ts'
 import { holdingsFor, type Line, requireFree, requireRequired } from './cart-rules.ts'
-import { dueFor, isChargedAfterTrial } from './due.ts'
+import { dueFor, isChargedAfterTrial, type Renewal, renewalsOf } from './due.ts'
 import type { Order } from './execute-order.ts'
 import { planOf } from './holdings.ts'
 import { titleOf } from './offer-title.ts'
-import { orders } from './orders.table.ts'
+import { orderItems, orders } from './orders.table.ts'
 import { type ChosenMethod, chooseMethod, requireCardForTrial, type SentMethod } from './payment-choice.ts'
 import { requestOfOrder } from './payment-request.ts'
 import { type SettleParts, settleKnown, trySettling } from './settle-order.ts'
@@ -30,9 +34,19 @@ export interface Ask {
   method: SentMethod
   /** The code of a voucher, as it was typed. */
   voucher: string | undefined
+  /** What the customer saw. */
+  seen: SeenAmounts
   returnTo: URL
   /** Scheme and host of this site. */
   origin: string
+}
+
+/** The amounts that a customer saw before paying, as far as they were sent. */
+export interface SeenAmounts {
+  /** Due now. */
+  amount?: string | undefined
+  /** Later charges of all offers, in their order. */
+  renewals?: readonly string[] | undefined
 }
 
 /** What a customer does next. */
@@ -46,7 +60,7 @@ export interface AskedPayment {
  * Submits the cart as an order and begins its payment. The amount is computed here and never changes. Asked again, by however many
  * at once, the order that is open is answered, and one payment is made for it.
  *
- * @throws ServiceError with what is wrong; nothing is ordered then
+ * @throws ServiceError with what is wrong, conflict where the customer saw other amounts; nothing is ordered then
  */
 export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Promise<AskedPayment> {
   const { db, book } = parts
@@ -57,7 +71,8 @@ export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Pro
   await closeExpired(parts, buyer)
   const voucher =
     ask.voucher === undefined ? undefined : await guessVoucher(db, buyer.account.id, ask.voucher, buyer.now)
-  const submitted = await submit(parts, buyer, { lines, subject, method, voucher, returnTo: ask.returnTo })
+  const { seen, returnTo } = ask
+  const submitted = await submit(parts, buyer, { lines, subject, method, voucher, seen, returnTo })
   return await beginPayment(parts, submitted, method, ask.origin)
 }
 
@@ -76,6 +91,7 @@ interface Submission {
   subject: Subject | undefined
   method: ChosenMethod | undefined
   voucher: FoundVoucher | undefined
+  seen: SeenAmounts
   returnTo: URL
 }
 
@@ -83,7 +99,7 @@ interface Submission {
 async function submit(
   { db, book, vatRates, providers }: OrderParts,
   buyer: Buyer,
-  { lines, subject, method, voucher, returnTo }: Submission,
+  { lines, subject, method, voucher, seen, returnTo }: Submission,
 ): Promise<OpenOrder> {
   const { account, language, now } = buyer
   const content = contentOf(lines)
@@ -107,6 +123,7 @@ async function submit(
     if (open) {
       // Its amount never changes: it is paid, or over in a quarter of an hour, before another voucher counts.
       if (voucher && !(await isOfVoucher(tx, open, voucher))) throw new ServiceError('conflict')
+      requireSeen(seen, open.cents, await renewalsOfOrder(tx, open))
       await requireMethod(open.cents, open.cents === 0 && open.paymentId !== null)
       return await withPayment(tx, open)
     }
@@ -119,10 +136,12 @@ async function submit(
     requireFree(offers, holdings)
     requireRequired(offers, holdings)
     const due = lines.map(({ offer, assetId }) => {
-      const { cents: full, trialDays } = dueFor(offer.terms, holdings.tried.has(planOf(offer)))
-      const isTrial = isChargedAfterTrial(offer.terms, trialDays)
-      const item = { offerRevisionId: offer.revisionId, assetId, trialDays }
-      return { key: offer.key, cents: full, isTrial, item }
+      const promotion = promotionOf(offer, buyer.sells)
+      const terms = withPromotion(offer.terms, promotion)
+      const { cents: full, trialDays } = dueFor(terms, holdings.tried.has(planOf(offer)))
+      const isTrial = isChargedAfterTrial(terms, trialDays)
+      const item = { offerRevisionId: offer.revisionId, assetId, trialDays, promotion }
+      return { key: offer.key, cents: full, isTrial, renewals: renewalsOf(terms, trialDays, now), item }
     })
     const discounts = voucher && discountsOf(voucher.terms, due)
     const discountCents = (discounts ?? []).reduce((sum, off) => sum + off, 0)
@@ -134,6 +153,11 @@ async function submit(
       return { ...item, cents: full - off, discountCents: off }
     })
     const cents = items.reduce((sum, item) => sum + item.cents, 0)
+    requireSeen(
+      seen,
+      cents,
+      due.flatMap(({ renewals }) => renewals),
+    )
     const savesCard = cents === 0 && due.some(({ isTrial }) => isTrial)
     await requireMethod(cents, savesCard)
     return await storeOrder(tx, {
@@ -164,6 +188,31 @@ async function submit(
 /** An order that is open, with the payment that was made for it. */
 export async function withPayment(db: Database | Transaction, order: Order): Promise<OpenOrder> {
   return { order, payment: order.paymentId === null ? undefined : await findPayment(db, order.paymentId) }
+}
+
+/** Refuses what costs another amount than the customer saw, now or later. @throws ServiceError conflict */
+function requireSeen({ amount, renewals }: SeenAmounts, cents: number, later: readonly Renewal[]): void {
+  const isSame =
+    (amount === undefined || readAmount(amount) === cents) &&
+    (renewals === undefined ||
+      isDeepStrictEqual(
+        renewals.map(readAmount),
+        later.map((each) => each.cents),
+      ))
+  if (!isSame) throw new ServiceError('conflict')
+}
+
+/** What is charged after an order that is open. */
+async function renewalsOfOrder(tx: Transaction, { id, submittedAt }: Order): Promise<Renewal[]> {
+  const items = await tx
+    .select({ terms: offerRevisions.terms, trialDays: orderItems.trialDays, promotion: orderItems.promotion })
+    .from(orderItems)
+    .innerJoin(offerRevisions, eq(orderItems.offerRevisionId, offerRevisions.id))
+    .where(eq(orderItems.orderId, id))
+    .orderBy(orderItems.id)
+  return items.flatMap(({ terms, trialDays, promotion }) =>
+    renewalsOf(withPromotion(terms, promotion), trialDays, submittedAt),
+  )
 }
 
 /** Whether an order was submitted with this code. */

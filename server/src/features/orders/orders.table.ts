@@ -6,6 +6,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -17,6 +18,7 @@ import {
 import { createdAt, moment } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { SUBSCRIPTION_LETTERS } from '../mail/letters.ts'
+import type { Introduction } from '../offers/global-promotion.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
 import { voucherCodes, voucherUses } from '../vouchers/vouchers.table.ts'
@@ -122,6 +124,8 @@ export const orderItems = pgTable(
     creditCents: integer().notNull().default(0),
     /** Days of its trial; 0 for none. */
     trialDays: integer().notNull(),
+    /** The operator's promotion that it was sold with: its price for so many periods. */
+    promotion: jsonb().$type<Introduction>(),
   },
   (table) => [index().on(table.orderId), index().on(table.offerRevisionId)],
 )
@@ -159,6 +163,8 @@ export const subscriptions = pgTable(
     migratesFrom: moment(),
     /** Whether its operator brought it to the terms that it has: their introductory price is for new customers. */
     isMigrated: boolean().notNull().default(false),
+    /** The operator's promotion that it was sold with, laid over its terms. */
+    promotion: jsonb().$type<Introduction>(),
     /** The period that is paid: 0 is the trial, 1 the first one. */
     period: integer().notNull(),
     periodStart: moment().notNull(),

@@ -26,7 +26,7 @@ import {
 import { type KnownPayment, type SettleParts, settleAll } from './settle-order.ts'
 import { type NewOrder, type OpenOrder, storeOrders } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
-import { DAY_MS, type Subscription } from './subscription-periods.ts'
+import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.ts'
 
 /** A charge that was begun and not heard of is begun again after this time: its key makes it the same. */
 const AGAIN_MS = 600_000
@@ -291,6 +291,7 @@ export function orderOf(
         offerRevisionId: period.changesTo ?? subscription.offerRevisionId,
         cents: period.cents,
         trialDays: 0,
+        promotion: promotionAt(subscription, period),
       },
     ],
     payment:

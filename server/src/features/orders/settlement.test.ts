@@ -1,3 +1,4 @@
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { addOptions, askPayment } from '@ondine/contract/orders'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -292,7 +293,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
         viewer: await scene.service.context.viewers.of(caller, NOON),
         language: 'fra',
         now: NOON,
-        sells: { subscription: 'enabled', transactional: 'enabled', isCardAskedForTrial: true },
+        sells: DEFAULT_CONFIGURATION.offers,
         hasGivenCode: async () => true,
       }
       const { bank } = shop
@@ -303,6 +304,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
       const how = {
         method: { paymentData: DATA },
         voucher: undefined,
+        seen: {},
         returnTo: new URL(RETURN),
         origin: 'http://localhost',
       }

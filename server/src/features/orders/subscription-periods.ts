@@ -1,3 +1,4 @@
+import { type Introduction, withPromotion } from '../offers/global-promotion.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import type { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { periodsAfter } from './periods.ts'
@@ -18,7 +19,7 @@ export interface Period {
 
 type Counted = Pick<
   Subscription,
-  'startedAt' | 'firstPeriod' | 'period' | 'periodEnd' | 'isMigrated' | 'migratesFrom'
+  'startedAt' | 'firstPeriod' | 'period' | 'periodEnd' | 'isMigrated' | 'promotion' | 'migratesFrom'
 >
 type Priced = Pick<OfferTerms, 'recurrence' | 'cents' | 'introduction'>
 
@@ -81,9 +82,24 @@ export function nextPeriod(
   return { ...time, cents: priceOf(own, counted, period), begins: null }
 }
 
-/** The introductory price of terms that a subscription was brought to by its operator is not for it. */
-function ownTerms({ isMigrated }: Pick<Subscription, 'isMigrated'>, terms: Priced): Priced {
-  return isMigrated ? { ...terms, introduction: null } : terms
+/**
+ * The terms of a subscription with the promotion that it was sold with. An introductory price of terms that its operator brought it to is
+ * not for it.
+ */
+function ownTerms(
+  { isMigrated, promotion }: Pick<Subscription, 'isMigrated' | 'promotion'>,
+  terms: Priced,
+): Priced {
+  return isMigrated ? { ...terms, introduction: null } : withPromotion(terms, promotion)
+}
+
+/** The promotion that a further period is charged by; null for one that costs what the terms say. */
+export function promotionAt(
+  { isMigrated, promotion, firstPeriod }: Pick<Subscription, 'isMigrated' | 'promotion' | 'firstPeriod'>,
+  { period, changesTo }: Pick<SubscriptionPeriod, 'period' | 'changesTo'>,
+): Introduction | null {
+  if (isMigrated || promotion === null || changesTo !== null) return null
+  return period - firstPeriod < promotion.periods ? promotion : null
 }
 
 /** When periods of a subscription begin, by their number. */

@@ -86,8 +86,9 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
     }
     const off = line.discountCents === 0 ? '' : ` (${words.discount} ${euros(line.discountCents)})`
     const credit = line.creditCents ? ` (${words.credit} ${euros(line.creditCents)})` : ''
+    const special = line.usualCents ? ` (${words.special} ${euros(line.usualCents)})` : ''
     const period = line.to === null ? day(line.from) : `${day(line.from)} – ${day(line.to)}`
-    row(`${line.title}${off}${credit}`, period, euros(line.cents))
+    row(`${line.title}${special}${off}${credit}`, period, euros(line.cents))
   }
   rule()
   row(words.net, '', euros(receipt.cents - receipt.vatCents))

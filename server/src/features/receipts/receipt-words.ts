@@ -20,6 +20,8 @@ export const RECEIPT_WORDS: Record<
     discount: string
     /** Before the credit for the unused time of the plan before. */
     credit: string
+    /** Before what a period costs after a promotion. */
+    special: string
     net: string
     vat: string
     total: string
@@ -41,6 +43,7 @@ export const RECEIPT_WORDS: Record<
     amount: 'Montant TTC',
     discount: 'dont remise',
     credit: 'temps non utilisé déduit\u00a0:',
+    special: 'offre spéciale, prix habituel\u00a0:',
     net: 'Total HT',
     vat: 'TVA',
     total: 'Total TTC',
@@ -61,6 +64,7 @@ export const RECEIPT_WORDS: Record<
     amount: 'Amount incl. VAT',
     discount: 'discount',
     credit: 'unused time deducted:',
+    special: 'special offer, usual price:',
     net: 'Total excl. VAT',
     vat: 'VAT',
     total: 'Total incl. VAT',

@@ -36,6 +36,8 @@ export interface ReceiptLine {
   discountCents: number
   /** The unused time of the plan before, on receipts of upgrades. Receipts from before there were any lack it. */
   creditCents?: number
+  /** What a period costs after the promotion that the line was charged by. */
+  usualCents?: number
   /** What it was paid for; null without an end. */
   from: number
   to: number | null

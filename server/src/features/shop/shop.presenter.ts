@@ -6,7 +6,9 @@ import { conditionsOf, offerTexts } from '@ondine/contract/offer-texts'
 import { type Offer, periodicityOf, type Store } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, type UserOffer } from '@ondine/contract/orders'
 import type { Promotion } from '@ondine/contract/vouchers'
+import type { Texts } from '../../database/columns.ts'
 import { proseIn, textIn } from '../catalogue/texts.ts'
+import { type Introduction, withPromotion } from '../offers/global-promotion.ts'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.ts'
 import type { AccountOffer } from '../orders/account-offers.ts'
 
@@ -18,14 +20,18 @@ export interface OfferSurroundings {
   asset: Asset | undefined
   /** Whether the account has what it opens. */
   isHeld: boolean
+  /** The operator's promotion that it is sold with. */
+  promotion: Introduction | null
+  /** What its label says, by language. */
+  promotionWords: Texts
 }
 
 /** An offer as it travels (A3-17 to A3-25). */
 export function presentOffer(
   { id, type, terms }: Pick<CurrentOffer, 'id' | 'type' | 'terms'>,
-  { language, book, asset, isHeld }: OfferSurroundings,
+  { language, book, asset, isHeld, promotion, promotionWords }: OfferSurroundings,
 ): Offer {
-  const { recurrence, introduction, opens, packageIds } = terms
+  const { recurrence, introduction, opens, packageIds } = withPromotion(terms, promotion)
   const name = textIn(terms.names, language)
   const synopsis = proseIn(terms.synopses, language)
   const conditions = conditionsOf(proseIn(terms.conditions, language))
@@ -54,6 +60,11 @@ export function presentOffer(
       recurringPercentage: introduction === null ? 0 : percentageOff(terms.cents, introduction.cents),
       periods: introduction?.periods ?? 0,
     },
+    globalPromotion: promotion && {
+      discountedPrice: amountText(promotion.cents),
+      discountPeriods: promotion.periods,
+      discountDescription: proseIn(promotionWords, language),
+    },
     trialDays: terms.trialDays,
     plan: terms.plan,
     requires: terms.requires.flatMap((key) => book.ofKey(key)?.id ?? []),
@@ -77,12 +88,15 @@ export function presentOffer(
 
 /** An offer in the hands of an account, as it travels. */
 export function presentAccountOffer(
-  { offer, source, statusId, dueCents, renewals, trialDays, from, to }: AccountOffer,
-  { promotions, ...surroundings }: Omit<OfferSurroundings, 'isHeld'> & { promotions: Promotion[] },
+  { offer, source, statusId, dueCents, renewals, trialDays, promotion, from, to }: AccountOffer,
+  {
+    promotions,
+    ...surroundings
+  }: Omit<OfferSurroundings, 'isHeld' | 'promotion'> & { promotions: Promotion[] },
 ): UserOffer {
   const isPending = statusId === OFFER_VALIDITY.ordered || statusId === OFFER_VALIDITY.pendingPayment
   return {
-    ...presentOffer(offer, { ...surroundings, isHeld: !isPending }),
+    ...presentOffer(offer, { ...surroundings, promotion, isHeld: !isPending }),
     source,
     statusId,
     userValidityPending: isPending,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   availableOffers,
   importOffers,
@@ -10,6 +11,7 @@ import { listOptions } from '@ondine/contract/orders'
 import type { Context } from '../../context.ts'
 import { invalidFields, notFoundBy } from '../../http/errors.ts'
 import type { On } from '../../http/operations.ts'
+import { promotionFaults } from '../offers/global-promotion.ts'
 import { revisionsOf, withdrawOffer as withdraw } from '../offers/offers.service.ts'
 import { buyerOf } from '../orders/buyers.ts'
 import { migrateOffer as migrate } from '../orders/migrate-offer.ts'
@@ -19,6 +21,16 @@ import * as shop from './shop.service.ts'
 
 export function registerShop(on: On, context: Context): void {
   const { viewers, catalogue, configurations, offers: book, db, settings } = context
+
+  configurations.requireOfChanges((wanted, present) => {
+    const { globalPromotion } = wanted.offers
+    // An offer may have changed since: no other change is refused for that.
+    if (isDeepStrictEqual(globalPromotion, present.offers.globalPromotion)) return []
+    return promotionFaults(book, globalPromotion).map(({ field, message }) => ({
+      path: `offers.globalPromotion.${field}`,
+      message,
+    }))
+  })
 
   on(
     availableOffers,

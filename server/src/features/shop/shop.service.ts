@@ -8,6 +8,7 @@ import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
 import { isIncluded, type Viewer } from '../entitlements/entitlements.service.ts'
 import { packagesOfChannels } from '../entitlements/packages.service.ts'
+import { promotionOf } from '../offers/global-promotion.ts'
 import { sellsTitle } from '../offers/linked-offers.ts'
 import type { CurrentOffer, OfferBook } from '../offers/offer-book.ts'
 import { accountOffers } from '../orders/account-offers.ts'
@@ -16,7 +17,7 @@ import { cartPromotions } from '../orders/cart-voucher.ts'
 import type { FindSubject } from '../orders/subjects.ts'
 import type { VatRates } from '../payments/vat-rates.ts'
 import { SERVICE_STORE } from '../subscription-service/service-subscriptions.ts'
-import { presentAccountOffer, presentOffer } from './shop.presenter.ts'
+import { type OfferSurroundings, presentAccountOffer, presentOffer } from './shop.presenter.ts'
 
 /** What is asked for: all offers of a type, or those that a content is sold with. */
 export interface OfferWish {
@@ -59,7 +60,13 @@ export async function availableOffers(
     .filter((offer) => (offerType === undefined || offer.type === offerType) && isListed(offer, sells))
   if (contentId === undefined)
     return all.map((offer) =>
-      presentOffer(offer, { language, book, asset: undefined, isHeld: holds(viewer, offer, undefined) }),
+      presentOffer(offer, {
+        language,
+        book,
+        asset: undefined,
+        isHeld: holds(viewer, offer, undefined),
+        ...promoted(offer, sells),
+      }),
     )
   const subject = await subjectOf(parts, contentId, contentType, reader)
   if (subject === undefined) return []
@@ -72,8 +79,17 @@ export async function availableOffers(
         book,
         asset: offer.type === 'subscription' ? undefined : asset,
         isHeld: holds(viewer, offer, subject),
+        ...promoted(offer, sells),
       }),
     )
+}
+
+/** The operator's promotion of an offer for who buys it now. */
+function promoted(
+  offer: CurrentOffer,
+  sells: Sells,
+): Pick<OfferSurroundings, 'promotion' | 'promotionWords'> {
+  return { promotion: promotionOf(offer, sells), promotionWords: sells.globalPromotion.discountDescription }
 }
 
 /**
@@ -134,6 +150,7 @@ export async function listOptions(
   { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
 ): Promise<UserOffer[]> {
   const { book, catalogue, db, vatRates } = parts
+  const { globalPromotion } = buyer.sells
   const all = await accountOffers({ db }, buyer)
   // What waits in a cart cannot be bought any more where the operator has gone over to a subscription service.
   const held = all.filter(
@@ -155,6 +172,7 @@ export async function listOptions(
       language: buyer.language,
       book,
       asset: assets.get(each.assetId ?? 0),
+      promotionWords: each.offer.id === globalPromotion.offerId ? globalPromotion.discountDescription : {},
       promotions:
         each.statusId === OFFER_VALIDITY.ordered
           ? promotions.filter(({ item }) => item === each.offer.id)

@@ -3,6 +3,7 @@ import { and, eq, lte, type SQL } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { requireHeldAccount } from '../accounts/accounts.service.ts'
 import { standsInPackages } from '../entitlements/packages.service.ts'
@@ -74,8 +75,9 @@ export async function linkStorePurchase(
   const now = clock.now()
   const { statement, productId, google } = await readSent(parts, sent, now)
   const linked = await db.transaction(async (tx) => {
-    const held = await holdStorePurchase(tx, statement)
+    // The account first, as where it is deleted.
     const { id: accountId } = await requireHeldAccount(tx, account)
+    const held = await holdStorePurchase(tx, statement)
     if (held.accountId !== null && held.accountId !== accountId) throw new ServiceError('optionAlreadyAdded')
     const offer = productOf(book, sent.provider, productId, now)
     if (!offer) throw new ServiceError('resourceNotActive')
@@ -254,7 +256,7 @@ async function takeBack(
 ): Promise<boolean> {
   const { db, book, clock } = parts
   const now = clock.now()
-  return await db.transaction(async (tx) => {
+  return await despiteDeletion(db, async (tx) => {
     const [purchase] = await tx
       .select()
       .from(storePurchases)
@@ -281,12 +283,23 @@ async function take(
   const now = clock.now()
   const { store, transactions } = statement
   const isSold = transactions.some(({ productId }) => productOf(book, store, productId, now))
-  return await db.transaction(async (tx) => {
+  return await despiteDeletion(db, async (tx) => {
     if (!isSold && !(await isKnown(tx, statement))) return undefined
     const held = await holdStorePurchase(tx, statement)
     await recordStatement(tx, book, held, statement, now)
     return held
   })
+}
+
+/**
+ * Runs a transaction that holds a purchase before it knows whose it is. The deletion of that account holds them the other way round, so
+ * that one of the two may have to begin anew.
+ */
+async function despiteDeletion<Result>(
+  db: Database,
+  transaction: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return await despiteDeadlock(async () => await db.transaction(transaction))
 }
 
 /** Whether a purchase was heard of before: it goes on when its product is not sold any more. */

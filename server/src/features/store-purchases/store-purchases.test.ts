@@ -5,7 +5,7 @@ import { anonymizeMe } from '@ondine/contract/account-calls'
 import type { InputOf } from '@ondine/contract/operation'
 import { listOptions, optionsValidity } from '@ondine/contract/orders'
 import { linkStorePurchase } from '@ondine/contract/store-purchases'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Actor } from '../../../test/builders.ts'
 import { APPLE_APP, APPLE_BUNDLE, type AppleNotice, FakeAppStore } from '../../../test/fake-app-store.ts'
@@ -20,6 +20,7 @@ import { Purchases } from '../../../test/purchases.ts'
 import { testScene } from '../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../test/sold-titles.ts'
+import { rowsOf } from '../../database/rows.ts'
 import type { Settings } from '../../env.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { openGooglePlay } from './open-stores.ts'
@@ -391,6 +392,58 @@ describe.each(DATABASES)('purchases in the stores of devices, on a database of k
       expect(status).toBe(200)
       expect(await codeOf(sent(period()))).toBe(0)
       expect(await shop.plays(titles.houle)).toBe(0)
+    })
+
+    describe.runIf(kind === 'postgresql')('when their account is deleted meanwhile', () => {
+      /** Statements of this database that wait for a row that another transaction holds. */
+      const waiting = async (words: string) => {
+        const rows = await rowsOf(
+          scene.service.context.db,
+          sql`select from pg_stat_activity where wait_event_type = 'Lock'
+            and datname = current_database() and query ilike ${`%${words}%`}`,
+        )
+        return rows.length
+      }
+      /** Deletes the account while `meanwhile` waits for its purchase. @returns the status of each */
+      const deletedMeanwhile = async (leaver: Actor, meanwhile: () => Promise<number>) => {
+        const { db } = scene.service.context
+        const statuses = await db.transaction(async (tx) => {
+          await tx
+            .select({ id: storePurchases.id })
+            .from(storePurchases)
+            .where(eq(storePurchases.reference, original()))
+            .for('update')
+          const other = meanwhile()
+          await expect.poll(async () => await waiting('store_purchases')).toBe(1)
+          const deleted = scene.service.call(anonymizeMe, {}, leaver.tokens)
+          await expect.poll(async () => await waiting('')).toBe(2)
+          return { other, deleted }
+        })
+        return [await statuses.other, (await statuses.deleted).status]
+      }
+
+      it('are linked before it, and free afterwards', async () => {
+        const leaver = await scene.make.actor()
+        await link(sent(period()), leaver)
+        expect(
+          await deletedMeanwhile(leaver, async () => (await link(sent(period()), leaver)).status),
+        ).toEqual([200, 200])
+        expect(await codeOf(sent(period()))).toBe(0)
+      })
+
+      it('are renewed before it or after it, and free afterwards', async () => {
+        const leaver = await scene.make.actor()
+        await link(sent(period()), leaver)
+        expect(
+          await deletedMeanwhile(
+            leaver,
+            async () => await notify(period(1), { notificationType: 'DID_RENEW' }),
+          ),
+        ).toEqual([200, 200])
+        at(NOON + PERIOD_MS)
+        expect(await codeOf(sent(period(1)))).toBe(0)
+        expect(await shop.plays(titles.houle)).toBe(0)
+      })
     })
 
     it('that were bought once stay with their account when it is deleted', async () => {

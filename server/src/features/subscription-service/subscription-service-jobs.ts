@@ -7,15 +7,17 @@ import { serviceCustomers } from './subscription-service.table.ts'
 
 const CHECK = 'service-subscriptions-check'
 
-/** Customers that are asked about in one run. */
+/** Customers that are read at a time. */
 const SLICE = 100
 
 /** When a question that failed is asked again, in milliseconds. */
 const AGAIN_MS = 600_000
 
 /**
- * Asks the service about the customers whose time has come. One that fails is noted and does not stop the others.
+ * Asks the service about the customers whose time has come, those who wait longest first. One that fails is noted and does not stop the
+ * others. Goes on until none is due.
  *
+ * @param signal stops the run
  * @returns how many were asked about
  */
 export async function checkServiceSubscriptions(
@@ -23,31 +25,36 @@ export async function checkServiceSubscriptions(
   signal?: AbortSignal,
 ): Promise<number> {
   const { db, clock, log } = parts
-  const now = clock.now()
-  const due = await db
-    .select({ accountId: serviceCustomers.accountId })
-    .from(serviceCustomers)
-    .where(lte(serviceCustomers.checkAt, now))
-    .orderBy(serviceCustomers.checkAt)
-    .limit(SLICE)
-  for (const { accountId } of due) {
-    signal?.throwIfAborted()
-    try {
-      await takeSubscriptions(parts, accountId)
-    } catch (error) {
-      const isSilent = error instanceof ServiceError && error.error === 'subscriptionServiceSilent'
-      log[isSilent ? 'warn' : 'error'](
-        { err: error, account: accountId },
-        'subscriptions could not be asked for',
-      )
-      await db
-        .update(serviceCustomers)
-        .set({ checkAt: now + AGAIN_MS })
-        // A checkout that was opened meanwhile has planned the next check.
-        .where(and(eq(serviceCustomers.accountId, accountId), lte(serviceCustomers.checkAt, now)))
+  // Those whose time comes during the run are left to the next one.
+  const isDue = lte(serviceCustomers.checkAt, clock.now())
+  let asked = 0
+  for (;;) {
+    const due = await db
+      .select({ accountId: serviceCustomers.accountId })
+      .from(serviceCustomers)
+      .where(isDue)
+      .orderBy(serviceCustomers.checkAt)
+      .limit(SLICE)
+    if (due.length === 0) return asked
+    for (const { accountId } of due) {
+      signal?.throwIfAborted()
+      asked++
+      try {
+        await takeSubscriptions(parts, accountId)
+      } catch (error) {
+        const isSilent = error instanceof ServiceError && error.error === 'subscriptionServiceSilent'
+        log[isSilent ? 'warn' : 'error'](
+          { err: error, account: accountId },
+          'subscriptions could not be asked for',
+        )
+        await db
+          .update(serviceCustomers)
+          .set({ checkAt: clock.now() + AGAIN_MS })
+          // A checkout that was opened meanwhile has planned the next check.
+          .where(and(eq(serviceCustomers.accountId, accountId), isDue))
+      }
     }
   }
-  return due.length
 }
 
 /** Asks every minute. */

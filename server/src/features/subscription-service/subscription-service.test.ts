@@ -2,7 +2,7 @@ import { anonymizeMe } from '@ondine/contract/account-calls'
 import { availableOffers } from '@ondine/contract/offers'
 import { listOptions, OFFER_VALIDITY, optionsValidity } from '@ondine/contract/orders'
 import { refreshSubscriptions, subscriptionSession } from '@ondine/contract/subscription-service'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../test/configuration.ts'
@@ -285,6 +285,58 @@ describe.each(DATABASES)('a third-party subscription service, on a database of k
     cleeng.holds(email)
     await checkServiceSubscriptions(parts())
     expect(await plays()).toBe(false)
+  })
+
+  /** Makes customers whose time came at noon, the last of them longest ago. @returns their accounts */
+  const makeDue = async (count: number): Promise<number[]> => {
+    const { db } = scene.service.context
+    const rows = await db
+      .insert(accounts)
+      .values(
+        Array.from({ length: count }, (_, number) => ({
+          storefrontId: scene.actor.account.storefrontId,
+          email: `due-${number}-${scene.actor.account.email}`,
+        })),
+      )
+      .returning({ id: accounts.id })
+    const ids = rows.map(({ id }) => id)
+    await db.insert(serviceCustomers).values(
+      ids.map((accountId, number) => ({
+        accountId,
+        customerId: `due-${accountId}`,
+        email: `due-${accountId}@example.org`,
+        checkAt: NOON - number,
+      })),
+    )
+    return ids
+  }
+  const stillDue = async (ids: readonly number[]) =>
+    await scene.service.context.db
+      .select({ accountId: serviceCustomers.accountId })
+      .from(serviceCustomers)
+      .where(and(inArray(serviceCustomers.accountId, [...ids]), lte(serviceCustomers.checkAt, NOON)))
+      .orderBy(serviceCustomers.accountId)
+
+  it('A4.8-11 the job asks about all whose time has come in one run, also where the service is silent', async () => {
+    await checkServiceSubscriptions(parts())
+    const ids = await makeDue(110)
+    cleeng.fault = () => 'silent'
+    expect(await checkServiceSubscriptions(parts())).toBe(110)
+    expect(await stillDue(ids)).toEqual([])
+    expect(await checkServiceSubscriptions(parts())).toBe(0)
+  })
+
+  it('A4.8-11 the job stops between two customers when it is told to, and goes on the next time', async () => {
+    await checkServiceSubscriptions(parts())
+    const ids = await makeDue(3)
+    const stop = new AbortController()
+    cleeng.fault = () => {
+      stop.abort()
+      return 'silent'
+    }
+    await expect(checkServiceSubscriptions(parts(), stop.signal)).rejects.toThrow('aborted')
+    expect((await stillDue(ids)).map(({ accountId }) => accountId)).toEqual(ids.slice(0, 2))
+    expect(await checkServiceSubscriptions(parts())).toBe(2)
   })
 
   /** Runs the job so many seconds after noon. @returns whether it asked for what the account holds */

@@ -2,10 +2,9 @@ import type { UserOffer } from '@ondine/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CheckField } from '../../design/check-field.tsx'
-import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import styles from './cart-screen.module.css'
-import { perText } from './offer-texts.ts'
+import { priceOf } from './offer-texts.ts'
 import { offersQuery } from './offers-query.ts'
 
 /** What can be added to the subscription in the cart. */
@@ -30,21 +29,21 @@ export function CartOptions({
       <h2 id="options" className={styles.heading}>
         {t('cart.options')}
       </h2>
-      {options.map((option) => (
-        <CheckField
-          key={option.idOption}
-          name={`option-${option.idOption}`}
-          label={t('cart.option', {
-            title: option.title,
-            price: amountText(option.priceWithVat, language),
-            per: perText(option, t) ?? '',
-          })}
-          isSelected={held.includes(option.idOption)}
-          onChange={(isSelected) =>
-            onChange(isSelected ? [...held, option.idOption] : held.filter((id) => id !== option.idOption))
-          }
-        />
-      ))}
+      {options.map((option) => {
+        const { amount: price, per, note } = priceOf(option, language, t)
+        return (
+          <CheckField
+            key={option.idOption}
+            name={`option-${option.idOption}`}
+            // The note says for how long a lower price holds, and what follows it.
+            label={t('cart.option', { title: option.title, price, per: per ?? note ?? '' })}
+            isSelected={held.includes(option.idOption)}
+            onChange={(isSelected) =>
+              onChange(isSelected ? [...held, option.idOption] : held.filter((id) => id !== option.idOption))
+            }
+          />
+        )
+      })}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { amountText } from '@ondine/contract/money'
 import type { OutputOf } from '@ondine/contract/operation'
 import {
   addOptions,
@@ -15,6 +16,7 @@ import { withPrefix } from '../../api/language-prefix.ts'
 import { pathOf } from '../links/content-link.ts'
 import { withParentalCode } from '../parental/ask-code.ts'
 import { tryVoucher, type Voucher } from '../vouchers/try-voucher.ts'
+import { cartAmounts } from '../vouchers/voucher-amounts.ts'
 import type { SoldContent, Wish } from './offer-paths.ts'
 import { offersOfQuery } from './offers-query.ts'
 
@@ -96,6 +98,14 @@ function linesOf(options: UserOffer[], optionIds: readonly number[]): UserOffer[
   return ordered.length > 0 ? ordered : pending
 }
 
+/** The amounts that a cart shows: the service orders nothing by others. */
+export function seenAmounts({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>) {
+  return {
+    amount: amountText(cartAmounts(lines, voucher?.promotions ?? []).due),
+    renewals: lines.flatMap(({ cartRenewals }) => cartRenewals.map(({ priceWithVat }) => priceWithVat)),
+  }
+}
+
 /** What {@link submitCart} answers. */
 export type AskedPayment = OutputOf<typeof askPayment>
 
@@ -120,6 +130,7 @@ export async function submitCart(
         policyValidation: true,
         parentalProof,
         voucher: cart.voucher?.code,
+        ...seenAmounts(cart),
         ...(method && {
           paymentData: JSON.stringify({ brandBillingProviderId: method.brandBillingProviderId }),
           paymentProvider: method.paymentProvider,

@@ -2,8 +2,12 @@ import type { PaymentMethod, UserOffer } from '@ondine/contract/orders'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { CODES } from '../../api/codes.ts'
 import { Button } from '../../design/button.tsx'
 import { Picture } from '../../design/picture.tsx'
+import { StruckPrice } from '../../design/struck-price.tsx'
+import { Tag } from '../../design/tag.tsx'
+import { modal } from '../../modals/modal.ts'
 import { dateText } from '../../words/dates.ts'
 import { amountText, moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -16,9 +20,10 @@ import { type Cart, submitCart } from './cart.ts'
 import styles from './cart-screen.module.css'
 import type { BegunPayment } from './cart-screen.tsx'
 import type { SoldContent } from './offer-paths.ts'
-import { durationText, perText } from './offer-texts.ts'
+import { durationText, perText, specialText } from './offer-texts.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { openPaymentWindow } from './payment-window.ts'
+import { usualAtFirst } from './plans.ts'
 import { type TrialCharge, trialCharge } from './trial-charge.ts'
 import { WaiverField } from './waiver-field.tsx'
 
@@ -70,9 +75,13 @@ export function Checkout({
       if (asked !== null) onBegun({ asked, opened: asked.action === null ? undefined : opened })
     } catch (error) {
       opened?.close()
-      await alertError(error)
-      // Somebody else had its last use.
-      if (error instanceof ApiError && VOUCHER_REFUSALS.has(error.code)) onVoucher(cart.voucher?.code)
+      const code = error instanceof ApiError ? error.code : undefined
+      // The price may have changed: it is shown before anything is paid.
+      if (code === CODES.conflict)
+        await modal.open('alert', { title: t('changedTitle'), description: t('changed') })
+      else await alertError(error)
+      // Somebody else had the last use of the voucher.
+      if (code === CODES.conflict || VOUCHER_REFUSALS.has(code ?? 0)) onVoucher(cart.voucher?.code)
     } finally {
       setAsking(false)
     }
@@ -153,6 +162,7 @@ function CartLine({ line }: { line: UserOffer }) {
   const { language } = usePlace()
   const { offers } = useConfiguration()
   const { title, nameAsset, description, backgroundImageAsset, cartPrice } = line
+  const usual = usualAtFirst(line)
   const text = durationText(line, offers.rentalDisplayLimitHours, t) ?? description
   return (
     <li className={styles.line}>
@@ -162,13 +172,25 @@ function CartLine({ line }: { line: UserOffer }) {
         </span>
       )}
       <span className={styles.words}>
+        {line.discount.active && (
+          <span className={styles.tag}>
+            <Tag tone="new" text={specialText(line, t)} />
+          </span>
+        )}
         <strong className={styles.name} dir="auto">
           {nameAsset ?? title}
         </strong>
         {nameAsset !== null && <span className={styles.kind}>{title}</span>}
         {text !== '' && <span className={styles.kind}>{text}</span>}
       </span>
-      {cartPrice !== null && <span className={styles.price}>{amountText(cartPrice, language)}</span>}
+      {cartPrice !== null && (
+        <span className={styles.price}>
+          {usual !== undefined && (
+            <StruckPrice amount={moneyText(usual, language)} label={t('offers.usual')} />
+          )}{' '}
+          {amountText(cartPrice, language)}
+        </span>
+      )}
     </li>
   )
 }

@@ -18,6 +18,7 @@ export function buildOffer(differences: Partial<Offer> = {}): Offer {
     pricePeriodicity: null,
     priceDetail: { setup: '0.00', recurring: '0.00', recurrenceUnit: null, recurrencePeriod: 0 },
     discount: { active: false, discountedPriceWithVat: '0.00', recurringPercentage: 0, periods: 0 },
+    globalPromotion: null,
     trialDays: 0,
     plan: null,
     requires: [],

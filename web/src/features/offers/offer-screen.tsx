@@ -2,6 +2,7 @@ import type { Offer } from '@ondine/contract/offers'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { CheckIcon } from '../../design/icons.tsx'
+import { StruckPrice } from '../../design/struck-price.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -20,7 +21,12 @@ export function OfferScreen({ offer }: { offer: Offer }) {
   const price =
     offer.offerType === 'subscription'
       ? priceOf(isOpen ? offer : withoutBeginning(offer), language, t)
-      : { amount: amountText(offer.priceWithVat, language), per: undefined, note: undefined }
+      : {
+          amount: amountText(offer.priceWithVat, language),
+          per: undefined,
+          note: undefined,
+          before: undefined,
+        }
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -37,6 +43,7 @@ export function OfferScreen({ offer }: { offer: Offer }) {
       <aside className={styles.buy}>
         <p className={styles.price}>
           <span className={styles.amount}>{price.amount}</span>
+          {price.before !== undefined && <StruckPrice {...price.before} />}
           {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
         </p>
         {price.note !== undefined && <p className={styles.per}>{price.note}</p>}

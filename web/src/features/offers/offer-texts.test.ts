@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../words/bundled-words.ts'
 import { buildOffer, buildPlan } from './offer-builder.ts'
-import { durationText } from './offer-texts.ts'
+import { durationText, isSpecial, priceOf, specialText } from './offer-texts.ts'
 
 const { t } = bundledWords('eng')
+const { t: french } = bundledWords('fra')
 const HOUR = 3600
 
 test.each([
@@ -26,4 +27,32 @@ test.each([
 
 test('A9-02 a subscription has no duration of this kind', () => {
   expect(durationText(buildPlan(), 8760, t)).toBeUndefined()
+})
+
+const discount = { active: true, discountedPriceWithVat: '2.99', recurringPercentage: 50, periods: 1 }
+const globalPromotion = { discountedPrice: '2.99', discountPeriods: 1, discountDescription: 'Back to school' }
+
+test('A3-31 A3-19 a lower price stands with the usual one, for how long it is had, and what follows', () => {
+  expect(priceOf(buildPlan({ discount, globalPromotion }), 'eng', t)).toEqual({
+    amount: '€2.99',
+    before: { amount: '€5.99', label: 'Usual price:' },
+    per: undefined,
+    note: 'for the first month, then €5.99 a month',
+  })
+  const { before, note } = priceOf(buildPlan({ discount: { ...discount, periods: 3 } }), 'fra', french)
+  expect(before?.amount).toMatch(/^5,99\s€$/)
+  expect(note).toMatch(/^pendant 3 mois, puis 5,99\s€ par mois$/)
+})
+
+test('A3-19 a price that is not lower stands alone', () => {
+  expect(priceOf(buildPlan(), 'eng', t)).toMatchObject({ amount: '€5.99', before: undefined, per: 'a month' })
+})
+
+test('A3-31 the label of a special offer has the words of the promotion, or those of every special offer', () => {
+  expect(isSpecial(buildPlan({ discount, globalPromotion }))).toBe(true)
+  expect(specialText(buildPlan({ discount, globalPromotion }), t)).toBe('Back to school')
+  const wordless = { ...globalPromotion, discountDescription: '' }
+  expect(specialText(buildPlan({ discount, globalPromotion: wordless }), french)).toBe('Offre spéciale')
+  expect(specialText(buildPlan({ discount }), t)).toBe('Special offer')
+  expect(isSpecial(buildPlan())).toBe(false)
 })

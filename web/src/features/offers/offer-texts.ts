@@ -91,6 +91,7 @@ export function priceOf(offer: Priced, language: Language, t: TFunction) {
   ].filter((note) => note !== '')
   return {
     amount: moneyText(firstCents(offer), language),
+    before: discount.active ? { amount: price, label: t('offers.usual') } : undefined,
     // The note says for how long.
     per: discount.active ? undefined : perText(offer, t),
     note: notes.length === 0 ? undefined : notes.join(' '),
@@ -99,7 +100,13 @@ export function priceOf(offer: Priced, language: Language, t: TFunction) {
 
 /** An offer for who has one already: what it costs later. */
 export function withoutBeginning(offer: Offer): Offer {
-  return { ...offer, trialDays: 0, discount: { ...offer.discount, active: false } }
+  return { ...offer, trialDays: 0, globalPromotion: null, discount: { ...offer.discount, active: false } }
+}
+
+/** What the label of a special offer says: the words of the operator's promotion, where it has some (A3-31). */
+export function specialText({ globalPromotion }: Pick<Offer, 'globalPromotion'>, t: TFunction): string {
+  const words = globalPromotion?.discountDescription ?? ''
+  return words === '' ? t('offers.special') : words
 }
 
 /** Whether an offer is a special one: it begins cheaper, or with nothing to pay. */

@@ -9,7 +9,7 @@ import { usePlace } from '../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { pathOf } from '../links/content-link.ts'
 import { cartPath, checkoutPath, offerPath } from './offer-paths.ts'
-import { isSpecial, priceOf, withoutBeginning } from './offer-texts.ts'
+import { isSpecial, priceOf, specialText, withoutBeginning } from './offer-texts.ts'
 import { subscribesAtService } from './shop.ts'
 import { useStanding } from './standing.ts'
 
@@ -58,10 +58,10 @@ export function PlanCard({
 
 /** What an offer says of itself at a glance. */
 export function useOfferTags(offer: Offer): TagContent[] {
-  const { t } = useTranslation('offers')
+  const { t } = useTranslation()
   const standing = useStanding(offer)
-  if (standing === 'own' || standing === 'held') return [{ tone: 'held', text: t('held') }]
-  return standing === 'open' && isSpecial(offer) ? [{ tone: 'new', text: t('special') }] : []
+  if (standing === 'own' || standing === 'held') return [{ tone: 'held', text: t('offers.held') }]
+  return standing === 'open' && isSpecial(offer) ? [{ tone: 'new', text: specialText(offer, t) }] : []
 }
 
 /**

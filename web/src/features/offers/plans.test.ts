@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dueAtFirst, firstCents, hasBothPeriods, optionsOf, plansOf } from './plans.ts'
+import { dueAtFirst, firstCents, hasBothPeriods, optionsOf, plansOf, usualAtFirst } from './plans.ts'
 
 const NO_DISCOUNT = { active: false, discountedPriceWithVat: '0.00', recurringPercentage: 0, periods: 0 }
 const offer = (
@@ -68,5 +68,18 @@ describe('amounts', () => {
     expect(firstCents(offer(1, '8.99'))).toBe(899)
     const discount = { ...NO_DISCOUNT, active: true, discountedPriceWithVat: '4.49' }
     expect(firstCents(offer(1, '8.99', { discount }))).toBe(449)
+  })
+
+  it('A3-31 A2.1-23 stand in the cart with what would be due without the lower price', () => {
+    const usual = (active: boolean, cartTrialDays: number, setup = '0.00') =>
+      usualAtFirst({
+        priceWithVat: '8.99',
+        discount: { ...NO_DISCOUNT, active, discountedPriceWithVat: '4.49' },
+        cartTrialDays,
+        priceDetail: { setup, recurring: '8.99', recurrenceUnit: 'month', recurrencePeriod: 1 },
+      })
+    expect([usual(true, 0), usual(true, 0, '1.50')]).toEqual([899, 1049])
+    // Nothing is due for a trial, which no price is lower than.
+    expect([usual(false, 0), usual(true, 14)]).toEqual([undefined, undefined])
   })
 })

@@ -1,4 +1,5 @@
 import type { Offer } from '@ondine/contract/offers'
+import type { UserOffer } from '@ondine/contract/orders'
 import { centsOf } from '../../words/money.ts'
 
 /** How often one wants to pay (A9-05). */
@@ -10,6 +11,17 @@ export function dueAtFirst(
   offer: Pick<Offer, 'discount' | 'priceWithVat' | 'priceDetail' | 'trialDays'>,
 ): number {
   return centsOf(offer.priceDetail.setup) + (offer.trialDays > 0 ? 0 : firstCents(offer))
+}
+
+/** What would be due at the purchase of an offer without its lower price at the beginning, in cents; undefined where it has none. */
+export function usualAtFirst({
+  discount,
+  priceWithVat,
+  priceDetail,
+  cartTrialDays,
+}: Pick<UserOffer, 'discount' | 'priceWithVat' | 'priceDetail' | 'cartTrialDays'>): number | undefined {
+  if (!discount.active || cartTrialDays > 0) return undefined
+  return centsOf(priceDetail.setup) + centsOf(priceWithVat)
 }
 
 type Sold = Pick<

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { StruckPrice } from '../../design/struck-price.tsx'
 import { moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
 import { AuthPanel } from '../accounts/auth-panel.tsx'
 import panel from '../accounts/sign-in-screen.module.css'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { CartScreen } from '../offers/cart-screen.tsx'
-import { priceOf } from '../offers/offer-texts.ts'
+import { priceOf, specialText } from '../offers/offer-texts.ts'
 import { offersQuery } from '../offers/offers-query.ts'
 import { dueAtFirst, firstCents } from '../offers/plans.ts'
 import { AddProfile } from './add-profile.tsx'
@@ -121,8 +122,14 @@ function ChosenOffers({ offerIds }: { offerIds: readonly number[] }) {
 function Price({ offer }: { offer: Offer }) {
   const { t } = useTranslation()
   const { language } = usePlace()
-  const { amount, per, note } = priceOf(offer, language, t)
-  return [amount, per, note].filter((part) => part !== undefined).join(' ')
+  const { amount, before, per, note } = priceOf(offer, language, t)
+  return (
+    <>
+      {before !== undefined && <StruckPrice {...before} />}{' '}
+      {[amount, per, note].filter((part) => part !== undefined).join(' ')}
+      {offer.discount.active && ` · ${specialText(offer, t)}`}
+    </>
+  )
 }
 
 function Terms({ offer: { specialConditions, legalCopy } }: { offer: Offer }) {

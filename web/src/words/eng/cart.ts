@@ -37,6 +37,9 @@ export const cart: typeof french = {
   trialWithoutCard: 'Nothing to pay today. Without a card, the trial ends on {{date}}.',
   free: 'Confirm, nothing to pay',
   asking: 'One moment…',
+  changedTitle: 'Your cart has changed',
+  changed:
+    'The price or the contents have just changed, and nothing was paid. Check the amount, then pay again.',
   paymentTitle: 'Payment in progress',
   paymentOpen: 'Finish the payment in the window that has opened. This page moves on by itself.',
   paymentSaved: 'Your bank is handling the payment. This page moves on by itself.',

@@ -29,6 +29,7 @@ export const offers: typeof french = {
   trial_other: 'The first {{count}} days are free.',
   setup: 'Set-up: {{price}}',
   special: 'Special offer',
+  usual: 'Usual price:',
   held: 'Already subscribed',
   manage: 'Manage',
   manageOf: 'Manage {{title}}',

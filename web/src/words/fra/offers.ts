@@ -27,6 +27,7 @@ export const offers = {
   trial_other: 'Les {{count}} premiers jours sont gratuits.',
   setup: 'Mise en service : {{price}}',
   special: 'Offre spéciale',
+  usual: 'Prix habituel :',
   held: 'Déjà souscrit',
   manage: 'Gérer',
   manageOf: 'Gérer : {{title}}',

@@ -1,0 +1,2 @@
+ALTER TABLE "order_items" ADD COLUMN "promotion" jsonb;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD COLUMN "promotion" jsonb;
