@@ -189,7 +189,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
         expect((await renewals(actor)).map(({ state }) => state)).toEqual(['executed'])
     })
 
-    it('A4.2-07 of several at the same moment goes on by itself: one goes back, one comes again, the others are executed', async () => {
+    it('of several at the same moment goes on by itself: one goes back, one comes again, the others are executed', async () => {
       const [leaving, declined, optional, ...others] = await Promise.all(
         Array.from({ length: 6 }, async () => await scene.make.actor({ tokenDays: 800 })),
       )
