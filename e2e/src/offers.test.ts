@@ -8,11 +8,8 @@ import { callAs, makePerson, PASSWORD, signInAsChild, signInByForm } from './peo
 import { videoState } from './screen.ts'
 import { call, findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
-import { shellPages } from './shell-pages.ts'
+import { NATIVE, shellPages } from './shell-pages.ts'
 import { tabTo } from './tab-to.ts'
-
-/** What stands in the native shell beside a page. */
-const NATIVE = 'window.Capacitor = { isNativePlatform: () => true }'
 
 /** A shop of the operator's own, outside of the service. */
 const SHOP = { 'offers.subscription': 'external', 'offers.externalUrl': 'https://shop.test/plans' }
