@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../design/button.tsx'
 import { Picture } from '../../design/picture.tsx'
+import { PRICE_PANEL } from '../../design/price-panel.ts'
 import { dateText } from '../../words/dates.ts'
 import { amountText, moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -109,7 +110,7 @@ export function Checkout({
           </section>
         )}
       </div>
-      <section className={styles.summary} aria-label={t('summary')}>
+      <section className={`${PRICE_PANEL} ${styles.summary}`} aria-label={t('summary')}>
         {discount > 0 && (
           <p className={styles.due}>
             <span>{t('full')}</span>

@@ -2,6 +2,7 @@ import type { Offer } from '@ondine/contract/offers'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { CheckIcon } from '../../design/icons.tsx'
+import { PRICE_PANEL, PRICE_SCREEN } from '../../design/price-panel.ts'
 import { Tag } from '../../design/tag.tsx'
 import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -20,7 +21,7 @@ export function OfferScreen({ offer }: { offer: Offer }) {
       ? priceOf(offer, language, t)
       : { amount: amountText(offer.priceWithVat, language), per: undefined, note: undefined }
   return (
-    <div className={styles.screen}>
+    <div className={`${PRICE_SCREEN} ${styles.screen}`}>
       <header className={styles.head}>
         <p className={styles.tags}>
           {useOfferTags(offer).map((tag) => (
@@ -32,7 +33,7 @@ export function OfferScreen({ offer }: { offer: Offer }) {
         </h1>
         {description !== '' && <p className={styles.lead}>{description}</p>}
       </header>
-      <aside className={styles.buy}>
+      <aside className={`${PRICE_PANEL} ${styles.buy}`}>
         <p>
           <span className={styles.amount}>{price.amount}</span>{' '}
           {price.per !== undefined && <span className={styles.per}>{price.per}</span>}
