@@ -2,13 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { visit } from './browser.ts'
 import { signInAsChild } from './people.ts'
-import { bar, entry, PHONE, path, shellPages } from './shell-pages.ts'
+import { bar, entry, NATIVE, PHONE, path, shellPages } from './shell-pages.ts'
 
 const TABLET = { viewport: { width: 820, height: 1000 }, hasTouch: true }
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36'
-
-/** What stands in the native shell beside a page. */
-const NATIVE = 'window.Capacitor = { isNativePlatform: () => true }'
 
 describe('the shell', () => {
   const { operator, opened } = shellPages()

@@ -1,3 +1,4 @@
+import { beforeAll } from 'vitest'
 import { categories } from '../src/features/catalogue/catalogue.table.ts'
 import type { TestScene } from './scene.ts'
 import { NOON } from './service.ts'
@@ -50,4 +51,14 @@ export async function makeSoldTitles({ make, service }: TestScene): Promise<Sold
     }),
     channel: (await make.channel('Rive', { kind: 'sequence', titles: ['La Houle'] }, { number: 7 })).id,
   }
+}
+
+/** The titles that `SOLD` names, for the tests of a block. They are there once the tests run. */
+export function soldTitles(scene: TestScene): SoldTitles {
+  // Filled before the first test.
+  const titles = {} as SoldTitles
+  beforeAll(async () => {
+    Object.assign(titles, await makeSoldTitles(scene))
+  })
+  return titles
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ButtonGroup } from './button-group.tsx'
 import styles from './row-list.module.css'
 
 /** Things of an account below one another, each a {@link Row}. */
@@ -31,7 +32,7 @@ export function Row({
           </p>
         ))}
       </div>
-      {children !== undefined && <div className={styles.actions}>{children}</div>}
+      {children !== undefined && <ButtonGroup>{children}</ButtonGroup>}
     </li>
   )
 }

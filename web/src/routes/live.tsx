@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LiveScreen } from '../features/channels/live-screen.tsx'
 import { LiveSkeleton } from '../features/channels/live-skeleton.tsx'
-import { loadLive } from '../features/channels/load-live.ts'
 import { pathOf } from '../features/links/content-link.ts'
+import { loadLive } from '../shell/load-live.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/live')({
-  loader: async ({ context: { queryClient } }) => await loadLive(queryClient),
+  loader: async ({ context }) => await loadLive(context),
   head: ({ match }) => {
     const { t } = match.context.words
     return routeHead(match.context, {

@@ -84,13 +84,13 @@ export async function loadUnlocking(
   if (shopKind(queryClient, session, true) === 'here') await queryClient.prefetchQuery(offersOfQuery(idAsset))
 }
 
-/** What unlocks a channel that an account may not watch, for its page. */
+/** What unlocks a channel that the viewer may not watch, for a page on which it stands. */
 export async function loadChannelUnlocking(
   { queryClient }: RouterContext,
-  { idChannel, isIncludedInUserOffers }: Pick<Channel, 'idChannel' | 'isIncludedInUserOffers'>,
+  { idChannel, isIncludedInUserOffers, item }: Pick<Channel, 'idChannel' | 'isIncludedInUserOffers' | 'item'>,
 ): Promise<void> {
   const session = await queryClient.ensureQueryData(sessionQuery)
-  if (session.account === null || isIncludedInUserOffers) return
+  if (isIncludedInUserOffers || item.isFta) return
   if (shopKind(queryClient, session, true) === 'here')
     await queryClient.prefetchQuery(offersOfQuery(idChannel, 'CHANNEL'))
 }

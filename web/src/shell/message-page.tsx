@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../design/button.tsx'
+import { MESSAGE } from '../design/message.ts'
 import styles from './message-page.module.css'
 
 /** How strong the wave of the picture is, and each of those that follow it. */
@@ -27,7 +28,7 @@ export function MessagePage({
   children?: ReactNode
 }) {
   return (
-    <div className={styles.page} data-child={forChild || undefined}>
+    <div className={`${MESSAGE.page} ${styles.page}`} data-child={forChild || undefined}>
       <svg className={styles.wave} viewBox="0 0 240 60" aria-hidden="true" focusable="false">
         {ECHOES.map((opacity, index) => (
           <path
@@ -38,10 +39,10 @@ export function MessagePage({
           />
         ))}
       </svg>
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.text}>{text}</p>
+      <h1 className={`${MESSAGE.title} ${styles.title}`}>{title}</h1>
+      <p className={`${MESSAGE.text} ${styles.text}`}>{text}</p>
       {children}
-      <div className={styles.actions}>
+      <div className={`${MESSAGE.actions} ${styles.actions}`}>
         {action}
         <ButtonLink look={action === undefined ? 'primary' : 'secondary'} to="/">
           {back}

@@ -96,6 +96,14 @@ export function soldBy(
     : undefined
 }
 
+/** The same for a channel. A free one is locked for nobody: a visitor only signs in. */
+export function mayUnlockChannel(
+  { kind }: Pick<PlayAction, 'kind'>,
+  { item: { isFta } }: Pick<Channel, 'item'>,
+): boolean {
+  return kind === 'locked' || (kind === 'connect' && !isFta)
+}
+
 /**
  * What a viewer can do with a series: begin it, or go on with the episode that comes with it. What that needs is said where it
  * is played.

@@ -14,9 +14,9 @@ import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { Neighbours } from '../guide/neighbours.tsx'
 import { eventQuery } from '../guide/queries.ts'
 import { StartOverButton } from '../guide/start-over-button.tsx'
-import { BuyButtons } from '../offers/buy-buttons.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { aroundNow, needsNeighbours } from './around-now.ts'
+import { ChannelOffers } from './channel-offers.tsx'
 import styles from './channel-screen.module.css'
 import { ChannelStrip } from './channel-strip.tsx'
 import { DayProgramme } from './day-programme.tsx'
@@ -49,7 +49,6 @@ export function ChannelScreen({
     enabled: needsNeighbours(around),
   })
   const pictures = useStagePicture(current)
-  const action = channelAction(channel, session, channel.detailRoute, t)
   return (
     <div className={styles.screen}>
       <Stage
@@ -65,14 +64,9 @@ export function ChannelScreen({
           <NowLine programme={current} now={now} />
         )}
         <p className={styles.synopsis}>{current?.synopsis ?? channel.synopsis}</p>
-        {action.kind === 'locked' && (
-          <BuyButtons
-            content={{ contentId: channel.idChannel, contentType: 'CHANNEL' }}
-            title={channel.name}
-          />
-        )}
+        <ChannelOffers channel={channel} />
         <ActionRow>
-          <PlayButton action={action} />
+          <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
           {current !== undefined && (
             <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
           )}

@@ -11,6 +11,7 @@ import { channelAction } from '../catalogue/playing.ts'
 import { programmePath } from '../guide/programme-path.ts'
 import { StartOverButton } from '../guide/start-over-button.tsx'
 import { spanText } from '../guide/when.ts'
+import { ChannelOffers } from './channel-offers.tsx'
 import styles from './live-stage.module.css'
 import { NowLine } from './now-line.tsx'
 import { useStagePicture } from './use-stage-picture.ts'
@@ -44,6 +45,7 @@ export function LiveStage({
       <p className={styles.synopsis} dir="auto">
         {current.synopsis}
       </p>
+      <ChannelOffers channel={channel} />
       <ActionRow>
         <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
         <StartOverButton key={current.id} programme={current} channel={channel} now={now} />

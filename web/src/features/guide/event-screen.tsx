@@ -18,13 +18,13 @@ import { Facts } from '../catalogue/facts.tsx'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
 import { shownFacts } from '../catalogue/shown-facts.ts'
+import { ChannelOffers } from '../channels/channel-offers.tsx'
 import { ProgrammeList } from '../channels/programme-list.tsx'
 import { channelsQuery } from '../channels/queries.ts'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
-import { BuyButtons } from '../offers/buy-buttons.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { announcedFacts } from './announced.ts'
 import { guideDays } from './days.ts'
@@ -49,7 +49,6 @@ export function EventScreen({ id }: { id: number }) {
   const { t } = useTranslation()
   const now = useNow()
   const place = usePlace()
-  const session = useSession()
   const {
     catalogue,
     guide: { epgGridConfiguration },
@@ -72,7 +71,6 @@ export function EventScreen({ id }: { id: number }) {
     catalogue.metadataShown,
   )
   const following = t('guide.followingOn', { channel: channel.name })
-  const action = channelAction(channel, session, programmePath(current), t)
   return (
     <div className={styles.screen}>
       <Stage
@@ -90,12 +88,7 @@ export function EventScreen({ id }: { id: number }) {
             {current.synopsis}
           </p>
         )}
-        {action.kind === 'locked' && (
-          <BuyButtons
-            content={{ contentId: channel.idChannel, contentType: 'CHANNEL' }}
-            title={channel.name}
-          />
-        )}
+        <ChannelOffers channel={channel} />
         <ActionRow>
           {isOver && (
             <StartOverButton

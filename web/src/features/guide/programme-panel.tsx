@@ -16,6 +16,7 @@ import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { PlayButton } from '../catalogue/play-button.tsx'
 import { channelAction } from '../catalogue/playing.ts'
+import { ChannelOffers } from '../channels/channel-offers.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { pathOf } from '../links/content-link.ts'
@@ -129,6 +130,7 @@ export function ProgrammePanel({
           {state === 'live' && (
             <PlayButton action={channelAction(channel, session, channel.detailRoute, t)} />
           )}
+          <ChannelOffers channel={channel} isMain={state === 'live'} />
           {page !== undefined && (
             <ButtonLink to={page} look={state === 'live' ? 'secondary' : 'primary'}>
               <InfoIcon />

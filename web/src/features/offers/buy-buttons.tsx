@@ -15,8 +15,18 @@ import { type Unlocking, useUnlocking } from './unlocking.ts'
 /**
  * What unlocks a title or a channel, where that is sold here: a subscription, a rental with how long it lasts, and a sheet that
  * compares them. Nothing where nothing does ({@link useIsSold}).
+ *
+ * @param isMain whether it is the first thing to do where it stands
  */
-export function BuyButtons({ content, title }: { content: SoldContent; title: string }) {
+export function BuyButtons({
+  content,
+  title,
+  isMain = true,
+}: {
+  content: SoldContent
+  title: string
+  isMain?: boolean
+}) {
   const { t } = useTranslation()
   const { language } = usePlace()
   const limitHours = useConfiguration().offers.rentalDisplayLimitHours
@@ -27,7 +37,7 @@ export function BuyButtons({ content, title }: { content: SoldContent; title: st
     <div className={styles.buy}>
       <div className={styles.buttons}>
         {subscriptions.length > 0 && (
-          <ButtonLink look="primary" to={pathOf('offers')}>
+          <ButtonLink look={isMain ? 'primary' : 'secondary'} to={pathOf('offers')}>
             {t('offers.subscribe')}
           </ButtonLink>
         )}
@@ -37,7 +47,7 @@ export function BuyButtons({ content, title }: { content: SoldContent; title: st
           return (
             <ButtonLink
               key={idOption}
-              look={subscriptions.length === 0 ? 'primary' : 'secondary'}
+              look={isMain && subscriptions.length === 0 ? 'primary' : 'secondary'}
               to={cartPath({ offerIds: [idOption], ...content })}
               label={t(isRental ? 'offers.rentOf' : 'offers.buyOf', { price, title })}
             >

@@ -3,8 +3,10 @@ import { useHydrated, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../design/button.tsx'
+import { ButtonGroup } from '../../design/button-group.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { WarningIcon } from '../../design/icons.tsx'
+import { PRICE_SCREEN } from '../../design/price-panel.ts'
 import { StarIcon } from '../../design/screen-icons.tsx'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
@@ -68,7 +70,7 @@ export function CartScreen({
     )
   }
   return (
-    <div className={styles.screen}>
+    <div className={PRICE_SCREEN}>
       <h1 className={styles.title}>{title ?? t('title')}</h1>
       {data === undefined && (error === null || isFetching) ? (
         <div className={styles.waiting} aria-busy="true">
@@ -76,10 +78,10 @@ export function CartScreen({
         </div>
       ) : data == null ? (
         <EmptyNote icon={<WarningIcon />} text={t('refused')}>
-          <div className={styles.ways}>
+          <ButtonGroup isCentred>
             <Button onPress={() => void refetch()}>{t('again')}</Button>
             <ButtonLink to={pathOf('offers')}>{t('toOffers')}</ButtonLink>
-          </div>
+          </ButtonGroup>
         </EmptyNote>
       ) : data.lines.length === 0 ? (
         <EmptyNote icon={<StarIcon />} text={t('empty')}>

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { CODES } from '../../api/codes.ts'
 import { Button } from '../../design/button.tsx'
 import { Picture } from '../../design/picture.tsx'
+import { PRICE_PANEL } from '../../design/price-panel.ts'
 import { StruckPrice } from '../../design/struck-price.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { modal } from '../../modals/modal.ts'
@@ -118,7 +119,7 @@ export function Checkout({
           </section>
         )}
       </div>
-      <section className={styles.summary} aria-label={t('summary')}>
+      <section className={`${PRICE_PANEL} ${styles.summary}`} aria-label={t('summary')}>
         {discount > 0 && (
           <p className={styles.due}>
             <span>{t('full')}</span>

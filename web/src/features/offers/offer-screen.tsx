@@ -2,6 +2,7 @@ import type { Offer } from '@ondine/contract/offers'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
 import { CheckIcon } from '../../design/icons.tsx'
+import { PRICE_PANEL, PRICE_SCREEN } from '../../design/price-panel.ts'
 import { StruckPrice } from '../../design/struck-price.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { amountText } from '../../words/money.ts'
@@ -28,7 +29,7 @@ export function OfferScreen({ offer }: { offer: Offer }) {
           before: undefined,
         }
   return (
-    <div className={styles.screen}>
+    <div className={`${PRICE_SCREEN} ${styles.screen}`}>
       <header className={styles.head}>
         <p className={styles.tags}>
           {useOfferTags(offer).map((tag) => (
@@ -40,7 +41,7 @@ export function OfferScreen({ offer }: { offer: Offer }) {
         </h1>
         {description !== '' && <p className={styles.lead}>{description}</p>}
       </header>
-      <aside className={styles.buy}>
+      <aside className={`${PRICE_PANEL} ${styles.buy}`}>
         <p className={styles.price}>
           <span className={styles.amount}>{price.amount}</span>
           {price.before !== undefined && <StruckPrice {...price.before} />}

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@ondine/contract/orders'
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { useTranslation } from 'react-i18next'
+import { ChoiceRow, ChoiceRows } from '../../design/choice-row.tsx'
 import styles from './payment-methods.module.css'
 
 /** The choice to pay by none. */
@@ -22,24 +22,21 @@ export function PaymentMethods({
 }) {
   const { t } = useTranslation('cart')
   return (
-    <RadioGroup
-      className={styles.list ?? ''}
+    <ChoiceRows
       aria-labelledby="method"
       value={value === undefined ? NONE : idOf(value)}
       onChange={(id) => onChange(methods.find((method) => idOf(method) === id))}
     >
       {isOptional && (
-        <Radio value={NONE} className={styles.method ?? ''}>
-          <span className={styles.mark} aria-hidden="true" />
+        <ChoiceRow value={NONE}>
           <span>
             <span className={styles.name}>{t('noCard')}</span>
             <span className={styles.text}>{t('noCardText')}</span>
           </span>
-        </Radio>
+        </ChoiceRow>
       )}
       {methods.map((method) => (
-        <Radio key={idOf(method)} value={idOf(method)} className={styles.method ?? ''}>
-          <span className={styles.mark} aria-hidden="true" />
+        <ChoiceRow key={idOf(method)} value={idOf(method)}>
           <span>
             {method.label === null ? (
               <>
@@ -52,9 +49,9 @@ export function PaymentMethods({
               </span>
             )}
           </span>
-        </Radio>
+        </ChoiceRow>
       ))}
-    </RadioGroup>
+    </ChoiceRows>
   )
 }
 

@@ -4,14 +4,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { Button } from '../../design/button.tsx'
-import { Waves } from '../../design/waves.tsx'
 import { centsOf } from '../../words/money.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
 import type { BegunPayment } from './cart-screen.tsx'
 import type { SoldContent } from './offer-paths.ts'
-import styles from './payment-progress.module.css'
 import { openPaymentWindow } from './payment-window.ts'
+import { ProgressPage } from './progress-page.tsx'
 import { type PaymentEnd, watchPayment } from './watch-payment.ts'
 
 /** How a payment stands: its window is open, was blocked, or is not needed; or how it ended. */
@@ -122,33 +121,23 @@ export function PaymentProgress({
   }
 
   return (
-    <div className={styles.page}>
-      {isWatched && <Waves />}
-      <h1 key={state} ref={takeFocus} className={styles.title} tabIndex={-1}>
-        {t(words.titles[state])}
-      </h1>
-      <output className={styles.text}>{t(words.texts[state])}</output>
-      <div className={styles.actions}>
-        {action !== null && (state === 'blocked' || state === 'closed') && (
-          <Button look="primary" onPress={open}>
-            {t(state === 'blocked' ? 'open' : words.resume)}
-          </Button>
-        )}
-        {(state === 'failed' || state === 'expired') && (
-          <Button look="primary" onPress={onBack}>
-            {t('again')}
-          </Button>
-        )}
-        {(state === 'closed' || state === 'blocked') && <Button onPress={onBack}>{t('back')}</Button>}
-      </div>
-    </div>
+    <ProgressPage
+      state={state}
+      isMoving={isWatched}
+      title={t(words.titles[state])}
+      text={t(words.texts[state])}
+    >
+      {action !== null && (state === 'blocked' || state === 'closed') && (
+        <Button look="primary" onPress={open}>
+          {t(state === 'blocked' ? 'open' : words.resume)}
+        </Button>
+      )}
+      {(state === 'failed' || state === 'expired') && (
+        <Button look="primary" onPress={onBack}>
+          {t('again')}
+        </Button>
+      )}
+      {(state === 'closed' || state === 'blocked') && <Button onPress={onBack}>{t('back')}</Button>}
+    </ProgressPage>
   )
-}
-
-/** Each state is another page to who reads it. */
-function takeFocus(heading: HTMLHeadingElement | null): void {
-  if (heading === null) return
-  heading.focus({ preventScroll: true })
-  // The button that paid stands further down in a narrow window.
-  window.scrollTo({ top: 0, behavior: 'instant' })
 }

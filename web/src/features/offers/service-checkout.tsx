@@ -7,17 +7,17 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { CODES } from '../../api/codes.ts'
 import { Button, ButtonLink } from '../../design/button.tsx'
+import { ButtonGroup } from '../../design/button-group.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { WarningIcon } from '../../design/icons.tsx'
 import { StarIcon } from '../../design/screen-icons.tsx'
-import { Waves } from '../../design/waves.tsx'
 import { modal } from '../../modals/modal.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
 import { askUnlockedAnew } from './ask-unlocked-anew.ts'
 import cart from './cart-screen.module.css'
 import { findPurchase } from './find-purchase.ts'
-import progress from './payment-progress.module.css'
+import { ProgressPage } from './progress-page.tsx'
 import styles from './service-checkout.module.css'
 import { ServiceFrame } from './service-frame.tsx'
 
@@ -80,10 +80,10 @@ export function ServiceCheckout({ offerId }: { offerId: number }) {
           icon={<WarningIcon />}
           text={t(stage === 'failed' || isSilence(error) ? 'error' : 'refused')}
         >
-          <div className={styles.ways}>
+          <ButtonGroup isCentred>
             <Button onPress={again}>{t('again')}</Button>
             <ButtonLink to={pathOf('offers')}>{t('toOffers')}</ButtonLink>
-          </div>
+          </ButtonGroup>
         </EmptyNote>
       ) : data === undefined ? (
         <div className={styles.stage} aria-busy="true">
@@ -120,25 +120,13 @@ const TITLES = { checking: 'checkingTitle', done: 'doneTitle', late: 'lateTitle'
 function Purchase({ stage }: { stage: keyof typeof TITLES }) {
   const { t } = useTranslation('checkout')
   return (
-    <div className={progress.page}>
-      {stage === 'checking' && <Waves />}
-      <h1 key={stage} ref={takeFocus} className={progress.title} tabIndex={-1}>
-        {t(TITLES[stage])}
-      </h1>
-      <output className={progress.text}>{t(stage)}</output>
-      <div className={progress.actions}>
-        {stage !== 'checking' && (
-          <ButtonLink look="primary" to={pathOf('home')}>
-            {t('home')}
-          </ButtonLink>
-        )}
-        {stage === 'late' && <ButtonLink to={pathOf('account-products')}>{t('products')}</ButtonLink>}
-      </div>
-    </div>
+    <ProgressPage state={stage} isMoving={stage === 'checking'} title={t(TITLES[stage])} text={t(stage)}>
+      {stage !== 'checking' && (
+        <ButtonLink look="primary" to={pathOf('home')}>
+          {t('home')}
+        </ButtonLink>
+      )}
+      {stage === 'late' && <ButtonLink to={pathOf('account-products')}>{t('products')}</ButtonLink>}
+    </ProgressPage>
   )
-}
-
-/** Each stage is another page to who reads it. */
-function takeFocus(heading: HTMLHeadingElement | null): void {
-  heading?.focus()
 }

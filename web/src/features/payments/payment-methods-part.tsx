@@ -2,6 +2,7 @@ import type { PaymentMethod } from '@ondine/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { Row, RowList } from '../../design/row-list.tsx'
+import { Section, SectionSkeleton, SectionText } from '../../design/section.tsx'
 import { dateText } from '../../words/dates.ts'
 import { usePlace } from '../../words/place.tsx'
 import { useSession } from '../accounts/session.ts'
@@ -17,19 +18,12 @@ export function PaymentMethodsPart() {
   const { t } = useTranslation('billing')
   if (useSession().account?.status === 'SUSPENDED') return null
   return (
-    <section className={styles.part} aria-labelledby="payment-methods">
-      <h2 id="payment-methods" className={styles.heading}>
-        {t('methods')}
-      </h2>
+    <Section id="payment-methods" title={t('methods')}>
       {/* The section says its name. */}
-      <QueryPart
-        name=""
-        query={paymentMethodsQuery}
-        waiting={<div className={styles.waiting} aria-busy="true" />}
-      >
+      <QueryPart name="" query={paymentMethodsQuery} waiting={<SectionSkeleton />}>
         {(methods) => <Methods methods={methods} />}
       </QueryPart>
-    </section>
+    </Section>
   )
 }
 
@@ -41,7 +35,7 @@ function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
   return (
     <>
       {saved.length === 0 ? (
-        <p className={styles.text}>{t('noMethods')}</p>
+        <SectionText>{t('noMethods')}</SectionText>
       ) : (
         <RowList label={t('methods')}>
           {saved.map(({ paymentProvider, paymentMethod, paymentBrand, label, lastUsage }) => (
@@ -55,7 +49,7 @@ function Methods({ methods }: { methods: readonly PaymentMethod[] }) {
       )}
       {providers.map((id) => (
         <div key={id} className={styles.dashboard}>
-          <p className={styles.text}>{t('dashboardText')}</p>
+          <SectionText>{t('dashboardText')}</SectionText>
           <Button onPress={() => void openDashboard(id).catch(alertError)}>{t('dashboard')}</Button>
         </div>
       ))}

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
 import { Row, RowList } from '../../design/row-list.tsx'
+import { Section, SectionSkeleton, SectionText } from '../../design/section.tsx'
 import { usePlace } from '../../words/place.tsx'
 import { alertError } from '../errors/alert-error.ts'
 import { QueryPart } from '../errors/query-part.tsx'
 import { downloadReceipt } from './download-receipt.ts'
 import { type Receipt, receiptTexts } from './receipt-texts.ts'
-import styles from './receipts-part.module.css'
 import { receiptsQuery } from './receipts-query.ts'
 
 /** As many as are shown at first: those of a year that is paid by the month. */
@@ -17,21 +17,18 @@ const FIRST = 12
 export function ReceiptsPart() {
   const { t } = useTranslation('billing')
   return (
-    <section className={styles.part} aria-labelledby="receipts">
-      <h2 id="receipts" className={styles.heading}>
-        {t('receipts')}
-      </h2>
+    <Section id="receipts" title={t('receipts')}>
       {/* The section says its name. */}
-      <QueryPart name="" query={receiptsQuery} waiting={<div className={styles.waiting} aria-busy="true" />}>
+      <QueryPart name="" query={receiptsQuery} waiting={<SectionSkeleton />}>
         {(receipts) =>
           receipts.length === 0 ? (
-            <p className={styles.text}>{t('noReceipts')}</p>
+            <SectionText>{t('noReceipts')}</SectionText>
           ) : (
             <Receipts receipts={receipts} />
           )
         }
       </QueryPart>
-    </section>
+    </Section>
   )
 }
 

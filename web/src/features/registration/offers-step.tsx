@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { ButtonGroup } from '../../design/button-group.tsx'
 import { offersQuery } from '../offers/offers-query.ts'
 import shop from '../offers/offers-screen.module.css'
 import { OffersPart } from '../offers/offers-screen.tsx'
@@ -39,10 +40,10 @@ export function OffersStepScreen() {
           />
         )}
       </OffersPart>
-      <div className={styles.ways}>
+      <ButtonGroup isCentred>
         <Button onPress={() => send({ type: 'chosen', offerIds: [] })}>{t('offersLater')}</Button>
         <AddProfile onClosed={() => send({ type: 'profileClosed' })} />
-      </div>
+      </ButtonGroup>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { ButtonGroup } from '../../design/button-group.tsx'
 import { StruckPrice } from '../../design/struck-price.tsx'
 import { moneyText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -44,11 +45,11 @@ function SummaryStep() {
         onWish={(all) => send({ type: 'chosen', offerIds: all })}
         onExecuted={(orderId) => send({ type: 'paid', orderId })}
       >
-        <div className={styles.ways}>
+        <ButtonGroup isCentred>
           <Button onPress={() => send({ type: 'back' })}>{t('back')}</Button>
           <Button onPress={() => send({ type: 'confirmed' })}>{t('payLater')}</Button>
           {addProfile}
-        </div>
+        </ButtonGroup>
       </CartScreen>
     )
   }

@@ -2,6 +2,7 @@ import { OFFER_VALIDITY } from '@ondine/contract/orders'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../design/button.tsx'
+import { ButtonGroup } from '../../design/button-group.tsx'
 import { dateText } from '../../words/dates.ts'
 import { usePlace } from '../../words/place.tsx'
 import { type ElsewhereOffer, STORE_PAGES } from './elsewhere.ts'
@@ -29,11 +30,11 @@ export function ElsewhereRow({ offer }: { offer: ElsewhereOffer }) {
         <p className={styles.card}>{t('managedIn', { where })}</p>
       </div>
       {source !== 'subscriptionService' && (
-        <div className={styles.actions}>
+        <ButtonGroup>
           <ButtonLink to={STORE_PAGES[source]} aria-label={t('manageLabel', { title, where })}>
             {t('manage', { where })}
           </ButtonLink>
-        </div>
+        </ButtonGroup>
       )}
     </li>
   )

@@ -3,9 +3,10 @@ import type { PaymentMethod } from '@ondine/contract/orders'
 import type { PlanChange, Subscription } from '@ondine/contract/subscriptions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { ButtonGroup } from '../../design/button-group.tsx'
+import { ChoiceRow, ChoiceRows } from '../../design/choice-row.tsx'
 import { dateText } from '../../words/dates.ts'
 import { amountText, centsOf } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -58,15 +59,13 @@ function ChooseChange({
   const chosen = changes.find(({ idOption }) => idOption === chosenId)
   return (
     <>
-      <RadioGroup
-        className={styles.plans ?? ''}
+      <ChoiceRows
         aria-label={t('products.otherPlans')}
         value={chosenId === undefined ? null : String(chosenId)}
         onChange={(id) => setChosenId(Number(id))}
       >
         {changes.map((change) => (
-          <Radio key={change.idOption} value={String(change.idOption)} className={styles.plan ?? ''}>
-            <span className={styles.mark} aria-hidden="true" />
+          <ChoiceRow key={change.idOption} value={String(change.idOption)} className={styles.plan}>
             <span className={styles.words}>
               <span className={styles.name}>{change.title}</span>
               <span className={styles.text}>
@@ -76,9 +75,9 @@ function ChooseChange({
             <span className={styles.when}>
               <Start change={change} />
             </span>
-          </Radio>
+          </ChoiceRow>
         ))}
-      </RadioGroup>
+      </ChoiceRows>
       {chosen && (
         <ConfirmChange key={chosen.idOption} subscription={subscription} change={chosen} onDone={onDone} />
       )}
@@ -183,7 +182,7 @@ function ConfirmChange({
       {isNow && isWaiverAsked && (
         <WaiverField isWaived={isWaived} isMissing={isMissing && !isWaived} onChange={setWaived} />
       )}
-      <div className={styles.actions}>
+      <ButtonGroup>
         <Button
           look="primary"
           isDisabled={isPaid && method === undefined}
@@ -198,7 +197,7 @@ function ConfirmChange({
         <Button look="plain" onPress={onDone}>
           {t('products.changeNothing')}
         </Button>
-      </div>
+      </ButtonGroup>
     </section>
   )
 }

@@ -4,10 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../design/button.tsx'
+import { ButtonGroup } from '../../design/button-group.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { Row, RowList } from '../../design/row-list.tsx'
 import { StarIcon } from '../../design/screen-icons.tsx'
 import { ScreenTitle } from '../../design/screen-title.tsx'
+import { SectionTitle } from '../../design/section.tsx'
 import { dateText, lastMonthText } from '../../words/dates.ts'
 import { amountText } from '../../words/money.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -88,7 +90,7 @@ function Subscriptions({ all }: { all: readonly Subscription[] }) {
   const others = plansFromElsewhere(options)
   if (all.length + others.length === 0) return <NoSubscription />
   return (
-    <ul className={styles.products} aria-label={t('products.subscriptions')}>
+    <RowList label={t('products.subscriptions')}>
       {all.map((each) => (
         <SubscriptionRow
           key={each.id}
@@ -100,7 +102,7 @@ function Subscriptions({ all }: { all: readonly Subscription[] }) {
       {others.map((offer) => (
         <ElsewhereRow key={`${offer.idOption} ${offer.userValidityFrom}`} offer={offer} />
       ))}
-    </ul>
+    </RowList>
   )
 }
 
@@ -142,7 +144,7 @@ function SubscriptionRow({
         {newPrice !== null && <NewPrice {...newPrice} />}
         <p className={styles.card}>{useCardText(subscription)}</p>
       </div>
-      <div className={styles.actions}>
+      <ButtonGroup>
         {change !== null && (
           <Button
             aria-label={t('products.keepLabel', { title })}
@@ -186,7 +188,7 @@ function SubscriptionRow({
             {t('products.cancel')}
           </Button>
         )}
-      </div>
+      </ButtonGroup>
       {isChanging && <PlanChanges subscription={subscription} onDone={() => onChanging(false)} />}
     </li>
   )
@@ -241,9 +243,7 @@ function Gifts() {
   if (gifts.length === 0 && isSuspended) return null
   return (
     <section className={styles.screen} aria-labelledby="gifts">
-      <h2 id="gifts" className={styles.section}>
-        {t(gifts.length === 0 ? 'heading' : 'list')}
-      </h2>
+      <SectionTitle id="gifts">{t(gifts.length === 0 ? 'heading' : 'list')}</SectionTitle>
       {gifts.length === 0 ? (
         <p className={styles.next}>{t('lead')}</p>
       ) : (
@@ -263,9 +263,9 @@ function Gifts() {
         </RowList>
       )}
       {!isSuspended && (
-        <div className={styles.actions}>
+        <ButtonGroup>
           <GiftButton />
-        </div>
+        </ButtonGroup>
       )}
     </section>
   )
@@ -281,12 +281,12 @@ function Purchases() {
   if (bought.length === 0) return null
   return (
     <section className={styles.screen}>
-      <h2 className={styles.section}>{t('products.purchases')}</h2>
-      <ul className={styles.products} aria-label={t('products.purchases')}>
+      <SectionTitle>{t('products.purchases')}</SectionTitle>
+      <RowList label={t('products.purchases')}>
         {bought.map((offer) => (
           <PurchaseRow key={`${offer.idOption} ${offer.idAsset} ${offer.userValidityFrom}`} offer={offer} />
         ))}
-      </ul>
+      </RowList>
     </section>
   )
 }

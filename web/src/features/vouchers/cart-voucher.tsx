@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.tsx'
+import { ButtonGroup } from '../../design/button-group.tsx'
 import { modal } from '../../modals/modal.ts'
 import { preloadModals } from '../../modals/modal-host.tsx'
 import { moneyText } from '../../words/money.ts'
@@ -54,7 +55,7 @@ export function CartVoucher({
           {refusal}
         </p>
       )}
-      <div className={styles.actions}>
+      <ButtonGroup>
         <Button
           look="plain"
           aria-haspopup="dialog"
@@ -64,7 +65,7 @@ export function CartVoucher({
         >
           {t('haveVoucher')}
         </Button>
-      </div>
+      </ButtonGroup>
     </div>
   )
 }
@@ -90,11 +91,11 @@ function Applied({
         </span>
         <span className={styles.off}>{moneyText(-discountCents, language)}</span>
       </p>
-      <div className={styles.actions}>
+      <ButtonGroup>
         <Button look="plain" aria-label={t('removeVoucherOf', { code })} onPress={onRemove}>
           {t('removeVoucher')}
         </Button>
-      </div>
+      </ButtonGroup>
     </div>
   )
 }

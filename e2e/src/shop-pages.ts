@@ -1,0 +1,48 @@
+import { availableOffers, type Offer } from '@ondine/contract/offers'
+import type { Page } from 'playwright-core'
+import { signIn, visit } from './browser.ts'
+import { makePerson, PASSWORD } from './people.ts'
+import { call } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { shellPages } from './shell-pages.ts'
+
+/** Pages of the shop for the tests of a file, who buys there, and what they press on them and at the bank. */
+export function shopPages() {
+  const service = sharedService()
+  const { origin, operator, opened } = shellPages()
+
+  /** Somebody new, signed in on a page of their own. */
+  async function buyer(path: string, ...opening: Parameters<typeof opened>[1][]): Promise<Page> {
+    const { email } = await makePerson(service, 'Nour')
+    const page = await opened('/legal', ...opening)
+    await signIn(page, email, PASSWORD)
+    await visit(page, path)
+    return page
+  }
+  async function offersBy(title: string): Promise<Offer[]> {
+    const offers = await call(origin, availableOffers, { contentType: 'VOD_ASSET' })
+    return offers.filter((offer) => offer.title === title)
+  }
+  const main = (page: Page) => page.getByRole('main')
+  const heading = (page: Page, name: string | RegExp) => main(page).getByRole('heading', { level: 1, name })
+  const card = (page: Page, title: string) =>
+    main(page)
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+  /** Agrees to what is said below the cart, and presses the button that pays. @returns the payment window */
+  async function pressPay(page: Page, price: string): Promise<Page> {
+    await main(page).getByText('je renonce pour cela').click()
+    const [bank] = await Promise.all([
+      page.waitForEvent('popup'),
+      main(page)
+        .getByRole('button', { name: `Payer ${price}` })
+        .click(),
+    ])
+    await bank.getByRole('button', { name: 'Annuler' }).waitFor()
+    return bank
+  }
+  const payAtBank = async (bank: Page) => await bank.getByRole('button', { name: /^Payer/ }).click()
+
+  return { service, origin, operator, opened, buyer, offersBy, main, heading, card, pressPay, payAtBank }
+}

@@ -1,0 +1,275 @@
+import { listReceipts } from '@ondine/contract/receipts'
+import { resumeSubscription } from '@ondine/contract/subscriptions'
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { lettersTo } from '../../../test/letters.ts'
+import { planChangeScene } from '../../../test/plan-change-scene.ts'
+import { CARDS } from '../../../test/purchases.ts'
+import { DATABASES, NOON } from '../../../test/service.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { startMailJobs } from '../mail/mail.service.ts'
+import { openPost } from '../mail/postman.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** January, of which the first month of what is bought at noon of the 15th is made: 31 days. */
+const MONTH_1 = Date.UTC(2026, 1, 15, 12)
+const MONTH_2 = Date.UTC(2026, 2, 15, 12)
+/** Half of that month. */
+const HALF = NOON + 15.5 * DAY_MS
+/** Plans that exclude one another, and an option of two of them. */
+const PLANS = `
+packages:
+  - key: cinema
+    name: { fra: Cinéma }
+    titles: [La Houle]
+  - key: sport
+    name: { fra: Sport }
+    titles: [Le Match]
+offers:
+  - { key: small, type: subscription, name: { fra: Petit, eng: Small }, price: "6.00", every: month, plan: small, packages: [cinema], excludes: [middle, large, large-yearly, setup, free] }
+  - { key: small-yearly, type: subscription, name: { fra: Petit }, price: "60.00", every: year, plan: small, packages: [cinema], excludes: [middle, large, large-yearly, setup, free] }
+  - { key: middle, type: subscription, name: { fra: Moyen }, price: "9.00", every: month, introduction: { price: "5.00", periods: 2 }, packages: [cinema, sport], excludes: [large] }
+  - { key: large, type: subscription, name: { fra: Grand, eng: Large }, price: "12.00", every: month, trialDays: 14, plan: large, packages: [cinema, sport] }
+  - { key: large-yearly, type: subscription, name: { fra: Grand }, price: "120.00", every: year, plan: large, packages: [cinema, sport] }
+  - { key: setup, type: subscription, name: { fra: Avec frais }, price: "3.00", every: month, setup: "1.50", packages: [cinema] }
+  - { key: free, type: subscription, name: { fra: Gratuit }, price: "0", every: month, packages: [cinema] }
+  - { key: other, type: subscription, name: { fra: Autre }, price: "20.00", every: month, packages: [sport] }
+  - { key: option, type: subscription, name: { fra: Option }, price: "3.10", every: month, packages: [sport], requires: [small, small-yearly, middle], excludes: [large] }
+  - { key: film, type: transactional, name: { fra: Location }, price: "3.99", titles: [Encre] }
+  - { key: rest, type: subscription, name: { fra: Fini }, price: "99.00", every: month, packages: [sport], excludes: [small], validTo: "2025-12-31" }
+`
+
+describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
+  const {
+    scene,
+    shop,
+    titles,
+    db,
+    at,
+    work,
+    list,
+    only,
+    subscribe,
+    changeTo,
+    change,
+    upgrade,
+    undo,
+    cancel,
+    renewals,
+    faults,
+  } = planChangeScene(kind)
+
+  describe('a downgrade', () => {
+    it('is noted, shown, and starts with the next period', async () => {
+      const id = await subscribe(['large-yearly'])
+      const end = Date.UTC(2027, 0, 15, 12)
+      expect((await change(id, 'small', { paymentData: undefined })).result).toEqual({
+        starts: 'nextPeriod',
+        payment: null,
+      })
+      expect(await only()).toMatchObject({
+        title: 'Grand',
+        change: { idOption: shop.idOf('small'), title: 'Petit', periodicity: 'monthly' },
+        next: { step: 'renews', at: end / 1000, amount: '6.00' },
+      })
+      await work(end - HOUR_MS)
+      expect(await shop.plays(titles.match)).toBe(0)
+      await work(end)
+      expect(await only()).toMatchObject({
+        id,
+        title: 'Petit',
+        change: null,
+        periodicity: 'monthly',
+        validTo: Date.UTC(2027, 1, 15, 12) / 1000,
+      })
+      expect([await shop.plays(titles.match), await shop.plays(titles.houle)]).toEqual([-11, 0])
+      await work(Date.UTC(2027, 1, 15, 12))
+      expect((await renewals()).map(({ state, cents }) => [state, cents])).toEqual([
+        ['executed', 600],
+        ['executed', 600],
+      ])
+      expect((await only()).validTo * 1000).toBe(Date.UTC(2027, 2, 15, 12))
+      expect(await faults()).toEqual([])
+    })
+
+    it('has a receipt of the new plan, with its setup fee once', async () => {
+      const id = await subscribe(['small'])
+      await change(id, 'setup')
+      await work(MONTH_1)
+      await work(MONTH_2)
+      const { result } = await scene.service.call(listReceipts, {}, scene.actor.tokens)
+      expect(result.map(({ amount, lines }) => [amount, lines[0]?.title])).toEqual([
+        ['3.00', 'Avec frais'],
+        ['4.50', 'Avec frais'],
+        ['6.00', 'Petit'],
+      ])
+    })
+
+    it('can be taken back until then, also when its period is open', async () => {
+      const id = await subscribe(['small'])
+      await change(id, 'setup')
+      await work(MONTH_1 - HOUR_MS)
+      expect((await undo(id)).result).toMatchObject({ change: null, next: { amount: '6.00' } })
+      expect((await undo(id)).result.change).toBeNull()
+      await work(MONTH_1 - MINUTE_MS)
+      at(MONTH_1)
+      expect(await shop.plays(titles.houle)).toBe(0)
+      await work(MONTH_1)
+      expect((await renewals()).map(({ cents }) => cents)).toEqual([600])
+      expect((await only()).title).toBe('Petit')
+    })
+
+    it('is confirmed by e-mail once, with the plan, its price and the day, and so is taking it back', async () => {
+      const { context } = scene.service
+      const { account } = scene.actor
+      await startMailJobs(context, openPost(context.settings, scene.service.clock), async () => undefined)
+      await db().update(accounts).set({ language: 'eng' }).where(eq(accounts.id, account.id))
+      const id = await subscribe(['small'])
+      await change(id, 'setup')
+      await lettersTo(context.settings.DATA_DIR, account.email, 1)
+      await change(id, 'setup')
+      await undo(id)
+      await lettersTo(context.settings.DATA_DIR, account.email, 2)
+      await undo(id)
+      await change(id, 'free')
+      const received = await lettersTo(context.settings.DATA_DIR, account.email, 3)
+      expect(received.map(({ subject }) => subject)).toEqual([
+        'Your subscription changes to Avec frais on February 15, 2026',
+        'You keep your Small subscription',
+        'Your subscription changes to Gratuit on February 15, 2026',
+      ])
+      const [noted, undone, other] = received
+      expect(noted?.text).toContain(
+        'Your Small subscription changes to Avec frais on February 15, 2026, for €4.50.',
+      )
+      expect(undone?.text).toContain('It renews on February 15, 2026 for €6.00.')
+      expect(other?.text).toContain('for €0.00.')
+      expect(new URL(noted?.link ?? '').pathname).toBe('/account/products')
+    })
+
+    it('noted when its period is open takes the place of it', async () => {
+      const id = await subscribe(['small'])
+      await work(MONTH_1 - HOUR_MS)
+      await change(id, 'free')
+      await work(MONTH_1 - MINUTE_MS)
+      await work(MONTH_1)
+      expect((await renewals()).map(({ state, cents }) => [state, cents])).toEqual([['executed', 0]])
+    })
+
+    it('cannot be taken back once its period has begun', async () => {
+      const id = await subscribe(['small'], CARDS.failsAtRenewal)
+      await change(id, 'setup')
+      await work(MONTH_1)
+      expect((await undo(id)).error.code).toBe(-409)
+      expect(await only()).toMatchObject({ change: null, next: { step: 'retries', amount: '4.50' } })
+    })
+
+    it('that is declined comes again as any renewal, and ends the subscription', async () => {
+      const id = await subscribe(['small'], CARDS.failsAtRenewal)
+      await change(id, 'setup')
+      for (const day of [0, 1, 3, 5, 7, 8]) await work(MONTH_1 + day * DAY_MS)
+      expect([await list(), await shop.plays(titles.houle)]).toEqual([[], -11])
+      expect((await renewals()).map(({ state }) => state)).toEqual(Array(5).fill('failed'))
+    })
+
+    it('goes with a cancellation, and makes a cancelled plan go on', async () => {
+      const id = await subscribe(['small'])
+      await change(id, 'setup')
+      expect((await cancel(id)).result).toMatchObject({ change: null, next: { step: 'ends' } })
+      await scene.service.call(resumeSubscription, { subscriptionId: id }, scene.actor.tokens)
+      expect(await only()).toMatchObject({ change: null, next: { amount: '6.00' } })
+      await cancel(id)
+      await change(id, 'setup')
+      expect(await only()).toMatchObject({ statusId: 10, change: { title: 'Avec frais' } })
+    })
+
+    it('ends the options that it does not allow with their period', async () => {
+      await subscribe(['small', 'option'])
+      const [plan] = await list()
+      await change(plan?.id ?? 0, 'setup')
+      expect((await list()).map(({ title, next }) => [title, next.step])).toEqual([
+        ['Petit', 'renews'],
+        ['Option', 'ends'],
+      ])
+      await work(MONTH_1 - HOUR_MS)
+      await work(MONTH_1)
+      expect((await list()).map(({ title }) => title)).toEqual(['Avec frais'])
+      expect((await renewals()).map(({ cents }) => cents)).toEqual([450])
+    })
+
+    it('ends the options that it does not allow also where they end before the plan', async () => {
+      const id = await subscribe(['small'])
+      at(HALF)
+      await subscribe(['option'])
+      await work(MONTH_1)
+      await change(id, 'setup')
+      const option = (await list()).find(({ title }) => title === 'Option')
+      expect(option?.next).toMatchObject({ step: 'ends', at: option?.validTo })
+      await work((option?.validTo ?? 0) * 1000 - HOUR_MS)
+      await work((option?.validTo ?? 0) * 1000)
+      await work(MONTH_2)
+      expect((await list()).map(({ title }) => title)).toEqual(['Avec frais'])
+      // The plan that renewed once, and the one that it changed to.
+      expect((await renewals()).map(({ cents }) => cents)).toEqual([600, 450])
+    })
+
+    it('noted when the period of an option is open takes that back', async () => {
+      const id = await subscribe(['small', 'option'])
+      await work(MONTH_1 - HOUR_MS / 2)
+      await change(id, 'setup')
+      await work(MONTH_1)
+      expect((await list()).map(({ title }) => title)).toEqual(['Avec frais'])
+      expect((await renewals()).map(({ cents }) => cents)).toEqual([450])
+    })
+
+    it('to another offer of the same plan begins anew, as it was shown: with its setup fee and its introduction', async () => {
+      const twin = `offers:\n  - { key: small-twin, type: subscription, name: { fra: Petit bis }, price: "5.00", every: month, plan: small, setup: "1.00", introduction: { price: "2.00", periods: 2 }, packages: [cinema] }`
+      const id = await subscribe(['small'])
+      await work(MONTH_1)
+      await shop.sell(twin)
+      expect((await changeTo(id, 'small-twin')).amount).toBe('3.00')
+      await change(id, 'small-twin')
+      expect((await only()).next.amount).toBe('3.00')
+      for (const month of [2, 3, 4]) await work(Date.UTC(2026, month, 15, 12))
+      expect((await renewals()).map(({ cents }) => cents)).toEqual([600, 300, 200, 500])
+    })
+
+    it('keeps the plan that it leads to from being bought meanwhile', async () => {
+      const id = await subscribe(['small'])
+      await change(id, 'setup')
+      expect((await shop.add(['setup'])).error.code).not.toBe(0)
+      expect((await shop.add(['small-yearly'])).error.code).toBe(-1102)
+    })
+
+    it('noted twice, and another one after it, is the last one', async () => {
+      const id = await subscribe(['small'])
+      await change(id, 'setup')
+      await change(id, 'setup')
+      await change(id, 'free')
+      await work(MONTH_1)
+      expect((await only()).title).toBe('Gratuit')
+    })
+
+    it('keeps the terms that were seen, whatever the offer says later', async () => {
+      const id = await subscribe(['small'])
+      await change(id, 'setup')
+      await shop.sell(
+        `offers:\n  - { key: setup, type: subscription, name: { fra: Avec frais }, price: "50.00", every: month, setup: "1.50", packages: [cinema] }`,
+      )
+      await work(MONTH_1)
+      expect((await renewals()).map(({ cents }) => cents)).toEqual([450])
+      await shop.sell(PLANS)
+    })
+
+    it('made upgrade before its time ends with the old plan', async () => {
+      const id = await subscribe(['small'])
+      await change(id, 'setup')
+      at(HALF)
+      await upgrade(id, 'large')
+      await work(MONTH_1)
+      expect([(await only()).title, await renewals()]).toEqual(['Grand', []])
+    })
+  })
+})

@@ -1,0 +1,143 @@
+import { migrateOffer } from '@ondine/contract/offers'
+import type { InputOf } from '@ondine/contract/operation'
+import { listSubscriptions } from '@ondine/contract/subscriptions'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeAll, expect } from 'vitest'
+import { checkLedger } from '../src/features/accounting/check-ledger.ts'
+import type { Order as OrderedLetter } from '../src/features/mail/mail.service.ts'
+import { reconcileOrders } from '../src/features/orders/order-jobs.ts'
+import { orders, subscriptionPeriods, subscriptions } from '../src/features/orders/orders.table.ts'
+import { renewSubscriptions } from '../src/features/orders/renewal-jobs.ts'
+import type { Actor } from './builders.ts'
+import { CARDS, Purchases } from './purchases.ts'
+import { testScene } from './scene.ts'
+import { type DatabaseKind, NOON, type Tokens } from './service.ts'
+import { soldTitles } from './sold-titles.ts'
+
+/** The fields of an offer in a file of offers. */
+type Fields = Record<string, string>
+/** The head of a file of offers: what is in them. */
+export const PACKAGES = `
+packages:
+  - { key: cinema, name: { fra: Cinéma }, titles: [La Houle] }
+  - { key: sport, name: { fra: Sport }, titles: [Le Match] }
+offers:
+`
+const PLAN: Fields = {
+  type: 'subscription',
+  name: '{ fra: Cinéma, eng: Cinema }',
+  price: '"8.99"',
+  every: 'month',
+  packages: '[cinema, sport]',
+}
+
+/** A service whose offers get new terms, for the tests of a block: who subscribed before, and what is told them. */
+export function migrationScene(kind: DatabaseKind) {
+  const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
+  const shop = new Purchases(scene)
+  const titles = soldTitles(scene)
+  const operator: Tokens = {}
+  let count = 0
+
+  beforeAll(async () => {
+    Object.assign(operator, (await scene.make.operator()).tokens)
+  })
+  afterEach(async () => {
+    // What a test leaves behind does not renew in the next one.
+    await db().update(subscriptions).set({ endedAt: NOON })
+    await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
+    scene.service.clock.set(NOON)
+  })
+
+  const db = () => scene.service.context.db
+  const at = (time: number) => scene.service.clock.set(time)
+  const letters: OrderedLetter[] = []
+  /** Does at a time what the work in the background does. */
+  async function work(time: number): Promise<void> {
+    at(time)
+    await reconcileOrders(shop.parts)
+    await renewSubscriptions({
+      ...shop.parts,
+      originOf: () => 'http://localhost:4000',
+      mail: { order: async (letter) => void letters.push(letter) },
+    })
+  }
+  /** Imports offers as they are to stand. */
+  const sell = async (all: Record<string, Fields>) =>
+    await shop.sell(
+      PACKAGES +
+        Object.entries(all)
+          .map(([key, fields]) => {
+            const said = Object.entries({ key, ...PLAN, ...fields }).map(
+              ([name, value]) => `${name}: ${value}`,
+            )
+            return `  - { ${said.join(', ')} }\n`
+          })
+          .join(''),
+    )
+  /** Puts a new offer on sale. @returns its key */
+  async function newOffer(fields: Fields = {}): Promise<string> {
+    const key = `plan-${++count}`
+    await sell({ [key]: fields })
+    return key
+  }
+  /** Subscribes and pays. @returns the id of the subscription */
+  async function subscribe(key: string, card: string = CARDS.good, actor: Actor = scene.actor) {
+    const { orderId, action } = await shop.order([key], undefined, actor)
+    if (action !== '') await shop.pay(action, card)
+    expect(await shop.status(orderId, actor)).toBe('executed')
+    return (await only(actor)).id
+  }
+  const list = async ({ tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
+    (await scene.service.call(listSubscriptions, {}, tokens)).result
+  const only = async (actor?: Actor) => {
+    const [subscription, ...more] = await list(actor)
+    if (!subscription || more.length > 0) throw new Error('There is not one subscription.')
+    return subscription
+  }
+  const ask = async (
+    key: string,
+    fields: Omit<InputOf<typeof migrateOffer>, 'key'> = {},
+    tokens = operator,
+  ) => await scene.service.call(migrateOffer, { key, ...fields }, tokens)
+  /** Migrates, and sends the letters. */
+  const migrate = async (key: string, fields: Omit<InputOf<typeof migrateOffer>, 'key'> = {}) => {
+    const { result, error } = await ask(key, fields)
+    if (error.code !== 0) throw new Error(JSON.stringify(error))
+    await work(scene.service.clock.now())
+    return result
+  }
+  const lettersOf = ({ account }: Actor = scene.actor) =>
+    letters.filter((letter) => 'accountId' in letter && letter.accountId === account.id)
+  const namesOf = (actor?: Actor) => lettersOf(actor).map(({ letter }) => letter)
+  const charged = async ({ account }: Actor = scene.actor) => {
+    const all = await db().select().from(orders).where(eq(orders.accountId, account.id)).orderBy(orders.id)
+    return all.filter(({ periodId }) => periodId !== null).map(({ cents }) => cents)
+  }
+  const faults = async () =>
+    (await checkLedger({ db: db(), clock: scene.service.clock, providers: shop.parts.providers })).faults
+  const NOBODY = { migrated: 0, told: 0, waiting: 0, cancelled: 0, changing: 0, different: 0 }
+
+  return {
+    scene,
+    shop,
+    titles,
+    operator,
+    db,
+    at,
+    letters,
+    work,
+    sell,
+    newOffer,
+    subscribe,
+    list,
+    only,
+    ask,
+    migrate,
+    lettersOf,
+    namesOf,
+    charged,
+    faults,
+    NOBODY,
+  }
+}
