@@ -90,3 +90,19 @@ test('work that is to be alone is done by one process at a time, and what is ask
   expect(most).toBe(1)
   for (const each of processes) await each.stop()
 }, 120_000)
+
+test('a long list is done without a pause between its pieces', async () => {
+  const sender = await startJobQueue(connection, log)
+  await sender.declare('receipts')
+  // With a second between two, they would take longer than this test may.
+  const pieces = Array.from({ length: 120 }, (_, number) => number)
+  for (const number of pieces) await sender.send('receipts', `receipt ${number}`, { number })
+  const done: number[] = []
+  const worker = await startJobQueue(connection, log)
+  await worker.declare('receipts')
+  await worker.work('receipts', async ({ number }: { number: number }) => void done.push(number))
+  await expect.poll(() => done.length, { timeout: 60_000 }).toBe(pieces.length)
+  expect(done.toSorted((one, other) => one - other)).toEqual(pieces)
+  await worker.stop()
+  await sender.stop()
+}, 90_000)

@@ -70,6 +70,10 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
   if (connection.kind === 'embedded') await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])
   const stopping = new AbortController()
   const workers = new Map<string, string>()
+  const lookAgain = (name: string) => {
+    const worker = workers.get(name)
+    if (worker !== undefined) boss.notifyWorker(worker)
+  }
 
   return {
     declare: async (name, options = {}) => {
@@ -97,14 +101,15 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
             AbortSignal.any([job.signal, stopping.signal]),
           )
         }
+        // Where one piece was, there may be more: the pause is for an empty list.
+        lookAgain(name)
       })
       workers.set(name, worker)
     },
     send: async (name, key, data, { priority = 0 } = {}) => {
       await boss.send(name, data, { priority, singletonKey: key })
-      // What this process has put on the list, it need not look for.
-      const worker = workers.get(name)
-      if (worker !== undefined) boss.notifyWorker(worker)
+      // What this process has put on the list, it need not wait for.
+      lookAgain(name)
     },
     schedule: async (name, cron, key, data = {}) => {
       await boss.schedule(name, cron, data, {
