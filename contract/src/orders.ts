@@ -112,6 +112,8 @@ export const userOffer = offer.extend({
   statusId: z.literal(Object.values(OFFER_VALIDITY)),
   /** Ordered or waiting for its payment (A4.1-02). */
   userValidityPending: z.boolean(),
+  /** Whether it is in the cart: what waits for its payment may be of an order that was left for another cart. */
+  inCart: z.boolean(),
   /** The price in the cart, due now; null for an offer that the account has bought (A3-26). */
   cartPrice: amount.nullable(),
   /** Later charges of a subscription in the cart: the first of them, and each whose amount differs from the one before. */

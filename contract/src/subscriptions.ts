@@ -35,6 +35,8 @@ const subscription = z.object({
   newPrice: z.object({ at: z.int(), amount }).nullable(),
   /** Whether it is a plan whose period is paid: `listChanges` says what it can change to. */
   canChange: z.boolean(),
+  /** The offers on sale that it would be changed to, in place of being bought beside it. */
+  replaceableBy: z.array(z.int()),
   /** The card that is charged next; null when there is none. */
   method: z
     .object({

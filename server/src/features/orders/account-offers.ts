@@ -5,7 +5,7 @@ import { GRANT_STATUS } from '../entitlements/grants.service.ts'
 import { type Introduction, promotionOf, withPromotion } from '../offers/global-promotion.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
-import type { Buyer, CartParts } from './cart.service.ts'
+import { type Buyer, type CartParts, contentOf } from './cart.service.ts'
 import { dueFor, type Renewal, renewalsOf } from './due.ts'
 import { holdingsOf, planOf, purchasesOf, SOLD_OFFER } from './holdings.ts'
 import { cartItems, orderItems, orders } from './orders.table.ts'
@@ -16,6 +16,7 @@ export interface AccountOffer {
   source: OfferSource
   assetId: number | null
   statusId: OfferValidity
+  inCart: boolean
   /** Cents that are due for it; null for what is bought. */
   dueCents: number | null
   /** What is charged later for what is not bought yet. */
@@ -41,6 +42,7 @@ export async function accountOffers(
       dueCents: orderItems.cents,
       trialDays: orderItems.trialDays,
       promotion: orderItems.promotion,
+      content: orders.content,
     })
     .from(orderItems)
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
@@ -63,36 +65,38 @@ export async function accountOffers(
     .innerJoin(offers, eq(offerRevisions.offerId, offers.id))
     .where(eq(cartItems.accountId, account.id))
     .orderBy(cartItems.position)
-  const isPending = ({ offer, assetId }: (typeof inCart)[number]) =>
-    pending.some((each) => each.offer.revisionId === offer.revisionId && each.assetId === assetId)
+  // An open order of exactly what is in the cart stands for it. One that was left for another cart does not.
+  const content = contentOf(inCart)
+  const isSubmitted = pending.some((each) => each.content === content)
   const bought = await purchasesOf(db, account.id, now)
   const unpaid = { source: 'order' as const, from: null, to: null }
   return [
-    ...pending.map((each) => ({
+    ...pending.map(({ content: of, ...each }) => ({
       ...each,
       ...unpaid,
+      inCart: of === content,
       renewals: renewalsOf(withPromotion(each.offer.terms, each.promotion), each.trialDays, now),
       statusId: OFFER_VALIDITY.pendingPayment,
     })),
-    ...inCart
-      .filter((each) => !isPending(each))
-      .map(({ offer, assetId }) => {
-        const promotion = promotionOf(offer, sells)
-        const terms = withPromotion(offer.terms, promotion)
-        const { cents, trialDays } = dueFor(terms, tried.has(planOf(offer)))
-        return {
-          offer,
-          assetId,
-          ...unpaid,
-          statusId: OFFER_VALIDITY.ordered,
-          dueCents: cents,
-          renewals: renewalsOf(terms, trialDays, now),
-          trialDays,
-          promotion,
-        }
-      }),
+    ...(isSubmitted ? [] : inCart).map(({ offer, assetId }) => {
+      const promotion = promotionOf(offer, sells)
+      const terms = withPromotion(offer.terms, promotion)
+      const { cents, trialDays } = dueFor(terms, tried.has(planOf(offer)))
+      return {
+        offer,
+        assetId,
+        ...unpaid,
+        inCart: true,
+        statusId: OFFER_VALIDITY.ordered,
+        dueCents: cents,
+        renewals: renewalsOf(terms, trialDays, now),
+        trialDays,
+        promotion,
+      }
+    }),
     ...bought.map(({ statusId, ...each }) => ({
       ...each,
+      inCart: false,
       statusId: statusId === GRANT_STATUS.cancelled ? OFFER_VALIDITY.cancelled : OFFER_VALIDITY.active,
       dueCents: null,
       renewals: [],

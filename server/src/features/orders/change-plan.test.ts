@@ -63,6 +63,9 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
         ['Petit', 'yearly', 'nextPeriod', MONTH_1 / 1000, '60.00', '0.00'],
         ['Grand', 'yearly', 'now', HALF / 1000, '117.00', '3.00'],
       ])
+      // The shop leads to the change of those, and sells the others.
+      const [plan] = await list()
+      expect(plan?.replaceableBy.toSorted()).toEqual(all.map(({ idOption }) => idOption).toSorted())
     })
 
     it('are none for an option, and while the payment is overdue', async () => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { Pace } from '../../database/pace.ts'
 import { invalidFields } from '../../http/errors.ts'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -68,12 +69,16 @@ export async function migrateOffer(
   for (let seen = 1; seen > 0 && terms.size > 0; ) {
     signal?.throwIfAborted()
     seen = await pace.slice(async (rows) => {
-      const slice = await db.transaction(async (tx) => {
-        const found = await olderSubscriptions(tx, [...terms.keys()], last, rows)
-        const outcomes = found.map((each) => outcomeOf(each, terms, offer, from))
-        if (!isDry) await write(tx, outcomes, offer, from)
-        return outcomes
-      })
+      // Renewals hold several accounts too, in another order.
+      const slice = await despiteDeadlock(
+        async () =>
+          await db.transaction(async (tx) => {
+            const found = await olderSubscriptions(tx, [...terms.keys()], last, rows)
+            const outcomes = found.map((each) => outcomeOf(each, terms, offer, from))
+            if (!isDry) await write(tx, outcomes, offer, from)
+            return outcomes
+          }),
+      )
       for (const { outcome, letter } of slice) {
         counts[outcome]++
         if (letter) counts.told++

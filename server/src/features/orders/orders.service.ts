@@ -252,7 +252,7 @@ async function begin(
   const isFree = payment.cents === 0
   if (isFree && method === undefined) return { state: 'succeeded', paidAt, method: null }
   // Its payment may be made where it was begun: elsewhere it would be another one, and both could be paid.
-  if (payment.provider !== method?.provider.name) throw new ServiceError('conflict')
+  if (payment.provider !== method?.provider.name) throw new ServiceError('paymentDataInvalid')
   if (isFree && method.saved) return { state: 'succeeded', paidAt, method: method.saved }
   return await askProvider(parts, { order, payment }, method, origin)
 }

@@ -102,12 +102,19 @@ export async function requireCardForTrial(
   { account, sells, now }: Pick<Buyer, 'account' | 'sells' | 'now'>,
   method: ChosenMethod | undefined,
 ): Promise<void> {
-  const canPay = ({ expiresAt }: SavedMethod) => expiresAt === null || expiresAt > now
-  if (method?.saved && !canPay(method.saved)) throw new ServiceError('paymentDataInvalid')
+  if (method?.saved && !canPay(method.saved, providers, now)) throw new ServiceError('paymentDataInvalid')
   if (method !== undefined || !sells.isCardAskedForTrial) return
   const saved = await savedMethods(db, account.id)
-  if (!saved.some((card) => providers.has(card.provider) && canPay(card)))
-    throw new ServiceError('paymentDataMissing')
+  if (!saved.some((card) => canPay(card, providers, now))) throw new ServiceError('paymentDataMissing')
+}
+
+/** Whether a saved card has not expired, and its provider is on. */
+export function canPay(
+  { provider, expiresAt }: SavedMethod,
+  providers: PaymentProviders,
+  now: number,
+): boolean {
+  return providers.has(provider) && (expiresAt === null || expiresAt > now)
 }
 
 function readPaymentData(written: string): z.output<typeof paymentData> {

@@ -60,10 +60,8 @@ export async function planChanges(
   const { running, bought } = await holdingsOf(db, account.id, now)
   const paid = new Map<number, PaidItem>()
   for (const each of all) paid.set(each.subscription.id, await paidItem(db, each.subscription))
-  return book.onSale(now).flatMap((offer) => {
+  return plansInPlaceOf(old, book, changer).flatMap((offer) => {
     const { terms } = offer
-    const isPlan = offer.type === 'subscription' && terms.requires.length === 0 && isSoldHere(offer, changer)
-    if (!isPlan || offer.id === old.id || !areExclusive(offer, old)) return []
     if (terms.once && bought.has(offer.id)) return []
     const ends = endedOptions(held, offer, all)
     const ended = [held, ...ends].map((each) => each.subscription)
@@ -73,6 +71,24 @@ export async function planChanges(
     const creditAt = (time: number) => ended.reduce((sum, each) => sum + creditOf(each, paid, time), 0)
     return [{ offer, ends, ...upgrade(terms, creditAt, now) }]
   })
+}
+
+/** The plans on sale that an account has in place of one that it has, and not beside it. */
+export function plansInPlaceOf(
+  old: AccountSubscription['offer'],
+  book: OfferBook,
+  changer: Pick<Changer, 'sells' | 'now'>,
+): CurrentOffer[] {
+  return book
+    .onSale(changer.now)
+    .filter(
+      (offer) =>
+        offer.type === 'subscription' &&
+        offer.terms.requires.length === 0 &&
+        isSoldHere(offer, changer) &&
+        offer.id !== old.id &&
+        areExclusive(offer, old),
+    )
 }
 
 /** What a change says of its time and its money. */

@@ -7,12 +7,18 @@ import { Pace } from '../../database/pace.ts'
 import { type Account, isOpen } from '../accounts/accounts.service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { ProviderSilent } from '../payments/payment-provider.ts'
-import { type Payment, type SavedMethod, savedMethodsOf } from '../payments/payments.service.ts'
+import {
+  type Payment,
+  type PaymentProviders,
+  type SavedMethod,
+  savedMethodsOf,
+} from '../payments/payments.service.ts'
 import { payments } from '../payments/payments.table.ts'
 import { type VatRates, vatRate } from '../payments/vat-rates.ts'
 import type { Order } from './execute-order.ts'
 import { titleOf } from './offer-title.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { canPay } from './payment-choice.ts'
 import { requestOfOrder } from './payment-request.ts'
 import {
   endUnpaid,
@@ -128,9 +134,22 @@ async function askProvider(
   const provider = providers.get(payment.provider)
   // The customer is paying elsewhere, or the provider was switched off: its order is settled by asking.
   if (provider === undefined || saved?.provider !== payment.provider) return undefined
+  // It may have been cancelled while others of its slice were charged.
+  if (!(await isStillDue(db, periodId))) return undefined
   const known = await provider.charge(requestOfOrder(order, payment, originOf(storefrontId)), saved.reference)
   if (known.state === 'open') await askToConfirm(db, periodId, order)
   return { orderId: order.id, known }
+}
+
+/** Whether a period is still to be paid, by an account that is open. */
+async function isStillDue(db: Database, periodId: number): Promise<boolean> {
+  const [found] = await db
+    .select({ state: subscriptionPeriods.state, status: accounts.status })
+    .from(subscriptionPeriods)
+    .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
+    .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
+    .where(eq(subscriptionPeriods.id, periodId))
+  return found?.state === 'due' && found.status === 'ACTIVE'
 }
 
 async function claim(db: Database, now: number, rows: number): Promise<number[]> {
@@ -162,7 +181,7 @@ interface Charge {
 /** The orders of periods, which are made where there are none open. Left out is what there is nothing to charge for. */
 async function beginCharges(
   tx: Transaction,
-  { retryDays, originOf, vatRates }: RenewalParts,
+  { providers, retryDays, originOf, vatRates }: RenewalParts,
   periodIds: readonly number[],
   now: number,
 ): Promise<Charge[]> {
@@ -179,7 +198,7 @@ async function beginCharges(
     const { subscription, period } = held
     const account = accountOf.get(period.id)
     if (!account) throw new Error(`Period ${period.id} has no account.`)
-    const saved = methodOf(subscription, methods.get(subscription.accountId))
+    const saved = methodOf(subscription, methods.get(subscription.accountId) ?? [], providers, now)
     const charge = { periodId: period.id, saved, storefrontId: account.storefrontId }
     if (open.some(({ order }) => order.periodId === period.id)) {
       charged.set(period.id, charge)
@@ -306,12 +325,16 @@ export function orderOf(
   }
 }
 
-/** The card that is charged for a subscription: the one that paid last, else the one that the account used last. */
+/** The card that is charged for a subscription: the one that paid last, else the one that can pay and that the account used last. */
 function methodOf(
   { methodId }: Pick<Subscription, 'methodId'>,
-  saved: readonly SavedMethod[] = [],
+  saved: readonly SavedMethod[],
+  providers: PaymentProviders,
+  now: number,
 ): SavedMethod | undefined {
-  return saved.find(({ id }) => id === methodId) ?? saved[0]
+  return (
+    saved.find(({ id }) => id === methodId) ?? saved.find((card) => canPay(card, providers, now)) ?? saved[0]
+  )
 }
 
 /** The bank of the card wants its holder to confirm the payment. */

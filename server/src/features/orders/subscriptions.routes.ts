@@ -24,8 +24,13 @@ import { type LetterParts, sendLetters } from './subscription-letters.ts'
 import * as subscriptions from './subscriptions.service.ts'
 
 export function registerSubscriptions(on: On, context: Context, parts: OrderParts & LetterParts): void {
-  const list = async ({ account, db, language, now }: Call<'profile'>): Promise<Subscription[]> =>
-    await subscriptions.presentSubscriptions(db, { accountId: account.id, language, now })
+  const list = async ({ account, storefront, language, now }: Call<'profile'>): Promise<Subscription[]> =>
+    await subscriptions.presentSubscriptions(parts, {
+      accountId: account.id,
+      language,
+      sells: context.configurations.of(storefront.id).offers,
+      now,
+    })
   const find = async (call: Call<'profile'>, id: number) => (await list(call)).find((each) => each.id === id)
 
   on(listSubscriptions, async (_input, call) => {

@@ -1,4 +1,3 @@
-import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { type Periodicity, periodicityOf } from '@ondine/contract/offers'
 import { OFFER_VALIDITY, ORDER_SECONDS } from '@ondine/contract/orders'
@@ -7,15 +6,18 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../database/connection.ts'
 import { notFoundBy, ServiceError } from '../../http/errors.ts'
 import { GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferBook } from '../offers/offer-book.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 import { savedMethods } from '../payments/payments.service.ts'
 import { type AccountSubscription, holdSubscription, subscriptionsOf } from './account-subscriptions.ts'
+import type { Buyer } from './cart.service.ts'
 import { voidDue } from './end-subscriptions.ts'
 import { titleOf } from './offer-title.ts'
 import { type AskedPayment, beginPayment, type OrderParts } from './orders.service.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { chooseMethod, type SentMethod } from './payment-choice.ts'
 import { holdPeriod, isDue } from './period-outcomes.ts'
+import { plansInPlaceOf } from './plan-changes.ts'
 import { holdAccountOf, openOrder, orderOf } from './renewals.ts'
 import { storeOrder } from './store-order.ts'
 import { writeDown } from './subscription-letters.ts'
@@ -25,14 +27,15 @@ const { active, cancelled } = GRANT_STATUS
 
 /** The subscriptions of an account as they are answered. */
 export async function presentSubscriptions(
-  db: Database,
-  { accountId, language, now }: { accountId: number; language: Language; now: number },
+  { db, book }: { db: Database; book: OfferBook },
+  { accountId, language, sells, now }: { accountId: number } & Pick<Buyer, 'language' | 'sells' | 'now'>,
 ): Promise<PresentedSubscription[]> {
   const all = await subscriptionsOf(db, accountId, now)
   const saved = await savedMethods(db, accountId)
   return all.map((each) => {
     const { subscription, offer, change } = each
     const { at, cents, step } = nextOf(each, all, now)
+    const canChange = offer.terms.requires.length === 0 && subscription.periodEnd > now
     const method = saved.find(({ id }) => id === subscription.methodId) ?? saved[0]
     return {
       id: subscription.id,
@@ -47,7 +50,8 @@ export async function presentSubscriptions(
           ? null
           : { idOption: change.id, title: titleOf(change, language), periodicity: periodicity(change) },
       newPrice: newPriceOf(each),
-      canChange: offer.terms.requires.length === 0 && subscription.periodEnd > now,
+      canChange,
+      replaceableBy: canChange ? plansInPlaceOf(offer, book, { sells, now }).map(({ id }) => id) : [],
       method: method
         ? {
             brand: method.brand,

@@ -233,6 +233,16 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
     })
   })
 
+  it('A4.8-03 charges a card that can pay, where the one used last has expired', async () => {
+    await saveCard(CARDS.good)
+    const expired = Number((await saveCard(CARDS.failsAtRenewal, titles.sel)).replace('saved-', ''))
+    await db().update(paymentMethods).set({ expiresAt: NOON }).where(eq(paymentMethods.id, expired))
+    await shop.add(['trial'])
+    expect((await shop.ask(NO_METHOD)).status).toBe(200)
+    await work(TRIAL_END)
+    expect(await charges()).toEqual([['executed', 400]])
+  })
+
   describe('without a card', () => {
     it('A8.1-05 is refused, and nothing is ordered', async () => {
       await shop.add(['trial'])

@@ -88,7 +88,7 @@ export function presentOffer(
 
 /** An offer in the hands of an account, as it travels. */
 export function presentAccountOffer(
-  { offer, source, statusId, dueCents, renewals, trialDays, promotion, from, to }: AccountOffer,
+  { offer, source, statusId, inCart, dueCents, renewals, trialDays, promotion, from, to }: AccountOffer,
   {
     promotions,
     ...surroundings
@@ -100,6 +100,7 @@ export function presentAccountOffer(
     source,
     statusId,
     userValidityPending: isPending,
+    inCart,
     cartPrice: dueCents === null ? null : amountText(dueCents),
     cartRenewals: renewals.map(({ cents, at }) => ({
       priceWithVat: amountText(cents),

@@ -74,7 +74,7 @@ export async function linkStorePurchase(
   const { db, book, clock } = parts
   const now = clock.now()
   const { statement, productId, google } = await readSent(parts, sent, now)
-  const linked = await db.transaction(async (tx) => {
+  const linked = await despiteOthers(db, async (tx) => {
     // The account first, as where it is deleted.
     const { id: accountId } = await requireHeldAccount(tx, account)
     const held = await holdStorePurchase(tx, statement)
@@ -256,7 +256,7 @@ async function takeBack(
 ): Promise<boolean> {
   const { db, book, clock } = parts
   const now = clock.now()
-  return await despiteDeletion(db, async (tx) => {
+  return await despiteOthers(db, async (tx) => {
     const [purchase] = await tx
       .select()
       .from(storePurchases)
@@ -283,7 +283,7 @@ async function take(
   const now = clock.now()
   const { store, transactions } = statement
   const isSold = transactions.some(({ productId }) => productOf(book, store, productId, now))
-  return await despiteDeletion(db, async (tx) => {
+  return await despiteOthers(db, async (tx) => {
     if (!isSold && !(await isKnown(tx, statement))) return undefined
     const held = await holdStorePurchase(tx, statement)
     await recordStatement(tx, book, held, statement, now)
@@ -292,10 +292,10 @@ async function take(
 }
 
 /**
- * Runs a transaction that holds a purchase before it knows whose it is. The deletion of that account holds them the other way round, so
- * that one of the two may have to begin anew.
+ * Runs a transaction that holds a purchase with its account. A notice holds the purchase before it knows whose it is, where a purchase is
+ * linked or its account is deleted the account comes first: one of two may have to begin anew.
  */
-async function despiteDeletion<Result>(
+async function despiteOthers<Result>(
   db: Database,
   transaction: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {

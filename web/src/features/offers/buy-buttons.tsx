@@ -10,6 +10,7 @@ import styles from './buy-buttons.module.css'
 import { compareOffers } from './compare-offers.ts'
 import { cartPath, type SoldContent } from './offer-paths.ts'
 import { durationText } from './offer-texts.ts'
+import { useStandings } from './standing.ts'
 import { type Unlocking, useUnlocking } from './unlocking.ts'
 
 /**
@@ -83,10 +84,11 @@ function CompareButton({
   const { t } = useTranslation()
   const { language } = usePlace()
   const limitHours = useConfiguration().offers.rentalDisplayLimitHours
+  const standing = useStandings()
   const navigate = useNavigate()
 
   async function compare(): Promise<void> {
-    const to = await compareOffers(unlocking, { content, title }, { language, limitHours, t })
+    const to = await compareOffers(unlocking, { content, title }, { language, limitHours, standing, t })
     if (to !== null) await navigate({ href: to })
   }
 

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../design/button.tsx'
 import { ButtonGroup } from '../../design/button-group.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { WarningIcon } from '../../design/icons.tsx'
-import { PRICE_SCREEN } from '../../design/price-panel.ts'
+import { PRICE_SCREEN, PRICE_TITLE } from '../../design/price-panel.ts'
 import { StarIcon } from '../../design/screen-icons.tsx'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
@@ -71,7 +71,7 @@ export function CartScreen({
   }
   return (
     <div className={PRICE_SCREEN}>
-      <h1 className={styles.title}>{title ?? t('title')}</h1>
+      <h1 className={PRICE_TITLE}>{title ?? t('title')}</h1>
       {data === undefined && (error === null || isFetching) ? (
         <div className={styles.waiting} aria-busy="true">
           {t('waiting')}

@@ -8,6 +8,7 @@ const line = (idOption: number, cartPrice: string, ...later: string[]): UserOffe
   source: 'order',
   statusId: OFFER_VALIDITY.ordered,
   userValidityPending: true,
+  inCart: true,
   cartPrice,
   cartRenewals: later.map((priceWithVat, at) => ({ priceWithVat, at })),
   cartTrialDays: 0,

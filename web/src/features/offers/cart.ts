@@ -68,7 +68,7 @@ async function openCart(queries: QueryClient, wish: Wish, code: string | undefin
     call(listOptions, { parentalProof }),
     call(listPaymentMethods, { parentalProof }),
   ])
-  const lines = linesOf(options, optionIds)
+  const lines = options.filter(({ inCart }) => inCart)
   const isSubmitted = lines.some(({ statusId }) => statusId === OFFER_VALIDITY.pendingPayment)
   const tried =
     code === undefined || isSubmitted || lines.length === 0 ? {} : await tryVoucher(code, parentalProof)
@@ -88,14 +88,6 @@ async function wishedIds(
     .filter(({ offerType }) => offerType !== 'subscription')
     .slice(0, 1)
     .map(({ idOption }) => idOption)
-}
-
-/** What of an account's offers is in the cart. What was submitted and not paid is still there. */
-function linesOf(options: UserOffer[], optionIds: readonly number[]): UserOffer[] {
-  const pending = options.filter(({ userValidityPending }) => userValidityPending)
-  if (optionIds.length > 0) return pending.filter(({ idOption }) => optionIds.includes(idOption))
-  const ordered = pending.filter(({ statusId }) => statusId === OFFER_VALIDITY.ordered)
-  return ordered.length > 0 ? ordered : pending
 }
 
 /** The amounts that a cart shows: the service orders nothing by others. */

@@ -4,22 +4,32 @@ import type { TFunction } from 'i18next'
 import { modal } from '../../modals/modal.ts'
 import type { OfferChoice } from '../../modals/modal-kinds.ts'
 import { cartPath, offerPath, type SoldContent } from './offer-paths.ts'
-import { durationText, priceOf } from './offer-texts.ts'
+import { durationText, priceOf, withoutBeginning } from './offer-texts.ts'
 import { optionsOf, plansOf } from './plans.ts'
+import type { Standing } from './standing.ts'
 import type { Unlocking } from './unlocking.ts'
+
+interface CompareParts {
+  language: Language
+  /** From so many hours on a rental counts as unlimited (A9-02). */
+  limitHours: number
+  standing: (offer: Offer) => Standing
+  t: TFunction
+}
 
 /**
  * Opens the sheet that says what each way to a title or a channel gives, and for how much.
  *
- * @param limitHours from so many hours on a rental counts as unlimited (A9-02)
  * @returns where the chosen one leads: a subscription to its page (A2.1-36), a purchase into the cart; null when none was chosen
  */
 export async function compareOffers(
   { subscriptions, singles }: Unlocking,
   { content, title }: { content: SoldContent; title: string },
-  { language, limitHours, t }: { language: Language; limitHours: number; t: TFunction },
+  { language, limitHours, standing, t }: CompareParts,
 ): Promise<string | null> {
-  const plans = [...plansOf(subscriptions, 'monthly'), ...optionsOf(subscriptions, 'monthly')]
+  const plans = [...plansOf(subscriptions, 'monthly'), ...optionsOf(subscriptions, 'monthly')].map((offer) =>
+    standing(offer) === 'open' ? offer : withoutBeginning(offer),
+  )
   const choices = (offers: readonly Offer[]) =>
     offers.map((offer) => offerChoice(offer, { language, limitHours, t }))
   const chosen = await modal.open('subscribe', {

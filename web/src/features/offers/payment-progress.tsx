@@ -84,7 +84,7 @@ export function PaymentProgress({
     opened === undefined ? 'saved' : opened === null ? 'blocked' : 'open',
   )
   const { orderId, action, amount } = asked
-  const words = WORDS[centsOf(amount) > 0 ? 'payment' : 'saving']
+  const words = WORDS[centsOf(amount) > 0 || action === null ? 'payment' : 'saving']
   const isWatched = WATCHED.has(state)
 
   const ended = useEffectEvent((end: PaymentEnd) => {

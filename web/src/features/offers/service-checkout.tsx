@@ -10,12 +10,12 @@ import { Button, ButtonLink } from '../../design/button.tsx'
 import { ButtonGroup } from '../../design/button-group.tsx'
 import { EmptyNote } from '../../design/empty-note.tsx'
 import { WarningIcon } from '../../design/icons.tsx'
+import { PRICE_SCREEN, PRICE_TITLE } from '../../design/price-panel.ts'
 import { StarIcon } from '../../design/screen-icons.tsx'
 import { modal } from '../../modals/modal.ts'
 import { alertError } from '../errors/alert-error.ts'
 import { pathOf } from '../links/content-link.ts'
 import { askUnlockedAnew } from './ask-unlocked-anew.ts'
-import cart from './cart-screen.module.css'
 import { findPurchase } from './find-purchase.ts'
 import { ProgressPage } from './progress-page.tsx'
 import styles from './service-checkout.module.css'
@@ -104,8 +104,8 @@ function isSilence(error: unknown): boolean {
 export function NothingToCheckOut() {
   const { t } = useTranslation('checkout')
   return (
-    <div className={cart.screen}>
-      <h1 className={cart.title}>{t('title')}</h1>
+    <div className={PRICE_SCREEN}>
+      <h1 className={PRICE_TITLE}>{t('title')}</h1>
       <EmptyNote icon={<StarIcon />} text={t('closed')}>
         <ButtonLink look="primary" to={pathOf('offers')}>
           {t('toOffers')}

@@ -10,25 +10,29 @@ import { subscriptionsQuery } from './subscriptions-query.ts'
  */
 export type Standing = 'open' | 'own' | 'held' | 'change'
 
-type Sold = Pick<Offer, 'idOption' | 'offerType' | 'requires' | 'userValidityActive'>
+type Sold = Pick<Offer, 'idOption' | 'userValidityActive'>
 
 /** How an offer stands to the subscriptions of an account. */
 export function standingOf(
-  { idOption, offerType, requires, userValidityActive }: Sold,
-  subscriptions: readonly Pick<Subscription, 'idOption' | 'canChange'>[],
+  { idOption, userValidityActive }: Sold,
+  subscriptions: readonly Pick<Subscription, 'idOption' | 'replaceableBy'>[],
 ): Standing {
   if (subscriptions.some((each) => each.idOption === idOption)) return 'own'
-  const isPlan = offerType === 'subscription' && requires.length === 0
-  if (isPlan && subscriptions.some(({ canChange }) => canChange)) return 'change'
+  if (subscriptions.some(({ replaceableBy }) => replaceableBy.includes(idOption))) return 'change'
   return userValidityActive ? 'held' : 'open'
 }
 
-/** How an offer stands to what who looks at the page has. */
-export function useStanding(offer: Sold): Standing {
+/** How offers stand to what who looks at the page has. */
+export function useStandings(): (offer: Sold) => Standing {
   const session = useSession()
   const { data: subscriptions = [] } = useQuery({
     ...subscriptionsQuery,
     enabled: session.account !== null && !isChild(session),
   })
-  return standingOf(offer, subscriptions)
+  return (offer) => standingOf(offer, subscriptions)
+}
+
+/** The same for one offer. */
+export function useStanding(offer: Sold): Standing {
+  return useStandings()(offer)
 }

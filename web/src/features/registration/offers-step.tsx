@@ -10,6 +10,7 @@ import { OffersPart } from '../offers/offers-screen.tsx'
 import { PeriodSwitch } from '../offers/period-switch.tsx'
 import { PlanCard } from '../offers/plan-card.tsx'
 import { hasBothPeriods, type Period, plansOf } from '../offers/plans.ts'
+import { useStanding } from '../offers/standing.ts'
 import { AddProfile } from './add-profile.tsx'
 import styles from './registration.module.css'
 import { useRegistration } from './use-registration.ts'
@@ -48,6 +49,21 @@ export function OffersStepScreen() {
   )
 }
 
+/** Chooses a plan; one that somebody has already, or would change to, is none to begin with. */
+function ChooseButton({ offer, onChoose }: { offer: Offer; onChoose: (offer: Offer) => void }) {
+  const { t } = useTranslation('register')
+  if (useStanding(offer) !== 'open') return null
+  return (
+    <Button
+      look="primary"
+      aria-label={t('offersChooseOf', { title: offer.title })}
+      onPress={() => onChoose(offer)}
+    >
+      {t('offersChoose')}
+    </Button>
+  )
+}
+
 function Plans({ plans, onChoose }: { plans: Offer[]; onChoose: (offer: Offer) => void }) {
   const { t } = useTranslation()
   if (plans.length === 0) return <p className={styles.lead}>{t('offers.none')}</p>
@@ -55,15 +71,7 @@ function Plans({ plans, onChoose }: { plans: Offer[]; onChoose: (offer: Offer) =
     <section className={shop.plans} aria-label={t('offers.list')}>
       {plans.map((offer) => (
         <PlanCard key={offer.idOption} offer={offer} layout="OfferSquare">
-          {!offer.userValidityActive && (
-            <Button
-              look="primary"
-              aria-label={t('register.offersChooseOf', { title: offer.title })}
-              onPress={() => onChoose(offer)}
-            >
-              {t('register.offersChoose')}
-            </Button>
-          )}
+          <ChooseButton offer={offer} onChoose={onChoose} />
         </PlanCard>
       ))}
     </section>

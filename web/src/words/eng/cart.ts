@@ -56,7 +56,8 @@ export const cart: typeof french = {
   savingOpen: 'Save your card in the window that has opened. This page moves on by itself.',
   savingClosed: 'No card was saved. You can pick it up where you left off.',
   savingFailedTitle: 'Your card wasn’t saved',
-  savingFailed: 'The bank didn’t accept the card. You can try another one.',
+  savingFailed:
+    'The bank didn’t accept the card, or the purchase isn’t possible any more. You can try another card.',
   savingExpiredTitle: 'The time is over',
   savingExpired: 'A card has to be saved within 15 minutes. Your cart is still as it was.',
   savingResume: 'Resume',

@@ -55,7 +55,8 @@ export const cart = {
   savingOpen: 'Enregistrez votre carte dans la fenêtre qui s’est ouverte. Cette page avance toute seule.',
   savingClosed: 'Aucune carte n’a été enregistrée. Vous pouvez reprendre là où vous en étiez.',
   savingFailedTitle: 'La carte n’a pas été enregistrée',
-  savingFailed: 'La banque n’a pas accepté la carte. Vous pouvez essayer avec une autre.',
+  savingFailed:
+    'La banque n’a pas accepté la carte, ou l’achat n’est plus possible. Vous pouvez essayer avec une autre carte.',
   savingExpiredTitle: 'Le délai est passé',
   savingExpired: 'Une carte doit être enregistrée en 15 minutes. Votre panier est resté tel quel.',
   savingResume: 'Reprendre',
