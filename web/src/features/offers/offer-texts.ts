@@ -50,8 +50,6 @@ export function perText(
 }
 
 const HOUR_SECONDS = 3600
-/** From so many hours on, whole days are told in days. */
-const DAYS_FROM_HOURS = 72
 
 /**
  * How long a single title or channel may be watched: a rental from the first play on, a pay-per-view from the purchase on. Undefined
@@ -66,11 +64,8 @@ export function durationText(
 ): string | undefined {
   if (offerType === 'subscription' || (offerType === 'ppv' && rightSlot === null)) return undefined
   if (rightSlot === null || rightSlot >= limitHours * HOUR_SECONDS) return t('offers.unlimited')
-  const hours = Math.round(rightSlot / HOUR_SECONDS)
-  const isRental = offerType === 'transactional'
-  if (hours >= DAYS_FROM_HOURS && hours % 24 === 0)
-    return t(isRental ? 'offers.rentalDays' : 'offers.passDays', { count: hours / 24 })
-  return t(isRental ? 'offers.rentalHours' : 'offers.passHours', { count: hours })
+  const count = Math.round(rightSlot / HOUR_SECONDS)
+  return t(offerType === 'transactional' ? 'offers.rentalHours' : 'offers.passHours', { count })
 }
 
 /** The price of an offer as its card shows it: what is paid at first, and what changes later (A3-19, A3-22). */

@@ -58,10 +58,6 @@ export const offers: typeof french = {
   rentalHours_other: '{{count}} hours to watch, from the first play',
   passHours_one: '{{count}} hour to watch, from the purchase',
   passHours_other: '{{count}} hours to watch, from the purchase',
-  rentalDays_one: '{{count}} day to watch, from the first play',
-  rentalDays_other: '{{count}} days to watch, from the first play',
-  passDays_one: '{{count}} day to watch, from the purchase',
-  passDays_other: '{{count}} days to watch, from the purchase',
   unlimited: 'Watch it for as long as you like',
   compare: 'Compare offers',
 }

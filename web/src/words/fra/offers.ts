@@ -56,10 +56,6 @@ export const offers = {
   rentalHours_other: '{{count}} heures pour regarder, à partir de la première lecture',
   passHours_one: '{{count}} heure pour regarder, à partir de l’achat',
   passHours_other: '{{count}} heures pour regarder, à partir de l’achat',
-  rentalDays_one: '{{count}} jour pour regarder, à partir de la première lecture',
-  rentalDays_other: '{{count}} jours pour regarder, à partir de la première lecture',
-  passDays_one: '{{count}} jour pour regarder, à partir de l’achat',
-  passDays_other: '{{count}} jours pour regarder, à partir de l’achat',
   unlimited: 'À regarder sans limite de durée',
   compare: 'Comparer les offres',
 }
