@@ -1,6 +1,7 @@
 import { bundledLanguage, DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { oneOf } from '../../database/one-of.ts'
 import { bookPayments, bookRefund } from './ledger.ts'
 import type { PaymentProvider, PaymentRequest, ProviderPayment } from './payment-provider.ts'
@@ -112,13 +113,17 @@ export async function refund(
   const provider = providerOf(providers, payment)
   if (provider === undefined) return
   await provider.refund(payment.key)
-  await db.transaction(async (tx) => {
-    const held = await holdPayment(tx, payment.id)
-    if (held?.state !== 'refundDue') return
-    await bookRefund(tx, { paymentId: held.id, cents: held.cents, at: now })
-    await change(tx, held, { state: 'refunded' })
-    await onRefunded(tx, held)
-  })
+  // A credit note refers to its order, which others hold before the payment.
+  await despiteDeadlock(
+    async () =>
+      await db.transaction(async (tx) => {
+        const held = await holdPayment(tx, payment.id)
+        if (held?.state !== 'refundDue') return
+        await bookRefund(tx, { paymentId: held.id, cents: held.cents, at: now })
+        await change(tx, held, { state: 'refunded' })
+        await onRefunded(tx, held)
+      }),
+  )
 }
 
 /** A payment, which nobody else changes until the transaction ends. */
