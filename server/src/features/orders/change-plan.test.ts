@@ -65,7 +65,7 @@ describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => 
       ])
       // The shop leads to the change of those, and sells the others.
       const [plan] = await list()
-      expect(plan?.replaceableBy.toSorted()).toEqual(all.map(({ idOption }) => idOption).toSorted())
+      expect(new Set(plan?.replaceableBy)).toEqual(new Set(all.map(({ idOption }) => idOption)))
     })
 
     it('are none for an option, and while the payment is overdue', async () => {
