@@ -3,8 +3,8 @@ import { useCallback } from 'react'
 import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { queryReader, textLike } from '../features/links/read-query.ts'
 import { ProductsScreen } from '../features/subscriptions/products-screen.tsx'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 
 // A payment page leads back with its order.
 const readAddress = queryReader({ orderId: (id) => textLike(id, /^[1-9]\d{0,8}$/) })
@@ -12,7 +12,7 @@ const readAddress = queryReader({ orderId: (id) => textLike(id, /^[1-9]\d{0,8}$/
 export const Route = createFileRoute('/_shell/account/products')({
   validateSearch: readAddress,
   loader: async ({ context }) => {
-    const { loadProducts } = await shopLoader()
+    const { loadProducts } = await lateLoaders()
     await loadProducts(context)
   },
   head: ({ match }) => unlistedHead(match, 'products.title'),

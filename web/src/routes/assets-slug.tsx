@@ -4,9 +4,9 @@ import { AssetScreen } from '../features/catalogue/asset-screen.tsx'
 import { AssetSkeleton } from '../features/catalogue/detail-skeletons.tsx'
 import { assetQuery, prefetchOpinions, relatedQuery } from '../features/catalogue/queries.ts'
 import { loadSubject } from '../features/parental/above-level.ts'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 
 export const Route = createFileRoute('/_shell/content/$slug')({
   loader: async ({ context, params }) => {
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_shell/content/$slug')({
       prefetchOpinions(queryClient, { idAsset: id }),
     ])
     if (content.type !== 'asset') throw redirect({ to: content.payload.detailRoute })
-    const { loadUnlocking } = await shopLoader()
+    const { loadUnlocking } = await lateLoaders()
     await loadUnlocking(context, content.payload)
     return { id, asset: content.payload }
   },

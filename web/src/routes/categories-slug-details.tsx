@@ -5,9 +5,9 @@ import { prefetchOpinions, relatedQuery, seriesQuery } from '../features/catalog
 import { SeriesScreen } from '../features/catalogue/series-screen.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { loadSubject } from '../features/parental/above-level.ts'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 
 const readAddress = queryReader({ seasonid: countIn })
 
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
       throw redirect({ to: content.payload.detailRoute })
     }
     if (resume !== null) {
-      const { loadUnlocking } = await shopLoader()
+      const { loadUnlocking } = await lateLoaders()
       await loadUnlocking(context, resume)
     }
     const { name, synopsis, tagline, detailRoute, images } = content.payload

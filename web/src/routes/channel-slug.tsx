@@ -10,9 +10,9 @@ import { channelsQuery, nowQuery, windowStart } from '../features/channels/queri
 import { ChannelSkeleton } from '../features/guide/programme-skeletons.tsx'
 import { eventQuery } from '../features/guide/queries.ts'
 import { missing } from '../features/parental/above-level.ts'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 
 export const Route = createFileRoute('/_shell/channel/{-$slug}')({
   loader: async ({ context, params }) => {
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
       throw wanted === undefined
         ? notFound()
         : await missing(queryClient, { contentType: 'channel', contentId: wanted })
-    const { loadChannelUnlocking } = await shopLoader()
+    const { loadChannelUnlocking } = await lateLoaders()
     await loadChannelUnlocking(context, channel)
     const start = windowStart(now)
     // Without the guide the channel is still there (V8-03).

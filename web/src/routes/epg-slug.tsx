@@ -7,9 +7,9 @@ import { programmePath } from '../features/guide/programme-path.ts'
 import { ProgrammeSkeleton } from '../features/guide/programme-skeletons.tsx'
 import { eventQuery, followingQuery } from '../features/guide/queries.ts'
 import { loadSubject } from '../features/parental/above-level.ts'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 
 export const Route = createFileRoute('/_shell/epg/$slug')({
   loader: async ({ context, params }) => {
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
       Promise.all([queryClient.ensureQueryData(eventQuery(id)), queryClient.ensureQueryData(channelsQuery)]),
     )
     const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
-    const { loadChannelUnlocking } = await shopLoader()
+    const { loadChannelUnlocking } = await lateLoaders()
     await Promise.all([
       channel !== undefined && loadChannelUnlocking(context, channel),
       queryClient.prefetchQuery(followingQuery(current)),

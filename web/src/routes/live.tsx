@@ -2,11 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { LiveScreen } from '../features/channels/live-screen.tsx'
 import { LiveSkeleton } from '../features/channels/live-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
-import { loadLive } from '../shell/load-live.ts'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { routeHead } from '../shell/route-head.ts'
 
 export const Route = createFileRoute('/_shell/live')({
-  loader: async ({ context }) => await loadLive(context),
+  loader: async ({ context }) => {
+    const { loadLive } = await lateLoaders()
+    return await loadLive(context)
+  },
   head: ({ match }) => {
     const { t } = match.context.words
     return routeHead(match.context, {

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { CartScreen } from '../features/offers/cart-screen.tsx'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
 const readAddress = queryReader({
@@ -17,7 +17,7 @@ const readAddress = queryReader({
 export const Route = createFileRoute('/_shell/offers/cart')({
   validateSearch: readAddress,
   loader: async ({ context }) => {
-    const { loadShop } = await shopLoader()
+    const { loadShop } = await lateLoaders()
     await loadShop(context, { rents: true })
   },
   head: ({ match }) => unlistedHead(match, 'cart.title'),

@@ -4,8 +4,8 @@ import { useConfiguration } from '../features/configuration/use-configuration.ts
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { NothingToCheckOut, ServiceCheckout } from '../features/offers/service-checkout.tsx'
 import { subscribesAtService } from '../features/offers/shop.ts'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
 const readAddress = queryReader({ offerId: countIn })
@@ -14,7 +14,7 @@ const readAddress = queryReader({ offerId: countIn })
 export const Route = createFileRoute('/_shell/offers/checkout')({
   validateSearch: readAddress,
   loader: async ({ context }) => {
-    const { loadShop } = await shopLoader()
+    const { loadShop } = await lateLoaders()
     await loadShop(context, {})
   },
   head: ({ match }) => unlistedHead(match, 'checkout.title'),

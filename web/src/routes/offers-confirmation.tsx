@@ -3,8 +3,8 @@ import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { countIn, queryReader } from '../features/links/read-query.ts'
 import { ConfirmationScreen } from '../features/offers/confirmation-screen.tsx'
 import { soldContent } from '../features/offers/offer-paths.ts'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
 const readAddress = queryReader({
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_shell/offers/confirmation')({
   validateSearch: readAddress,
   loaderDeps: ({ search: { orderId } }) => ({ orderId }),
   loader: async ({ context, deps: { orderId } }) => {
-    const { loadOrder } = await shopLoader()
+    const { loadOrder } = await lateLoaders()
     await loadOrder(context, orderId)
   },
   head: ({ match }) => unlistedHead(match, 'cart.confirmed'),

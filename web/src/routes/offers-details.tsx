@@ -2,16 +2,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import { idInSlug } from '../api/id-in-slug.ts'
 import { TextSkeleton } from '../design/text-skeleton.tsx'
 import { OfferById } from '../features/offers/offer-by-id.tsx'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { notFoundHead, routeHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
 /** An offer in full (A2.1-22). */
 export const Route = createFileRoute('/_shell/offers/$slug')({
   loader: async ({ context, params: { slug } }) => {
     const id = idInSlug(slug)
-    const { loadOffer } = await shopLoader()
+    const { loadOffer } = await lateLoaders()
     return { id, ...(await loadOffer(context, id)) }
   },
   head: ({ match, loaderData }) => {

@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import { OffersScreen } from '../features/offers/offers-screen.tsx'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { routeHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 import { ShopPage } from '../shell/shop-page.tsx'
 
 /** What there is to subscribe to (A2.1-21). */
 export const Route = createFileRoute('/_shell/offers')({
   loader: async ({ context }) => {
-    const { loadShop } = await shopLoader()
+    const { loadShop } = await lateLoaders()
     return { kind: await loadShop(context, { posters: true }) }
   },
   head: ({ match, loaderData }) => {

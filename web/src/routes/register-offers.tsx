@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ListSkeleton } from '../design/list-skeleton.tsx'
 import { pathOf } from '../features/links/content-link.ts'
 import { OffersStepScreen } from '../features/registration/offers-step.tsx'
+import { lateLoaders } from '../shell/late-loaders.ts'
 import { routeHead } from '../shell/route-head.ts'
-import { shopLoader } from '../shell/shop-loader.ts'
 
 export const Route = createFileRoute('/_shell/register/offers')({
   loader: async ({ context }) => {
-    const { loadShop } = await shopLoader()
+    const { loadShop } = await lateLoaders()
     await loadShop(context, {})
   },
   head: ({ match }) => {

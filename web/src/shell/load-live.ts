@@ -6,8 +6,8 @@ import { channelsQuery, nowQuery, windowStart } from '../features/channels/queri
 import { stageOf } from '../features/channels/stage-of.ts'
 import { wallPage } from '../features/channels/wall-page.ts'
 import { configurationOf } from '../features/configuration/configuration-query.ts'
+import { loadChannelUnlocking } from './load-shop.ts'
 import type { RouterContext } from './route-head.ts'
-import { shopLoader } from './shop-loader.ts'
 
 /**
  * Loads what is on now, and what unlocks the channel of the stage.
@@ -26,7 +26,6 @@ export async function loadLive(context: RouterContext): Promise<{ start: number 
   await queryClient.prefetchQuery(guide)
   const stage = stageOf(channels, queryClient.getQueryData(guide.queryKey), now)
   if (stage === undefined) return { start }
-  const { loadChannelUnlocking } = await shopLoader()
   await Promise.all([
     loadChannelUnlocking(context, stage.channel),
     stage.current.idAsset !== null && queryClient.prefetchQuery(assetQuery(stage.current.idAsset)),

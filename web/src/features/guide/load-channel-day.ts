@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { load } from '../../api/load.ts'
+import { sessionQuery } from '../accounts/session.ts'
+import { channelsQuery } from '../channels/queries.ts'
+import { configurationOf } from '../configuration/configuration-query.ts'
+import { missing } from '../parental/above-level.ts'
+import { guideDays } from './days.ts'
+import { nextDay } from './next-day.ts'
+import { channelDayQuery } from './queries.ts'
+import { dayRange } from './range.ts'
+import { zoneOfPage } from './zone-of-page.ts'
+
+/**
+ * Loads a channel with its programmes of a day, and of the next one where that is shown below.
+ *
+ * @param date today when there is no such day
+ * @throws the 404 of a channel that is not there
+ */
+export async function loadChannelDay(queries: QueryClient, channelId: number, date: string | undefined) {
+  const [{ now }, channels] = await load(
+    Promise.all([queries.fetchQuery(sessionQuery), queries.ensureQueryData(channelsQuery)]),
+  )
+  const channel = channels.find(({ idChannel }) => idChannel === channelId)
+  if (channel === undefined) throw await missing(queries, { contentType: 'channel', contentId: channelId })
+  const { epgGridConfiguration } = configurationOf(queries).guide
+  const guide = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
+  const day = guide.days.find((each) => each.date === date) ?? guide.today
+  const query = channelDayQuery(day, channel.idChannel)
+  // Without the guide the channel is still there (V8-03).
+  await queries.prefetchQuery(query)
+  const programmes = queries.getQueryData(query.queryKey)?.[`chan_${channel.idChannel}`] ?? []
+  const next = nextDay(guide, day, programmes, now)
+  if (next !== undefined) await queries.prefetchQuery(channelDayQuery(next, channel.idChannel))
+  return {
+    id: channel.idChannel,
+    name: channel.name,
+    synopsis: channel.synopsis,
+    path: `${channel.detailRoute}/epg`,
+    image: channel.logoImage,
+  }
+}
