@@ -37,7 +37,7 @@ describe('the cart', () => {
     await main(page)
       .getByRole('radio', { name: /Nouvelle carte/ })
       .waitFor()
-    // What is not agreed to is not paid.
+    // Without the waiver nothing is paid.
     await main(page)
       .getByRole('button', { name: /^Payer/ })
       .click()

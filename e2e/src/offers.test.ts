@@ -190,7 +190,7 @@ describe('the offers', () => {
     await card(page, 'Option Chaînes').getByText('Déjà souscrit').waitFor()
     expect(await main(page).getByText('Déjà souscrit').count()).toBe(2)
     expect(await main(page).getByRole('link', { name: 'S’abonner' }).count()).toBe(0)
-    // What it costs at first is not for who has it.
+    // A subscriber sees the full price: the introductory price is for newcomers.
     expect(await own.getByText(/^8,99\s€$/).count()).toBe(1)
     expect(await axeFaults(page)).toEqual([])
     await card(page, 'Intégral').getByRole('link', { name: 'Changer de formule : Intégral' }).click()

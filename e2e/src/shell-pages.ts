@@ -7,7 +7,7 @@ import { sharedService } from './shared-service.ts'
 /** A telephone as the browser plays it. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-/** What stands in the native shell beside a page. */
+/** A script that makes a page believe that it runs in the native app. */
 export const NATIVE = 'window.Capacitor = { isNativePlatform: () => true }'
 
 /** How a page is opened: as whom, and with what beside it. */

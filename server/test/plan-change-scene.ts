@@ -19,7 +19,7 @@ import { type DatabaseKind, NOON } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
 /** Plans that exclude one another, and an option of two of them. */
-const PLANS = `
+export const PLANS = `
 packages:
   - key: cinema
     name: { fra: Cinéma }

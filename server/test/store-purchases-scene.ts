@@ -16,7 +16,8 @@ import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
-const SOLD = `
+/** What is sold. */
+export const SOLD = `
 packages:
   - { key: cinema, name: { fra: Cinéma }, titles: [La Houle] }
   - { key: sport, name: { fra: Sport }, titles: [Le Match] }

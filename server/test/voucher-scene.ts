@@ -10,7 +10,8 @@ import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON, type Tokens } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
-const FILE = `
+/** The codes that are there. */
+export const VOUCHERS = `
 vouchers:
   - { key: fifth, code: FIFTH-2026, percentage: 20, usesPerAccount: 1000 }
   - { key: all-free, code: ALLFREE, percentage: 100, usesPerAccount: 1000 }
@@ -34,7 +35,7 @@ export function voucherScene(kind: DatabaseKind) {
   beforeAll(async () => {
     await shop.sell()
     Object.assign(operator, (await scene.make.operator()).tokens)
-    expect((await scene.service.call(importVouchers, { file: FILE }, operator)).error.code).toBe(0)
+    expect((await scene.service.call(importVouchers, { file: VOUCHERS }, operator)).error.code).toBe(0)
   })
 
   const db = () => scene.service.context.db

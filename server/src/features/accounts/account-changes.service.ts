@@ -170,7 +170,7 @@ async function storePassword(
  * profiles, links and identities go, and with them all that hangs on those.
  */
 export async function anonymise(db: Database, accountId: number, now: number): Promise<void> {
-  // What a store tells holds a purchase before its account.
+  // A store's notice locks a purchase first and its account second; here it is the other way round.
   await despiteDeadlock(
     async () => await db.transaction(async (tx) => await anonymiseWithin(tx, accountId, now)),
   )

@@ -18,7 +18,7 @@ import {
 const NAME = 'configuration'
 
 /**
- * What a feature that reads a field knows of it beyond its type.
+ * A rule of a feature for its own fields, beyond their types.
  *
  * @param wanted the configuration as it is to be
  * @param present as it is
@@ -107,7 +107,7 @@ export class Configurations {
     this.#changeRules.push(rule)
   }
 
-  /** What is wrong with a document that is to be stored. */
+  /** The faults of a document before it is stored. */
   #faultsOf(storefrontId: number, content: unknown): Fault[] {
     const faults = faultsOf(content)
     if (faults.length > 0) return faults

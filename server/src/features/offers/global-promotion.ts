@@ -18,8 +18,8 @@ interface Promoted {
 }
 
 /**
- * What the operator's promotion gives who subscribes to an offer now (A3-31): nothing where the offer begins cheaper by itself, or
- * costs no more than the promotion by now.
+ * The operator's promotion of an offer, for new subscribers (A3-31). There is none where the offer has an introductory price of its own,
+ * or costs no more than the promotion.
  */
 export function promotionOf(
   { id, type, terms }: Promoted,
@@ -47,7 +47,7 @@ interface PromotionFault {
   message: string
 }
 
-/** What keeps a promotion from having an effect. Nothing does with one that is off. */
+/** The reasons why a promotion that is switched on would have no effect. */
 export function promotionFaults(
   book: OfferBook,
   { offerId, discountEnabled, discountedPrice }: Selling['globalPromotion'],

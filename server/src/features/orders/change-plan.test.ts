@@ -1,7 +1,7 @@
 import { changeSubscription, listChanges, undoChange } from '@ondine/contract/subscriptions'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { planChangeScene } from '../../../test/plan-change-scene.ts'
+import { PLANS, planChangeScene } from '../../../test/plan-change-scene.ts'
 import { CARDS, RETURN } from '../../../test/purchases.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -14,28 +14,6 @@ const DAY_MS = 24 * HOUR_MS
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 /** Half of that month. */
 const HALF = NOON + 15.5 * DAY_MS
-/** Plans that exclude one another, and an option of two of them. */
-const PLANS = `
-packages:
-  - key: cinema
-    name: { fra: Cinéma }
-    titles: [La Houle]
-  - key: sport
-    name: { fra: Sport }
-    titles: [Le Match]
-offers:
-  - { key: small, type: subscription, name: { fra: Petit, eng: Small }, price: "6.00", every: month, plan: small, packages: [cinema], excludes: [middle, large, large-yearly, setup, free] }
-  - { key: small-yearly, type: subscription, name: { fra: Petit }, price: "60.00", every: year, plan: small, packages: [cinema], excludes: [middle, large, large-yearly, setup, free] }
-  - { key: middle, type: subscription, name: { fra: Moyen }, price: "9.00", every: month, introduction: { price: "5.00", periods: 2 }, packages: [cinema, sport], excludes: [large] }
-  - { key: large, type: subscription, name: { fra: Grand, eng: Large }, price: "12.00", every: month, trialDays: 14, plan: large, packages: [cinema, sport] }
-  - { key: large-yearly, type: subscription, name: { fra: Grand }, price: "120.00", every: year, plan: large, packages: [cinema, sport] }
-  - { key: setup, type: subscription, name: { fra: Avec frais }, price: "3.00", every: month, setup: "1.50", packages: [cinema] }
-  - { key: free, type: subscription, name: { fra: Gratuit }, price: "0", every: month, packages: [cinema] }
-  - { key: other, type: subscription, name: { fra: Autre }, price: "20.00", every: month, packages: [sport] }
-  - { key: option, type: subscription, name: { fra: Option }, price: "3.10", every: month, packages: [sport], requires: [small, small-yearly, middle], excludes: [large] }
-  - { key: film, type: transactional, name: { fra: Location }, price: "3.99", titles: [Encre] }
-  - { key: rest, type: subscription, name: { fra: Fini }, price: "99.00", every: month, packages: [sport], excludes: [small], validTo: "2025-12-31" }
-`
 
 describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => {
   const { scene, shop, db, at, work, list, subscribe, changes, changeTo, change, cancel } =

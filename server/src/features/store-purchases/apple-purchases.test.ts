@@ -5,21 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Actor } from '../../../test/builders.ts'
 import { APPLE_BUNDLE, type AppleNotice, FakeAppStore } from '../../../test/fake-app-store.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
-import { type Sent, storePurchasesScene } from '../../../test/store-purchases-scene.ts'
+import { type Sent, SOLD, storePurchasesScene } from '../../../test/store-purchases-scene.ts'
 import { rowsOf } from '../../database/rows.ts'
 import { storePurchases } from './store-purchases.table.ts'
 
-const SOLD = `
-packages:
-  - { key: cinema, name: { fra: Cinéma }, titles: [La Houle] }
-  - { key: sport, name: { fra: Sport }, titles: [Le Match] }
-  - { key: recent, name: { fra: Nouveautés }, titles: [Encre, Sel] }
-offers:
-  - { key: cinema-monthly, type: subscription, name: { fra: Cinéma }, price: "8.99", every: month, plan: cinema, packages: [cinema], externalIds: { apple: tv.cinema, google: cinema } }
-  - { key: sport, type: subscription, name: { fra: Sport }, price: "5.00", every: month, packages: [sport], externalIds: { apple: tv.sport, google: sport } }
-  - { key: ultra, type: subscription, name: { fra: Ultra HD }, price: "2.00", every: month, packages: [cinema], requires: [cinema-monthly] }
-  - { key: rental, type: transactional, name: { fra: Location }, price: "3.99", class: recent, hours: 48, externalIds: { apple: tv.rental, google: rental } }
-`
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS

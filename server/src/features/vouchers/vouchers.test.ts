@@ -5,25 +5,12 @@ import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../test/builders.ts'
 import { CARDS } from '../../../test/purchases.ts'
 import { DATABASES, NOON } from '../../../test/service.ts'
-import { voucherScene } from '../../../test/voucher-scene.ts'
+import { VOUCHERS, voucherScene } from '../../../test/voucher-scene.ts'
 import { orderItems } from '../orders/orders.table.ts'
 
 const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS
 const MANY = Array.from({ length: 50 }, (_, index) => index)
-const FILE = `
-vouchers:
-  - { key: fifth, code: FIFTH-2026, percentage: 20, usesPerAccount: 1000 }
-  - { key: all-free, code: ALLFREE, percentage: 100, usesPerAccount: 1000 }
-  - { key: three-euros, code: THREE, amount: "3.00", offers: [rental, ultra, cinema-monthly], usesPerAccount: 1000 }
-  - { key: first, code: FIRST, amount: "1.00" }
-  - { key: ended, code: ENDED, percentage: 10, validTo: "2026-01-01" }
-  - { key: to-come, code: TOCOME, percentage: 10, validFrom: "2027-01-01" }
-  - { key: last-one, code: LASTONE, percentage: 10, uses: 1 }
-  - { key: leaflet, percentage: 50 }
-  - { key: present, gift: { offer: cinema-monthly, months: 3 } }
-  - { key: opened, code: OPENED, gift: { offer: sport, months: 1 }, uses: 1000 }
-`
 
 describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
   const { scene, shop, titles, operator, db, at, validate, redeem, usesOf, ordersOf, rights, codesOf } =
@@ -85,12 +72,12 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       await shop.add(['rental'], titles.encre)
       const { result } = await shop.ask({ voucher: 'fifth-2026' })
       expect(result.amount).toBe('3.19')
-      const changed = FILE.replace('percentage: 20', 'percentage: 90')
+      const changed = VOUCHERS.replace('percentage: 20', 'percentage: 90')
       await scene.service.call(importVouchers, { file: changed }, operator)
       await scene.service.call(withdrawVoucher, { key: 'fifth' }, operator)
       await shop.pay(result.action ?? '')
       expect(await shop.status(result.orderId)).toBe('executed')
-      await scene.service.call(importVouchers, { file: FILE }, operator)
+      await scene.service.call(importVouchers, { file: VOUCHERS }, operator)
       const [order] = await ordersOf()
       expect([order?.cents, order?.discountCents]).toEqual([319, 80])
       const items = await db().select().from(orderItems).where(eq(orderItems.orderId, result.orderId))
