@@ -105,15 +105,22 @@ export interface Part {
   titles: readonly string[]
 }
 
-/** The parts of rules: one, or one for each part of the day. */
+/** The parts of rules: one, or one for each part of the day, the earliest first. */
 export function partsOf(rules: ScheduleRules): Part[] {
   if (rules.kind !== 'dayparts') return [{ key: 'all', order: rules.kind, titles: rules.titles }]
-  return rules.dayparts.map(({ from, order, titles }) => ({ key: from, order, titles }))
+  return rules.dayparts
+    .map(({ from, order, titles }) => ({ key: from, order, titles }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
 }
 
 /** The id of the block that a list of titles names; undefined for a title of the library. */
 export function blockIdOf(name: string): string | undefined {
   return name.startsWith(BLOCK_PREFIX) ? name.slice(BLOCK_PREFIX.length) : undefined
+}
+
+/** How a list of titles names a block. */
+export function blockName(id: string): string {
+  return `${BLOCK_PREFIX}${id}`
 }
 
 /** Every title of the library that rules name, fillers and those inside blocks included. */

@@ -409,6 +409,21 @@ describe('planning a schedule', () => {
       expect(next.announcements).toMatchObject([{ position: 0, startsAt: NOON, endsAt: NOON + HOUR }])
     })
 
+    it('lets blocks that follow stand in by turns, rather than one again and again', () => {
+      const from = { evening: '19:00', night: '02:00', gone: '04:00' }
+      const rules = rulesOf({
+        kind: 'dayparts',
+        timeZone: 'UTC',
+        dayparts: Object.entries(from).map(([id, time]) => ({ from: time, titles: [`block:${id}`] })),
+        blocks: Object.keys(from).map((id) => ({ id, title: { eng: id }, minutes: 60, titles: [id] })),
+      })
+      const shelf = shelfOf({ evening: [300], night: [300] })
+      const ids = planWhole(rules, shelf, 3, NOON).announcements.map(
+        ({ shows }) => 'block' in shows && shows.block.id,
+      )
+      expect(ids).toEqual(['evening', 'night', 'evening'])
+    })
+
     it('lets another block stand in for one whose titles are gone', () => {
       expect(announced(shelfOf({ A: [300], 'trailer of C': [30] }), NOON)[0]?.[0]).toBe('morning')
     })

@@ -1,5 +1,12 @@
 import { minuteOfDay, nextTimeOfDay, offsetAt } from './local-time.ts'
-import { blockIdOf, type Part, type ProgrammeBlock, partsOf, type ScheduleRules } from './schedule-rules.ts'
+import {
+  blockIdOf,
+  blockName,
+  type Part,
+  type ProgrammeBlock,
+  partsOf,
+  type ScheduleRules,
+} from './schedule-rules.ts'
 
 /** Something that a channel can play as a whole: the main media of an asset, or a trailer. */
 export interface Piece {
@@ -65,6 +72,8 @@ export interface ScheduleCursor {
   blocks: Record<string, PartState>
   filler: { at: number; last: number | null }
   open?: OpenBlock | undefined
+  /** The block that ended last, as a list of titles names it. */
+  lastBlock?: string
   /** Since when nothing has been missing: entries before it end with a hole. Absent in cursors of older versions. */
   unbrokenSince?: number
 }
@@ -150,6 +159,7 @@ export function planEntries(
     const block = blockOf(open.id)
     if (block) announce({ ...open, endsAt: open.plannedUntil, shows: { block } })
     cursor.open = undefined
+    cursor.lastBlock = blockName(open.id)
   }
   /** Plans the next entry of the block that has begun, or ends the block. */
   const goOn = (open: OpenBlock) => {
@@ -225,7 +235,7 @@ function piecesOf(shelf: Shelf, title: string): { id: number; piece: Piece }[] {
   return shelf.programmes(title).map((piece) => ({ id: piece.assetId, piece }))
 }
 
-/** The next item of the part whose time it is; when nothing of it is ready, of the first part that has something. */
+/** The next item of the part whose time it is; when nothing of it is ready, of another part that has something. */
 function nextProgramme(
   rules: ScheduleRules,
   shelf: Shelf,
@@ -234,12 +244,19 @@ function nextProgramme(
 ): Item | undefined {
   const parts = partsOf(rules)
   const now = partAt(rules, parts, cursor.endsAt)
-  for (const part of [now, ...parts.filter((other) => other !== now)]) {
+  for (const part of [now, ...standIns(parts, now, cursor.lastBlock)]) {
     const state = (cursor.blocks[part.key] ??= { at: -1, last: null })
     const item = nextOf(part, (title) => itemsOf(rules, shelf, title), state, `${seed}/${part.key}`)
     if (item) return item
   }
   return undefined
+}
+
+/** The other parts, the one that follows first. One that has only the block that ended last comes after all others. */
+function standIns(parts: readonly Part[], now: Part, lastBlock: string | undefined): Part[] {
+  const at = parts.indexOf(now)
+  const repeats = ({ titles }: Part) => Number(titles.every((title) => title === lastBlock))
+  return [...parts.slice(at + 1), ...parts.slice(0, at)].sort((one, other) => repeats(one) - repeats(other))
 }
 
 function nextOf<Found extends { id: ItemId }>(
@@ -271,7 +288,7 @@ function nextInBlock(
 ): Pick<PlannedEntry, 'kind' | 'piece'> | undefined {
   const room = open.endsAt - cursor.endsAt
   if (room <= 0) return undefined
-  const key = `block:${block.id}`
+  const key = blockName(block.id)
   const state = structuredClone(cursor.blocks[key] ?? { at: -1, last: null })
   const next = nextOf(block, (title) => piecesOf(shelf, title), state, `${seed}/${key}`)?.piece
   if (!next && !keepsItsHour(rules, block, shelf)) return undefined
@@ -294,13 +311,12 @@ function nextInBlock(
  * The part of the day that a programme that begins at `at` belongs to; before the first one, the last one of the day before goes
  * on. A programme may begin up to a minute before its part: only whole fillers lead up to it.
  */
-function partAt(rules: ScheduleRules, parts: Part[], at: number): Part {
+function partAt(rules: ScheduleRules, parts: readonly Part[], at: number): Part {
   const [first] = parts
   if (!first) throw new Error('Rules have at least one part.')
   if (rules.kind !== 'dayparts') return first
   const minute = minuteOfDay(rules.timeZone, at + MINUTE_MS)
-  const byTime = [...parts].sort((a, b) => (a.key < b.key ? -1 : 1))
-  return byTime.findLast(({ key }) => minuteOf(key) <= minute) ?? byTime.at(-1) ?? first
+  return parts.findLast(({ key }) => minuteOf(key) <= minute) ?? parts.at(-1) ?? first
 }
 
 function minuteOf(time: string): number {
