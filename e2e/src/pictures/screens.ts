@@ -4,7 +4,8 @@ import { ROUTE_NAMES } from '../addresses.ts'
 import { visit } from '../browser.ts'
 import { findAsset } from '../service-calls.ts'
 
-export type Who = 'visitor' | 'subscriber' | 'child'
+/** The renter has no subscription: rentals, receipts, and a card. */
+export type Who = 'visitor' | 'subscriber' | 'renter' | 'child'
 
 /** Something to take a picture of. */
 export interface Screen {
@@ -22,6 +23,8 @@ export interface Screen {
 
 /** Screens that a visitor reaches by signing in only, and those that nobody sees who is signed in. */
 const OWN = /^(account|library|player|offers-(cart|checkout|confirmation))/
+/** Screens of the account where rentals stand. */
+const OF_RENTALS = /^(account-products|library-(rentals|past))$/
 const WAYS_IN = /^(auth-|register|verify-email|landing)/
 
 /** Screens that show what the demonstration's magazine or its films' facts bring. */
@@ -64,11 +67,13 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
     ...modals(),
     ...failures(film.id),
     ...skeletons(film.id, addresses),
+    ...buying(film.detailRoute),
     ...playing(film.id),
   ]
 }
 
 function whoSees(name: RouteName): readonly Who[] {
+  if (OF_RENTALS.test(name)) return ['subscriber', 'renter']
   if (OWN.test(name)) return ['subscriber']
   if (name === 'home') return ['visitor', 'subscriber', 'child']
   return WAYS_IN.test(name) || name === 'design' ? ['visitor'] : ['visitor', 'subscriber']
@@ -192,6 +197,27 @@ function failures(film: number): Screen[] {
       mayComplain: true,
       reach: failing(async (route) => await route.abort('connectionrefused')),
     },
+  ]
+}
+
+/** From a title that is sold to the page that is paid on. */
+function buying(film: string): Screen[] {
+  const ordered = (link: RegExp) => async (page: Page) => {
+    await page.locator('main').getByRole('link', { name: link }).first().click()
+    await page.locator('main input[type=checkbox]').first().waitFor()
+  }
+  const compare = async (page: Page) => {
+    await page
+      .locator('main')
+      .getByRole('button', { name: /^Compare/ })
+      .click()
+    await page.getByRole('dialog').waitFor()
+  }
+  return [
+    { name: 'title-sold', path: film, who: ['renter'] },
+    { name: 'title-compare', path: film, who: ['renter'], reach: compare },
+    { name: 'cart-rental', path: film, who: ['renter'], reach: ordered(/^(Louer|Rent) /) },
+    { name: 'cart-plan', path: '/offers', who: ['renter'], reach: ordered(/^(S’abonner|Subscribe)/) },
   ]
 }
 

@@ -16,8 +16,8 @@ export interface Setting {
   width: (typeof WIDTHS)[number]
 }
 
-export const SETTINGS: readonly Setting[] = (['visitor', 'subscriber', 'child'] as const).flatMap((who) =>
-  (['fra', 'eng'] as const).flatMap((language) => WIDTHS.map((width) => ({ who, language, width }))),
+export const SETTINGS: readonly Setting[] = (['visitor', 'subscriber', 'renter', 'child'] as const).flatMap(
+  (who) => (['fra', 'eng'] as const).flatMap((language) => WIDTHS.map((width) => ({ who, language, width }))),
 )
 
 /** A picture, and what was wrong on its page. */
@@ -52,7 +52,7 @@ export async function openBrowserOf(
   await context.addCookies([{ name: 'language', value: language, url: origin }])
   if (who !== 'visitor') {
     const page = await context.newPage()
-    await (who === 'child' ? signInAsChild(page) : signIn(page, 'subscriber@ondine.test'))
+    await (who === 'child' ? signInAsChild(page) : signIn(page, `${who}@ondine.test`))
     await page.close()
   }
   return context
