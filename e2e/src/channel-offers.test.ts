@@ -9,7 +9,7 @@ describe('the offers of a locked channel', () => {
 
   const main = (page: Page) => page.getByRole('main')
   const compareButton = (page: Page) => main(page).getByRole('button', { name: 'Comparer les offres' })
-  const locked = (page: Page) => main(page).getByText('Votre abonnement ne comprend pas cette chaîne.')
+  const locked = (page: Page) => main(page).getByText('Vous n’avez pas d’abonnement pour cette chaîne.')
   const subscribe = (page: Page) => main(page).getByRole('link', { name: 'S’abonner' })
 
   /** Opens the panel of the programme that is on now, in the guide. */

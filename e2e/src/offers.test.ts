@@ -18,7 +18,7 @@ describe('the way to what is sold', () => {
     const film = await findAsset(origin, 'La Houle')
     const page = await opened(film.detailRoute, { user: 'renter@ondine.test' })
     const main = page.getByRole('main')
-    await main.getByText('Votre abonnement ne comprend pas ce titre.').first().waitFor()
+    await main.getByText('Vous n’avez pas d’abonnement pour ce titre.').first().waitFor()
     await main.getByRole('link', { name: 'S’abonner' }).click()
     await page.waitForURL(`${origin}/offers`)
     const way = main.getByRole('link', { name: 'S’abonner' })
@@ -53,7 +53,7 @@ describe('the way to what is sold', () => {
       .getByRole('link', { name: /La Houle/ })
       .first()
       .click()
-    await main.getByText('Votre abonnement ne comprend pas ce titre.').first().waitFor()
+    await main.getByText('Vous n’avez pas d’abonnement pour ce titre.').first().waitFor()
     expect(await main.getByRole('link', { name: 'S’abonner' }).count()).toBe(0)
     // A cart is for rentals, and there are none either.
     await visit(page, '/offers/cart')

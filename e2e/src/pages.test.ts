@@ -137,7 +137,7 @@ describe('pages', () => {
     const renter = await openPage(browser, origin)
     await signIn(renter.page, 'renter@ondine.test')
     await visit(renter.page, film)
-    await renter.page.getByText('Votre abonnement ne comprend pas ce titre.').first().waitFor()
+    await renter.page.getByText('Vous n’avez pas d’abonnement pour ce titre.').first().waitFor()
     expect(await renter.page.getByRole('link', { name: /^(Lecture|Reprendre)/ }).count()).toBe(0)
     await visitor.page.context().close()
     await renter.page.context().close()

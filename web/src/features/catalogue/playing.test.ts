@@ -64,7 +64,7 @@ test('a series that was begun resumes at its episode, one that was not plays', (
 
 test('V6-03 locked content has no play button but says what is missing', () => {
   const action = assetAction(buildAsset({ isIncludedInUserOffers: false }), SUBSCRIBER, PAGE, t)
-  expect(action).toEqual({ kind: 'locked', text: 'Votre abonnement ne comprend pas ce titre.' })
+  expect(action).toEqual({ kind: 'locked', text: 'Vous n’avez pas d’abonnement pour ce titre.' })
 })
 
 test('V4-13 a suspended account cannot play, and is told so', () => {

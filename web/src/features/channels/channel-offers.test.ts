@@ -116,7 +116,7 @@ describe.each([
 
   it('V6-03 A2.1-23 an account without the rights is sold what opens the channel, the plans first', () => {
     const page = draw(screen, {})
-    expect(page).toContain('Votre abonnement ne comprend pas cette chaîne.')
+    expect(page).toContain('Vous n’avez pas d’abonnement pour cette chaîne.')
     expect(sold(page)).toEqual([
       { words: 'S’abonner', to: '/offers', isMain: true },
       { words: 'Acheter 3,99 €', to: EVENT_CART, isMain: false },

@@ -12,6 +12,6 @@ export const play: typeof french = {
   trailerOf: 'Trailer: {{title}}',
   preparing: 'Available soon · {{percent}}%',
   failed: 'This title isn’t available.',
-  locked: 'Your subscription doesn’t include this title.',
-  lockedChannel: 'Your subscription doesn’t include this channel.',
+  locked: 'You don’t have a subscription for this title.',
+  lockedChannel: 'You don’t have a subscription for this channel.',
 }

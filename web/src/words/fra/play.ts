@@ -10,6 +10,6 @@ export const play = {
   trailerOf: 'Bande-annonce : {{title}}',
   preparing: 'Bientôt disponible · {{percent}} %',
   failed: 'Ce contenu n’est pas disponible.',
-  locked: 'Votre abonnement ne comprend pas ce titre.',
-  lockedChannel: 'Votre abonnement ne comprend pas cette chaîne.',
+  locked: 'Vous n’avez pas d’abonnement pour ce titre.',
+  lockedChannel: 'Vous n’avez pas d’abonnement pour cette chaîne.',
 }
