@@ -16,11 +16,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres, type TemporaryPostgres } from '../../../script/postgres.ts'
 import { Installation, ONDINE } from '../installation.ts'
 
-/** A few on every change; `ONDINE_KILLS` says how many where there is time. */
+/** A few on every change; `ONDINE_KILLS` says how many where there is time. Each interrupts a checkout of each buyer. */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 5)
 /** Each is on sale once for each buyer. Every third begins with a trial, for which a card is saved. */
-const PLANS = 60 + KILLS * 20
-const BUYERS = ['anna', 'bilal', 'chloe', 'denis'].map((name) => `${name}@ondine.test`)
+const PLANS = 60 + KILLS * 40
+const NAMES = ['anna', 'bilal', 'chloe', 'denis', 'elif', 'farid', 'gaelle', 'hugo']
+const BUYERS = NAMES.map((name) => `${name}@ondine.test`)
 const PASSWORD = 'Ondine-2026!'
 const CARD = '4242424242424242'
 /** The job that goes over open orders comes round every minute. */
