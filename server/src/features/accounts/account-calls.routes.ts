@@ -31,10 +31,10 @@ import { requireAccount } from './accounts.service.ts'
 import { confirmEmail, register } from './registration.service.ts'
 import { Sessions } from './sessions.ts'
 
-/** Addresses that one client may have letters sent to, as letters to one address. */
+/** Addresses to which one client may have e-mails sent, in the time in which one address may get its e-mails. */
 const ADDRESSES_PER_CLIENT = 5
 
-/** Making, confirming, changing and deleting accounts (A7.1). */
+/** Registers the calls that create, confirm, change and delete accounts (A7.1). */
 export function registerAccountCalls(app: FastifyInstance, on: On, context: Context, mail: Mail): void {
   const { settings, configurations, clock } = context
   const sessions = new Sessions(context)
@@ -137,7 +137,7 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     return null
   })
 
-  /** Where passwords are kept by somebody else, or cannot be reset, there is nothing to ask for (A2.2-04). */
+  /** Rejects requests for links where another system keeps the passwords, or where they cannot be reset (A2.2-04). */
   function requireInternalReset(storefrontId: number): void {
     const { accounts } = configurations.of(storefrontId)
     if (accounts.resetPassword.mode !== 'internal') throw new ServiceError('forbidden')

@@ -19,10 +19,10 @@ import { checkPassword, hashPassword } from './passwords.ts'
 const MS = 1000
 
 /**
- * Changes what was sent of an account's details. A new e-mail address is not among it: it counts once it is confirmed, and
- * is asked for with the password.
+ * Stores the account details that were sent. It does not store a new e-mail address: that one needs the password, and
+ * counts only after it is confirmed.
  *
- * @returns the new address, where one was sent
+ * @returns the new address, if one was sent
  * @throws ServiceError invalidInput, signInFailed
  */
 export async function changeAccount(
@@ -52,7 +52,7 @@ export async function changeAccount(
   return newEmail
 }
 
-/** The address that an account is to have, if that is another one than it has. @throws ServiceError for a wrong password */
+/** Returns the wanted address if it differs from the account's own. @throws ServiceError for a wrong password */
 async function requireNewEmail(
   db: Database,
   signedIn: SignedIn,
@@ -63,7 +63,7 @@ async function requireNewEmail(
   const account = await requireAccount(db, signedIn)
   const wanted = normaliseEmail(email)
   if (wanted === account.email) return null
-  // An account that signs in elsewhere has no password to ask for.
+  // An account that signs in through another provider has no password to ask for.
   if (account.passwordHash === null) return wanted
   if (currentPassword === undefined)
     throw invalidFields([{ field: 'currentPassword', message: 'requiredField' }])
@@ -71,7 +71,7 @@ async function requireNewEmail(
   return wanted
 }
 
-/** Changes the postal address of an account. */
+/** Stores the postal address of an account. */
 export async function moveAccount(
   db: Database,
   signedIn: SignedIn,
@@ -82,7 +82,10 @@ export async function moveAccount(
   await storeChanges(db, signedIn, fields)
 }
 
-/** Held meanwhile: nothing of a person comes back to an account that is made anonymous. */
+/**
+ * Stores changes while it holds the account's lock, so that no personal data is written back to an account that is
+ * being anonymised.
+ */
 async function storeChanges(
   db: Database,
   signedIn: SignedIn,
@@ -96,9 +99,9 @@ async function storeChanges(
 }
 
 /**
- * A password for another one. Whoever signed in before must sign in again.
+ * Replaces the password. All earlier sign-ins must sign in again.
  *
- * @returns the account as it is then
+ * @returns the account after the change
  * @throws ServiceError with what is wrong
  */
 export async function changePassword(
@@ -117,7 +120,7 @@ export async function changePassword(
 }
 
 /**
- * Sets a new password by a link (A7.1-09). The link is used up only when it could be set.
+ * Sets a new password by a link (A7.1-09). The link is used up only if the password is set.
  *
  * @returns the account
  * @throws ServiceError `linkExpired`, `newPasswordPolicy`, `newPasswordSame`
@@ -131,7 +134,7 @@ export async function resetPassword(
   const now = clock.now()
   const holder = await requireLink(db, 'password', token, now)
   const known = await findAccount(db, holder)
-  // Outside the transaction, which holds the only connection of an embedded database.
+  // Runs outside the transaction, because the transaction holds the only connection of an embedded database.
   if (await checkPassword(known?.passwordHash, password)) throw new ServiceError('newPasswordSame')
   const passwordHash = await hashPassword(password)
   return await db.transaction(async (tx) => {
@@ -143,14 +146,14 @@ export async function resetPassword(
   })
 }
 
-/** @param account held, so that nothing of it begins between the time that is taken here and the change */
+/** @param account locked by the caller, so that no sign-in begins between reading the time and the change */
 async function storePassword(
   tx: Transaction,
   account: Account,
   passwordHash: string,
   clock: Clock,
 ): Promise<Account> {
-  // Tokens say in whole seconds when somebody signed in: the next second is after all that was begun before.
+  // Tokens store the sign-in time in whole seconds. The next second is therefore later than every earlier sign-in.
   const sessionsFrom = (sinceNow(account, clock.now()) + 1) * MS
   const [changed] = await tx
     .update(accounts)
@@ -158,19 +161,20 @@ async function storePassword(
     .where(eq(accounts.id, account.id))
     .returning()
   if (!changed) throw new Error('The password was not stored.')
-  // The address that somebody else asked for would take the account from its holder after all.
+  // A pending change of the address may have been requested by an intruder, and would still take the account from its
+  // holder.
   await voidLinks(tx, account.id, ['password', 'email'])
-  // A television that was let in, and has not come yet, was let in before.
+  // A pairing that was approved but not yet claimed was approved before the change.
   await forgetPairings(tx, account.id)
   return changed
 }
 
 /**
- * Removes everything that says whose account it was (A7.1-10). Its number stays, for what accounting must keep hangs on it;
- * profiles, links and identities go, and with them all that hangs on those.
+ * Removes everything that identifies the account's holder (A7.1-10). The account's number stays, because accounting
+ * records refer to it. Profiles, links and identities are deleted, and so are the rows that refer to them.
  */
 export async function anonymise(db: Database, accountId: number, now: number): Promise<void> {
-  // A store's notice locks a purchase first and its account second; here it is the other way round.
+  // A notice from a store locks the purchase first and the account second. Here the order is the reverse.
   await despiteDeadlock(
     async () => await db.transaction(async (tx) => await anonymiseWithin(tx, accountId, now)),
   )
@@ -181,7 +185,7 @@ async function anonymiseWithin(tx: Transaction, accountId: number, now: number):
     .update(accounts)
     .set({
       ...NOBODY,
-      // Addresses are unique within a storefront; this one can receive nothing.
+      // Addresses are unique within a storefront. This one cannot receive e-mail.
       email: `account-${accountId}@anonymous.invalid`,
       status: 'ARCHIVED',
     })
@@ -189,7 +193,7 @@ async function anonymiseWithin(tx: Transaction, accountId: number, now: number):
   await forgetAccount(tx, accountId, now)
 }
 
-/** An account of nobody. Every column but its number, its storefront, its address, its status and when it was made. */
+/** Empty values for every column of an account except its number, storefront, address, status and creation time. */
 const NOBODY = {
   passwordHash: null,
   title: '',
@@ -215,7 +219,7 @@ const NOBODY = {
 } satisfies Partial<typeof accounts.$inferInsert>
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // What is undefined stays as it is in the database.
+  // Undefined fields stay unchanged in the database.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

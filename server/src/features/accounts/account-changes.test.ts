@@ -21,12 +21,12 @@ const ADDRESS = {
   addressCountry: 'FR',
 }
 
-describe.each(DATABASES)('an account and its holder, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => {
   const scene = testScene(kind, {
     prepared: async ({ service }) => service.start(),
   })
 
-  it('A7.1-05 changes the details that are sent, and leaves the others', async () => {
+  it('A7.1-05 changes the details that are sent and keeps the others', async () => {
     const { tokens } = await scene.make.actor()
     const sent = { firstName: 'Zoé', title: 'M.', dateofbirth: '1984-12-01', allowNews: true } as const
     expect((await scene.service.call(changeDetails, sent, tokens)).result).toEqual({ pendingEmail: null })
@@ -40,7 +40,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     })
   })
 
-  it('A7.1-06 changes the address, all of it', async () => {
+  it('A7.1-06 replaces the whole postal address', async () => {
     const { tokens } = await scene.make.actor()
     expect((await scene.service.call(changeAddress, ADDRESS, tokens)).status).toBe(200)
     expect((await scene.service.call(accountDetails, {}, tokens)).result).toMatchObject({
@@ -52,14 +52,14 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     expect([wrong.status, wrong.error.code]).toEqual([400, -181])
   })
 
-  it('A4.5-05 A3-03 keeps a consent with the service’s time and the version of its text', async () => {
+  it('A4.5-05 A3-03 stores a consent with the service’s time and the version of its text', async () => {
     const { tokens } = await scene.make.actor()
     const consent = { consent_status: 'accepted', consent_version: 'legal 1' } as const
     await scene.service.call(changeDetails, { additionalInformation: consent }, tokens)
     const { additionalInformation } = (await scene.service.call(accountDetails, {}, tokens)).result
     const consent_timestamp = Math.floor(scene.service.clock.now() / 1000)
     expect(additionalInformation).toEqual({ ...consent, consent_timestamp })
-    // The longest address that the text may be configured to have, with its version.
+    // The longest address of the text that the configuration allows, with its version.
     const long = { consent_status: 'accepted', consent_version: `https://${'a'.repeat(1992)} 1` } as const
     expect((await scene.service.call(changeDetails, { additionalInformation: long }, tokens)).status).toBe(
       200,
@@ -76,7 +76,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     expect((await scene.service.call(changeDetails, wrong, tokens)).status).toBe(400)
   })
 
-  it('a new e-mail address counts once it is confirmed, and never if somebody has it by then', async () => {
+  it('applies a new e-mail address after its confirmation, unless another account has it by then', async () => {
     const { tokens, account } = await scene.make.actor()
     const email = 'new-address@ondine.test'
     const asked = await scene.service.call(changeDetails, { email, currentPassword: PASSWORD }, tokens)
@@ -96,7 +96,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     expect([taken.status, taken.error.code]).toEqual([409, -1000])
   })
 
-  it('a new e-mail address asks for the password; who only holds a token moves nothing', async () => {
+  it('requires the password for a new e-mail address; a token alone is not enough', async () => {
     const { tokens, account } = await scene.make.actor()
     const email = `taken-over-${account.id}@ondine.test`
     const change = async (fields: object) => await scene.service.call(changeDetails, fields, tokens)
@@ -107,19 +107,19 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     ])
     const wrong = await change({ email, firstName: 'Intrus', currentPassword: 'guess' })
     expect([wrong.status, wrong.error.code]).toEqual([401, -3000])
-    // Nothing of what was refused is kept.
+    // The refused changes are not stored.
     const { result } = await scene.service.call(accountDetails, {}, tokens)
     expect([result.email, result.pendingEmail, result.firstName]).toEqual([
       account.email,
       null,
       account.firstName,
     ])
-    // The address that the account has is no new one, in whichever case.
+    // The account's own address is not a new one, whatever its case.
     expect((await change({ email: account.email.toUpperCase() })).result).toEqual({ pendingEmail: null })
     expect((await change({ email, currentPassword: PASSWORD })).result).toEqual({ pendingEmail: email })
   })
 
-  it('an account that signs in elsewhere has no password to give for a new address', async () => {
+  it('asks for no password for a new address of an account that signs in through another provider', async () => {
     const { tokens, account } = await scene.make.actor()
     const { db } = scene.service.context
     await db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, account.id))
@@ -130,7 +130,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
   })
 
   it.each(['BANNED', 'ARCHIVED'] as const)(
-    'a new e-mail address is not confirmed any more for an account that is %s by then',
+    'refuses to confirm a new e-mail address for an account that is %s by then',
     async (status) => {
       const { service } = scene
       const { tokens, account } = await scene.make.actor()
@@ -143,7 +143,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     },
   )
 
-  it('a second change of the address before the first letter is written is confirmed at its own', async () => {
+  it('confirms the second of two new addresses when the first e-mail was not yet written', async () => {
     const waiting = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000 })
     try {
       const { tokens } = await buildersOf(waiting.context).actor()
@@ -161,11 +161,11 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     }
   })
 
-  /** The rows that a query of the database finds. */
+  /** Returns the rows of a query. */
   const rowsOf = async <Row extends Record<string, unknown>>(query: SQL) =>
     ((await scene.service.context.db.execute<Row>(query)) as { rows: Row[] }).rows
 
-  /** The tables that have what a pattern is found in. */
+  /** Returns the tables whose rows match a pattern. */
   async function tablesWith(pattern: string): Promise<string[]> {
     const tables = await rowsOf<{ name: string }>(
       sql`select table_name as name from information_schema.tables
@@ -181,7 +181,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     return found
   }
 
-  it('A7.1-10 nothing comes back by what was written while the account was deleted', async () => {
+  it('A7.1-10 stores no personal data that is written while the account is deleted', async () => {
     const { tokens } = await scene.make.actor()
     const profile = {
       name: 'Boomerang',
@@ -200,7 +200,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
     expect(await tablesWith('Boomerang')).toEqual([])
   })
 
-  it('A7.1-10 deletes an account: no word of who it was is left, what it held is', async () => {
+  it('A7.1-10 deletes an account: no personal data remains, its purchases do', async () => {
     const { account, tokens } = await scene.make.actor({
       packages: { cinema: {} },
       profile: { language: 'fra' },
@@ -217,7 +217,7 @@ describe.each(DATABASES)('an account and its holder, on a database of kind %s', 
       sql`select count(*)::int as found from grants where account_id = ${account.id}`,
     )
     expect(held?.found).toBe(1)
-    // Somebody may have the address again.
+    // The address is free for a new account.
     const again = await db.select().from(accounts).where(sql`email = ${account.email}`)
     expect(again).toEqual([])
   })

@@ -2,10 +2,10 @@ import { index, integer, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/
 import { bytes, moment } from '../../database/columns.ts'
 import { accounts } from './accounts.table.ts'
 
-/** What a link in an e-mail is good for. */
+/** Purpose of a link in an e-mail. */
 export const linkPurpose = pgEnum('account_link_purpose', ['activation', 'password', 'email'])
 
-/** Links that were sent to holders of accounts. Each holds once, and until it expires. */
+/** Links sent to account holders by e-mail. Each works once, until it expires. */
 export const accountLinks = pgTable(
   'account_links',
   {
@@ -14,9 +14,12 @@ export const accountLinks = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: linkPurpose().notNull(),
-    /** SHA-256 of the token; the token itself is only in the e-mail. Null until the e-mail is written, and once it is void. */
+    /**
+     * SHA-256 of the token; the token itself is only in the e-mail. Null until the e-mail is written, and after the
+     * link is void.
+     */
     tokenHash: bytes(),
-    /** The new address that a link of the purpose `email` confirms. */
+    /** New address that a link with the purpose `email` confirms. */
     email: text(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),

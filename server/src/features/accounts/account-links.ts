@@ -5,24 +5,26 @@ import { ServiceError } from '../../http/errors.ts'
 import { accountLinks } from './account-links.table.ts'
 import { holdAccount } from './accounts.service.ts'
 
-/** What a link in an e-mail is good for. */
+/** Purpose of a link in an e-mail. */
 export type LinkPurpose = (typeof accountLinks.$inferSelect)['purpose']
 
-/** How long a link holds, in milliseconds. */
+/** Lifetime of a link, in milliseconds. */
 const LIFETIME_MS: Record<LinkPurpose, number> = {
   activation: 7 * 86_400_000,
   password: 3600_000,
   email: 86_400_000,
 }
 
-/** So many links of a purpose an account gets within an hour: nobody's letter box is filled by strangers. */
+/** Links of one purpose that an account gets per hour, so that strangers cannot flood its mailbox. */
 const MOST_AN_HOUR = 5
 const HOUR_MS = 3600_000
 
-/** Bytes of a token. */
+/** Length of a token in bytes. */
 const TOKEN_BYTES = 32
 
-/** Makes a link's token for an account, or none when it got enough of them. Only its hash is kept. */
+/**
+ * Creates the token of a link for an account, or none when the account has reached its limit. Only the hash is stored.
+ */
 export async function makeLink(
   db: Database | Transaction,
   link: { accountId: number; purpose: LinkPurpose; email?: string },
@@ -51,9 +53,9 @@ export async function makeLink(
 }
 
 /**
- * Uses a link up, and holds its account. Every other one of its purpose that the account was sent is void from then on.
+ * Uses up a link and locks its account. All other links of its purpose for the account become void.
  *
- * @throws ServiceError `linkExpired`, whatever is wrong with it
+ * @throws ServiceError `linkExpired` for every fault
  */
 export async function useLink(
   tx: Transaction,
@@ -62,17 +64,17 @@ export async function useLink(
   now: number,
 ): Promise<{ accountId: number; purpose: LinkPurpose; email: string | null }> {
   const holds = and(eq(accountLinks.tokenHash, hashed(token)), gt(accountLinks.expiresAt, now))
-  // Its account is held first, as by whoever deletes one: who held the link before would wait for the other in a circle.
+  // Lock the account first, as deleting an account does. Locking the link first could deadlock.
   const [found] = await tx.select({ accountId: accountLinks.accountId }).from(accountLinks).where(holds)
   if (found) await holdAccount(tx, found.accountId)
   const [link] = await tx.delete(accountLinks).where(holds).returning()
-  // One of another purpose stays used up: whoever tries it elsewhere has no good in mind.
+  // A link of another purpose is still used up: trying it here is a sign of abuse.
   if (!link || !purposes.includes(link.purpose)) throw new ServiceError('linkExpired')
   await voidLinks(tx, link.accountId, [link.purpose])
   return link
 }
 
-/** The account that a link is for, without using it up. @throws ServiceError `linkExpired` */
+/** Returns the account of a link without using it up. @throws ServiceError `linkExpired` */
 export async function requireLink(
   db: Database,
   purpose: LinkPurpose,
@@ -93,7 +95,7 @@ export async function requireLink(
   return link.accountId
 }
 
-/** Makes the links of some purposes worthless. They still count among those of the hour. */
+/** Voids the links of the given purposes. They still count towards the hourly limit. */
 export async function voidLinks(
   tx: Database | Transaction,
   accountId: number,
@@ -107,7 +109,7 @@ export async function voidLinks(
   }
 }
 
-/** The new address that waits for its confirmation, if one does. */
+/** Returns the new address that waits for its confirmation, if there is one. */
 export async function pendingEmail(db: Database, accountId: number, now: number): Promise<string | null> {
   const links = await db
     .select({ email: accountLinks.email, id: accountLinks.id })

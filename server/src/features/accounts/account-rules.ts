@@ -5,7 +5,7 @@ import type { FieldFault } from '@ondine/contract/field-faults'
 import { keepsPolicy, type PasswordPolicy } from '@ondine/contract/password-policy'
 import { invalidFields, ServiceError } from '../../http/errors.ts'
 
-/** @throws ServiceError `newPasswordPolicy` for a password that breaks a rule of the storefront (A5-07 to A5-10). */
+/** Enforces the storefront's password policy (A5-07 to A5-10). @throws ServiceError `newPasswordPolicy` */
 export function requirePolicy(policy: PasswordPolicy, password: string): void {
   if (!keepsPolicy(policy, password)) {
     const fields = [{ field: 'password', message: 'passwordPolicy' satisfies FieldFault }]
@@ -13,7 +13,9 @@ export function requirePolicy(policy: PasswordPolicy, password: string): void {
   }
 }
 
-/** @throws ServiceError that names what the storefront's mandatory list asks for and was not given (A5-12). */
+/**
+ * Requires every field that the storefront makes mandatory (A5-12). @throws ServiceError that names the missing fields
+ */
 export function requireMandatory(
   registration: Configuration['registration'],
   given: Partial<Record<AccountField, string>>,
@@ -23,12 +25,12 @@ export function requireMandatory(
     throw invalidFields(missing.map((field) => ({ field, message: 'requiredField' satisfies FieldFault })))
 }
 
-/** @throws ServiceError for a day of birth that is still to come. */
+/** Rejects a date of birth in the future. @throws ServiceError */
 export function requireBorn(birthdate: string, field: string, now: number): void {
   if (!isPast(birthdate, now)) throw invalidFields([{ field, message: 'invalid' satisfies FieldFault }])
 }
 
-/** @throws ServiceError `countryInvalid` for what is no country of ISO 3166-1 (A8.2-02). */
+/** Rejects a code that is not a country of ISO 3166-1 (A8.2-02). @throws ServiceError `countryInvalid` */
 export function requireCountry(code: string): void {
   if (code !== '' && !isCountry(code)) throw new ServiceError('countryInvalid')
 }

@@ -4,7 +4,7 @@ import type { Account } from './accounts.repository.ts'
 
 const MS = 1000
 
-/** An account as its holder sees it (A3-01 to A3-03). */
+/** Presents an account to its holder (A3-01 to A3-03). */
 export function presentAccount(row: Account, pendingEmail: string | null): OutputOf<typeof accountDetails> {
   const [birthYear = '', birthMonth = '', birthDay = ''] = row.birthdate
     .split('-')

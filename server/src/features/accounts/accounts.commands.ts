@@ -1,19 +1,19 @@
 import { type Command, CommandError } from '../../control/commands.ts'
 import { createAccount } from './accounts.service.ts'
 
-/** `accounts create`: makes an account by hand. */
+/** `accounts create`: creates an account by hand. */
 export const createAccountCommand: Command = {
   name: 'accounts create',
-  summary: 'Make an account; its password is read from --password or from ONDINE_PASSWORD.',
+  summary: 'Create an account; its password is read from --password or from ONDINE_PASSWORD.',
   arguments: [{ name: 'email', summary: 'its e-mail address' }],
   options: [
     {
       flags: '--password <password>',
-      summary: 'its password, 8 characters or more; other users of the machine may see it',
+      summary: 'its password, 8 characters or more; other users of this machine may see it',
       environment: 'ONDINE_PASSWORD',
     },
-    { flags: '--name <name>', summary: 'first name of the account, and name of its profile' },
-    { flags: '--storefront <apiKey>', summary: 'the storefront that it belongs to' },
+    { flags: '--name <name>', summary: 'first name of the account and name of its profile' },
+    { flags: '--storefront <apiKey>', summary: "API key of the account's storefront" },
   ],
   run: async ({ db, storefronts }, { arguments: [email = ''], options }, { report }) => {
     const password = typeof options.password === 'string' ? options.password : ''
@@ -29,7 +29,7 @@ export const createAccountCommand: Command = {
       password,
       ...(typeof options.name === 'string' ? { firstName: options.name } : {}),
     })
-    if (!created) throw new CommandError(`${account.email} has an account already.`)
+    if (!created) throw new CommandError(`${account.email} already has an account.`)
     report({ text: `Made the account ${account.email}, number ${account.id}.` })
   },
 }

@@ -5,7 +5,7 @@ import { accounts } from './accounts.table.ts'
 
 export type Account = typeof accounts.$inferSelect
 
-/** E-mail addresses are compared without regard to case and outer space. */
+/** Normalises an e-mail address for comparison, which ignores case and surrounding spaces. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
@@ -30,9 +30,9 @@ export async function findAccount(db: Database, id: number): Promise<Account | u
 export type NewAccount = typeof accounts.$inferInsert
 
 /**
- * Stores an account with its profiles, the first of which becomes the default one (A4.6-05).
+ * Stores an account with its profiles. The first profile becomes the default one (A4.6-05).
  *
- * @returns undefined where its address has an account, perhaps only just now
+ * @returns undefined when the address already has an account, even one stored concurrently
  */
 export async function insertAccount(
   tx: Transaction,

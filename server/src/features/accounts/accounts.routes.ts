@@ -14,16 +14,16 @@ import { findAccount, normaliseEmail } from './accounts.repository.ts'
 import * as accounts from './accounts.service.ts'
 import { type OpenSession, Sessions } from './sessions.ts'
 
-/** So many names may be tried from one address, as tries of one name. */
+/** Names that may be tried from one client address, in units of the tries of one name. */
 const NAMES_PER_ADDRESS = 20
 
 const MS = 1000
 
-/** Signing in and out, and who is signed in. */
+/** Registers the calls that sign in and out, and that tell who is signed in. */
 export function registerAccounts(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
   const { settings, configurations } = context
   const sessions = new Sessions(context)
-  // By address and name together: a stranger who guesses at one account locks nobody out of it.
+  // Count by client address and name together, so that a stranger cannot lock a holder out by guessing.
   const guess = attemptsOf(app, settings.SIGN_IN_ATTEMPTS, signInName)
   const anyGuess = attemptsOf(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
 
@@ -59,13 +59,13 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
     const known = account && (await findAccount(db, account.id))
     const isGood = known && accounts.isOpen(known) && accounts.isCurrent(known, account.since)
     const signedIn = isGood ? known : null
-    // The page that asks is a visitor's from now on.
+    // The page now belongs to a visitor.
     if ((account !== null && signedIn === null) || sessions.hasEnded(request))
       await sessions.end(request, reply)
     const watching =
       signedIn && profile && (await listProfiles(db, signedIn.id)).find(({ id }) => id === profile.id)
     let open = signedIn && account && { account: signedIn, profile: watching ?? null, until: account.until }
-    // A page that is opened after a token has ended goes on without asking anybody (A4.4).
+    // A page opened after a token has ended continues without a prompt (A4.4).
     if (account === null && sessions.isRenewable(request, storefront)) {
       open = await sessions
         .renew({ account, storefront, now }, request, reply)
@@ -75,7 +75,7 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
           return null
         })
     }
-    // What is known of the account's holder is not for a child (decision 46).
+    // Personal data of the account's holder is hidden from a child (spec decision 46).
     const isChild = open?.profile ? open.profile.kid : profile?.kid === true
     return {
       account: open && {
@@ -116,7 +116,7 @@ function credentials(sent: {
   return [username, password]
 }
 
-/** What is tried: a name, or a token of somebody else's, of which there are no names. */
+/** Returns the key that attempts are counted by: the user name, or none for a token from another provider. */
 function signInName(request: FastifyRequest): string {
   const { username } = request.body as { username?: string }
   return username === undefined ? '' : normaliseEmail(username)

@@ -10,15 +10,15 @@ import { checkPassword, hashPassword } from './passwords.ts'
 const MS = 1000
 
 /**
- * What a status lets its holder do (A3-04). ACTIVE: everything. SUSPENDED: sign in and keep the account, not buy and play
- * (-2409). PENDING_ACTIVATION: nothing but to activate it. INACTIVE, BANNED and ARCHIVED: nothing; to whoever signs in they
- * are unknown.
+ * Whether the holder may sign in with this status (A3-04). ACTIVE: everything. SUSPENDED: sign in and manage the
+ * account, but not buy or play (-2409). PENDING_ACTIVATION: only activate the account. INACTIVE, BANNED and ARCHIVED:
+ * nothing; signing in answers as for an unknown account.
  */
 export function isOpen({ status }: Pick<Account, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'SUSPENDED'
 }
 
-/** Checks a user name and a password. The same error, after the same time, whatever was wrong. */
+/** Checks a user name and a password. Every failure gives the same error after the same time. */
 export async function signIn(
   db: Database,
   storefrontId: number,
@@ -34,7 +34,7 @@ export async function signIn(
 }
 
 /**
- * Whether what somebody began still counts: a change of the password ends what was begun before it.
+ * Whether a sign-in still counts. A change of the password ends earlier sign-ins.
  *
  * @param since in seconds since the epoch
  */
@@ -43,10 +43,10 @@ export function isCurrent({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, since
 }
 
 /**
- * Since when somebody is signed in who signs in now, in seconds since the epoch: never before the last change of the password,
- * which counts from the second after it.
+ * Returns the start time of a sign-in that begins now, in seconds since the epoch. It is never earlier than the last
+ * change of the password, which takes effect in the second after it.
  *
- * @param account as it was when who signs in was proven
+ * @param account as it was when the credentials were checked
  * @param now milliseconds since the Unix epoch
  */
 export function sinceNow({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, now: number): number {
@@ -54,8 +54,8 @@ export function sinceNow({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, now: n
 }
 
 /**
- * The account behind a valid token. It may have gone since, been closed, or had its password changed: then the token, which says
- * nothing of that, opens nothing more that outlives it.
+ * Returns the account of a valid token. The token does not show whether the account was deleted or closed, or whether
+ * its password was changed. In these cases the token must not start anything that outlives it.
  *
  * @throws ServiceError tokenInvalid
  */
@@ -68,7 +68,7 @@ export async function requireAccount(
   return account
 }
 
-/** An account, which nobody else changes until the transaction ends. */
+/** Locks an account against other changes until the transaction ends, and returns it. */
 export async function holdAccount(tx: Transaction, id: number): Promise<Account | undefined> {
   const [account] = await tx
     .select()
@@ -80,7 +80,7 @@ export async function holdAccount(tx: Transaction, id: number): Promise<Account 
   return account
 }
 
-/** As {@link requireAccount}, and {@link holdAccount}: its password changes before or after, not meanwhile. */
+/** Combines {@link requireAccount} and {@link holdAccount}: the password cannot change in the meantime. */
 export async function requireHeldAccount(
   tx: Transaction,
   { id, since }: Pick<SignedIn, 'id' | 'since'>,
@@ -90,7 +90,7 @@ export async function requireHeldAccount(
   return account
 }
 
-/** An account that somebody may be signed in to. @throws ServiceError tokenInvalid */
+/** Returns an account whose status permits signing in. @throws ServiceError tokenInvalid */
 export async function requireOpenAccount(db: Database, id: number): Promise<Account> {
   const account = await findAccount(db, id)
   if (!account || !isOpen(account)) throw new ServiceError('tokenInvalid')
@@ -107,7 +107,7 @@ export interface AccountDetails {
   profiles?: NewProfile[]
 }
 
-/** Makes an account, unless its e-mail address has one already: then that one is given back, unchanged. */
+/** Creates an account. If its e-mail address already has one, returns that account unchanged. */
 export async function createAccount(
   db: Database,
   storefrontId: number,
@@ -125,7 +125,7 @@ export async function createAccount(
         profiles ?? [{ name: fields.firstName ?? fields.email.split('@')[0] ?? fields.email }],
       ),
   )
-  // Somebody else may have been faster.
+  // Another request may have created it first.
   return account ? { account, created: true } : await createAccount(db, storefrontId, details)
 }
 

@@ -19,9 +19,9 @@ export const accounts = pgTable(
     storefrontId: integer()
       .notNull()
       .references(() => storefronts.id),
-    /** As it is compared: trimmed and in lower case. */
+    /** Normalised for comparison: trimmed and in lower case. */
     email: text().notNull(),
-    /** argon2id, in its own string format; null for who signs in elsewhere. */
+    /** argon2id, in its own string format; null for accounts that sign in through another provider. */
     passwordHash: text(),
     title: text().notNull().default(''),
     firstName: text().notNull().default(''),
@@ -35,7 +35,7 @@ export const accounts = pgTable(
     addressState: text().notNull().default(''),
     addressZip: text().notNull().default(''),
     addressCountry: text().notNull().default(''),
-    /** Year-month-day; empty where it is not known. */
+    /** Year-month-day; empty if unknown. */
     birthdate: text().notNull().default(''),
     allowNews: boolean().notNull().default(false),
     /** When the general conditions were accepted. */
@@ -44,9 +44,9 @@ export const accounts = pgTable(
       .notNull()
       .default(''),
     consentAt: moment(),
-    /** Which text was consented to. */
+    /** Version of the text that was consented to. */
     consentVersion: text().notNull().default(''),
-    /** Who signed in before this moment must sign in again: the password has changed since. */
+    /** Time of the last change of the password: sign-ins from before it must sign in again. */
     sessionsFrom: moment(),
     language: text().notNull().default('fra'),
     status: accountStatus().notNull().default('ACTIVE'),

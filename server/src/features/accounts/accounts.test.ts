@@ -39,13 +39,13 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     return { 'x-auth-token': result.access_token }
   }
 
-  it('A7.3-02 user name and password give a token', async () => {
+  it('A7.3-02 issues a token for a user name and a password', async () => {
     const { status, result } = await service.call(oauthToken, { ...grant, username: ' Camille@Ondine.test ' })
     expect(status).toBe(200)
     expect(result).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 24 * 3600 })
   })
 
-  it('A8.2-01 the same error for an unknown address, a wrong password and a banned account', async () => {
+  it('A8.2-01 answers the same error for an unknown address, a wrong password and a banned account', async () => {
     for (const wrong of [
       { password: 'nope' },
       { username: 'nobody@ondine.test' },
@@ -57,19 +57,19 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     }
   })
 
-  it('A8.1-06 an account that is not activated is told so', async () => {
+  it('A8.1-06 tells the holder of an account that is not activated', async () => {
     const { status, error } = await service.call(oauthToken, { ...grant, username: 'pending@ondine.test' })
     expect([status, error.code]).toEqual([403, -2334])
   })
 
-  it('A7.1-04 accountDetails says who is signed in; without a token the answer is -1', async () => {
+  it('A7.1-04 accountDetails returns the account that is signed in, and -1 without a token', async () => {
     const { result } = await service.call(accountDetails, {}, await tokens())
     expect(result).toMatchObject({ email: 'camille@ondine.test', firstName: 'Camille', status: 'ACTIVE' })
     const refused = await service.call(accountDetails, {})
     expect([refused.status, refused.error.code]).toEqual([401, -1])
   })
 
-  it('refuses forged, foreign and expired tokens', async () => {
+  it('refuses forged tokens, tokens of other services and expired tokens', async () => {
     const good = await tokens()
     const [head, , tail] = good['x-auth-token'].split('.')
     const claims = Buffer.from(
@@ -90,7 +90,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect([late.status, late.error.code]).toEqual([401, -1])
   })
 
-  it('A7.3-03 A4.6-05 lists the profiles, the first one being the default', async () => {
+  it('A7.3-03 A4.6-05 lists the profiles with the default one first', async () => {
     const { result } = await service.call(listProfiles, {}, await tokens())
     expect(result).toMatchObject([
       { name: 'Camille', default: true, kidProfile: false },
@@ -98,7 +98,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     ])
   })
 
-  it('A7.3-08 activates a profile; another account’s one is not found', async () => {
+  it('A7.3-08 activates a profile, and does not find one of another account', async () => {
     const mine = await tokens()
     const profiles = (await service.call(listProfiles, {}, mine)).result
     const lou = profiles[1]!.id
@@ -110,7 +110,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect([other.status, other.error.code]).toEqual([404, -404])
   })
 
-  it('refuses a profile token together with another account’s token', async () => {
+  it('refuses a profile token together with an account token of another account', async () => {
     const mine = await tokens()
     const [profile] = (await service.call(listProfiles, {}, mine)).result
     const { result } = await service.call(activateProfile, { idProfile: profile!.id }, mine)
@@ -122,7 +122,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect([mixed.status, mixed.error.code]).toEqual([401, -1])
   })
 
-  it('A3-16 A4.3-04 the cookies hold three tokens, the first two with their end; the default profile watches', async () => {
+  it('A3-16 A4.3-04 sets three token cookies, the first two with their expiry; the default profile watches', async () => {
     const send = async (url: string, fields: Record<string, string>, cookies: Record<string, string> = {}) =>
       await service.app.inject({
         method: 'POST',
@@ -149,7 +149,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect(result.profile).toMatchObject({ name: 'Camille', default: true })
   })
 
-  it('A8.3-15 an account that has no profile at all cannot sign in', async () => {
+  it('A8.3-15 refuses to sign in an account without profiles', async () => {
     const { db, storefronts } = service.context
     const { account } = await createAccount(db, storefronts.first().id, {
       email: 'nobody-watches@ondine.test',
@@ -161,7 +161,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect([refused.status, refused.error.code]).toEqual([404, -404])
   })
 
-  it('A4.4-04 what cannot be renewed is taken back from the browser, with what the device called itself', async () => {
+  it('A4.4-04 clears cookies that cannot be renewed, and the device’s own id', async () => {
     const answer = await service.app.inject({
       method: 'POST',
       url: loginDevice.path,
@@ -173,7 +173,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect(new Set(gone)).toEqual(new Set(['ondine_account', 'ondine_profile', 'ondine_device', 'device']))
   })
 
-  it('gives the browser cookies that scripts cannot read, and asks for x-identity-key with them', async () => {
+  it('sets cookies that scripts cannot read, and requires x-identity-key with them', async () => {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/oauth/token',
@@ -194,12 +194,12 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect(own.result.email).toBe('camille@ondine.test')
   })
 
-  it('A7.1-11 signing out takes the cookies back and is never an error', async () => {
+  it('A7.1-11 signing out clears the cookies and never fails', async () => {
     expect((await service.call(logout, {})).status).toBe(200)
     expect((await service.call(logout, {}, { 'x-identity-key': 'ondine' })).result).toBeNull()
   })
 
-  it('names the fields of a wrong input, and every language code is checked', async () => {
+  it('names the fields of an invalid input, and checks every language code', async () => {
     const { status, error } = await service.call(oauthToken, {
       username: 'x'.repeat(255),
       password: '',
@@ -211,7 +211,7 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect(language.json()).toMatchObject({ error: { details: { fields: [{ field: 'languageId' }] } } })
   })
 
-  it('A8.3-06 many attempts are slowed down with 429, for that address and name only', async () => {
+  it('A8.3-06 throttles repeated attempts with 429, per address and name', async () => {
     const guess = { ...grant, username: 'target@ondine.test', password: 'guess' }
     const codes: number[] = []
     for (let attempt = 0; attempt < 12; attempt++)
@@ -220,12 +220,12 @@ describe.each(DATABASES)('signing in, on a database of kind %s', (kind) => {
     expect((await service.call(oauthToken, { ...grant, username: 'other@ondine.test' })).status).toBe(200)
   })
 
-  it('V7-03 names the storefront by its api key, and knows no other', async () => {
+  it('V7-03 identifies the storefront by its API key and refuses unknown keys', async () => {
     const { status, error } = await service.call(session, {}, { 'x-identity-key': 'elsewhere' })
     expect([status, error.code]).toEqual([401, -401])
   })
 
-  it('A8.1-02 an unknown operation answers with code 7', async () => {
+  it('A8.1-02 answers code 7 for an unknown operation', async () => {
     const answer = await service.app.inject({ method: 'POST', url: '/proxy/makeCoffee' })
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, -7])
   })

@@ -21,22 +21,22 @@ const LOU = {
 
 const DAY_MS = 86_400_000
 
-/** Names the sign-ins of devices that were registered before sign-ins had names. */
+/** Migration that names the sign-ins of devices registered before sign-ins had names. */
 const MIGRATION = new URL('../../../migrations/0020_child-of-a-sign-in.sql', import.meta.url)
 
-/** A family whose account has a parental code. */
+/** Family account with a parental code. */
 interface Family {
   account: number
-  /** The account's token of a sign-in with the password. */
+  /** Account token from signing in with the password. */
   token: string
-  /** The token of the grown-up's profile. */
+  /** Token of the adult's profile. */
   grownUp: string
   grownUpId: number
   childId: number
   parentalProof: string
 }
 
-describe.each(DATABASES)('the child of a sign-in, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s', (kind) => {
   let elsewhere: Service
   const scene = testScene(kind, {
     prepared: async ({ service }) => {
@@ -81,11 +81,11 @@ describe.each(DATABASES)('the child of a sign-in, on a database of kind %s', (ki
     (await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-of-family' }, tokens)).result
       .deviceAuthToken
 
-  /** The profile that watches; null for nobody in particular, which a grown-up's account token says. */
+  /** Returns the profile that watches, or null if none does, as with an adult's account token. */
   const watching = async (tokens: Tokens) =>
     (await scene.service.call(session, {}, tokens)).result.profile?.id ?? null
 
-  /** Renews the sign-in by what is shown. @returns the profile that goes on watching */
+  /** Renews the sign-in from the given tokens. @returns the profile that continues watching */
   async function renewed(shown: Tokens): Promise<number> {
     const { app, context } = scene.service
     const answer = await app.inject({ method: loginDevice.method, url: loginDevice.path, headers: shown })
@@ -95,12 +95,13 @@ describe.each(DATABASES)('the child of a sign-in, on a database of kind %s', (ki
   }
 
   it.each(['before', 'after'])(
-    'A6-05 a device that was registered %s the child was chosen renews as that child, until the code is given',
+    'A6-05 renews a device that was registered %s the child was chosen as that child, until the code is given',
     async (when) => {
       const { token, childId, grownUpId, parentalProof } = await family()
       const early = when === 'before' ? await register(by(token)) : undefined
       const child = await choose(by(token), childId)
-      // A child registers no device (decision 46): its parents do, with the code, and it still watches.
+      // A child cannot register a device (spec decision 46). Its parents register it with the code, and the child keeps
+      // watching.
       const late = async () =>
         (
           await scene.service.call(
@@ -132,12 +133,12 @@ describe.each(DATABASES)('the child of a sign-in, on a database of kind %s', (ki
     return { id: (await scene.service.call(session, {}, by(newAuthToken))).result.account?.id ?? 0 }
   }
 
-  it('A6-05 a device of before sign-ins had names renews as the child that was chosen since', async () => {
+  it('A6-05 renews a device from before sign-ins had names as the child chosen since', async () => {
     const { context } = scene.service
     const { account, token, childId } = await family()
     await register(by(token))
     const [row] = await context.db.select().from(devices).where(eq(devices.accountId, account))
-    // As it was stored, and what its token said.
+    // Restore the old row and the old token claims.
     await context.db.update(devices).set({ signIn: '' }).where(eq(devices.accountId, account))
     const claims = { sub: String(row?.id), account }
     const device = { 'x-device-token': context.keys.sign('device', claims, 365 * 86_400) }
@@ -151,7 +152,7 @@ describe.each(DATABASES)('the child of a sign-in, on a database of kind %s', (ki
     expect(await renewed(device)).toBe(childId)
   })
 
-  it('A6-05 a grown-up’s older profile token, also one that has ended, changes nothing of a child’s account token', async () => {
+  it('A6-05 an adult’s older profile token, even an expired one, does not change a child’s account token', async () => {
     const { token, grownUp, childId } = await family()
     const device = await register(by(token))
     const child = (await choose(by(token), childId)).account
@@ -166,7 +167,7 @@ describe.each(DATABASES)('the child of a sign-in, on a database of kind %s', (ki
     expect(await watching(page)).toBe(childId)
   })
 
-  it('A6-05 the account token of before a child was chosen is that child’s, on every process, until the code is given', async () => {
+  it('A6-05 treats account tokens from before a child was chosen as that child’s, in every process, until the code is given', async () => {
     const { token, grownUp, grownUpId, childId, parentalProof } = await family()
     const child = (await choose(by(token), childId)).account
     for (const tokens of [by(token), { ...by(token), 'x-profile-token': grownUp }]) {
@@ -180,7 +181,7 @@ describe.each(DATABASES)('the child of a sign-in, on a database of kind %s', (ki
     await vi.waitFor(async () => expect(await detailsElsewhere(by(token))).toBe(403), 5000)
 
     expect((await choose(by(token), grownUpId, parentalProof)).code).toBeUndefined()
-    // Nor does the child's token hold a grown-up back who keeps it.
+    // The child's token does not restrict an adult who still holds it.
     for (const tokens of [by(token), by(child)]) {
       expect(await watching(tokens)).toBeNull()
       expect((await scene.service.call(accountDetails, {}, tokens)).status).toBe(200)
@@ -188,7 +189,7 @@ describe.each(DATABASES)('the child of a sign-in, on a database of kind %s', (ki
     }
   })
 
-  it('A6-05 where a child is chosen another sign-in of the account stays a grown-up’s', async () => {
+  it('A6-05 choosing a child leaves other sign-ins of the account with the adult', async () => {
     const { account, token, childId } = await family()
     const [{ email } = { email: '' }] = await scene.service.context.db
       .select({ email: sql<string>`email` })
@@ -200,7 +201,7 @@ describe.each(DATABASES)('the child of a sign-in, on a database of kind %s', (ki
     expect((await scene.service.call(accountDetails, {}, other)).status).toBe(200)
   })
 
-  it('A6-05 a child is told the e-mail address and last name of nobody', async () => {
+  it('A6-05 shows a child neither e-mail address nor last name', async () => {
     const { account, token, grownUp, childId } = await family()
     await scene.service.context.db.execute(
       sql`update accounts set first_name = 'Anne', last_name = 'Delmas' where id = ${account}`,

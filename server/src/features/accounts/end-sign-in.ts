@@ -6,9 +6,9 @@ import { pairings } from '../pairing/pairing.table.ts'
 import { signInEndings } from './sign-in-endings.table.ts'
 
 /**
- * Ends a sign-in: its device renews it no more, and a pairing that let it in lets nobody in again.
+ * Ends a sign-in: its device cannot renew it, and its pairing cannot be used again.
  *
- * @returns the rows of `sign_in_endings` that say so
+ * @returns the ids of the rows of `sign_in_endings` that record it
  */
 export async function endSignIn(
   db: Database,
@@ -31,11 +31,11 @@ export async function endSignIn(
 }
 
 /**
- * Notes which child's profile watches in a sign-in, null for a grown-up's: beside its device, for calls that renew the sign-in by
- * the device alone, and for tokens of the sign-in that were signed before.
+ * Records which child's profile watches in a sign-in, or null for an adult's. It is stored with the device, for calls
+ * that renew the sign-in by the device alone, and as an ending, for tokens of the sign-in that were signed earlier.
  *
- * @param before the child's profile that watched until now, if one did
- * @returns the rows of `sign_in_endings` that changed
+ * @param before the child's profile that watched until now, if there was one
+ * @returns the ids of the rows of `sign_in_endings` that changed
  */
 export async function noteChild(
   db: Database,
@@ -48,7 +48,7 @@ export async function noteChild(
       .update(devices)
       .set({ childProfileId })
       .where(and(eq(devices.accountId, accountId), eq(devices.signIn, signIn)))
-    // One grown-up after the other: no token of theirs says anything else.
+    // Changing from one adult to another affects no token.
     if (childProfileId === null && before === null) return []
     const earlier = await tx
       .delete(signInEndings)

@@ -10,19 +10,19 @@ type Ending = typeof signInEndings.$inferSelect
 const MS = 1000
 
 /**
- * The sign-ins that have ended although their tokens hold, in memory: tokens of accounts and of playback are checked against
- * it at every call, without a question to the database (decision 47). Where the database is away, what was known last counts.
- * The same rows say which child's profile was chosen in a sign-in, for tokens of before (decision 46).
+ * Sign-ins that ended before their tokens expire, held in memory. Every call checks account and playback tokens against
+ * it without a database query (spec decision 47). If the database is unreachable, the last known state counts. The same
+ * rows tell which child's profile was chosen in a sign-in, for tokens signed before the choice (spec decision 46).
  */
 export class EndedSignIns implements SignIns {
   readonly #db: Database
   readonly #changed = new Set<number>()
-  /** One read after the other, so that a newer one is not overtaken. */
+  /** Serialises reads, so that an older read cannot replace a newer one. */
   #turn: Promise<unknown> = Promise.resolve()
-  /** Anything may have changed since it was read. */
+  /** Set when changes may have been missed since the last read. */
   #isLost = true
   #rows = new Map<number, Ending>()
-  /** Rows by what they end, a sign-in of an account, a device or an account, or by the sign-in that a child watches in. */
+  /** Rows by subject: a sign-in of an account, a device, an account, or the sign-in that a child watches in. */
   readonly #bySubject = new Map<string, Set<Ending>>()
 
   private constructor(db: Database) {
@@ -41,10 +41,10 @@ export class EndedSignIns implements SignIns {
   }
 
   /**
-   * Reads what has changed until now.
+   * Reads the changes up to now.
    *
-   * @param written rows that this process has written: their notice may still be on its way
-   * @throws when the database cannot be asked; the next call asks for the same
+   * @param written ids of rows that this process wrote, whose notice may not have arrived yet
+   * @throws when the database is unreachable; the next call reads the same rows
    */
   async refresh(written: readonly number[] = []): Promise<void> {
     for (const id of written) this.#changed.add(id)
@@ -78,11 +78,14 @@ export class EndedSignIns implements SignIns {
     return [...ofAccount].some(({ before }) => before === null || since * MS < before)
   }
 
-  /** The child's profile that was chosen last in a sign-in, null for a grown-up's; undefined where neither was chosen lately. */
+  /**
+   * Returns the child's profile chosen last in a sign-in, null for an adult's, or undefined if neither was chosen
+   * lately.
+   */
   childIn({ accountId, signIn }: SignInProof): number | null | undefined {
     const rows = this.#bySubject.get(`child in ${accountId} ${signIn}`)
     if (rows === undefined) return undefined
-    // Two processes may each have written one at the same moment.
+    // Two processes may have written a row each at the same moment.
     const last = [...rows].reduce((one, other) => (other.id > one.id ? other : one))
     return last.childProfileId || null
   }

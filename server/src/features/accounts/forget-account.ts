@@ -13,7 +13,8 @@ import { forgetServiceCustomer } from '../subscription-service/service-subscript
 import { accountLinks } from './account-links.table.ts'
 
 /**
- * Removes what other features keep of an account that is deleted. What it held and paid stays: accounting must keep it.
+ * Removes what other features store for an account that is deleted. Purchases and payments stay, because accounting
+ * must keep them.
  *
  * @param now milliseconds since the Unix epoch
  */

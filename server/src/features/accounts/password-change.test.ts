@@ -44,12 +44,12 @@ const PROFILE = {
   maximumMoralityLevel: 0,
 } as const
 
-describe.each(DATABASES)('a change of the password, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('changing the password, on a database of kind %s', (kind) => {
   const scene = testScene(kind, {
     prepared: async ({ service }) => service.start(),
   })
 
-  it('A7.1-07 changes the password, and whoever signed in before must sign in again', async () => {
+  it('A7.1-07 changes the password and ends earlier sign-ins', async () => {
     const { account } = await scene.make.actor()
     const elsewhere = await scene.signedIn(account.email)
     scene.service.clock.advance(60_000)
@@ -70,7 +70,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     expect((await scene.signIn(account.email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('A7.1-07 a token of before the change begins nothing anew: no device, no television, no other change', async () => {
+  it('A7.1-07 refuses to register a device, let in a television or make another change with a token from before the change', async () => {
     const { account, profileId, tokens: old } = await scene.make.actor()
     const film = await scene.make.asset('La Houle')
     const seen = (await scene.service.call(casAddDevice, { deviceUniqueId: 'known-to-it' }, old)).result
@@ -105,7 +105,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
       await scene.service.call(removeFavoriteAsset, { idAsset: film.id }, old),
       await scene.service.call(readAsset, { idAsset: film.id, ...FILM }, old),
       await scene.service.call(anonymizeMe, {}, old),
-      // Nor does it read anything more, or choose who watches.
+      // It cannot read anything or choose a profile either.
       await scene.service.call(activateProfile, { idProfile: profileId }, old),
       await scene.service.call(validateAdultCode, { parentalCode: '2580' }, old),
       await scene.service.call(adultCode, {}, old),
@@ -125,7 +125,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     expect((await scene.service.call(pairingStatus, { secret: television.secret })).result.state).toBe(
       'waiting',
     )
-    // A page that is opened with it is a visitor's, and takes it back.
+    // A page opened with it is a visitor's page, and clears its cookies.
     const cookies = `ondine_account=${old['x-auth-token']}; ondine_profile=${old['x-profile-token']}`
     const page = await scene.service.app.inject({
       method: 'POST',
@@ -136,7 +136,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     expect(page.cookies.find(({ name }) => name === 'ondine_account')?.value).toBe('')
   })
 
-  it('A7.1-07 voids the link to another address that was asked for before the change', async () => {
+  it('A7.1-07 voids a pending change of the e-mail address', async () => {
     const { account, tokens: old } = await scene.make.actor()
     const here = await scene.signedIn(account.email)
     const email = `taken-over-${account.id}@ondine.test`
@@ -148,7 +148,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     expect([mine.email, mine.pendingEmail]).toEqual([account.email, null])
   })
 
-  it('A7.1-07 writes no letter to that address either, if the change comes before the letter', async () => {
+  it('A7.1-07 sends no e-mail to the pending address either, if the password changes before the e-mail is written', async () => {
     const waiting = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000 })
     try {
       const { account, tokens: old } = await buildersOf(waiting.context).actor()
@@ -156,13 +156,13 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
       expect((await waiting.call(changeDetails, { email, currentPassword: PASSWORD }, old)).status).toBe(200)
       const { newAuthToken } = (await waiting.call(updatePassword, CHANGE, old)).result
       waiting.start()
-      // The letters are written one after the other: that one's turn was before its holder's two.
+      // E-mails are written one after the other: the turn of this one came before the holder's two.
       const folder = waiting.context.settings.DATA_DIR
       await lettersTo(folder, account.email, 2)
       expect((await readOutbox(folder)).map(({ to }) => to)).toEqual([account.email, account.email])
       const mine = { 'x-auth-token': newAuthToken }
       expect((await waiting.call(accountDetails, {}, mine)).result.pendingEmail).toBeNull()
-      // Who holds the account may still move it.
+      // The holder can still move the account.
       await waiting.call(changeDetails, { email, currentPassword: NEW_PASSWORD }, mine)
       await lettersTo(folder, email, 1)
     } finally {
@@ -170,7 +170,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     }
   })
 
-  it('A7.1-07 A6-05 who watched goes on watching when the password is changed', async () => {
+  it('A7.1-07 A6-05 keeps the watching profile when the password is changed', async () => {
     const { account, profileId, tokens } = await scene.make.actor()
     const { id } = (
       await scene.service.call(
@@ -208,13 +208,13 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     }
     await change(CHANGE)
     expect(await watching()).toEqual([account.id, id])
-    // A profile that is gone is not watching: the default one is.
+    // A deleted profile cannot watch: the default one does.
     await scene.service.call(deleteProfile, { id }, await scene.signedIn(account.email, NEW_PASSWORD))
     await change({ currentPassword: NEW_PASSWORD, password: PASSWORD, passwordConfirm: PASSWORD })
     expect(await watching()).toEqual([account.id, profileId])
   })
 
-  it('A7.1-07 nothing slips in at the moment of the change, and who changed it goes on', async () => {
+  it('A7.1-07 no old token stays valid around the change, and the caller of the change stays signed in', async () => {
     const { account } = await scene.make.actor()
     const old = await scene.signedIn(account.email)
     const here = await scene.signedIn(account.email)
@@ -235,7 +235,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     expect((await scene.service.call(casAuth, named, old)).error.code).toBe(-1)
     expect(await device('device-of-thief', old)).toBeUndefined()
     expect((await scene.service.call(loginDevice, {}, old)).error.code).toBe(-1)
-    // In the same second: the holder's own token, its device, and whoever has the new password.
+    // In the same second: the holder's own token, its device, and a sign-in with the new password.
     const fresh = { 'x-auth-token': result.newAuthToken }
     expect((await scene.service.call(accountDetails, {}, fresh)).status).toBe(200)
     expect((await scene.service.call(casAuth, named, fresh)).status).toBe(200)
@@ -243,7 +243,7 @@ describe.each(DATABASES)('a change of the password, on a database of kind %s', (
     const again = await scene.signedIn(account.email, NEW_PASSWORD)
     expect((await scene.service.call(accountDetails, {}, again)).status).toBe(200)
     expect(await renew(await device('another-one', again))).toBe(0)
-    // And a second change ends what the first one began.
+    // A second change ends the sign-ins that began after the first one.
     const back = { currentPassword: NEW_PASSWORD, password: PASSWORD, passwordConfirm: PASSWORD }
     expect((await scene.service.call(updatePassword, back, again)).status).toBe(200)
     expect((await scene.service.call(accountDetails, {}, fresh)).error.code).toBe(-1)

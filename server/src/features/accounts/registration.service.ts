@@ -20,18 +20,18 @@ import { isOpen } from './accounts.service.ts'
 import { accounts } from './accounts.table.ts'
 import { hashPassword } from './passwords.ts'
 
-/** What a person fills in to have an account. */
+/** Fields of the registration form. */
 export type Registration = z.output<(typeof createAccount)['input']>
 
-/** What came of a registration: which letter its address gets. */
+/** Result of a registration: it determines which e-mail the address gets. */
 export interface Registered {
   accountId: number
   letter: 'activation' | 'existing'
 }
 
 /**
- * Takes a registration in. An address that has an account keeps it, and its holder is told by letter: to whoever registers
- * it looks the same. One that was never activated is replaced, and the links to it are void.
+ * Accepts a registration. An address that has an account keeps it, and its holder gets an e-mail; the answer to the
+ * caller is the same. An account that was never activated is replaced, and its links become void.
  *
  * @throws ServiceError with what is wrong
  */
@@ -73,13 +73,13 @@ export async function register(
 async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
   const itsProfile = { name: row.firstName ?? '', language: row.language }
   const taken = await db.transaction(async (tx): Promise<Registered | undefined> => {
-    // Of two that register one address at once, the second one finds the first.
+    // Of two concurrent registrations of one address, the second finds the first.
     const made = await insertAccount(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
     if (made) return { accountId: made.id, letter: 'activation' }
     const isWaiting = and(
       eq(accounts.storefrontId, row.storefrontId),
       eq(accounts.email, row.email),
-      // Asked as it is written: one that its holder activates meanwhile keeps what it has.
+      // Check the status in the update itself: an account that its holder activates meanwhile keeps its data.
       eq(accounts.status, 'PENDING_ACTIVATION'),
     )
     const [replaced] = await tx.update(accounts).set(row).where(isWaiting).returning({ id: accounts.id })
@@ -91,20 +91,20 @@ async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
     const existing = await findAccountByEmail(tx, row.storefrontId, row.email)
     return existing && { accountId: existing.id, letter: 'existing' }
   })
-  // Whoever had the address has just left it.
+  // The account that had the address has just released it.
   return taken ?? (await takeIn(db, row))
 }
 
 /**
- * Activates the account that a link belongs to, or gives it the new address that the link confirms (A7.1-02).
+ * Activates the account of a link, or sets the new address that the link confirms (A7.1-02).
  *
- * @throws ServiceError `linkExpired`; `usernameTaken` when somebody else has the new address by now
+ * @throws ServiceError `linkExpired`; `usernameTaken` when another account has the new address by now
  */
 export async function confirmEmail(db: Database, token: string, now: number): Promise<void> {
   try {
     await db.transaction(async (tx) => await confirmWithin(tx, token, now))
   } catch (error) {
-    // Of two that confirm one address at once, the second one comes too late.
+    // Two accounts confirmed one address at once, and this one came second.
     throw isThereAlready(error) ? new ServiceError('usernameTaken') : error
   }
 }

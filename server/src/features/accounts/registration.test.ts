@@ -19,7 +19,7 @@ import { accounts } from './accounts.table.ts'
 
 const PASSWORD = 'Ondine-2026!'
 
-/** A registration as a form sends it. */
+/** Builds a registration as a form sends it. */
 function registration(
   email: string,
   changes: Partial<InputOf<typeof createAccount>> = {},
@@ -48,7 +48,7 @@ function registration(
   }
 }
 
-describe.each(DATABASES)('making an account, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('registering an account, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     await configurations.document(id).replace(revision, { ...document }, { author: 'test', reason: 'test' })
   }
 
-  it('A7.1-01 A7.1-02 A3-01 A3-02 A3-03 is made, activated by its letter, and holds what was filled in', async () => {
+  it('A7.1-01 A7.1-02 A3-01 A3-02 A3-03 creates an account, activates it by its e-mail, and stores what was filled in', async () => {
     const email = 'eleonore@ondine.test'
     expect(await service.call(createAccount, registration(email))).toMatchObject({
       status: 200,
@@ -113,7 +113,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect([again.status, again.error.code]).toEqual([410, -410])
   })
 
-  it('A7.1-01 registering twice at once makes one account, and answers both alike', async () => {
+  it('A7.1-01 two concurrent registrations create one account and get the same answer', async () => {
     const email = 'impatient@ondine.test'
     const answers = await Promise.all(
       [1, 2, 3].map(async () => await service.call(createAccount, registration(email))),
@@ -123,7 +123,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect(made).toMatchObject([{ status: 'PENDING_ACTIVATION' }])
   })
 
-  it('keeps of a link only its hash', async () => {
+  it('stores only the hash of a link', async () => {
     const email = 'hash@ondine.test'
     await service.call(createAccount, registration(email))
     const token = tokenOf((await letters(email)).at(-1)!)
@@ -131,7 +131,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect(stored).not.toContain(token)
   })
 
-  it('writes in the language of the account, and nothing that was filled in becomes markup', async () => {
+  it('writes the e-mail in the language of the account, and escapes what was filled in', async () => {
     const email = 'markup@ondine.test'
     await service.call(createAccount, registration(email, { language: 'eng', firstName: '<b>Bob</b>' }))
     const letter = (await letters(email)).at(-1)!
@@ -141,7 +141,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect(letter.html).toContain('lang="en"')
   })
 
-  it('answers the same for an address that has an account, whose holder is told by letter', async () => {
+  it('answers the same for an address that has an account, and e-mails its holder', async () => {
     const email = 'taken@ondine.test'
     await service.call(createAccount, registration(email))
     await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
@@ -155,7 +155,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect((await signIn(email, 'Somebody-Else-1')).status).toBe(401)
   })
 
-  it('replaces what was never activated, and its link with it', async () => {
+  it('replaces an account that was never activated, and voids its link', async () => {
     const email = 'twice@ondine.test'
     await service.call(createAccount, registration(email))
     const first = (await letters(email)).at(-1)!
@@ -164,11 +164,11 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect((await service.call(validateAccount, { token: tokenOf(first) })).status).toBe(410)
     expect((await service.call(validateAccount, { token: tokenOf(second) })).status).toBe(200)
     const tokens = { 'x-auth-token': (await signIn(email)).result.access_token }
-    // Nothing is left of who registered first.
+    // No data of the first registration remains.
     expect((await service.call(listProfiles, {}, tokens)).result).toMatchObject([{ name: 'Zoé' }])
   })
 
-  it('A7.1-03 sends the link again, the same answer whether there is such an account or not', async () => {
+  it('A7.1-03 sends the link again, and answers the same whether the account exists or not', async () => {
     const email = 'again@ondine.test'
     await service.call(createAccount, registration(email))
     await letters(email)
@@ -182,7 +182,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     ).toBe(false)
   })
 
-  it('a link is no more after its time', async () => {
+  it('refuses a link after its lifetime', async () => {
     const email = 'late@ondine.test'
     await service.call(createAccount, registration(email))
     const token = tokenOf((await letters(email)).at(-1)!)
@@ -209,13 +209,13 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     ['language', { language: 'xxx' as never }, 'invalid'],
     ['passwordConfirm', { passwordConfirm: 'Ondine-2027!' }, 'passwordsDiffer'],
     ['acceptTerms', { acceptTerms: false }, 'requiredField'],
-  ] as const)('A5-11 A5-17 refuses what is wrong with %s: %j', async (field, changes, message) => {
+  ] as const)('A5-11 A5-17 refuses an invalid %s: %j', async (field, changes, message) => {
     const { status, error } = await service.call(createAccount, registration('wrong@ondine.test', changes))
     expect(status).toBe(400)
     expect(error.details?.fields).toContainEqual({ field, message })
   })
 
-  it('A8.2-02 refuses a country that is none', async () => {
+  it('A8.2-02 refuses a country that does not exist', async () => {
     for (const addressCountry of ['ZZ', 'fr', 'F1']) {
       const { status, error } = await service.call(
         createAccount,
@@ -225,7 +225,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     }
   })
 
-  it('A5-12 asks for what the configuration makes mandatory, whether or not its list of fields names it', async () => {
+  it('A5-12 requires the mandatory fields of the configuration, whether or not its list of fields names them', async () => {
     await configure({
       registration: { fields: ['title', 'phoneNumber'], mandatory: ['phoneNumber', 'lastName'] },
     })
@@ -252,7 +252,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect((await service.call(createAccount, short)).status).toBe(200)
   })
 
-  it('A5-08 A5-09 A5-10 A7.2-03 holds passwords against the policy, which it tells', async () => {
+  it('A5-08 A5-09 A5-10 A7.2-03 checks passwords against the policy, and publishes the policy', async () => {
     const passwordPolicy = {
       minimumCharacters: 10,
       upperCaseEnabled: true,
@@ -273,14 +273,14 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     await configure({})
   })
 
-  it('A2.2-03 makes none where registering is not allowed', async () => {
+  it('A2.2-03 creates no account where registration is closed', async () => {
     await configure({ accounts: { isAllowedToRegister: false } })
     const refused = await service.call(createAccount, registration('closed@ondine.test'))
     expect([refused.status, refused.error.code]).toEqual([403, -403])
     await configure({})
   })
 
-  it('A7.1-08 A7.1-09 sets a forgotten password anew, by a link that holds once', async () => {
+  it('A7.1-08 A7.1-09 sets a forgotten password by a link that works once', async () => {
     const email = 'forgot@ondine.test'
     await service.call(createAccount, registration(email))
     await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
@@ -297,7 +297,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
       { field: 'passwordConfirm', message: 'passwordsDiffer' },
     ])
     expect((await set(PASSWORD)).error.code).toBe(-19)
-    // What was refused has not used the link up.
+    // The refused attempts have not used up the link.
     expect((await set('Ondine-2027!')).status).toBe(200)
     expect((await set('Ondine-2028!')).error.code).toBe(-410)
     expect((await signIn(email)).status).toBe(401)
@@ -305,7 +305,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect((await letters(email, 3)).at(-1)?.subject).toBe('Votre mot de passe a été modifié')
   })
 
-  it('an activation’s link sets no password, and is used up by the attempt', async () => {
+  it('refuses to set a password by an activation link, and the attempt uses it up', async () => {
     const email = 'mixed@ondine.test'
     await service.call(createAccount, registration(email))
     const token = tokenOf((await letters(email)).at(-1)!)
@@ -318,7 +318,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
     expect((await signIn(email)).error.code).toBe(-2334)
   })
 
-  it('writes to an address five times an hour at most', async () => {
+  it('sends an address at most five e-mails per hour', async () => {
     const email = 'flood@ondine.test'
     await service.call(createAccount, registration(email))
     await letters(email)
@@ -327,19 +327,19 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
       await letters(email, count)
     }
     await service.call(resendAccountActivationEmail, { email })
-    // The next letter to somebody else is written after it.
+    // The next e-mail to another address is written after it.
     await service.call(createAccount, registration('after@ondine.test'))
     await letters('after@ondine.test')
     expect(await letters(email)).toHaveLength(5)
   })
 
-  it('A2.2-04 sends no link where passwords are reset elsewhere', async () => {
+  it('A2.2-04 sends no link where another system resets passwords', async () => {
     await configure({ accounts: { resetPassword: { mode: 'disabled', url: '' } } })
     expect((await service.call(askResetPassword, { email: 'a@ondine.test' })).error.code).toBe(-403)
     await configure({})
   })
 
-  it('leads no link to a host that a stranger names', async () => {
+  it('builds no link to a host that the request names', async () => {
     const email = 'host@ondine.test'
     await service.call(createAccount, registration(email))
     await service.call(validateAccount, { token: tokenOf((await letters(email)).at(-1)!) })
@@ -354,7 +354,7 @@ describe.each(DATABASES)('making an account, on a database of kind %s', (kind) =
   })
 })
 
-describe('many attempts', () => {
+describe('repeated attempts', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService('embedded', { SIGN_IN_ATTEMPTS: 3 })
@@ -368,7 +368,7 @@ describe('many attempts', () => {
       async () => await service.call(resendAccountActivationEmail, { email: 'b@ondine.test' }),
     ],
     ['askResetPassword', async () => await service.call(askResetPassword, { email: 'c@ondine.test' })],
-  ])('A8.3-06 of %s for one address are slowed down', async (_name, attempt) => {
+  ])('A8.3-06 throttles %s for one address', async (_name, attempt) => {
     const codes: number[] = []
     for (let count = 0; count < 4; count++) codes.push((await attempt()).error.code)
     expect(codes).toEqual([0, 0, 0, -429])

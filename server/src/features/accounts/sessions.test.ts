@@ -12,10 +12,10 @@ import { testScene } from '../../../test/scene.ts'
 import { DATABASES } from '../../../test/service.ts'
 import { accounts } from './accounts.table.ts'
 
-describe.each(DATABASES)('a session of an account, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('sessions of an account, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
 
-  it('A7.1-12 a registered device renews the token after it has ended, until it is removed or the account closed', async () => {
+  it('A7.1-12 a registered device renews the token after it has ended, until the device is removed or the account closed', async () => {
     const { account } = await scene.make.actor()
     const tokens = await scene.signedIn(account.email)
     const deviceUniqueId = 'browser-of-camille'
@@ -37,7 +37,7 @@ describe.each(DATABASES)('a session of an account, on a database of kind %s', (k
     expect((await scene.service.call(accountDetails, {}, again)).error.code).toBe(-1)
   })
 
-  it('A4.4-01 a page opened with an ended token is one of a visitor, or goes on where a device is registered', async () => {
+  it('A4.4-01 a page opened with an ended token is a visitor’s page, or continues where a device is registered', async () => {
     const { account } = await scene.make.actor()
     const tokens = await scene.signedIn(account.email)
     const { deviceAuthToken } = (
@@ -55,7 +55,7 @@ describe.each(DATABASES)('a session of an account, on a database of kind %s', (k
     expect(broken.result.account).toBeNull()
   })
 
-  it('A3-04 each status lets its holder do what it should', async () => {
+  it('A3-04 each status permits what it should', async () => {
     const statuses = {
       ACTIVE: 0,
       SUSPENDED: 0,
@@ -70,7 +70,7 @@ describe.each(DATABASES)('a session of an account, on a database of kind %s', (k
     }
   })
 
-  it('A3-04 of an account that was closed a token that holds reads nothing; a suspended one reads on', async () => {
+  it('A3-04 a valid token of a closed account reads nothing; a suspended account still reads', async () => {
     const film = (await scene.make.asset('La Houle')).id
     const { account, tokens } = await scene.make.actor()
     const reads = async () => [
@@ -88,11 +88,11 @@ describe.each(DATABASES)('a session of an account, on a database of kind %s', (k
     }
     expect(await answeredIn('ACTIVE')).toEqual(new Set(['200 0']))
     expect(await answeredIn('BANNED')).toEqual(new Set(['401 -1']))
-    // What ended when it was closed holds again as soon as that is known.
+    // Tokens of the closed account are valid again once the process learns that it is open.
     await expect.poll(async () => await answeredIn('SUSPENDED')).toEqual(new Set(['200 0']))
   })
 
-  it('A4.4-04 a tab that is refused after another one signed out leaves the browser what it calls itself', async () => {
+  it('A4.4-04 a tab that is refused after another tab signed out leaves the device’s own id in the browser', async () => {
     const { account } = await scene.make.actor()
     const key = { 'x-identity-key': scene.service.context.storefronts.first().apiKey }
     const deviceUniqueId = 'browser-of-two-tabs'
@@ -107,18 +107,18 @@ describe.each(DATABASES)('a session of an account, on a database of kind %s', (k
       expect(answer.statusCode).toBe(401)
       return answer.cookies.filter(({ value }) => value === '').map(({ name }) => name)
     }
-    // Of the other tab's sign-out this alone is left.
+    // It is the only cookie left after the other tab's sign-out.
     expect(await refused(`device=${deviceUniqueId}`)).not.toContain('device')
     const again = await scene.signedIn(account.email)
     await scene.service.call(casAddDevice, { deviceUniqueId }, again)
     expect((await scene.service.call(casAvailableDevice, {}, again)).result).toHaveLength(1)
-    // What cannot be renewed is taken back whole.
+    // A sign-in that cannot be renewed loses all its cookies.
     await scene.service.context.db.update(accounts).set({ status: 'BANNED' }).where(sql`id = ${account.id}`)
     expect(await refused(`device=${deviceUniqueId}; ondine_device=${deviceAuthToken}`)).toContain('device')
     expect(await refused(`device=${deviceUniqueId}; ondine_account=forged`)).toContain('device')
   })
 
-  it('A4.3-07 A7.1-11 signing out takes all tokens back', async () => {
+  it('A4.3-07 A7.1-11 signing out clears all token cookies', async () => {
     const answer = await scene.service.app.inject({ method: 'POST', url: logout.path })
     expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual([
       ['ondine_account', ''],

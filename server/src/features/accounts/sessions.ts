@@ -24,7 +24,7 @@ import { accountToken, newSignIn } from './tokens.ts'
 const MS = 1000
 const DAY_SECONDS = 86_400
 
-/** Who is signed in from now on. */
+/** A sign-in that has just begun or been renewed. */
 export interface OpenSession {
   account: Account
   profile: ProfileRow
@@ -34,12 +34,12 @@ export interface OpenSession {
   until: number
 }
 
-/** What renews a sign-in by its device. */
+/** Claims of a sign-in that its device renews. */
 interface Renewing extends Pick<SignedIn, 'id' | 'since' | 'signIn'> {
   childProfileId: number | null
 }
 
-/** Begins and renews what keeps somebody signed in. */
+/** Starts, renews and ends sign-ins. */
 export class Sessions {
   readonly #context: Pick<Context, 'db' | 'keys' | 'endedSignIns' | 'settings' | 'configurations'>
 
@@ -47,7 +47,7 @@ export class Sessions {
     this.#context = context
   }
 
-  /** How long an account's token holds, in seconds. */
+  /** Lifetime of an account token, in seconds. */
   get #lifetime(): number {
     return this.#context.settings.TOKEN_HOURS * 3600
   }
@@ -57,7 +57,7 @@ export class Sessions {
     return this.beginAs(account, await requireProfile(this.#context.db, account.id), reply, now)
   }
 
-  /** Signs an account in, with a profile of its own. */
+  /** Signs an account in with a given profile. */
   beginAs(
     account: Account,
     profile: ProfileRow,
@@ -68,7 +68,7 @@ export class Sessions {
     return this.#issue(account, profile, { since: sinceNow(account, now), signIn }, reply, now)
   }
 
-  /** Goes on with a sign-in after a change of the password, which ends all others. The same profile watches. */
+  /** Continues a sign-in after a change of the password, which ends all others. The same profile watches. */
   async beginAgain(
     account: Account,
     { signIn, child }: Pick<SignedIn, 'signIn' | 'child'>,
@@ -81,10 +81,10 @@ export class Sessions {
   }
 
   /**
-   * Signs in anew who shows an account token that holds, or the token of a device that was not removed (A7.1-12). Who watched
-   * goes on watching.
+   * Signs in again with a valid account token, or with the token of a registered device (A7.1-12). The same profile
+   * continues watching.
    *
-   * @throws ServiceError `tokenInvalid` when neither does
+   * @throws ServiceError `tokenInvalid` when neither is valid
    */
   async renew(
     { account: signedIn, storefront, now }: { account: SignedIn | null; storefront: Storefront; now: number },
@@ -104,8 +104,8 @@ export class Sessions {
   }
 
   /**
-   * Says who watches from now on, and gives the profile's token. A child stands in the account's token and beside its device
-   * too, so that it is no grown-up where its own token is missing.
+   * Sets the profile that watches, and returns its token. A child is also recorded in the account token and with its
+   * device. Without its own token, the request then still counts as the child's.
    */
   async watch(account: SignedIn, profile: ProfileRow, reply: FastifyReply, now: number): Promise<string> {
     const { keys } = this.#context
@@ -115,14 +115,15 @@ export class Sessions {
       this.#keep(reply, 'account', accountToken(keys, account, account.until - now / MS, claims), account)
     }
     const token = profileToken(keys, profile, this.#lifetime)
-    // As long as the account's: what is renewed goes on as the profile that watched, also after its token has ended.
+    // Lives as long as the account cookie, so that a renewal finds the profile even after the profile's token has
+    // ended.
     this.#keep(reply, 'profile', token, account)
     return token
   }
 
   /**
-   * Whether a request has what {@link renew} may renew, when its account token does not hold. Another storefront's token, which
-   * counts as none here, is left as it is.
+   * Whether a request carries something that {@link renew} can renew when its account token is not valid. A token of
+   * another storefront does not count here, and is left as it is.
    */
   isRenewable(request: FastifyRequest, storefront: Pick<Storefront, 'id'>): boolean {
     const token = request.cookies[CARRIERS.account.cookie]
@@ -131,7 +132,7 @@ export class Sessions {
     return claims === undefined || claims.storefront === storefront.id
   }
 
-  /** Whether a browser shows a token that holds of a sign-in that has ended. */
+  /** Whether a browser sends a valid token of a sign-in that has ended. */
   hasEnded(request: FastifyRequest): boolean {
     const token = request.cookies[CARRIERS.account.cookie]
     const claims = token === undefined ? undefined : this.#context.keys.verify('account', token)
@@ -140,27 +141,27 @@ export class Sessions {
   }
 
   /**
-   * Takes back from the browser what cannot be renewed, and what it called itself (A4.4-04). It never finds its device again,
-   * which would go on counting as one of the account's: that goes too.
+   * Clears the cookies that cannot be renewed and the device's own id (A4.4-04). The browser can never use that device
+   * again, so it is removed and no longer counts as one of the account's.
    */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const shown = [CARRIERS.account, CARRIERS.device].map(({ cookie }) => request.cookies[cookie])
     const claims = this.#claimsIn(request.cookies[CARRIERS.device.cookie])
     clearTokenCookies(reply)
-    // Who signed out in another tab shows nothing any more: the device that signs in again is the one that it was.
+    // After a sign-out in another tab there are no tokens left. The next sign-in then finds the same device.
     if (shown.some((token) => token !== undefined)) clearDeviceCookies(reply)
     if (claims) await dropDevice(this.#context.db, claims)
   }
 
   /**
-   * Signs out: the sign-in ends with its tokens, what renews it and what it plays, on every process (decision 47). The device
-   * stays one of the account, and nothing signs it in again but its holder.
+   * Signs out: ends the sign-in with its tokens, its renewal and its playback, in every process (spec decision 47). The
+   * device stays registered, but only its holder can sign in on it again.
    */
   async leave(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { db, keys, endedSignIns } = this.#context
     const device = this.#claimsOf(request)
     const { header, cookie } = accountTokenOf(request)
-    // Also of a token that has ended: what it began may play on, and its device renews it.
+    // Accepts ended tokens too: their playback may still run, and their device could renew them.
     const shown = keys.readEnded('account', header ?? cookie ?? '')
     clearTokenCookies(reply)
     const account = shown && signInOf(shown)
@@ -170,7 +171,7 @@ export class Sessions {
     await endedSignIns.refresh(ended)
   }
 
-  /** Whose device asks, and since when it is used; undefined for one that was removed. */
+  /** Returns the sign-in of the device that calls; undefined if it was removed. */
   async #deviceOf(request: FastifyRequest): Promise<Renewing | undefined> {
     const claims = this.#claimsOf(request)
     if (!claims) return undefined
@@ -191,7 +192,7 @@ export class Sessions {
     return claims && readDeviceClaims(claims)
   }
 
-  /** The child that an account's token names, also one that has ended. */
+  /** Returns the child that an account token names, even if the token has ended. */
   #childShown(account: Account, request: FastifyRequest): ChildWatching | null {
     const { keys, endedSignIns } = this.#context
     const { header, cookie } = accountTokenOf(request)
@@ -200,8 +201,8 @@ export class Sessions {
   }
 
   /**
-   * The child that watches, else the profile that watched last on this device, even if its token has ended. Nobody leaves a
-   * child's profile by waiting, by losing its token, or by showing an older one.
+   * Returns the child that watches, else the last profile on this device, even if its token has ended. Waiting, losing
+   * the token or sending an older one does not leave a child's profile.
    */
   async #watching(
     account: Account,
@@ -215,13 +216,13 @@ export class Sessions {
     const profiles = await listProfiles(db, account.id)
     const watching = [child, last].flatMap((id) => profiles.filter((profile) => profile.id === id))
     const profile = watching[0] ?? (await requireProfile(db, account.id))
-    // The child's profile may have gone, or its token alone may say that it watches.
+    // The child's profile may be gone, or only its own token may say that it watches.
     if ((child ?? null) !== (profile.kid ? profile.id : null))
       await this.#note(account.id, signIn, child ?? undefined, profile)
     return profile
   }
 
-  /** Notes who watches in a sign-in from now on, where that is a child or was one. */
+  /** Records who watches in a sign-in from now on, if the old or the new profile is a child's. */
   async #note(
     accountId: number,
     signIn: string,
@@ -253,7 +254,7 @@ export class Sessions {
     return { account, profile, token, profileToken: watching, until: Math.floor(now / MS + this.#lifetime) }
   }
 
-  /** Cookies outlive their tokens: that one has ended says that there is something to renew. */
+  /** Cookies outlive their tokens. An ended token shows that there is a sign-in to renew. */
   #keep(
     reply: FastifyReply,
     kind: Parameters<typeof setTokenCookie>[1],

@@ -7,10 +7,7 @@ const SWEEP = 'sign-in-endings-sweep'
 
 const HOUR_MS = 3_600_000
 
-/**
- * Forgets sign-ins that ended so long ago that their last token has ended too. A device is asked in the database whether it
- * still renews.
- */
+/** Deletes endings whose last token has expired too. A device's renewal is checked in the database instead. */
 export async function sweepSignInEndings({
   db,
   clock,
@@ -20,7 +17,7 @@ export async function sweepSignInEndings({
   await db.delete(signInEndings).where(lte(signInEndings.endedAt, new Date(clock.now() - longest)))
 }
 
-/** Sweeps every hour. */
+/** Schedules the hourly sweep. */
 export async function startSignInJobs(
   context: Pick<Context, 'db' | 'clock' | 'jobs' | 'settings'>,
 ): Promise<void> {

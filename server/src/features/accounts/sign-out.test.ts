@@ -20,10 +20,10 @@ import { sweepSignInEndings } from './sign-in-jobs.ts'
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' } as const
 const NEW = { password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' }
 
-/** So long may an ending take to reach every process, in milliseconds (decision 47). */
+/** Longest time for an ending to reach every process, in milliseconds (spec decision 47). */
 const WITHIN_MS = 5000
 
-/** Somebody who signed in on a device and plays there. */
+/** Sign-in on a device, with playback running. */
 interface Screen {
   account: number
   email: string
@@ -35,7 +35,7 @@ interface Screen {
   channel: string
 }
 
-describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) => {
   let film: number
   let keyId: string
   let channel: number
@@ -79,7 +79,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     const deviceId = listed.find(({ current }) => current)?.casDeviceId ?? 0
     const asset = { idAsset: film, ...LANGUAGES, format: 'dash' } as const
     const played = (await service.call(readAsset, asset, own)).result.session
-    // Without its device: what plays belongs to the sign-in all the same.
+    // Without its device header: the playback still belongs to the sign-in.
     const live = (await service.call(channelStream, { idChannel: channel, format: 'dash' }, tokens)).result
     const cookie = [...cookies, ['ondine_device', device]].map((pair) => pair.join('=')).join('; ')
     return { account, email, tokens: own, cookie, deviceId, device, film: played, channel: live.session }
@@ -90,7 +90,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     return await signIn(account.email, account.id)
   }
 
-  /** What each thing that a sign-in lets do is answered with, at a process of the service. */
+  /** Returns the status of each kind of call that a sign-in permits, at one process of the service. */
   async function answersAt({ app }: Service, screen: Screen): Promise<Record<string, number>> {
     const key = scene.service.context.storefronts.first().apiKey
     const post = async (url: string, fields: Record<string, string>, headers: Tokens) =>
@@ -128,7 +128,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
   const statusesAt = async (service: Service, screen: Screen) =>
     new Set(Object.values(await answersAt(service, screen)))
 
-  /** How much plays in a sign-in, as the limit of an account counts it. */
+  /** Returns the number of running playbacks of a sign-in, as the account's limit counts them. */
   async function playingIn({ tokens, deviceId }: Screen): Promise<number> {
     const { db, keys } = scene.service.context
     const signIn = String(keys.verify('account', tokens['x-auth-token'] ?? '')?.in)
@@ -139,7 +139,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     await scene.service.context.db.update(accounts).set({ status }).where(eq(accounts.id, account))
   }
 
-  /** Everything that ends a sign-in; what has to be called is called from another screen where there is one. */
+  /** Everything that ends a sign-in. Calls come from another sign-in where there is one. */
   const ENDINGS: Record<string, (screen: Screen) => Promise<void>> = {
     'signing out': async ({ tokens }) => void (await scene.service.call(logout, {}, tokens)),
     'signing out by the cookies': async ({ cookie }) => {
@@ -168,7 +168,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
   }
 
   it.each(Object.entries(ENDINGS))(
-    'A7.1-11 %s ends its tokens, what renews them and what it plays, on every process within 5 s',
+    'A7.1-11 %s ends its tokens, its renewal and its playback, in every process within 5 s',
     async (_how, end) => {
       const screen = await someone()
       expect(await playingIn(screen)).toBeGreaterThan(0)
@@ -184,10 +184,10 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     },
   )
 
-  it('A7.1-11 the process that answers a sign-out refuses its tokens from then on, before the database tells it', async () => {
+  it('A7.1-11 the process that answers a sign-out refuses its tokens at once, before the database notifies it', async () => {
     const screen = await someone()
     const { db } = scene.service.context
-    // Without the trigger that sends notices, a notice is late for as long as the test runs.
+    // Without its trigger, the notice never arrives during the test.
     await db.execute(sql`alter table sign_in_endings disable trigger ondine_changed_insert`)
     try {
       await scene.service.call(logout, {}, screen.tokens)
@@ -197,7 +197,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     expect(await statusesAt(scene.service, screen)).toEqual(new Set([401]))
   })
 
-  it('A7.1-11 no address that holds a token of playback answers after its sign-in has ended, today’s or a later one', async () => {
+  it('A7.1-11 every address with a playback token is refused after its sign-in has ended, future addresses included', async () => {
     const screen = await someone()
     const { app } = scene.service
     const routes = app.routeList.filter((route) => /^(?!OPTIONS )\S+ .*\/:token\b/.test(route))
@@ -223,7 +223,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
       for (const token of [screen.film, screen.channel]) expect(await ask(route, token), route).toBe(401)
   })
 
-  it('A7.1-11 no call of an account goes on with the token of a sign-in that has ended', async () => {
+  it('A7.1-11 every call of an account is refused with a token of an ended sign-in', async () => {
     const screen = await someone()
     await scene.service.call(logout, {}, screen.tokens)
     const own = OPERATIONS.filter(({ as }) => as === 'account' || as === 'profile')
@@ -237,7 +237,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     }
   })
 
-  it('A7.1-11 signing out ends one sign-in: another screen plays on, and who signs in again there does too', async () => {
+  it('A7.1-11 signing out ends one sign-in: another device plays on, and a new sign-in on the same device does too', async () => {
     const screen = await someone()
     const other = await signIn(screen.email, screen.account)
     await scene.service.call(logout, {}, screen.tokens)
@@ -248,12 +248,12 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     expect(await statusesAt(elsewhere, other)).toEqual(new Set([200]))
     const again = await signIn(screen.email, screen.account)
     expect(await statusesAt(scene.service, again)).toEqual(new Set([200]))
-    // The token that renewed the first sign-in takes no device away.
+    // The token that renewed the first sign-in cannot remove the device.
     await scene.service.call(loginDevice, {}, { 'x-device-token': screen.device })
     expect((await scene.service.call(casAvailableDevice, {}, again.tokens)).result).toHaveLength(3)
   })
 
-  it('A7.1-11 a device that signs in again renews the new sign-in alone', async () => {
+  it('A7.1-11 a device that signs in again renews only the new sign-in', async () => {
     const { account } = await scene.make.actor()
     const deviceUniqueId = 'browser-that-comes-back'
     const renewal = async (device: string) =>
@@ -276,7 +276,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     expect(devices.result).toHaveLength(1)
   })
 
-  it('A6-05 choosing a child ends no sign-in, and nothing that plays', async () => {
+  it('A6-05 choosing a child ends no sign-in and no playback', async () => {
     const screen = await someone()
     const lou = { name: 'Lou', language: 'fra', kidProfile: true, parentalControl: false } as const
     const written = { ...lou, maximumMoralityLevel: 2 }
@@ -287,7 +287,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     expect(await playingIn(screen)).toBeGreaterThan(0)
   })
 
-  it('A7.1-07 who changes the password goes on with device and renewal', async () => {
+  it('A7.1-07 the sign-in that changes the password keeps its device and its renewal', async () => {
     const screen = await someone()
     const changed = await scene.service.call(
       updatePassword,
@@ -299,26 +299,26 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     expect((await scene.service.call(loginDevice, {}, { 'x-device-token': screen.device })).status).toBe(200)
   })
 
-  it('an account that is opened again goes on as before', async () => {
+  it('an account that is opened again continues as before', async () => {
     const screen = await someone()
     const manifest = async () => (await elsewhere.app.inject(`/play/${screen.film}/manifest.mpd`)).statusCode
     await setStatus(screen, 'BANNED')
     await vi.waitFor(async () => expect(await manifest()).toBe(401), WITHIN_MS)
     await setStatus(screen, 'ACTIVE')
     await vi.waitFor(async () => expect(await manifest()).toBe(200), WITHIN_MS)
-    // Each process is told by the database, one before the other.
+    // The database notifies the processes one after the other.
     const details = async () => (await scene.service.call(accountDetails, {}, screen.tokens)).status
     await vi.waitFor(async () => expect(await details()).toBe(200), WITHIN_MS)
   })
 
-  it('manifests and heartbeats are refused, or answered, without the database', async () => {
+  it('answers or refuses manifests and heartbeats without the database', async () => {
     const screen = await someone()
     const gone = await someone()
     await scene.service.call(logout, {}, gone.tokens)
     const read = async (token: string) =>
       (await scene.service.app.inject(`/play/${token}/manifest.mpd`)).statusCode
     await read(screen.film)
-    // An embedded database has one connection: as long as this holds it, nothing else is answered from there.
+    // An embedded database has one connection. While this transaction holds it, nothing else can query it.
     const answers = await scene.service.context.db.transaction(async () => [
       await read(screen.film),
       await read(gone.film),
@@ -328,7 +328,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
     expect(answers).toEqual([200, 401, 401, 401])
   })
 
-  it('forgets what ended once the last of its tokens has', async () => {
+  it('deletes endings once their last token has expired', async () => {
     const screen = await someone()
     await scene.service.call(logout, {}, screen.tokens)
     const { context, clock } = scene.service
@@ -342,7 +342,7 @@ describe.each(DATABASES)('the end of a sign-in, on a database of kind %s', (kind
       hours(26)
       await sweepSignInEndings(context)
       expect(await rows()).toBe(0)
-      // The account's token has ended meanwhile, and the device renews nothing.
+      // The account token has ended meanwhile, and the device cannot renew it.
       expect((await scene.service.call(loginDevice, {}, { 'x-device-token': screen.device })).status).toBe(
         401,
       )

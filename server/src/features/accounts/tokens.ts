@@ -3,17 +3,20 @@ import type { ChildWatching } from '../../http/principal.ts'
 import type { TokenKeys } from '../keys/keys.service.ts'
 import type { Account } from './accounts.repository.ts'
 
-/** What a token says of a sign-in besides whose it is. */
+/** Claims of a token about its sign-in, besides the account. */
 export interface SignInClaims {
-  /** When the person signed in, in seconds since the epoch. A token that does not say it is not renewed after the password was changed. */
+  /**
+   * When the person signed in, in seconds since the epoch. A token without it cannot be renewed after a change of the
+   * password.
+   */
   since?: number
-  /** Names the sign-in; tokens that renew one name the same. */
+  /** Name of the sign-in; a renewed token keeps it. */
   signIn?: string
-  /** The child's profile that watches: whoever shows no token of a profile is that one. */
+  /** The child's profile that watches. A request without a profile token counts as this profile's. */
   child?: ChildWatching | null
 }
 
-/** A token that says who is signed in, for so many seconds. */
+/** Signs an account token that is valid for the given number of seconds. */
 export function accountToken(
   keys: TokenKeys,
   account: Pick<Account, 'id' | 'storefrontId'>,
@@ -30,7 +33,7 @@ export function accountToken(
   return keys.sign('account', claims, seconds)
 }
 
-/** A name for a sign-in that begins. */
+/** Creates a name for a new sign-in. */
 export function newSignIn(): string {
   return randomBytes(9).toString('base64url')
 }

@@ -5,7 +5,7 @@ import { type attemptKind, attempts } from './attempts.table.ts'
 
 export type AttemptKind = (typeof attemptKind.enumValues)[number]
 
-/** Guesses that an account has of each kind (decision 28), and how long it waits after them, in milliseconds. */
+/** Guesses that an account has of each kind (spec decision 28), and the wait after them, in milliseconds. */
 const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> = {
   parental_code: { tries: 5, waitMs: 15 * 60_000 },
   pairing: { tries: 5, waitMs: 15 * 60_000 },
@@ -13,11 +13,11 @@ const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> =
 }
 
 /**
- * Takes one of the tries that an account has. It is counted before the guess is looked at, so that many guesses at once
- * are no more than one after the other.
+ * Counts one try of an account. It counts before the guess is checked, so that concurrent guesses get no more tries
+ * than successive ones.
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError slowDown when there is none left, with the time until there are new ones
+ * @throws ServiceError slowDown when no try is left, with the time until there are new ones
  */
 export async function takeAttempt(
   db: Database,
@@ -36,7 +36,7 @@ export async function takeAttempt(
       set: {
         count: sql`case when ${attempts.until} <= ${at}::timestamptz then 1
           else least(${attempts.count}, ${tries}) + 1 end`,
-        // The wait begins with the last try, and is no longer for those who go on asking.
+        // The wait starts at the last permitted try. Further tries do not extend it.
         until: sql`case when ${attempts.until} <= ${at}::timestamptz or ${attempts.count} < ${tries}
           then ${until}::timestamptz else ${attempts.until} end`,
       },
@@ -47,12 +47,12 @@ export async function takeAttempt(
   }
 }
 
-/** Gives an account all its tries back: it has guessed right. */
+/** Resets the tries of an account after a right guess. */
 export async function forgetAttempts(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
 }
 
-/** Gives an account one try back: it was no guess. Those before it stay counted. */
+/** Takes back one counted try, because it was not a guess. Earlier tries stay counted. */
 export async function giveBackAttempt(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
   await db
     .update(attempts)

@@ -2,7 +2,7 @@ import { integer, pgEnum, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { moment } from '../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** What an account can guess at. */
+/** Kinds of secrets that an account can guess. */
 export const attemptKind = pgEnum('attempt_kind', ['parental_code', 'pairing', 'voucher'])
 
 /** Wrong guesses of an account, counted in the database so that all processes count together. */
@@ -13,9 +13,9 @@ export const attempts = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     kind: attemptKind().notNull(),
-    /** Guesses that were begun since the last right one. */
+    /** Guesses since the last right one. */
     count: integer().notNull(),
-    /** When the count begins anew. */
+    /** Time at which the count restarts. */
     until: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],

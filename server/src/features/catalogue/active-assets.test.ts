@@ -12,7 +12,7 @@ import { type Actor, buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
 import { storeSeekPositions } from '../playback/seek-positions.ts'
 
-describe.each(DATABASES)('what is begun, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('assets in progress, on a database of kind %s', (kind) => {
   let service: TestService
   let subscriber: Actor
   let film: number
@@ -28,7 +28,7 @@ describe.each(DATABASES)('what is begun, on a database of kind %s', (kind) => {
   })
   afterAll(async () => await service.remove())
 
-  it('V3-16 V4-49 V7-12 is in activeAssets, with its percentage, and leaves when it is finished', async () => {
+  it('V3-16 V4-49 V7-12 a started asset appears in activeAssets with its percentage, and leaves it when finished', async () => {
     const playing = await service.call(
       readAsset,
       { idAsset: film, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' },
@@ -54,7 +54,7 @@ describe.each(DATABASES)('what is begun, on a database of kind %s', (kind) => {
     expect(await at(58)).toEqual([])
   })
 
-  it('V4-49 what a profile removes leaves its list and keeps its place, until it is put back or watched again', async () => {
+  it('V4-49 an asset that a profile removes leaves its list but keeps its position, until it is restored or watched again', async () => {
     const { tokens, profileId } = subscriber
     const stopped = async (seconds: number) => {
       service.clock.advance(1000)
@@ -74,7 +74,7 @@ describe.each(DATABASES)('what is begun, on a database of kind %s', (kind) => {
 
     await service.call(removeActiveAsset, { idAsset: film }, tokens)
     expect(await goesOn()).toEqual([])
-    // Its page still resumes it, and it stays in the history.
+    // Its page still resumes it, and the history keeps it.
     const page = await service.call(contentData, { idAsset: film }, tokens)
     expect(page.result.content).toMatchObject({ payload: { seekTime: 30 } })
     const history = await service.call(
@@ -92,7 +92,7 @@ describe.each(DATABASES)('what is begun, on a database of kind %s', (kind) => {
     expect(await goesOn()).toEqual([film])
   })
 
-  it('V7-12 activeAssets are of the types asked for, all of them when asked, and none is rented', async () => {
+  it('V7-12 activeAssets returns the requested types, all of them if asked, and no rented asset', async () => {
     const active = async (input: Partial<InputOf<typeof activeAssets>>) => {
       const wish = { watchingMin: 1, watchingMax: 95, ...input }
       const answer = await service.call(activeAssets, wish, subscriber.tokens)

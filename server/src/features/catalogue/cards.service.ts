@@ -2,13 +2,13 @@ import type { Asset, Category } from '@ondine/contract/entities'
 import type { Reader } from './catalogue.presenter.ts'
 import { type CatalogueParts, ownOf } from './catalogue.service.ts'
 
-/** Cards by id; what the viewer may not know of has none. */
+/** Cards by id; titles hidden from the viewer have none. */
 export interface Cards {
   assets: Map<number, Asset>
   series: Map<number, Category>
 }
 
-/** Assets and series as lists show them. */
+/** Returns assets and series as lists show them. */
 export async function cardsOf(
   parts: CatalogueParts,
   wanted: { assetIds: readonly number[]; serieIds: readonly number[] },

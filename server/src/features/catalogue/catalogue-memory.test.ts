@@ -6,14 +6,14 @@ import { buildersOf } from '../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService } from '../../../test/service.ts'
 import { assetCategories, categories } from './catalogue.table.ts'
 
-/** So long may the catalogue not be read in the tests: longer than what counts as quick, in seconds. */
+/** Time for which the tests block reading the catalogue, in seconds. It is longer than a quick read. */
 const HELD_SECONDS = 0.2
 
-describe.each(DATABASES)('the catalogue that is kept, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('the catalogue in memory, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {
-    // What tests ask for otherwise, never to show what is old, is not asked for here.
+    // Other tests request exact answers. These tests do not.
     service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 1 })
     const { db } = service.context
     const [films] = await db
@@ -32,7 +32,7 @@ describe.each(DATABASES)('the catalogue that is kept, on a database of kind %s',
   }
   const shown = async () => (await service.call(hierarchy, {})).result.map(({ name }) => name)
 
-  /** Nobody can read the catalogue until what is done meanwhile has ended, and a moment longer. */
+  /** Blocks reading the catalogue while `act` runs, and a moment longer. */
   async function whileHeld(act: () => Promise<void>): Promise<void> {
     await service.context.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${categories} in access exclusive mode`)
@@ -41,14 +41,14 @@ describe.each(DATABASES)('the catalogue that is kept, on a database of kind %s',
     })
   }
 
-  it('shows a change to all who ask while it is read again, and goes on so however long a small one takes', async () => {
+  it('shows a change to every caller while the catalogue is read again; a small catalogue stays exact however long reading takes', async () => {
     expect(await shown()).toEqual(['Films'])
     await rename('Longs métrages')
     const answers: Promise<string[]>[] = []
     await whileHeld(async () => {
       for (let count = 0; count < 3; count++) {
         answers.push(shown())
-        // What nothing is read for is answered: by then whoever does not have to wait would have been, too.
+        // A call that reads nothing has been answered. A caller that need not wait would have been answered by now too.
         await service.call(listCountries, {})
       }
     })

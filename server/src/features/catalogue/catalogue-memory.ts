@@ -8,23 +8,23 @@ import type { Reader } from './catalogue.presenter.ts'
 import { type CatalogueRows, loadCatalogueRows } from './catalogue-rows.ts'
 import { CatalogueView } from './catalogue-view.ts'
 
-/** Assets that all views keep together, ready to be sent; about 5 kB each. */
+/** Most assets that all views keep together, as ready JSON; about 5 kB each. */
 const MOST_KEPT = 40_000
-/** Audiences that are remembered at once. */
+/** Most audiences whose views are kept. */
 const MOST_VIEWS = 200
-/** While the catalogue changes all the time, reading it again takes at most one part in so many of the time. */
+/** While the catalogue changes constantly, reading it takes at most one part in this many of the time. */
 const READING_SHARE = 8
-/** A catalogue that is read within so many milliseconds may be read after every change. */
+/** A catalogue that takes at most this many milliseconds to read may be read after every change. */
 const QUICK_MS = 50
-/** So may one of so few titles, however busy the machine was or whatever it read for the first time. */
+/** So may a catalogue of at most this many titles, however long it took, as on a busy machine or at a first read. */
 const FEW_TITLES = 1000
 const RETRY_MS = 1000
-/** How often what is kept is counted. */
+/** Interval between counts of what is kept, in milliseconds. */
 const COUNT_MS = 5000
 
 /**
- * The catalogue in memory: read when it is first asked for and again after each change, by whichever process
- * (`changes.ts`). A change that comes while it is being read is read right after.
+ * The catalogue in memory. It is read at the first request, and again after each change by any process (`changes.ts`).
+ * A change during a read triggers another read.
  */
 export class CatalogueMemory {
   readonly #db: Database
@@ -35,14 +35,14 @@ export class CatalogueMemory {
   #rows: CatalogueRows | undefined
   #stale = true
   #reading: Promise<CatalogueRows> | undefined
-  /** When the catalogue may be read again, by the process's own timer. */
+  /** When the catalogue may be read again, in the process's monotonic time. */
   #pausedUntil = 0
-  /** A small catalogue is always exact; a large one that is being imported is a moment behind. */
+  /** A small catalogue is always exact. A large one may lag a moment behind during an import. */
   #isExact = true
   #countAt = 0
   readonly #views = new Map<string, CatalogueView>()
 
-  /** @param exact never show what is older than the last change, however often it changes. */
+  /** @param exact never show anything older than the last change, however often the catalogue changes. */
   constructor(db: Database, book: OfferBook, changes: Changes, log: FastifyBaseLogger, exact: boolean) {
     this.#db = db
     this.#book = book
@@ -53,7 +53,7 @@ export class CatalogueMemory {
     })
   }
 
-  /** The catalogue as a reader sees it. */
+  /** Returns the catalogue as a reader sees it. */
   async view(reader: Reader): Promise<CatalogueView> {
     const rows = await this.#current()
     const key = `${reader.language} ${audienceOf(reader.viewer)}`
@@ -76,11 +76,11 @@ export class CatalogueMemory {
   }
 
   async #current(): Promise<CatalogueRows> {
-    // Of a large one the last is shown while it is read again.
+    // A large catalogue shows its last state while it is read again.
     const isRight = !this.#stale && (this.#reading === undefined || !this.#isExact)
     if (this.#rows && (isRight || performance.now() < this.#pausedUntil)) return this.#rows
     const rows = this.#reading && (await this.#reading)
-    // It changed again while it was being read.
+    // It may have changed again during the read.
     return rows && !this.#stale ? rows : await this.#readOnce()
   }
 
@@ -93,7 +93,7 @@ export class CatalogueMemory {
 
   async #read(): Promise<CatalogueRows> {
     const startedAt = performance.now()
-    // What changes from here on may or may not be in what is read.
+    // Changes from here on may be missing in what is read.
     this.#stale = false
     try {
       this.#rows = await loadCatalogueRows(this.#db)
@@ -103,13 +103,13 @@ export class CatalogueMemory {
     } catch (error) {
       this.#stale = true
       if (!this.#rows) throw error
-      this.#log.error({ err: error }, 'the catalogue could not be read again; the last one is shown')
+      this.#log.error({ err: error }, 'the catalogue could not be reloaded; serving the previous one')
       this.#pausedUntil = performance.now() + RETRY_MS
     }
     return this.#rows
   }
 
-  /** Forgets the views that were made first when there are too many. */
+  /** Drops the oldest views when there are too many. */
   #bound(): void {
     this.#countAt = performance.now() + COUNT_MS
     let kept = 0

@@ -11,14 +11,14 @@ export type MediaRow = Pick<
   'id' | 'kind' | 'assetId' | 'categoryId' | 'audioLanguages' | 'subtitleLanguages'
 >
 
-/** The whole catalogue as it stands in the database, put in order. Nobody may change it. */
+/** The whole catalogue as stored in the database, in order. It must not be modified. */
 export interface CatalogueRows {
   assets: ReadonlyMap<number, AssetRow>
-  /** Live events, past ones too, by their beginning. */
+  /** Live events, past ones included, by their start. */
   events: readonly AssetRow[]
   /** The episodes of each series, by season and number, specials last. */
   episodes: ReadonlyMap<number, readonly AssetRow[]>
-  /** What stands in each category: ready ones first, then as the operator placed them, then the newest first. */
+  /** Assets of each category: ready ones first, then in the operator's order, then the newest first. */
   contents: ReadonlyMap<number, readonly AssetRow[]>
   categories: ReadonlyMap<number, CategoryRow>
   /** Categories by parent, in order, specials after other seasons; roots under null. */
@@ -111,7 +111,9 @@ function byEpisode(one: AssetRow, other: AssetRow): number {
   )
 }
 
-/** Specials, which libraries keep as season 0, come after the seasons: who begins a series begins with its first episode. */
+/**
+ * Orders specials, which libraries keep as season 0, after the seasons, so that a series starts with its first episode.
+ */
 function specialsLast(one: number | null, other: number | null): number {
   return Number(one === 0) - Number(other === 0)
 }
@@ -145,7 +147,10 @@ function contentsOf(placed: Placed[], byId: ReadonlyMap<number, AssetRow>): Map<
 
 const DAY_MS = 86_400_000
 
-/** The day it came, then when it was first shown, then its id: the newest first (V3-54, publication-date). */
+/**
+ * Orders assets by the day they were added, then by release date, then by id, the newest first (V3-54,
+ * publication-date).
+ */
 export function newestFirst(one: AssetRow, other: AssetRow): number {
   return (
     Math.floor(other.validFrom / DAY_MS) - Math.floor(one.validFrom / DAY_MS) ||
@@ -154,7 +159,7 @@ export function newestFirst(one: AssetRow, other: AssetRow): number {
   )
 }
 
-/** Dates as they are written sort like texts; what has only a year stands before the dates of that year. */
+/** Compares dates as text. A date that is only a year comes before the dates of that year. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }

@@ -14,33 +14,36 @@ import type { AssetRow, CatalogueRows, CategoryRow } from './catalogue-rows.ts'
 import { concerns, NOTHING_OWN, withOwn } from './own.ts'
 import { textIn } from './texts.ts'
 
-/** Anything of a catalogue's list, by what it is. */
+/** An entry of a catalogue list, with its type. */
 export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
 
-/** Pictures of a title that a category may be shown by, the best first. */
+/** Pictures of a title that can represent a category, the best first. */
 const COVERS = ['backgroundImage', 'portraitImage'] as const
 
-/** The picture that a category is shown by. */
+/** Picture that represents a category. */
 interface Cover {
   row: AssetRow
   picture: (typeof COVERS)[number]
 }
 
 /**
- * The catalogue as one audience sees it, in one language, at one time: the one place where rows become visible. What
- * everyone of the audience sees alike is made once and kept, as values and as JSON.
+ * The catalogue as one audience sees it, in one language, at one time. It is the only place that decides which rows are
+ * visible. What is the same for the whole audience is built once and kept, as values and as JSON.
  */
 export class CatalogueView {
   readonly rows: CatalogueRows
-  /** The offers on sale, by which titles name theirs. */
+  /** Offers on sale, from which titles get theirs. */
   readonly sale: Sale
   readonly language: Language
-  /** The time that this holds for, in milliseconds since the Unix epoch: after it something comes or goes. */
+  /**
+   * Start of the period in which this view is valid, in milliseconds since the Unix epoch. At its end something appears
+   * or disappears.
+   */
   readonly from: number
   readonly until: number
-  /** Answers that everyone of the audience gets alike, by what was asked. */
+  /** Answers that are the same for the whole audience, by request. */
   readonly answers = new Map<string, PreparedAnswer>()
-  /** Whole lists in their order, by what was asked: a page of one is a part of it, whoever asks. */
+  /** Whole lists in order, by request. Every page of a list is a part of it. */
   readonly lists = new Map<string, readonly Entry[]>()
   readonly #viewer: Viewer
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
@@ -62,8 +65,8 @@ export class CatalogueView {
   }
 
   /**
-   * Whether an asset exists for the viewer (decision 27): a child's profile never sees a title above its level, nor adult
-   * content; everyone else sees all that stands in the catalogue now.
+   * Whether an asset exists for the viewer (spec decision 27). A child's profile never sees a title above its level,
+   * nor adult content. Everyone else sees everything that is in the catalogue now.
    */
   shows(row: AssetRow): boolean {
     return (
@@ -84,12 +87,12 @@ export class CatalogueView {
     return this.#categoryRows.get(id)
   }
 
-  /** The series and categories below one, or the roots, without categories in which the viewer would find nothing. */
+  /** Returns the series and categories below one, or the roots, without categories that are empty for the viewer. */
   children(parentId: number | null): readonly CategoryRow[] {
     return this.#surroundings().children.get(parentId) ?? []
   }
 
-  /** The assets that stand in a category, in the operator's order; of a season or series its episodes. */
+  /** Returns the assets of a category in the operator's order; of a season or series, its episodes. */
   contents(category: CategoryRow): AssetRow[] {
     if (category.kind === 'series') return this.episodes(category.id)
     if (category.kind === 'season')
@@ -97,17 +100,17 @@ export class CatalogueView {
     return (this.rows.contents.get(category.id) ?? []).filter((row) => this.shows(row))
   }
 
-  /** The episodes of a series, by season and number. */
+  /** Returns the episodes of a series, by season and number. */
   episodes(serieId: number): AssetRow[] {
     return (this.rows.episodes.get(serieId) ?? []).filter((row) => this.shows(row))
   }
 
-  /** All assets that the viewer may know of. */
+  /** Returns all assets that the viewer may see. */
   everything(): AssetRow[] {
     return [...this.rows.assets.values()].filter((row) => this.shows(row))
   }
 
-  /** The live events that the viewer may know of and that have not ended, by their beginning. */
+  /** Returns the live events that the viewer may see and that have not ended, by their start. */
   events(): AssetRow[] {
     return this.rows.events.filter(
       (row) => (row.endsAt === null || row.endsAt > this.from) && this.shows(row),
@@ -123,7 +126,7 @@ export class CatalogueView {
     return this.#shownCategory(row).payload
   }
 
-  /** An item of a list as JSON (V7-07). */
+  /** Returns an item of a list as JSON (V7-07). */
   itemJson(entry: Entry, own = NOTHING_OWN): string {
     if (entry.type === 'category')
       return `{"type":"category","payload":${this.#shownCategory(entry.row).json}}`
@@ -134,7 +137,7 @@ export class CatalogueView {
     return `{"type":"asset","payload":${json}}`
   }
 
-  /** How much of this view is kept, in assets. */
+  /** Size of this view, in assets. */
   get size(): number {
     return this.#assets.size
   }
@@ -163,7 +166,7 @@ export class CatalogueView {
     return shown
   }
 
-  /** A category without pictures of its own is shown by those of a title in it. */
+  /** Gives a category without pictures of its own those of one of its titles. */
   #withPictures(category: Category): Category {
     const categories = category.categories.map((child) => this.#withPictures(child))
     const { images, isSerie, isSeason, idCatalog } = category
@@ -180,8 +183,8 @@ export class CatalogueView {
   }
 
   /**
-   * A picture for each category, each another one as far as they reach: of another title, else the upright one of the same title.
-   * Those with few titles to choose from choose first.
+   * Chooses a picture for each category, each a different one while there are enough: of another title, else the
+   * upright one of the same title. Categories with few titles choose first.
    */
   #coversOfCategories(): ReadonlyMap<number, Cover> {
     if (this.#covers) return this.#covers
@@ -223,7 +226,7 @@ export class CatalogueView {
     return this.#around
   }
 
-  /** Categories of the same position by their names in the reader's language, so that one can be looked up. Series and seasons stay. */
+  /** Orders categories of equal position by name in the reader's language. Series and seasons keep their order. */
   #byName(rows: readonly CategoryRow[]): readonly CategoryRow[] {
     if (rows.some(({ kind }) => kind !== 'category')) return rows
     const { compare } = new Intl.Collator(languageTag(this.language))
@@ -233,7 +236,7 @@ export class CatalogueView {
     )
   }
 
-  /** How many assets stand in each category: its own, or for seasons and series its episodes. */
+  /** Counts the assets of each category: its own, or for seasons and series its episodes. */
   #counts(): Map<number, CategoryCount> {
     const own = new Map<number, number[]>()
     for (const [id, rows] of this.rows.contents) own.set(id, idsOf(rows.filter((row) => this.shows(row))))
@@ -260,7 +263,7 @@ export class CatalogueView {
     )
   }
 
-  /** The assets in a category and below it. The episodes of a series are those of its seasons. */
+  /** Returns the assets in a category and below it. The episodes of a series are those of its seasons. */
   #within(id: number, own: ReadonlyMap<number, readonly number[]>): readonly number[] {
     const ids = own.get(id) ?? []
     if (this.#categoryRows.get(id)?.kind !== 'category') return ids
@@ -273,7 +276,7 @@ function idsOf(rows: readonly AssetRow[]): number[] {
   return rows.map(({ id }) => id)
 }
 
-/** When the next asset comes or goes by its validity, or an event begins or ends. */
+/** Returns when the next asset becomes valid or expires, or an event begins or ends. */
 function nextTurn({ assets }: CatalogueRows, now: number): number {
   let turn = Number.POSITIVE_INFINITY
   for (const { validFrom, validTo, startsAt, endsAt } of assets.values()) {

@@ -19,7 +19,7 @@ import { genreIn } from './genres.ts'
 import { keywordsIn } from './keywords.ts'
 import { proseIn, textIn } from './texts.ts'
 
-/** Whom a page is made for. */
+/** Reader that a page is made for. */
 export interface Reader {
   viewer: Viewer
   language: Language
@@ -27,18 +27,18 @@ export interface Reader {
   now: number
 }
 
-/** What assets are shown with; categories are those that the viewer may know of. */
+/** Rows that assets are presented with. Categories are those that the viewer may see. */
 export type AssetSurroundings = Pick<
   CatalogueRows,
   'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories'
 > & {
-  /** The offers on sale, by which titles name theirs. */
+  /** Offers on sale, from which titles get theirs. */
   sale: Sale
 }
 
 const NOT_SOLD: LinkedOffers = { subscriptions: [], transactional: [], transactionalCents: null }
 
-/** As it travels (V3-07 to V3-13), for somebody who has not begun it. */
+/** Presents an asset (V3-07 to V3-13) for a viewer who has not started it. */
 export function presentAsset(
   row: AssetRow,
   { viewer, language, now }: Reader,
@@ -48,7 +48,7 @@ export function presentAsset(
   const medias = around.medias.get(row.id) ?? []
   const trailer = medias.find((media) => media.kind === 'trailer')
   const packageIds = around.packageIds.get(row.id) ?? []
-  // Nothing is sold to a child (decision 46).
+  // Nothing is sold to a child (spec decision 46).
   const linked = viewer.kid ? NOT_SOLD : around.sale.of(packageIds)
   const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
   const needsCode = needsParentalCode(viewer, row)
@@ -108,12 +108,12 @@ export function presentAsset(
   }
 }
 
-/** The asset with how far its preparation has come, from 0 to 100. */
+/** Returns the asset with the progress of its preparation, from 0 to 100. */
 export function withProgress(asset: Asset, percent: number): Asset {
   return { ...asset, availability: { ...asset.availability, percent } }
 }
 
-/** The asset for somebody who stopped at `seekTime`, in seconds. */
+/** Returns the asset for a viewer who stopped at `seekTime`, in seconds. */
 export function withPosition(asset: Asset, seekTime: number): Asset {
   return {
     ...asset,
@@ -122,7 +122,7 @@ export function withPosition(asset: Asset, seekTime: number): Asset {
   }
 }
 
-/** The asset for an account that has it apart from its packages, unless a package covers it too. */
+/** Returns the asset for an account that bought it separately, unless a package includes it too. */
 export function withTenure(asset: Asset, { until, slotSeconds }: Tenure): Asset {
   if (asset.isIncludedInUserOffers) return asset
   return {
@@ -132,7 +132,7 @@ export function withTenure(asset: Asset, { until, slotSeconds }: Tenure): Asset 
   }
 }
 
-/** How much of an asset was seen, from 0 to 100 (V3-16, with the exact duration instead of whole minutes). */
+/** Returns how much of an asset was seen, from 0 to 100 (V3-16, with the exact duration instead of whole minutes). */
 export function watchedPercent(seekSeconds: number, durationSeconds: number): number {
   if (durationSeconds <= 0) return 0
   return Math.min(100, Math.round((seekSeconds / durationSeconds) * 1000) / 10)
@@ -146,7 +146,7 @@ function presentMedia(media: MediaRow): Asset['medias'][number] {
   }
 }
 
-/** The id of the poster with words that the reader reads, else of the one that there is. */
+/** Returns the id of the poster in the reader's language, else of the poster that exists. */
 function posterOf(
   { posterImage, localImages }: Pick<AssetRow | CategoryRow, 'posterImage' | 'localImages'>,
   language: Language,
@@ -154,7 +154,7 @@ function posterOf(
   return localImages[language]?.poster ?? posterImage
 }
 
-/** The id of the picture that stands in the place of a title: none where the reader's title is not the one written on it. */
+/** Returns the id of the picture that replaces the title, or none if it shows another title than the reader's. */
 function titleArt(
   {
     logoImage,
@@ -176,7 +176,7 @@ export function presentImage(
   return row ? { url: `/images/${row.id}`, width: row.width, height: row.height, color: row.color } : null
 }
 
-/** Category paths whose last segment is the category's id (V3-10). */
+/** Returns the category paths of an asset. The last segment is the category's id (V3-10). */
 function pathsOf(row: AssetRow, { categoryIds, categories }: AssetSurroundings): string[] {
   const leaves = row.seasonId === null ? (categoryIds.get(row.id) ?? []) : [row.seasonId]
   return leaves.map((leaf) => {
@@ -192,7 +192,7 @@ function parentOf(node: CategoryRow, all: ReadonlyMap<number, CategoryRow>): Cat
   return node.parentId === null ? undefined : all.get(node.parentId)
 }
 
-/** Metadata by the keys of V3-11 to V3-13; what is not known is left out. */
+/** Returns the metadata by the keys of V3-11 to V3-13. Unknown values are left out. */
 function assetMetadata(
   row: AssetRow,
   { title, tagline, image }: { title: string; tagline: string; image: Image | null },
@@ -225,19 +225,19 @@ function assetMetadata(
   })
 }
 
-/** What films are called where types of content are told apart (V7-12). */
+/** Names of the kinds of assets where content types are told apart (V7-12). */
 const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<AssetRow['kind'], ContentType>
 
 /**
- * What assets and categories have alike. The class and the age are those by which libraries are read, the same in every
- * storefront, as views are kept for all of them; by which age a storefront speaks of a level is its `accounts.levelAges`,
- * which goes with `MORALITY_LEVEL` (decision 27).
+ * Returns the metadata that assets and categories share. The class and the age come from how libraries are read. They
+ * are the same in every storefront, because all storefronts share the views. The age that a storefront shows for a
+ * level is in its `accounts.levelAges`, which goes with `MORALITY_LEVEL` (spec decision 27).
  */
 function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   const age = LEVEL_AGES[row.moralityLevel - 1]
   return {
     AD_LIGENRES: row.genres.map((genre) => genreIn(genre, language)).join(', '),
-    // The name of the French audiovisual regulator's class: no age for all publics.
+    // The class of the French audiovisual regulator; `TP` stands for all audiences.
     AD_CSASNAME: age === undefined ? 'TP' : `-${age}`,
     rating: age ?? 0,
     MORALITY_LEVEL: row.moralityLevel,
@@ -246,7 +246,7 @@ function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   }
 }
 
-/** Audio and subtitle pairs as `audio/subtitle` codes; `non` is no subtitle (V3-12, V9). */
+/** Writes audio and subtitle pairs as `audio/subtitle` codes; `non` means no subtitle (V3-12, V9). */
 function languagePairs({ audioLanguages, subtitleLanguages }: MediaRow): string {
   return writePairs(
     audioLanguages.flatMap((audio) => ['non', ...subtitleLanguages].map((subtitle) => ({ audio, subtitle }))),
@@ -264,26 +264,26 @@ function compact(
   )
 }
 
-/** What categories are shown with; children are those that the viewer may know of. */
+/** Rows that categories are presented with. Children are those that the viewer may see. */
 export interface CategorySurroundings extends Pick<CatalogueRows, 'images' | 'trailers' | 'children'> {
   counts: ReadonlyMap<number, CategoryCount>
 }
 
-/** How much stands in a category. */
+/** Number of assets in a category. */
 export interface CategoryCount {
-  /** In it itself; of a series and of a season its episodes. */
+  /** In the category itself; for series and seasons, their episodes. */
   own: number
-  /** In it and below it, each once. */
+  /** In it and below it, each counted once. */
   distinct: number
-  /** In it and below it, each as often as it stands there. */
+  /** In it and below it, counted as often as they appear. */
   all: number
-  /** How long those in it itself last together. */
+  /** Total duration of those in the category itself, in seconds. */
   ownSeconds: number
 }
 
 const NOTHING: CategoryCount = { own: 0, distinct: 0, all: 0, ownSeconds: 0 }
 
-/** As it travels (V3-02 to V3-06), with its children down to the leaves, without assets. */
+/** Presents a category (V3-02 to V3-06), with its children down to the leaves, without assets. */
 export function presentCategory(
   row: CategoryRow,
   reader: Omit<Reader, 'now'>,
@@ -296,7 +296,7 @@ export function presentCategory(
   const { own: assetCount, distinct, all, ownSeconds } = around.counts.get(row.id) ?? NOTHING
   const image = (id: string | null) => presentImage(around.images, id)
   const trailer = around.trailers.get(row.id)
-  // Specials are season 0, and no season.
+  // Specials are season 0, which does not count as a season.
   const seasons = children.filter((child) => child.kind === 'season' && child.seasonNumber !== 0)
   return {
     idCatalog: row.id,
@@ -322,7 +322,7 @@ export function presentCategory(
     directMetadata: compact({
       TS_PRODYEAR: row.year,
       AD_SERIESEA: row.seasonNumber,
-      // Of a series and of a season: how many episodes there are, and how long all of them last (V3-04).
+      // For series and seasons: number of episodes and their total duration (V3-04).
       AD_SERIESEP: row.kind === 'category' ? null : assetCount,
       TS_DURATION: row.kind === 'category' ? null : Math.round(ownSeconds / 60),
       NUMERO_SEASONS: row.kind === 'series' ? seasons.length : null,

@@ -16,13 +16,13 @@ import type { Reader } from './catalogue.presenter.ts'
 import * as catalogue from './catalogue.service.ts'
 import { homeFor } from './home-of-children.ts'
 
-/** Types of content by the kind of asset that they are. */
+/** Content types by kind of asset. */
 const KINDS = [
   ['movie', 'film'],
   ['episode', 'episode'],
 ] as const satisfies [ContentType, string][]
 
-/** Answers to visitors are all alike, so they may be shared for a moment. */
+/** All visitors get the same answer, so it may be shared for a moment. */
 const SHARED = { sharedAmongVisitors: true }
 
 export function registerCatalogue(on: On, { viewers, configurations, catalogue: parts }: Context): void {

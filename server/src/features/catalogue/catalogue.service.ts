@@ -23,40 +23,43 @@ import { channelsForChild } from './home-of-children.ts'
 import { concerns, isEmpty, NOTHING_OWN, type Own } from './own.ts'
 import { escapeMarkdown } from './texts.ts'
 
-/** As many items as an answer holds when the caller does not say. */
+/** Number of items in an answer when the caller names none. */
 const LIST_LENGTH = 500
-/** Longest list of what a profile has begun. */
+/** Longest list of assets in progress. */
 const BEGUN_LENGTH = 60
-/** What counts as new moves with time: a home page is composed anew after this, in milliseconds. */
+/** What counts as new changes with time, so a home page is composed again after this many milliseconds. */
 const PLAN_MS = 60_000
-/** Answers that one view keeps; lists have offsets, so that there could be any number. */
+/** Most answers that one view keeps. Lists have offsets, so there could be any number. */
 const MOST_ANSWERS = 300
-/** Whole lists that one view keeps; there are as many random orders as numbers. */
+/** Most whole lists that one view keeps. There are as many random orders as numbers. */
 const MOST_LISTS = 50
 
-/** What the catalogue's answers are made from. */
+/** Dependencies of the catalogue's answers. */
 export interface CatalogueParts {
   memory: CatalogueMemory
   channels: ChannelMemory
   showings: ShowingMemory
   guide: GuideMemory
   positionsOf(profileId: number | null): Promise<Positions>
-  /** All rentals and single purchases of an account, past ones included, the last first. */
+  /** Returns all rentals and single purchases of an account, past ones included, the latest first. */
   rentalsOf(accountId: number): Promise<readonly Rented[]>
-  /** What profiles keep, remembered until it changes. */
+  /** Returns the favourites of a profile, cached until they change. */
   favouritesOf(profileId: number | null): Promise<Kept>
-  /** How far the preparation of assets has come, from 0 to 100, by source key: it stands in no cache, so that it clears none. */
+  /**
+   * Returns the progress of the preparation of assets, from 0 to 100, by source key. It is not cached, so its changes
+   * clear no cache.
+   */
   progress(): Promise<ReadonlyMap<string, number>>
   log: FastifyBaseLogger
 }
 
-/** The tree of categories, without assets (V7-04). */
+/** Returns the tree of categories, without assets (V7-04). */
 export async function hierarchy({ memory }: CatalogueParts, reader: Reader): Promise<PreparedAnswer> {
   const view = await memory.view(reader)
   return shared(view, 'hierarchy', () => JSON.stringify(treeOf(view)))
 }
 
-/** The same as values. */
+/** Returns the tree of categories as values. */
 export async function categoryTree({ memory }: CatalogueParts, reader: Reader): Promise<Category[]> {
   return treeOf(await memory.view(reader))
 }
@@ -65,7 +68,7 @@ function treeOf(view: CatalogueView): Category[] {
   return view.children(null).map((row) => view.category(row))
 }
 
-/** An answer that everyone of the audience gets alike, made once. */
+/** Returns an answer that is the same for the whole audience, built once. */
 function shared(view: CatalogueView, key: string, make: () => string): PreparedAnswer {
   const known = view.answers.get(key)
   if (known) return known
@@ -75,19 +78,19 @@ function shared(view: CatalogueView, key: string, make: () => string): PreparedA
   return answer
 }
 
-/** Which part of a category, in which order. */
+/** Part of a category, and its order. */
 export interface ListWish {
   /** Undefined for the whole catalogue. */
   id: number | undefined
   includeRoot: boolean
   sort: SortOption
-  /** Which of the random orders. */
+  /** Seed of the random order. */
   shuffle: number
   offset: number
   limit: number | undefined
 }
 
-/** What stands in a category: its series and sub-categories, then its assets (V7-07). */
+/** Lists a category: its series and sub-categories, then its assets (V7-07). */
 export async function listContent(
   parts: CatalogueParts,
   wish: ListWish,
@@ -99,7 +102,7 @@ export async function listContent(
   const own = await ownOf(parts, reader)
   const key = JSON.stringify(['list', wish])
   const entries = () => listed(view, category, wish)
-  // Of the few who have begun something of it, or bought it apart, the list is their own.
+  // Viewers who have started or bought something in the list get their own list.
   if (!isEmpty(own)) {
     const list = entries()
     if (list.some((entry) => isOwn(entry, own))) return PreparedAnswer.of(itemsJson(view, list, own))
@@ -107,13 +110,13 @@ export async function listContent(
   return shared(view, key, () => itemsJson(view, entries(), NOTHING_OWN))
 }
 
-/** The reader's own positions and purchases. */
+/** Returns the reader's own positions and purchases. */
 export async function ownOf({ positionsOf }: CatalogueParts, { viewer }: Reader): Promise<Own> {
   const { seconds } = await positionsOf(viewer.profileId)
   return { seconds, owned: viewer.owned }
 }
 
-/** What home goes on with. */
+/** Filter of the "continue watching" rail. */
 const BEGUN: ActiveWish = { ...CONTINUE_WATCHING, kinds: new Set(['film', 'episode']), withRemoved: false }
 
 function listed(view: CatalogueView, category: CategoryRow | undefined, wish: ListWish): Entry[] {
@@ -121,7 +124,7 @@ function listed(view: CatalogueView, category: CategoryRow | undefined, wish: Li
   return wish.includeRoot && category ? [{ type: 'category', row: category }, ...part] : part
 }
 
-/** A category, or the whole catalogue, in an order that everyone of the audience sees alike. */
+/** Returns a category, or the whole catalogue, in an order that is the same for the whole audience. */
 function orderedList(
   view: CatalogueView,
   category: CategoryRow | undefined,
@@ -141,7 +144,7 @@ function isOwn(entry: Entry, own: Own): boolean {
   return entry.type === 'asset' && concerns(own, entry.row)
 }
 
-/** @param resumes the episodes to go on with, by series, where these are shown with one */
+/** @param resumes episodes to continue with, by series, where series are shown with one */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],
@@ -158,12 +161,12 @@ function itemsJson(
 
 const NO_SERIES: ReadonlyMap<number, Asset> = new Map()
 
-/** Whether a rail is drawn with buttons to play its titles. Others need not know how far somebody is in a series. */
+/** Whether a rail has buttons to play its titles. Other rails do not need the progress in a series. */
 function fillsScreen({ layout }: Pick<RailPlan, 'layout'>): boolean {
   return layout === 'Hero' || layout === 'FullScreen'
 }
 
-/** The series that the profile has begun, each with the episode to go on with. */
+/** Returns the series that the profile has started, each with the episode to continue with. */
 function begunSeries(view: CatalogueView, entries: readonly Entry[], own: Own): Map<number, Asset> {
   const begun = new Map<number, Asset>()
   const { seconds } = own
@@ -178,23 +181,26 @@ function begunSeries(view: CatalogueView, entries: readonly Entry[], own: Own): 
   return begun
 }
 
-/** Assets by id, those that the viewer may know of (V7-08). */
+/** Returns the assets with the given ids that the viewer may see (V7-08). */
 export async function assetsByIds(parts: CatalogueParts, ids: number[], reader: Reader): Promise<Asset[]> {
   const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   return [...new Set(ids)].flatMap((id) => view.assetRow(id) ?? []).map((row) => view.asset(row, own))
 }
 
-/** Which of the assets that a profile has begun. */
+/** Filter of the assets that a profile has started. */
 export interface ActiveWish {
   /** In percent, both ends included. */
   min: number
   max: number
   kinds: ReadonlySet<AssetRow['kind']>
-  /** Whether what the profile removed is wanted too, and what it has rented. */
+  /** Whether to include assets that the profile removed and assets that it rented. */
   withRemoved: boolean
 }
 
-/** What the profile has begun, the last first (V4-49). What its library of rentals holds is not repeated (V4-50, decision 20). */
+/**
+ * Returns the assets that the profile has started, the latest first (V4-49). Assets in its library of rentals are left
+ * out (V4-50, spec decision 20).
+ */
 export async function activeAssets(
   parts: CatalogueParts,
   wish: ActiveWish,
@@ -228,8 +234,8 @@ function begun(
 }
 
 /**
- * What the account has rented, the last first (A7.3-16): what may still be watched, and with `withPast` also what no longer may.
- * Of a season or series that was rented, each episode.
+ * Returns the account's rentals, the latest first (A7.3-16): those that can still be watched, and with `withPast` also
+ * the others. For a rented season or series, returns each episode.
  */
 export async function rentedAssets(
   parts: CatalogueParts,
@@ -255,7 +261,7 @@ export async function rentedAssets(
     .map((row) => view.asset(row, own))
 }
 
-/** Live events that the account has and that have not ended, those that are on first (A2.1-16). */
+/** Returns the live events that the account has and that have not ended, those on air first (A2.1-16). */
 export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise<Asset[]> {
   const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   return view
@@ -264,14 +270,14 @@ export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise
     .filter((asset) => asset.isIncludedInUserOffers)
 }
 
-/** Which home page (V3-32): its type, and how the storefront composed it. */
+/** A home page (V3-32): its type, and how the storefront composed it. */
 export interface HomeWish {
   type: HomeType
   configuration: Pick<Configuration, 'home' | 'catalogue'>
   shuffle: number
 }
 
-/** The home page (V3-32, V7-06). A rail that fails takes no other with it. */
+/** Returns the home page (V3-32, V7-06). A rail that fails does not affect the others. */
 export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader): Promise<PreparedAnswer> {
   const view = await parts.memory.view(reader)
   const page = homePage(view, wish, reader.now)
@@ -290,14 +296,14 @@ export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader
   return page.answer.prepared
 }
 
-/** A home page as one audience sees it, made once. */
+/** Home page as one audience sees it, built once. */
 interface HomePage {
   until: number
   rails: { plan: RailPlan; json: string | undefined }[]
   answer: { live: LiveItems; prepared: PreparedAnswer } | undefined
 }
 
-/** Home pages by the list of rails that they are made from: another configuration is another list. */
+/** Home pages by their list of rails. A changed configuration is a new list. */
 const PAGES = new WeakMap<CatalogueView, WeakMap<object, Map<number, HomePage>>>()
 
 function homePage(view: CatalogueView, { type, configuration, shuffle }: HomeWish, now: number): HomePage {
@@ -318,7 +324,7 @@ function homePage(view: CatalogueView, { type, configuration, shuffle }: HomeWis
   return page
 }
 
-/** The channels with what is on; the same object as long as nothing of it changes. */
+/** Channels with what is on air; the same object while nothing changes. */
 type LiveItems = readonly ChannelItem[] | 'failed'
 
 const NO_CHANNELS: LiveItems = []
@@ -328,12 +334,12 @@ async function liveItems({ channels, log }: CatalogueParts, reader: Reader): Pro
     if (reader.viewer.kid) return await channelsForChild(channels, reader)
     return await channels.items(reader.viewer, reader.language, reader.now)
   } catch (error) {
-    log.error({ err: error }, 'what is on now could not be found')
+    log.error({ err: error }, 'could not find what is on air')
     return 'failed'
   }
 }
 
-/** A rail with its items as JSON; nothing when it is empty. */
+/** Returns a rail with its items as JSON, or nothing if it is empty. */
 function railJson(
   view: CatalogueView,
   rail: HomePage['rails'][number],
@@ -349,7 +355,7 @@ function railJson(
     rail.json ??= withItems(head, itemsJson(view, content.entries, NOTHING_OWN))
     return rail.json
   }
-  // Articles have a call of their own, which knows the storefront that they belong to.
+  // Articles have a separate call, which knows their storefront.
   if (content.from === 'editorial') return withItems(head, '[]')
   if (content.from === 'live') {
     if (live === 'failed') return withItems(head, '[]', true)
@@ -364,7 +370,7 @@ function railJson(
   return withItems(head, `[${items.map((row) => view.itemJson({ type: 'asset', row }, own)).join(',')}]`)
 }
 
-/** The titles that a profile keeps, as far as it may see them. */
+/** Returns the favourite titles of a profile that it may see. */
 function keptEntries(view: CatalogueView, { titles }: Kept): Entry[] {
   return titles.flatMap((title): Entry[] => {
     if ('assetId' in title) {
@@ -381,9 +387,9 @@ function withItems(head: Omit<RailPlan, 'content'>, items: string, failed = fals
 }
 
 /**
- * What a detail page shows (V7-05).
+ * Returns the content of a detail page (V7-05).
  *
- * @throws ServiceError `contentIdMissing`, `invalidInput` where both are wanted, `notFound`
+ * @throws ServiceError `contentIdMissing`, `invalidInput` where both are given, `notFound`
  */
 export async function contentData(
   parts: CatalogueParts,
@@ -398,7 +404,7 @@ export async function contentData(
   throw new ServiceError('contentIdMissing')
 }
 
-/** How a detail shows assets: with where the viewer stopped, and how far what is being prepared has come. */
+/** Returns how a detail page presents assets: with the viewer's position and the progress of their preparation. */
 async function detailPresenter(
   { progress }: CatalogueParts,
   view: CatalogueView,
@@ -451,7 +457,10 @@ async function categoryDetail(parts: CatalogueParts, view: CatalogueView, id: nu
   }
 }
 
-/** Puts a series' episodes into its seasons, those without one and the assets of any other category into it. */
+/**
+ * Puts episodes into the seasons of a series. Episodes without a season, and the assets of other categories, go into
+ * the category itself.
+ */
 function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRow) => Asset): Category {
   const of = (seasonId: number | null) => rows.filter((row) => row.seasonId === seasonId).map(present)
   if (category.isSeason) return { ...category, assets: of(category.idCatalog) }
@@ -464,7 +473,8 @@ function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRo
 }
 
 /**
- * The episode to go on with: the one begun last in order, else the one after the last finished, else the first.
+ * Returns the episode to continue with: the last one in order that was started, else the one after the last finished,
+ * else the first.
  */
 export function episodeToResume(episodes: Asset[]): Asset | null {
   const { min, max } = CONTINUE_WATCHING

@@ -17,10 +17,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, moment, type Texts } from '../../database/columns.ts'
 
-/** Pictures with words of another language than the library's in them: ids of images by the language's three letters. */
+/** Pictures with text in another language than the library's: image ids by three-letter language code. */
 export type LocalImages = Record<string, { poster?: string; logo?: string }>
 
-/** A picture of the image store, named by its content. */
+/** Picture of the image store, named by its content. */
 export const images = pgTable('images', {
   id: text().primaryKey(),
   width: integer().notNull(),
@@ -30,31 +30,31 @@ export const images = pgTable('images', {
   createdAt: createdAt(),
 })
 
-/** What ingest published. Its files stand in the media store under its id. */
+/** Track set published by ingest. Its files are in the media store under its id. */
 export const trackSets = pgTable('track_sets', {
   id: text().primaryKey(),
   /** The content key, 16 bytes; null for clear media. */
   key: bytes(),
   document: jsonb().$type<TrackSet>().notNull(),
-  /** Length of the video (or audio), in seconds. */
+  /** Duration of the video (or audio), in seconds. */
   durationSeconds: doublePrecision().notNull(),
-  /** Since when nothing refers to it: its files stay a while longer for those who are watching it. */
+  /** Since when nothing refers to it. Its files stay a while longer for viewers who are watching. */
   unusedSince: moment(),
   createdAt: createdAt(),
 })
 
 export const categoryKind = pgEnum('category_kind', ['category', 'series', 'season'])
 
-/** A node of the catalogue's tree: a category, a series or a season (V3-02 to V3-06). */
+/** Node of the catalogue's tree: a category, a series or a season (V3-02 to V3-06). */
 export const categories = pgTable(
   'categories',
   {
     id: serial().primaryKey(),
     kind: categoryKind().notNull(),
-    /** Names it for imports: `films`, `genre:Drame`, `series:Le Métier`, `series:Le Métier/1`. */
+    /** Identifies it to imports: `films`, `genre:Drame`, `series:Le Métier`, `series:Le Métier/1`. */
     sourceKey: text().notNull().unique(),
     parentId: integer().references((): AnyPgColumn => categories.id, { onDelete: 'cascade' }),
-    /** Order among its siblings; equal ones as they came. */
+    /** Order among its siblings; equal positions keep the order of creation. */
     position: integer().notNull().default(0),
     names: jsonb().$type<Texts>().notNull(),
     synopses: jsonb().$type<Texts>().notNull().default({}),
@@ -66,20 +66,20 @@ export const categories = pgTable(
     adult: boolean().notNull().default(false),
     /** Published score, 0 to 5. */
     score: real(),
-    /** As `genreKey` names them. */
+    /** In the form of `genreKey`. */
     genres: text().array().notNull().default([]),
     directors: text().array().notNull().default([]),
     actors: text().array().notNull().default([]),
-    /** As `keywordOf` writes them. */
+    /** In the form of `keywordOf`. */
     tags: text().array().notNull().default([]),
-    /** Address of a page about it elsewhere. */
+    /** Address of a page about it on another site. */
     website: text(),
     posterImage: text().references(() => images.id),
-    /** Upright and without words, for a stage on a phone. */
+    /** Upright and without text, for a stage on a phone. */
     portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
-    /** The language that the title is written in on `logoImage`. */
+    /** Language of the title on `logoImage`. */
     logoLanguage: text().$type<Language>().notNull().default(DEFAULT_LANGUAGE),
     localImages: jsonb().$type<LocalImages>().notNull().default({}),
     createdAt: createdAt(),
@@ -93,7 +93,7 @@ export const categories = pgTable(
 export const assetKind = pgEnum('asset_kind', ['film', 'episode'])
 export const availability = pgEnum('availability', ['preparing', 'ready', 'failed', 'withdrawn'])
 
-/** A mark in the media (V3-29). Seconds. */
+/** Mark in the media (V3-29), in seconds. */
 export interface Mark {
   type: 'intro' | 'credit' | 'chapter' | 'other'
   start: number
@@ -107,7 +107,7 @@ export const assets = pgTable(
   {
     id: serial().primaryKey(),
     kind: assetKind().notNull(),
-    /** Names it for imports: the path of its media in its library. */
+    /** Identifies it to imports: the path of its media in its library. */
     sourceKey: text().notNull().unique(),
     titles: jsonb().$type<Texts>().notNull(),
     descriptions: jsonb().$type<Texts>().notNull().default({}),
@@ -119,15 +119,15 @@ export const assets = pgTable(
     moralityLevel: integer().notNull().default(0),
     adult: boolean().notNull().default(false),
     score: real(),
-    /** As `genreKey` names them. */
+    /** In the form of `genreKey`. */
     genres: text().array().notNull().default([]),
     directors: text().array().notNull().default([]),
     actors: text().array().notNull().default([]),
-    /** As `keywordOf` writes them. */
+    /** In the form of `keywordOf`. */
     tags: text().array().notNull().default([]),
-    /** Address of a page about it elsewhere. */
+    /** Address of a page about it on another site. */
     website: text(),
-    /** Words that stand in the address of its page in place of its title. */
+    /** Words that replace the title in the address of its page. */
     customSlug: text(),
     /** Of an event: when it is live (V3-15). */
     startsAt: moment(),
@@ -139,11 +139,11 @@ export const assets = pgTable(
     episodeNumber: integer(),
     marks: jsonb().$type<Mark[]>().notNull().default([]),
     posterImage: text().references(() => images.id),
-    /** Upright and without words, for a stage on a phone. */
+    /** Upright and without text, for a stage on a phone. */
     portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
-    /** The language that the title is written in on `logoImage`. */
+    /** Language of the title on `logoImage`. */
     logoLanguage: text().$type<Language>().notNull().default(DEFAULT_LANGUAGE),
     localImages: jsonb().$type<LocalImages>().notNull().default({}),
     thumbnailImage: text().references(() => images.id),
@@ -159,7 +159,7 @@ export const assets = pgTable(
   ],
 )
 
-/** In which categories an asset stands. Episodes stand in their season by `seasonId`. */
+/** Categories of each asset. Episodes belong to their season by `seasonId`. */
 export const assetCategories = pgTable(
   'asset_categories',
   {
@@ -176,7 +176,7 @@ export const assetCategories = pgTable(
 
 export const mediaKind = pgEnum('media_kind', ['main', 'trailer'])
 
-/** A playable media of an asset, or the trailer of a series. */
+/** Playable media of an asset, or the trailer of a series. */
 export const medias = pgTable(
   'medias',
   {
@@ -187,10 +187,10 @@ export const medias = pgTable(
     trackSetId: text()
       .notNull()
       .references(() => trackSets.id),
-    /** Three-letter codes, the default first; a copy of what the track set says, for lists. */
+    /** Three-letter codes, the default first; copied from the track set for use in lists. */
     audioLanguages: text().array().notNull().default([]),
     subtitleLanguages: text().array().notNull().default([]),
-    /** Tells whether the source file changed since. */
+    /** Shows whether the source file has changed. */
     fingerprint: text().notNull(),
     createdAt: createdAt(),
   },

@@ -157,7 +157,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     })
   })
 
-  it('V3-11 V3-12 metadata travel by their keys, and what is not known is left out', async () => {
+  it('V3-11 V3-12 metadata use the specified keys, and unknown values are left out', async () => {
     const { result } = await service.call(assets, { assetIds: [ids.film, episodes[1]!] }, subscriber.tokens)
     expect(result[0]?.directMetadata).toMatchObject({
       AD_ASSTITLE: 'La Houle',
@@ -227,7 +227,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     await service.context.db.delete(channels).where(eq(channels.id, id))
   })
 
-  it('V3-07 a detail has its description in Markdown too, with what would mean something there escaped', async () => {
+  it('V3-07 a detail has its description in Markdown too, with special characters escaped', async () => {
     const { result } = await service.call(contentData, { idAsset: ids.violent })
     expect(result.content.payload).toMatchObject({
       description: 'Le *vent*\ntourne [ici](x).',
@@ -235,7 +235,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     })
   })
 
-  it('V3-07 no line of a French text begins with a lone sign, and an English text stays as it was written', async () => {
+  it('V3-07 no line of a French text begins with a lone punctuation mark, and an English text stays unchanged', async () => {
     const written = 'Le vent tourne : « revenez » !'
     const { id } = await buildersOf(service.context).asset('Retour', {
       descriptions: { fra: written, eng: written },
@@ -258,7 +258,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     await deleteAsset(service.context.db, id)
   })
 
-  it('V1-03 V3-15 an event is live from its start to its end, on a page that is read meanwhile too', async () => {
+  it('V1-03 V3-15 an event is live from its start to its end, also on a page that was loaded in between', async () => {
     const { id } = await buildersOf(service.context).asset('La régate', {
       startsAt: NOON + 60_000,
       endsAt: NOON + 120_000,
@@ -282,7 +282,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     await deleteAsset(service.context.db, id)
   })
 
-  it('genres are called as the language calls them, however they were written', async () => {
+  it('shows genres in the reader’s language, however they were written', async () => {
     const read = async (languageId: string) => {
       const answer = await service.app.inject({
         method: 'POST',
@@ -295,7 +295,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect([await read('fra'), await read('eng')]).toEqual(['Drame, Mer', 'Drama, Mer'])
   })
 
-  it('V1-14 texts come in the language of the call, and fall back to French', async () => {
+  it('V1-14 returns texts in the language of the call, and falls back to French', async () => {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/proxy/assets',
@@ -309,17 +309,17 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(result.map(({ title }) => title)).toEqual(['The Swell', 'Front froid'])
   })
 
-  it('V7-08 unknown, expired and future assets are left out', async () => {
+  it('V7-08 leaves out unknown, expired and future assets', async () => {
     const { result } = await service.call(assets, { assetIds: [999_999, ids.gone, ids.soon, ids.film] })
     expect(result.map(({ idAsset }) => idAsset)).toEqual([ids.film])
   })
 
-  it('V3-18 a visitor and an account without the package are told that it is not included', async () => {
+  it('V3-18 tells a visitor and an account without the package that the asset is not included', async () => {
     const visitor = await service.call(assets, { assetIds: [ids.film] })
     expect(visitor.result[0]?.isIncludedInUserOffers).toBe(false)
   })
 
-  it('V1-03 V7-04 V3-02 V3-03 V3-04 the hierarchy holds categories, series and seasons', async () => {
+  it('V1-03 V7-04 V3-02 V3-03 V3-04 the hierarchy contains categories, series and seasons', async () => {
     const { result } = await service.call(hierarchy, {})
     expect(
       result.map(({ name, isSerie, fictif, assetCount }) => [name, isSerie, fictif, assetCount]),
@@ -354,7 +354,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(series?.categories[0]?.detailRoute).toBe(
       `/series/saison-1-${ids.series}/details?seasonid=${ids.season}`,
     )
-    // Three episodes of a minute.
+    // Three episodes of one minute each.
     expect(series?.directMetadata).toMatchObject({ AD_SERIESEP: 3, TS_DURATION: 3 })
     expect(series?.categories[0]?.directMetadata).toMatchObject({
       AD_SERIESEA: 1,
@@ -364,7 +364,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(result[0]?.directMetadata).not.toHaveProperty('TS_DURATION')
   })
 
-  it('V3-05 a series without a season number counts its children', async () => {
+  it('V3-05 a series counts as many seasons as it has children when these have no number', async () => {
     const { db } = service.context
     const { id } = await buildersOf(service.context).series('La Marée')
     const season = { kind: 'season' as const, parentId: id }
@@ -380,7 +380,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     await db.delete(categories).where(eq(categories.id, id))
   })
 
-  it('shows each category by a picture of its own, as far as its titles reach', async () => {
+  it('gives each category a different picture while its titles suffice', async () => {
     const { db } = service.context
     const build = buildersOf(service.context)
     const pictures = ['b', 'c'].map((letter) => letter.repeat(32))
@@ -406,19 +406,19 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
         return content.type === 'category' ? content.payload.images.background?.url : undefined
       }),
     )
-    // Those with one title show it; the one with both has nothing left of its own.
+    // Categories with one title show it. The one with both titles has no picture left.
     expect(shown.slice(1)).toEqual(pictures.map((id) => `/images/${id}`))
     expect(pictures.map((id) => `/images/${id}`)).toContain(shown[0])
     await db.delete(categories).where(inArray(categories.id, genres.slice(1, 2)))
     const { content } = (await service.call(contentData, { idCategory: genres[0] })).result
-    // Its place is free now.
+    // Its picture is free now.
     expect(content.payload).toMatchObject({ images: { background: { url: `/images/${pictures[0]}` } } })
     await db.delete(categories).where(inArray(categories.id, genres))
     for (const id of made) await deleteAsset(db, id)
     await db.delete(images).where(inArray(images.id, pictures))
   })
 
-  it('V7-05 a series without seasons has its episodes itself', async () => {
+  it('V7-05 a series without seasons contains its episodes directly', async () => {
     const { db } = service.context
     const build = buildersOf(service.context)
     const { id } = await build.series('La Suite')
@@ -430,7 +430,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     await db.delete(categories).where(eq(categories.id, id))
   })
 
-  it('V7-05 specials come after the seasons of a series, which begins with its first episode', async () => {
+  it('V7-05 orders specials after the seasons of a series, which begins with its first episode', async () => {
     const { db } = service.context
     const build = buildersOf(service.context)
     const { id } = await build.series('La Veille')
@@ -461,7 +461,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     await db.delete(categories).where(eq(categories.id, id))
   })
 
-  it('V7-07 listContent gives items with type and payload', async () => {
+  it('V7-07 listContent returns items with type and payload', async () => {
     const { result } = await service.call(listContent, { id: ids.films })
     expect(titlesOf(result)).toEqual(['La Houle', 'Front froid', 'Minuit'])
     expect(result.map(({ type }) => type)).toEqual(['asset', 'asset', 'asset'])
@@ -471,7 +471,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect([unknown.status, unknown.error.code]).toEqual([404, -404])
   })
 
-  it('V7-05 contentData gives an episode with its series and the next one', async () => {
+  it('V7-05 contentData returns an episode with its series and the next episode', async () => {
     const { result } = await service.call(contentData, { idAsset: episodes[0]! })
     expect(result.content.payload).toMatchObject({ idAsset: episodes[0] })
     expect(result.next?.idAsset).toBe(episodes[1])
@@ -481,7 +481,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(last.result.next).toBeNull()
   })
 
-  it('V7-07 listContent puts a category in order once for all, also for a profile that has begun something', async () => {
+  it('V7-07 listContent sorts a category once for all viewers, also for a profile that has started something', async () => {
     const { profileId, tokens } = subscriber
     await service.context.db
       .insert(seekPositions)
@@ -502,18 +502,18 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     await service.context.connection.changes.settled()
   })
 
-  it('V7-05 contentData gives a series with its seasons and their episodes', async () => {
+  it('V7-05 contentData returns a series with its seasons and their episodes', async () => {
     const { result } = await service.call(contentData, { idCategory: ids.series })
     if (result.content.type !== 'category') throw new Error('a category was expected')
     expect(result.content.payload.categories[0]?.assets.map(({ idAsset }) => idAsset)).toEqual(episodes)
   })
 
-  it('A8.1-06 contentData without an id says so', async () => {
+  it('A8.1-06 contentData refuses a call without an id', async () => {
     const { status, error } = await service.call(contentData, {})
     expect([status, error.code]).toEqual([400, -3010])
   })
 
-  it('V3-32 V7-06 home shows rails with content, the hero first, and none that is empty', async () => {
+  it('V3-32 V7-06 home shows rails with content, the hero first, and no empty rail', async () => {
     const { result } = await service.call(homeContent, {})
     expect(result.map(({ kind, layout }) => [kind, layout])).toEqual([
       ['hero', 'Hero'],
@@ -524,7 +524,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect(titlesOf(result[2]!.items)).toEqual(['Le Métier'])
   })
 
-  it('A6-05 a child finds nothing above its level, on any surface', async () => {
+  it('A6-05 shows a child nothing above its level, in any call', async () => {
     const { tokens } = child
     const seen = new Set<string>()
     const add = (items: Item[]) => titlesOf(items).forEach((title) => seen.add(title))
@@ -540,7 +540,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
     expect([direct.status, direct.error.code]).toEqual([404, -404])
   })
 
-  it('A6-08 adult content is blurred and needs the code', async () => {
+  it('A6-08 blurs adult content and asks for the code', async () => {
     const { result } = await service.call(assets, { assetIds: [ids.adult] }, subscriber.tokens)
     expect(result[0]).toMatchObject({ adult: true, isBlurred: true, isNeedParentalCode: true })
   })

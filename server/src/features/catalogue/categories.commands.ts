@@ -11,7 +11,7 @@ import {
 /** `categories list`. */
 export const listCategoriesCommand: Command = {
   name: 'categories list',
-  summary: 'Show the tree of categories: key, name, place among its siblings.',
+  summary: 'Show the tree of categories: key, name and position among its siblings.',
   arguments: [],
   run: async (context, _input, { report }) => {
     for (const { key, names, position, depth } of await listCategories(context)) {
@@ -21,17 +21,17 @@ export const listCategoriesCommand: Command = {
   },
 }
 
-/** `categories put`: what an operator says of a category, imports leave alone. */
+/** `categories put`: sets an operator's values of a category, which imports do not change. */
 export const putCategoryCommand: Command = {
   name: 'categories put',
-  summary: 'Make a category, or change its name and its place in the tree; imports leave it there.',
-  arguments: [{ name: 'key', summary: 'as `categories list` shows it, or a new one' }],
+  summary: 'Create a category, or change its name and its place in the tree; imports do not move it.',
+  arguments: [{ name: 'key', summary: 'a key that `categories list` shows, or a new one' }],
   options: [
-    { flags: '--name <name>', summary: 'what viewers read; a new category needs one' },
+    { flags: '--name <name>', summary: 'name that viewers read; required for a new category' },
     { flags: '--language <code>', summary: 'language of the name', default: 'fra' },
-    { flags: '--under <key>', summary: 'the category that it goes into' },
-    { flags: '--top', summary: 'it stands at the top of the tree' },
-    { flags: '--position <number>', summary: 'its place among its siblings: the smallest first' },
+    { flags: '--under <key>', summary: 'key of its parent category' },
+    { flags: '--top', summary: 'put it at the top of the tree' },
+    { flags: '--position <number>', summary: 'its position among its siblings, the smallest first' },
   ],
   run: async (context, { arguments: [key = ''], options }, { report }) => {
     await refusing(async () => await putCategoryInTree(context, key, changeOf(options)))
@@ -42,8 +42,8 @@ export const putCategoryCommand: Command = {
 /** `categories remove`. */
 export const removeCategoryCommand: Command = {
   name: 'categories remove',
-  summary: 'Remove an empty category; an import makes its own again when it has something for them.',
-  arguments: [{ name: 'key', summary: 'as `categories list` shows it' }],
+  summary: 'Remove an empty category; imports create their own again when they have titles for them.',
+  arguments: [{ name: 'key', summary: 'a key that `categories list` shows' }],
   run: async (context, { arguments: [key = ''] }, { report }) => {
     await refusing(async () => await removeCategory(context, key))
     report({ text: `Removed ${key}.` })

@@ -5,26 +5,26 @@ import type { Transaction } from '../../database/connection.ts'
 import { despiteDeadlock } from '../../database/despite-deadlock.ts'
 import { assetCategories, assets, categories } from './catalogue.table.ts'
 
-/** A category, as an operator sees it in the tree. */
+/** Category as an operator sees it in the tree. */
 export interface CategoryInTree {
   key: string
   names: Record<string, string>
   kind: (typeof categories.$inferSelect)['kind']
   position: number
-  /** How many categories stand above it. */
+  /** Number of its ancestors. */
   depth: number
 }
 
-/** What an operator says of a category; what is left out stays, or is the default of a new one. */
+/** Changes to a category. Fields left out keep their value, or get the default of a new category. */
 export interface CategoryChange {
   name?: { language: Language; text: string }
-  /** Key of the category that it goes into; null for the top of the tree. */
+  /** Key of its parent category; null for the top of the tree. */
   under?: string | null
-  /** Order among its siblings: the smallest first. */
+  /** Position among its siblings, the smallest first. */
   position?: number
 }
 
-/** A change of the tree that cannot be made, with the reason. */
+/** Change of the tree that cannot be made, with the reason. */
 export class CategoryError extends Error {
   override name = 'CategoryError'
 }
@@ -32,12 +32,12 @@ export class CategoryError extends Error {
 type CategoryRow = typeof categories.$inferSelect
 type Edited = Pick<Context, 'db'>
 
-/** Keys by which imports know their own: under one of them an import would take over what an operator made. */
+/** Keys that imports use. An import would take over a category that an operator created under one of them. */
 const IMPORTED = /^(?:films$|series$|genre:|series:)/
 const GENRE = 'genre:'
 const KEY = /^[\p{L}\d][\p{L}\d:_-]{0,59}$/u
 
-/** The tree of categories and series, parents before what stands in them. */
+/** Returns the tree of categories and series, parents before their children. */
 export async function listCategories({ db }: Edited): Promise<CategoryInTree[]> {
   const rows = await db.select().from(categories).orderBy(asc(categories.position), asc(categories.id))
   const below = (parentId: number | null, depth: number): CategoryInTree[] =>
@@ -51,16 +51,19 @@ export async function listCategories({ db }: Edited): Promise<CategoryInTree[]> 
 }
 
 /**
- * Makes a category, or changes one: its name, its place. Imports leave what they find, so it stays so.
+ * Creates a category, or changes its name and its place. Imports do not change an existing category, so the change
+ * lasts.
  *
- * @throws CategoryError when there is no such parent, when the tree would close into a ring, or when a new one has a key of imports
+ * @throws CategoryError when the parent does not exist, when the tree would become a cycle, or when a new category has
+ *   a key of imports
  */
 export async function putCategoryInTree({ db }: Edited, key: string, change: CategoryChange): Promise<void> {
   await despiteDeadlock(async () => await db.transaction(async (tx) => await putWithin(tx, key, change)))
 }
 
 async function putWithin(tx: Transaction, key: string, change: CategoryChange): Promise<void> {
-  // The whole tree, so that two changes at once cannot put two categories into each other. Imports that only refer to one go on.
+  // Lock the whole tree, so that two concurrent changes cannot make two categories each other's child. Imports that
+  // only refer to a category can continue.
   const all = await tx.select().from(categories).for('no key update')
   const known = all.find(({ sourceKey }) => sourceKey === key)
   if (known && known.kind !== 'category')
@@ -83,10 +86,10 @@ async function putWithin(tx: Transaction, key: string, change: CategoryChange): 
 }
 
 /**
- * Takes an empty category out of the tree. One of an import is made again when the import has something for it.
+ * Removes an empty category from the tree. Imports create their own again when they have titles for them.
  *
- * @throws CategoryError when it is not there, when it is a series or a season, when something stands in it, or when series have it
- *   as their genre
+ * @throws CategoryError when it does not exist, when it is a series or a season, when it is not empty, or when it is
+ *   the genre of a series
  */
 export async function removeCategory({ db }: Edited, key: string): Promise<void> {
   await despiteDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, key)))
@@ -98,7 +101,7 @@ async function removeWithin(tx: Transaction, key: string): Promise<void> {
   if (row.kind !== 'category') throw new CategoryError(`${key} comes from an import.`)
   if ((await countWithin(tx, row.id)) > 0)
     throw new CategoryError(`Something stands in ${key}. Put it elsewhere first.`)
-  // Series and their episodes stand in no genre, but are found by its names.
+  // Series and their episodes are not in a genre's category, but searches find them by its names.
   if (key.startsWith(GENRE) && (await isCarried(tx, key.slice(GENRE.length))))
     throw new CategoryError(`Titles have the genre ${key.slice(GENRE.length)}, and are found by its names.`)
   await tx.delete(categories).where(eq(categories.id, row.id))

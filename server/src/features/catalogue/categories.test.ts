@@ -8,7 +8,7 @@ import { DATABASES, startTestService, type TestService, type Tokens } from '../.
 import { ensureCategory } from '../library/catalogue-entries.ts'
 import { assetCategories, categories, images } from './catalogue.table.ts'
 
-/** A key, what is said of it, and why that cannot be. */
+/** A key, the change, and the reason of its refusal. */
 const REFUSED: [string, Record<string, string | boolean>, string][] = [
   ['films', { under: 'nothing' }, 'There is no category nothing.'],
   ['films', { under: 'series:Le Métier' }, 'There is no category series:Le Métier.'],
@@ -48,7 +48,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     await runCommand(service, 'categories put', [key], options)
   const remove = async (key: string) => await runCommand(service, 'categories remove', [key])
 
-  /** Puts a title into a category, as an import does. @returns the category's id. */
+  /** Puts a title into a category, as an import does. @returns the category's id */
   async function fill(key: string, assetId: number): Promise<number> {
     const { db } = service.context
     const [row] = await db.select().from(categories).where(eq(categories.sourceKey, key))
@@ -57,7 +57,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     return row.id
   }
 
-  /** The tree as a viewer gets it: names, those within one after it in brackets. */
+  /** Returns the tree as a viewer gets it: names, each followed by its children in brackets. */
   async function tree(language: string, tokens: Tokens = {}): Promise<string> {
     const drawn = (rows: readonly Category[]): string =>
       rows
@@ -72,7 +72,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     return drawn(answer.json<{ result: Category[] }>().result)
   }
 
-  it('V7-04 an operator makes one, puts others into it and orders them; imports leave them there', async () => {
+  it('V7-04 an operator creates, nests and orders categories, and imports leave them in place', async () => {
     await put('moods', { name: 'Humeurs', position: '5' })
     await put('moods', { name: 'Moods', language: 'eng' })
     await put('tender', { name: 'Tendre', under: 'moods', position: '11' })
@@ -102,7 +102,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     expect(await runCommand(service, 'categories list')).toBe(before)
   })
 
-  it('removes what is empty, whoever made it', async () => {
+  it('removes an empty category, whoever created it', async () => {
     const list = async () => await runCommand(service, 'categories list')
     await put('shelf', { name: 'Étagère' })
     await put('box', { name: 'Boîte', under: 'shelf' })
@@ -125,7 +125,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     expect(await list()).toContain('genre:Mer')
   })
 
-  it('keeps a genre that only series have, by whose names they are found', async () => {
+  it('keeps a genre that only series have, because searches find them by its names', async () => {
     const { db } = service.context
     const series = await buildersOf(service.context).series('Les Quais')
     const carry = async (genres: string[]) =>
@@ -147,7 +147,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     await remove('genre:Marine')
     await carry(['Marine'])
     expect(await found()).toBe(0)
-    // Whoever takes it out of the database itself takes its names out of the search too.
+    // Deleting it in the database itself also removes its names from the search.
     await db
       .insert(categories)
       .values({ kind: 'category', sourceKey: 'genre:Marine', names: { eng: 'Nautical' } })
@@ -157,7 +157,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     await db.delete(categories).where(eq(categories.id, series.id))
   })
 
-  it('V7-04 has categories of one position in the order of their names, in each language', async () => {
+  it('V7-04 orders categories of equal position by their names, in each language', async () => {
     const { id } = await buildersOf(service.context).asset('Sables')
     await put('order', { name: 'Ordre', position: '40' })
     for (const [key, name, english] of [
@@ -171,12 +171,12 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     }
     expect(await tree('fra')).toMatch(/Ordre\(Écume Fin Récit\)$/)
     expect(await tree('eng')).toMatch(/Ordre\(Account Foam The end\)$/)
-    // The operator's own order comes first.
+    // The operator's order has precedence.
     await put('order-play', { position: '3' })
     expect(await tree('fra')).toMatch(/Ordre\(Fin Récit Écume\)$/)
   })
 
-  it('V3-06 categories of one title have a picture each: the title’s own, then its upright one', async () => {
+  it('V3-06 categories with one common title get different pictures: its own, then its upright one', async () => {
     const { db } = service.context
     const [wide, upright] = ['c', 'd'].map((letter) => letter.repeat(32)) as [string, string]
     await db.insert(images).values([
@@ -202,7 +202,7 @@ describe.each(DATABASES)('the tree of categories, on a database of kind %s', (ki
     expect(new Set(shown)).toEqual(new Set(['#112233', '#445566']))
   })
 
-  it('V7-04 A6-05 a category is there for whom something stands in it or below it, in the tree and in lists', async () => {
+  it('V7-04 A6-05 shows a category to viewers who may see something in it or below it, in the tree and in lists', async () => {
     const build = buildersOf(service.context)
     const child = await build.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
     await put('nights', { name: 'Nuits', position: '60' })

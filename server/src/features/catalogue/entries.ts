@@ -4,7 +4,7 @@ import { type AssetRow, newestFirst } from './catalogue-rows.ts'
 import type { CatalogueView, Entry } from './catalogue-view.ts'
 import { textIn } from './texts.ts'
 
-/** Puts entries in the order asked for (V3-54). `shuffle` chooses one of the random orders. */
+/** Sorts entries in the order asked for (V3-54). `shuffle` selects one of the random orders. */
 export function sortEntries(
   view: CatalogueView,
   entries: readonly Entry[],
@@ -24,7 +24,7 @@ export function sortEntries(
   }
 }
 
-/** Titles as people of the language look them up: accents and case count last, numbers by their value. */
+/** Sorts titles by the collation of the language: accents and case count last, numbers by their value. */
 function byTitle(entries: readonly Entry[], language: Language, direction: 1 | -1): Entry[] {
   const { compare } = new Intl.Collator(languageTag(language), { numeric: true })
   return entries
@@ -39,7 +39,7 @@ function titleOf(entry: Entry, language: Language): string {
   return textIn(entry.type === 'asset' ? entry.row.titles : entry.row.names, language)
 }
 
-/** The newest first; a series is as new as its newest episode, and one without comes last. */
+/** Sorts the newest first. A series is as new as its newest episode; a series without one comes last. */
 function byDate(view: CatalogueView, entries: readonly Entry[]): Entry[] {
   const dated = entries.map((entry) => ({ entry, newest: newestOf(view, entry) }))
   return dated
@@ -62,7 +62,7 @@ function byKey(entries: readonly Entry[], keyOf: (entry: Entry) => number): Entr
     .map(({ entry }) => entry)
 }
 
-/** Spreads ids evenly over all numbers (the finaliser of MurmurHash3), so that their order looks like none. */
+/** Spreads ids evenly over all numbers (the finaliser of MurmurHash3), so that their order looks random. */
 function mix(id: number, shuffle: number): number {
   let hash = Math.imul(id, 0x9e37_79b1) ^ Math.imul(shuffle + 1, 0x85eb_ca6b)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)
@@ -70,7 +70,7 @@ function mix(id: number, shuffle: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Everything that stands in a category: its series and sub-categories, then its assets. */
+/** Returns the entries of a category: its series and sub-categories, then its assets. */
 export function entriesOf(view: CatalogueView, categoryId: number): Entry[] {
   const category = view.categoryRow(categoryId)
   if (!category) return []
@@ -80,7 +80,7 @@ export function entriesOf(view: CatalogueView, categoryId: number): Entry[] {
   ]
 }
 
-/** Every series and every film, the newest first. */
+/** Returns every series and every film, the newest first. */
 export function allTitles(view: CatalogueView): Entry[] {
   const series = [...view.rows.categories.keys()].flatMap((id) => {
     const row = view.categoryRow(id)
@@ -93,7 +93,7 @@ export function allTitles(view: CatalogueView): Entry[] {
   return byDate(view, [...series, ...films])
 }
 
-/** Names an entry among others. */
+/** Returns a key that is unique among entries. */
 export function entryKey({ type, row }: Entry): string {
   return `${type}${row.id}`
 }

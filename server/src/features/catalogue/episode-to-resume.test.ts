@@ -2,7 +2,7 @@ import type { Asset } from '@ondine/contract/entities'
 import { describe, expect, it } from 'vitest'
 import { episodeToResume } from './catalogue.service.ts'
 
-describe('the episode to go on with', () => {
+describe('the episode to continue with', () => {
   const watched = (...percents: number[]) =>
     percents.map(
       (alreadyWatchedInPercent, index) => ({ idAsset: index + 1, alreadyWatchedInPercent }) as Asset,
@@ -14,11 +14,11 @@ describe('the episode to go on with', () => {
     [[100, 96, 0], 3],
     [[30, 100, 50], 3],
     [[100, 100, 100], 1],
-  ])('of episodes watched to %j percent is number %i', (percents, expected) => {
+  ])('for episodes watched to %j percent is number %i', (percents, expected) => {
     expect(episodeToResume(watched(...percents))?.idAsset).toBe(expected)
   })
 
-  it('of no episodes is none', () => {
+  it('for no episodes is none', () => {
     expect(episodeToResume([])).toBeNull()
   })
 })

@@ -37,28 +37,31 @@ const KNOWN: readonly (readonly [fra: string, eng: string])[] = [
 
 const BY_NAME = new Map(KNOWN.flatMap((pair) => pair.map((name) => [plain(name), pair] as const)))
 
-/** The one name that a genre is kept by, in whichever language it was written: its French one, else as it was written. */
+/** Returns the name that a genre is stored by: its French name if it is known, else the name as written. */
 export function genreKey(genre: string): string {
   return BY_NAME.get(plain(genre))?.[0] ?? genre
 }
 
-/** The names of a genre in all languages that it is known in; one that nobody knows has that of `language` only. */
+/** Returns the names of a genre in all known languages. An unknown genre has a name in `language` only. */
 export function genreNames(genre: string, language: string): Texts {
   const known = BY_NAME.get(plain(genre))
   return known === undefined ? { [language]: genre } : { fra: known[0], eng: known[1] }
 }
 
-/** A genre as it is called in a language; as it was written where it is not known. */
+/** Returns the name of a genre in a language. An unknown genre keeps the name as written. */
 export function genreIn(genre: string, language: Language): string {
   return textIn(genreNames(genre, language), language)
 }
 
-/** All names of a genre, whichever language they are of. */
+/** Returns all names of a genre, in all languages. */
 export function genreAliases(genre: string): readonly string[] {
   return BY_NAME.get(plain(genre)) ?? [genre]
 }
 
-/** The other names of the genre that a word names, in lower case without accents: what has a genre is found by each of them. */
+/**
+ * Returns the other names of the genre that a word names, in lower case without accents. Searches find a genre's titles
+ * by each of them.
+ */
 export function genreWords(word: string): readonly string[] {
   return genreAliases(word)
     .map(plain)

@@ -54,7 +54,7 @@ describe.each(DATABASES)('the home of a child’s profile, on a database of kind
     return rails.map(({ id, items }) => [id, items.map(nameOf).toSorted()])
   }
 
-  it('V3-32 A6-05 has rails for children where nothing was configured, of what its level allows; empty ones vanish', async () => {
+  it('V3-32 A6-05 without configuration has rails for children, filled up to its level and without empty ones', async () => {
     expect(shown(await home(child))).toEqual([
       ['films', ['Récif']],
       ['series', ['Encre']],
@@ -70,7 +70,7 @@ describe.each(DATABASES)('the home of a child’s profile, on a database of kind
     expect(shown(await home(child))[0]).toEqual(['continue', ['Récif']])
   })
 
-  it('V3-32 has the order and the titles that the operator gives it, in each language, and no home of grown-ups', async () => {
+  it('V3-32 has the operator’s order and titles in each language, and never shows an adult home page', async () => {
     const before = [shown(await home(parent)), shown(await home())]
     await compose({
       children: [
@@ -87,13 +87,13 @@ describe.each(DATABASES)('the home of a child’s profile, on a database of kind
     const english = await service.call(homeContent, { languageId: 'eng' } as object, child.tokens)
     expect([(await home(child))[0]?.title, english.result[0]?.title]).toEqual(['Youpi', 'Yay'])
     expect([shown(await home(parent)), shown(await home())]).toEqual(before)
-    // Who composes it can look at it.
+    // The operator's account can preview it.
     expect(shown(await home(parent, 'children'))[0]).toEqual(['fresh', ['Récif', 'Ville basse']])
     await compose({ children: [] })
     expect(await home(child)).toEqual([])
   })
 
-  it('A6-05 shows a channel again when what is on is for the child', async () => {
+  it('A6-05 shows a channel again when its programme is suitable for the child', async () => {
     await compose({ children: [{ id: 'tv', source: 'live' }] })
     expect(shown(await home(child))).toEqual([['tv', ['Douce', 'Sans guide']]])
     await service.context.db.update(channels).set({ moralityLevel: 5 }).where(eq(channels.sourceKey, 'Douce'))

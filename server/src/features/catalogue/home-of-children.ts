@@ -3,14 +3,17 @@ import type { ChannelItem, ChannelMemory } from '../channels/channel-memory.ts'
 import { VISITOR, type Viewer } from '../entitlements/entitlements.service.ts'
 import type { Reader } from './catalogue.presenter.ts'
 
-/** The home page that a viewer gets (V3-32): a child's profile its own, whatever its client asks for. */
+/**
+ * Returns the type of home page that a viewer gets (V3-32). A child's profile gets its own, whatever its client
+ * requests.
+ */
 export function homeFor({ kid }: Viewer, wanted: HomeType): HomeType {
   return kid ? 'children' : wanted
 }
 
 /**
- * The channels that a child can watch now. A channel is left out while what is on is above the child's level (decision 27); one
- * without a guide stays, because its own level is all that is known of it.
+ * Returns the channels that a child can watch now. It leaves out a channel whose current programme is above the child's
+ * level (spec decision 27). A channel without a guide stays, because only its own level is known.
  */
 export async function channelsForChild(
   channels: ChannelMemory,

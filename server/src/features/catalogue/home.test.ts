@@ -72,7 +72,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     return titlesOf(rails.find((rail) => rail.id === id)?.items ?? [])
   }
 
-  it('V3-32 V7-06 home comes by its type, each as the operator composed it', async () => {
+  it('V3-32 V7-06 returns each type of home page as the operator composed it', async () => {
     const list = (id: string, title: string) => [
       { id, source: 'list', titles: [{ idAsset: ids[title] }], title: { fra: id } },
     ]
@@ -95,7 +95,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     expect((await home({}, subscriber)).map(({ id }) => id)).toEqual(['mine'])
   })
 
-  it('V3-53 a rail comes in the layout, the title size and the picture height that it was given', async () => {
+  it('V3-53 returns a rail with its layout, title size and picture height', async () => {
     await compose({
       disconnected: LAYOUT_KINDS.map((layout) => ({
         id: layout,
@@ -114,7 +114,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     expect(rails[0]?.route).toBe(`/category/films-${films}`)
   })
 
-  it('V4-47 V6-01 a rail of favourites has what the profile keeps, the last added first, and nobody else’s', async () => {
+  it('V4-47 V6-01 a rail of favourites contains the profile’s own, the last added first', async () => {
     const rails = [{ id: 'kept', source: 'favorites', limit: 2 }]
     await compose({ connected: rails, disconnected: rails, children: rails })
     expect(await home({}, subscriber)).toEqual([])
@@ -134,7 +134,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
       await service.call(removeFavoriteAsset, { idAsset: ids[title]! }, subscriber.tokens)
   })
 
-  it('fills rails by a category, a list, a query, what is new and what leaves, and sends none that is empty', async () => {
+  it('fills rails from a category, a list, a query, new titles and leaving titles, and sends no empty rail', async () => {
     const query = (id: string, fields: object) => ({ id, source: 'query', query: fields })
     await compose({
       disconnected: [
@@ -166,7 +166,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     })
   })
 
-  it('leaves out what is new where a rail above has exactly that', async () => {
+  it('leaves out a rail of new titles that repeats a rail above it', async () => {
     const list = (...titles: (number | undefined)[]) => ({
       id: 'list',
       source: 'list',
@@ -182,7 +182,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     expect(await shown()).toEqual(['list', 'new'])
   })
 
-  it('opens with what is ready and fills a screen', async () => {
+  it('opens with a title that is ready and has a picture to fill the screen', async () => {
     await compose({
       disconnected: [
         { id: 'hero', source: 'hero', limit: 5 },
@@ -192,7 +192,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     expect(titlesIn(await home(), 'hero')).toEqual(['abysses'])
   })
 
-  it('V4-49 continue watching is the profile’s own, and so is the progress on every other rail', async () => {
+  it('V4-49 continue watching and the progress on every other rail belong to the profile', async () => {
     const rails = [
       { id: 'continue', source: 'continue' },
       { id: 'all', source: 'category', idCatalog: films },
@@ -217,7 +217,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     expect(percents(other)).toEqual([0])
   })
 
-  it('A6-05 a child finds nothing above its level on any composed rail', async () => {
+  it('A6-05 shows a child nothing above its level on any composed rail', async () => {
     await compose({
       children: [
         { id: 'list', source: 'list', titles: [{ idAsset: ids.Zone }] },
@@ -231,7 +231,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     expect(rails.flatMap(({ items }) => titlesOf(items))).not.toContain('Zone')
   })
 
-  it('a rail that fails says so, and takes no other with it', async () => {
+  it('marks a rail that fails, and still returns the others', async () => {
     await compose({
       disconnected: [
         { id: 'live', source: 'live' },
@@ -253,7 +253,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     ])
   })
 
-  it('shows what was changed at once, and what the clock brings and takes', async () => {
+  it('shows changes at once, and titles that start or end by the clock', async () => {
     await compose({ disconnected: [{ id: 'all', source: 'category', idCatalog: films }] })
     const { db } = service.context
     await db
@@ -271,7 +271,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     expect(titlesIn(await home(), 'all')).toContain('Film 9')
   })
 
-  it('V3-54 lists are sorted by title up and down, by publication, at random, or as the operator has them', async () => {
+  it('V3-54 sorts lists by title up and down, by publication, at random, or in the operator’s order', async () => {
     const sorted = async (fields: { sort: SortOption; shuffle?: number }) =>
       titlesOf((await service.call(listContent, { id: films, ...fields })).result)
     const up = ['abysses', 'Été', 'Film 9', 'Film 10', 'Zone']
@@ -292,7 +292,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     expect(await sorted({ sort: 'random', shuffle: 5 })).toEqual(shuffles[5])
   })
 
-  it('lists come in parts, in one order, and whole without a category', async () => {
+  it('returns lists in parts, in one order, and the whole catalogue without a category', async () => {
     const part = async (offset: number) =>
       titlesOf((await service.call(listContent, { id: films, sort: 'ascendant', offset, limit: 2 })).result)
     expect([await part(0), await part(2), await part(4), await part(6)]).toEqual([
@@ -328,7 +328,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     ['of one letter', 'M'],
     ['from right to left', 'البحر الأزرق'],
     ['with markup', '<script>alert(1)</script>'],
-  ])('takes a title %s as it is', async (_, title) => {
+  ])('accepts a title %s unchanged', async (_, title) => {
     const { db } = service.context
     await db
       .update(assets)
@@ -338,7 +338,7 @@ describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
     expect(titlesOf(result)).toContain(title)
   })
 
-  it('V3-32 a series that the profile has begun opens home with the episode to go on with; in other rails it has none', async () => {
+  it('V3-32 a series that the profile has started opens home with the episode to continue with; other rails show no episode', async () => {
     const build = buildersOf(service.context)
     const series = await build.series('Encre')
     const picture = 'a'.repeat(32)

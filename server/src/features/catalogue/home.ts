@@ -7,20 +7,20 @@ import { entriesOf, entryKey, sortEntries } from './entries.ts'
 import { genreKey } from './genres.ts'
 import { textIn } from './texts.ts'
 
-/** A rail as an operator composed it (V3-32). */
+/** Rail as an operator composed it (V3-32). */
 export type RailSetting = Configuration['home']['connected'][number]
 
-/** A rail before it is filled with what one viewer sees of it. */
+/** Rail before it is filled with what one viewer sees of it. */
 export interface RailPlan extends Omit<Rail, 'items' | 'failed'> {
-  /** What stands in it; channels, and what a profile has begun or keeps, are found for each answer. */
+  /** Its content. Channels, started titles and favourites are found for each answer. */
   content: { entries: Entry[] } | { from: 'live' | 'continue' | 'favorites' | 'editorial'; limit: number }
 }
 
-/** A genre with fewer titles gets no rail of its own. */
+/** Fewest titles for which a genre gets a rail of its own. */
 const SMALLEST_GENRE = 3
 const DAY_MS = 86_400_000
 
-/** Layouts of rails that an operator gave none. */
+/** Default layouts of rails. */
 const LAYOUTS: Partial<Record<Rail['kind'], LayoutKind>> = {
   hero: 'Hero',
   live: 'Cover',
@@ -31,8 +31,8 @@ const LAYOUTS: Partial<Record<Rail['kind'], LayoutKind>> = {
 }
 
 /**
- * The rails of a home page in the operator's order, with what of them everyone of an audience sees alike. What cannot be
- * shown yet is left out: offers come with their own feature.
+ * Plans the rails of a home page in the operator's order, with the content that is the same for the whole audience.
+ * Rails that cannot be shown yet are left out: offers come with their own feature.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -55,7 +55,7 @@ export function planHome(
   )
 }
 
-/** Leaves out a rail of new titles that are exactly those of a rail above it: in a fresh catalogue everything is new. */
+/** Leaves out a rail of new titles that repeats a rail above it: in a fresh catalogue everything is new. */
 function withoutRepeatedNews(plans: readonly RailPlan[]): RailPlan[] {
   const shown = new Set<string>()
   return plans.filter(({ kind, content }) => {
@@ -213,8 +213,8 @@ function assetEntry(row: AssetRow): Entry {
 }
 
 /**
- * The hero's slides: the operator's own list or category, else the rails below it, one title of each in turn. Only what is
- * ready and has a picture to fill a screen with.
+ * Returns the hero's slides: the operator's list or category, else titles of the rails below it, one of each in turn. A
+ * slide must be ready and have a picture to fill the screen.
  */
 function heroOf(
   view: CatalogueView,

@@ -1,11 +1,14 @@
 import type { Language } from '@ondine/contract/languages'
 
-/** A keyword as titles keep it when it is meant for readers of one language: `sea@eng`. Others stand as they are. */
+/** Returns a keyword for readers of one language as titles store it: `sea@eng`. Other keywords have no suffix. */
 export function keywordOf(language: string, keyword: string): string {
   return `${keyword}@${language}`
 }
 
-/** The keywords of a title for readers of a language, else those that are of none (as `search_keywords` of the search index). */
+/**
+ * Returns the keywords of a title for readers of a language, else those without a language (as `search_keywords` of the
+ * search index).
+ */
 export function keywordsIn(keywords: readonly string[], language: Language): string[] {
   const own = keywords.filter((keyword) => keyword.endsWith(`@${language}`))
   return own.length > 0

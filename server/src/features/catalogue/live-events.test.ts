@@ -5,7 +5,7 @@ import { DATABASES, NOON, startTestService, type TestService } from '../../../te
 
 const HOUR_MS = 3600_000
 
-describe.each(DATABASES)('the live events of an account, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('live events of an account, on a database of kind %s', (kind) => {
   let service: TestService
   let build: ReturnType<typeof buildersOf>
   let subscriber: Actor
@@ -38,7 +38,7 @@ describe.each(DATABASES)('the live events of an account, on a database of kind %
   const titles = async ({ tokens }: Actor) =>
     (await service.call(liveEvents, {}, tokens)).result.map(({ title, live }) => [title, live])
 
-  it('A2.1-16 are those that it has and that have not ended, what is on first', async () => {
+  it('A2.1-16 are those that it has and that have not ended, those on air first', async () => {
     expect(await titles(subscriber)).toEqual([
       ['En cours', true],
       ['Combat', false],
@@ -53,7 +53,7 @@ describe.each(DATABASES)('the live events of an account, on a database of kind %
     service.clock.set(NOON)
   })
 
-  it('are nobody’s who is not signed in, and none of an account without their package', async () => {
+  it('are empty for visitors and for an account without their package', async () => {
     expect((await service.call(liveEvents, {})).status).toBe(401)
     expect(await titles(await build.actor())).toEqual([])
   })

@@ -3,19 +3,19 @@ import { cardsOf } from './cards.service.ts'
 import type { Reader } from './catalogue.presenter.ts'
 import type { CatalogueParts } from './catalogue.service.ts'
 
-/** Which title, as a caller names it. */
+/** Title as a caller names it. */
 export interface NamedTitle {
   idAsset?: number | undefined
   idCategory?: number | undefined
 }
 
-/** A film or an episode, or a series. */
+/** Film, episode or series. */
 export type Title = { assetId: number } | { categoryId: number }
 
 /**
- * The title that is meant: a film, an episode or a series that the reader may know of.
+ * Returns the film, episode or series that is named and that the reader may see.
  *
- * @throws ServiceError `contentIdMissing`, `notFound` for what is no title or not there for the reader
+ * @throws ServiceError `contentIdMissing`; `notFound` if it is not a title or not visible to the reader
  */
 export async function requireTitle(
   parts: CatalogueParts,

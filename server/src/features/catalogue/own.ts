@@ -3,28 +3,28 @@ import { NOTHING_OWNED, type Owned, tenureOf } from '../entitlements/owned.ts'
 import { withPosition, withTenure } from './catalogue.presenter.ts'
 import type { AssetRow } from './catalogue-rows.ts'
 
-/** A viewer's own positions and purchases, which are laid over the view that all of an audience share. */
+/** A viewer's own positions and purchases. They are laid over the view that the whole audience shares. */
 export interface Own {
-  /** Where the profile stopped, in seconds, by asset. */
+  /** Position of the profile in seconds, by asset. */
   seconds: ReadonlyMap<number, number>
-  /** Titles and channels that the account has rented or bought one by one. */
+  /** Titles and channels that the account has rented or bought separately. */
   owned: Owned
 }
 
 /** No positions, no purchases. */
 export const NOTHING_OWN: Own = { seconds: new Map(), owned: NOTHING_OWNED }
 
-/** Whether everything is as all of the audience see it. */
+/** Whether the viewer sees everything as the whole audience does. */
 export function isEmpty({ seconds, owned }: Own): boolean {
   return seconds.size === 0 && owned.assets.size === 0 && owned.categories.size === 0
 }
 
-/** Whether an asset is another one for this viewer. */
+/** Whether an asset differs for this viewer. */
 export function concerns({ seconds, owned }: Own, row: AssetRow): boolean {
   return (seconds.get(row.id) ?? 0) > 0 || tenureOf(owned, row) !== undefined
 }
 
-/** An asset with what is laid over it. */
+/** Returns an asset with the viewer's own data. */
 export function withOwn(asset: Asset, row: AssetRow, { seconds, owned }: Own): Asset {
   const at = seconds.get(row.id) ?? 0
   const tenure = tenureOf(owned, row)

@@ -8,10 +8,10 @@ import { addGrant, endGrants, type NewGrant } from '../entitlements/grants.servi
 import { storeSeekPositions } from '../playback/seek-positions.ts'
 
 const DAY = 24 * 3_600_000
-/** Bounds of what is begun; rentals have none. */
+/** Bounds of assets in progress; rentals have none. */
 const BOUNDS = { watchingMin: 1, watchingMax: 95 }
 
-describe.each(DATABASES)('what is rented, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('rented assets, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
   let film: number
   let other: number
@@ -43,7 +43,7 @@ describe.each(DATABASES)('what is rented, on a database of kind %s', (kind) => {
     return answer.result.map(({ idAsset }) => idAsset)
   }
 
-  it('A7.3-16 the library holds what was rented, the last first, and of a series its episodes; nobody else has it', async () => {
+  it('A7.3-16 the library contains the account’s rentals, the latest first, and the episodes of a series', async () => {
     await rent({ assetId: film })
     await rent({ categoryId: series })
     expect(await library()).toEqual([...episodes, film])
@@ -52,7 +52,7 @@ describe.each(DATABASES)('what is rented, on a database of kind %s', (kind) => {
     expect(await library({}, await scene.make.actor())).toEqual([])
   })
 
-  it('A7.3-16 V3-18 a title stands in it once, however often it was rented, with its right', async () => {
+  it('A7.3-16 V3-18 lists a title once, however often it was rented, with its right', async () => {
     await rent({ assetId: film })
     await rent({ assetId: film }, { slotSeconds: 3600 })
     const { result } = await scene.service.call(
@@ -65,7 +65,7 @@ describe.each(DATABASES)('what is rented, on a database of kind %s', (kind) => {
     ).toEqual([[film, true, { until: (NOON + DAY) / 1000, slotSeconds: null }]])
   })
 
-  it('A2.1-28 what is past leaves it, and stands among all that was ever rented', async () => {
+  it('A2.1-28 a past rental leaves the library, and stays in the list of all rentals', async () => {
     await rent({ assetId: film }, { to: NOON - 1 })
     const { source, sourceId } = await rent({ assetId: other })
     expect(await library()).toEqual([other])
@@ -75,13 +75,13 @@ describe.each(DATABASES)('what is rented, on a database of kind %s', (kind) => {
     expect(await library({ allAssets: 1 })).toEqual([other, film])
   })
 
-  it('A7.3-16 what a subscription, a gift or an operator gave is no rental', async () => {
+  it('A7.3-16 rights from a subscription, a gift or an operator are not rentals', async () => {
     for (const source of ['subscription', 'gift', 'operator'] as const)
       await rent({ assetId: film }, { source })
     expect(await library({ allAssets: 1 })).toEqual([])
   })
 
-  it('V4-50 what the library holds is not repeated in what goes on, but in all that was ever begun', async () => {
+  it('V4-50 rentals in the library are not repeated in continue watching, but in all started assets', async () => {
     const { profileId } = scene.actor
     const position = { profileId, seconds: 30, updatedAt: scene.service.clock.now() }
     await storeSeekPositions(scene.service.context.db, [{ ...position, assetId: film }])
@@ -94,7 +94,7 @@ describe.each(DATABASES)('what is rented, on a database of kind %s', (kind) => {
     expect([await begun(0), await begun(1)]).toEqual([[], [film]])
   })
 
-  it('A7.3-16 a visitor has none, and no type of content that does not exist', async () => {
+  it('A7.3-16 is empty for a visitor, and refuses an unknown content type', async () => {
     const visitor = await scene.service.call(activeAssets, { ...BOUNDS, commercialModel: 'TVOD' }, {})
     expect(visitor.error.code).toBe(-1)
     const wrong = await scene.service.call(

@@ -2,23 +2,28 @@ import { firmSpaces } from '@ondine/contract/firm-spaces'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Texts } from '../../database/columns.ts'
 
-/** What is there in the language asked for, else in the default language, else in any; undefined where there is none. */
+/**
+ * Returns the value in the language asked for, else in the default language, else in any; undefined if there is none.
+ */
 export function inLanguage<T>(byLanguage: Readonly<Record<string, T>>, language: Language): T | undefined {
   return byLanguage[language] ?? byLanguage[DEFAULT_LANGUAGE] ?? Object.values(byLanguage)[0]
 }
 
-/** The text as {@link inLanguage} finds it, else nothing. */
+/** Returns the text as {@link inLanguage} finds it, else an empty text. */
 export function textIn(texts: Texts, language: Language): string {
   return inLanguage(texts, language) ?? ''
 }
 
-/** A text of a sentence or more, as {@link textIn} finds it: in French no line of it begins with a lone sign. */
+/**
+ * Returns a text of a sentence or more as {@link textIn} finds it. In French, no line of it begins with a lone
+ * punctuation mark.
+ */
 export function proseIn(texts: Texts, language: Language): string {
   const text = textIn(texts, language)
   return language === 'fra' ? firmSpaces(text) : text
 }
 
-/** Plain text as Markdown shows it: what would mean something there is escaped, and each line is a paragraph. */
+/** Escapes plain text for Markdown, and makes each line a paragraph. */
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_{}[\]<>()#+\-.!|~&]/g, String.raw`\$&`)

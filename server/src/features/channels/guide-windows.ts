@@ -54,7 +54,7 @@ export const FOR_A_GRID: GuideReading<GridRow, GridProgramme> = {
 type ByChannel<Shown> = Map<number, Shown[]>
 
 /**
- * The guide by channel, in order of time. What a child's profile may not see is left out, as everywhere (decision 27):
+ * The guide by channel, in order of time. What a child's profile may not see is left out, as everywhere (spec decision 27):
  * the guide then has a hole there.
  */
 export async function listProgrammes(

@@ -12,7 +12,7 @@ export interface ShiftableWithHoles extends Shiftable {
 
 /**
  * How far back a channel may be watched, in seconds; 0 for not at all. A library channel that says nothing of its own, not even 0,
- * has what the operator gives all of them (V3-47, decision 14). How much a relay keeps its source decides: only an operator can know.
+ * has what the operator gives all of them (V3-47, spec decision 14). How much a relay keeps its source decides: only an operator can know.
  */
 export function timeshiftOf({ kind, timeshiftSeconds }: Shiftable, { live }: Pick<Viewer, 'live'>): number {
   return timeshiftSeconds ?? (kind === 'library' ? live.timeshiftOttConfig : 0)

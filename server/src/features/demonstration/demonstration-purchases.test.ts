@@ -118,7 +118,7 @@ describe.each(DATABASES)(
       expect(await faults()).toEqual([])
     })
 
-    it('decision 49: a rental that has ended since is rented anew at the next start', async () => {
+    it('spec decision 49: a rental that has ended since is rented anew at the next start', async () => {
       scene.service.clock.set(NOON + 3 * DAY_MS)
       expect(await library(0)).toEqual([])
       await start()

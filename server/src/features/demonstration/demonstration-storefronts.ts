@@ -11,7 +11,7 @@ const NAME =
 /** What the storefronts of the demonstration have set. The first one shows the service as it comes. */
 const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
-    // Without them English dates would have the day before the month (V3-51, decision 13).
+    // Without them English dates would have the day before the month (V3-51, spec decision 13).
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     // Its films and channels speak French first.
     player: { defaultAudio: 'fra' },

@@ -56,7 +56,7 @@ const APART: string[] = Object.values(EDITORIAL_TYPES)
 
 /**
  * What a reader may know of: the one condition that every query of written content carries. Drafts, what is not out yet
- * or no longer, and what was withdrawn exist for nobody; a child's profile sees nothing above its level (decision 27).
+ * or no longer, and what was withdrawn exist for nobody; a child's profile sees nothing above its level (spec decision 27).
  */
 function visible({ storefrontId, viewer, now }: EditorialReader): SQL | undefined {
   return and(

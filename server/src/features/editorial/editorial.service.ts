@@ -123,7 +123,7 @@ export async function knownPages(
   return { legal: legal !== undefined, faq: questions.total > 0 }
 }
 
-/** Questions and answers: in each text, a heading asks and what follows answers (A7.1-31, decision 42). */
+/** Questions and answers: in each text, a heading asks and what follows answers (A7.1-31, spec decision 42). */
 export async function readQuestions(sources: TextSources, reader: EditorialReader) {
   const rows = await findContents(sources.db, reader, EDITORIAL_TYPES.faq)
   const texts = await readTexts(

@@ -20,7 +20,7 @@ export interface Viewer {
   accountId: number | null
   /** Null for a visitor, and where no profile is active. */
   profileId: number | null
-  /** A child's profile: what is above its level does not exist for it (decision 27). */
+  /** A child's profile: what is above its level does not exist for it (spec decision 27). */
   kid: boolean
   /** 0 to 6; 0 means no limit. */
   maximumMoralityLevel: number
@@ -267,7 +267,7 @@ export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefine
     : tenureOf(viewer.owned, { id, serieId, seasonId })
 }
 
-/** Whether a title exists for the viewer: a child's profile sees nothing above its level, and nothing for adults (decision 27). */
+/** Whether a title exists for the viewer: a child's profile sees nothing above its level, and nothing for adults (spec decision 27). */
 export function isVisible(viewer: Limits, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
 }

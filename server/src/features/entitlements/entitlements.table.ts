@@ -78,7 +78,7 @@ export const grantSource = pgEnum('grant_source', [
 
 /**
  * What an account may watch, from when and until when. Rows are added and ended, never overwritten, so that they tell
- * what an account had at any time. Active (10) and Cancelled (40) both give access (decision 34).
+ * what an account had at any time. Active (10) and Cancelled (40) both give access (spec decision 34).
  */
 export const grants = pgTable(
   'grants',
@@ -100,7 +100,7 @@ export const grants = pgTable(
     validFrom: moment().notNull(),
     /** Null: until further notice. A rental with a slot has to be begun before. */
     validTo: moment(),
-    /** Of a rental: how long it plays from its first play on, in seconds (decision 49). */
+    /** Of a rental: how long it plays from its first play on, in seconds (spec decision 49). */
     slotSeconds: integer(),
     /** When a rental was played for the first time. */
     startedAt: moment(),

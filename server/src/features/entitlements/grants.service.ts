@@ -6,7 +6,7 @@ import { type grantSource, grants } from './entitlements.table.ts'
 export const GRANT_STATUS = { active: 10, pendingPayment: 20, cancelled: 40, ordered: 60 } as const
 export type GrantStatus = (typeof GRANT_STATUS)[keyof typeof GRANT_STATUS]
 
-/** A cancelled subscription is paid for until its end: it does not renew, but it plays (decision 34). */
+/** A cancelled subscription is paid for until its end: it does not renew, but it plays (spec decision 34). */
 export const GIVES_ACCESS: readonly GrantStatus[] = [GRANT_STATUS.active, GRANT_STATUS.cancelled]
 
 /** What a right opens: a package, a title or an event, a season or a series, or a channel. */
@@ -29,7 +29,7 @@ export interface NewGrant extends GrantOrigin {
   from: number
   /** Null: until further notice. With a slot, until when it has to be begun. */
   to: number | null
-  /** How long it plays from its first play on, in seconds (decision 49). */
+  /** How long it plays from its first play on, in seconds (spec decision 49). */
   slotSeconds?: number | undefined
   /** Default active. */
   statusId?: GrantStatus

@@ -2,7 +2,7 @@ import type { NewGrant, Opened } from '../entitlements/grants.service.ts'
 import type { CurrentOffer } from './offer-book.ts'
 import type { OfferTerms } from './offer-terms.ts'
 
-/** A rental is begun within this time (decision 49). */
+/** A rental is begun within this time (spec decision 49). */
 const BEGIN_WITHIN_MS = 30 * 86_400_000
 
 /** What is opened by something that is bought once, and how long. */

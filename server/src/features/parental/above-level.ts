@@ -9,7 +9,7 @@ import { isVisible, VISITOR } from '../entitlements/entitlements.service.ts'
 type Subject = InputOf<typeof aboveLevel>
 
 /**
- * Whether something exists for everybody but a child's profile, which its level keeps from it (decision 27). It says no more
+ * Whether something exists for everybody but a child's profile, which its level keeps from it (spec decision 27). It says no more
  * than that it exists (docs/decisions/0045).
  */
 export async function isAboveLevel(context: Context, subject: Subject, reader: Reader): Promise<boolean> {

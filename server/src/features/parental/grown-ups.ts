@@ -4,7 +4,7 @@ import type { LadderOptions } from '../../http/operations.ts'
 import { isProven } from './parental.service.ts'
 
 /**
- * The rule for calls that a child's profile makes only with the parental code (decision 46). The database says who is a
+ * The rule for calls that a child's profile makes only with the parental code (spec decision 46). The database says who is a
  * child, through the memory of viewers. An account without a code gives no proof: there a grown-up's profile is needed.
  */
 export function grownUpRule({

@@ -24,7 +24,7 @@ export interface Seat {
   isTaken: boolean
 }
 
-/** Holds accounts to how much may play at once (A8.1-03, code -440; decision 0018). */
+/** Holds accounts to how much may play at once (A8.1-03, code -440; docs/decisions/0018). */
 export class AtOnce {
   readonly #context: Pick<Context, 'db' | 'configurations'>
   readonly #presence: Presence

@@ -83,7 +83,7 @@ async function admittedTrackSets(
   }
 }
 
-/** When the right to play is looked at: who watches as a rental ends may finish the film (decision 49). */
+/** When the right to play is looked at: who watches as a rental ends may finish the film (spec decision 49). */
 function timeOfRight(
   { rentedUntil, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,
   now: number,

@@ -95,7 +95,7 @@ export function registerPlay(
     return session
   }
 
-  /** @throws ServiceError invalidInput when nothing vouches for the address of this site (decision 0043) */
+  /** @throws ServiceError invalidInput when nothing vouches for the address of this site (docs/decisions/0043) */
   function addressesOf(request: FastifyRequest, token: string): DashAddresses {
     const { origin, isKnown } = siteOriginOf(context, request)
     if (!isKnown) {

@@ -108,7 +108,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return { ...started, startsAt: start ?? null }
   })
 
-  // The licence of a channel is Clear Key on every platform until a provider is set (decision 18).
+  // The licence of a channel is Clear Key on every platform until a provider is set (spec decision 18).
   for (const [operation, format] of [
     [askLicenseWV, 'dash'],
     [askLicenseFP, 'hls'],
@@ -210,7 +210,7 @@ export function registerPlayback(app: FastifyInstance, on: On, context: Context)
     return playback.startSession(context, viewer, content, format, true, seat)
   }
 
-  /** Who wants to play, with what a proof of the parental code lets them (decision 28). */
+  /** Who wants to play, with what a proof of the parental code lets them (spec decision 28). */
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
     const [viewer, hasGivenCode] = await Promise.all([
       viewerOf(context, call, call.now),

@@ -60,7 +60,7 @@ export function asPlayable(asset: PlayableAsset): Playable {
 }
 
 /**
- * Begins the rental by which a viewer who has been admitted plays an asset, where it has not begun (decision 49).
+ * Begins the rental by which a viewer who has been admitted plays an asset, where it has not begun (spec decision 49).
  *
  * @returns when it ends, in milliseconds since the Unix epoch; undefined for what plays by a package.
  * @throws ServiceError noViewingRights when it has ended meanwhile.

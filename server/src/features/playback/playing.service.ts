@@ -151,7 +151,7 @@ async function requireRegistered(tx: Transaction, accountId: number, deviceId: n
 
 /**
  * What an account plays, and on which device, for people to read. What does not exist for the profile that reads it has no
- * title (decision 27), nor has what plays for a profile that is gone.
+ * title (spec decision 27), nor has what plays for a profile that is gone.
  */
 async function whatPlays(
   tx: Transaction,

@@ -31,7 +31,7 @@ export type PlaybackContent =
       assetId: number
       trackSetId: string
       durationSeconds: number
-      /** When the rental ends that it plays by, in milliseconds since the Unix epoch: who watches then may finish (decision 49). */
+      /** When the rental ends that it plays by, in milliseconds since the Unix epoch: who watches then may finish (spec decision 49). */
       rentedUntil?: number | undefined
     }
   | { kind: 'trailer'; trackSetId: string }

@@ -8,7 +8,7 @@ import type { TrackSetStore } from './track-sets.service.ts'
 export const EMPTY_WEBVTT = 'WEBVTT\n\n'
 
 /**
- * Subtitles in fragmented MP4, as DASH players want them (decision 0040). The store keeps WebVTT only, so each piece is made
+ * Subtitles in fragmented MP4, as DASH players want them (docs/decisions/0040). The store keeps WebVTT only, so each piece is made
  * when it is asked for. It is always the same bytes.
  *
  * @param file `init.mp4`, or `{n}.m4s` with n from 1

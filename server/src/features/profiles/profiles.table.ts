@@ -21,7 +21,7 @@ export const profiles = pgTable(
     /** One of the avatars; null for the one that everybody begins with. */
     avatarId: integer(),
     settings: jsonb().$type<ProfileSettings>().notNull().default({}),
-    /** 0 to 6; 0 means no limit (decision 27). */
+    /** 0 to 6; 0 means no limit (spec decision 27). */
     maximumMoralityLevel: integer().notNull().default(0),
     createdAt: createdAt(),
   },

@@ -17,7 +17,7 @@ import { answerQuery, readQuery } from './schema.ts'
 const request = z.object({ query: z.string(), operationName: z.string().max(100).nullish() })
 
 /**
- * The menus (V7-33, decision 10). The bearer is the api key of the storefront: what it guards is which menus are shown. Who looks is
+ * The menus (V7-33, spec decision 10). The bearer is the api key of the storefront: what it guards is which menus are shown. Who looks is
  * said by the same headers and cookies as everywhere.
  */
 export function registerPublication(app: FastifyInstance, onInside: OnInside, context: Context): void {

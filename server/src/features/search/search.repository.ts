@@ -114,7 +114,7 @@ export async function rebuildIndex(db: Database): Promise<number> {
   })
 }
 
-/** What the viewer may know of, as for every other list (decision 27): the documents carry copies of what decides. */
+/** What the viewer may know of, as for every other list (spec decision 27): the documents carry copies of what decides. */
 export function inScope({ language, viewer, now, kinds }: Scope): SQL | undefined {
   const at = new Date(now).toISOString()
   return and(

@@ -35,7 +35,7 @@ export class ServiceSilent extends Error {
   override name = 'ServiceSilent'
 }
 
-/** Sells subscriptions by itself: prices, payments, renewals and receipts are its own (specification decision 37). */
+/** Sells subscriptions by itself: prices, payments, renewals and receipts are its own (spec decision 37). */
 export interface SubscriptionService {
   /** The operator's account there. */
   publisherId: string

@@ -12,7 +12,7 @@ export interface Composed {
 
 /**
  * Makes a whole catalogue: of each text the first that is there. A text that only another language has comes from there, in
- * the plural forms of this one (decision 12).
+ * the plural forms of this one (spec decision 12).
  *
  * @param own texts of the language, those that count first
  * @param others texts of the languages that stand in for it, those that count first

@@ -54,7 +54,7 @@ export interface TextChange {
   value?: string | undefined
 }
 
-/** The words of all storefronts, and what operators do with them (V1-15, V3-56, decision 12). */
+/** The words of all storefronts, and what operators do with them (V1-15, V3-56, spec decision 12). */
 export class Words {
   readonly #documents: DocumentStore
   readonly #configurations: Configurations
@@ -181,7 +181,7 @@ export class Words {
     }
   }
 
-  /** Says once of each text that another language has to give it (decision 12). */
+  /** Says once of each text that another language has to give it (spec decision 12). */
   #report(storefrontId: number, language: Language, missing: readonly string[]): void {
     const reported = this.#reported.get(`${storefrontId} ${language}`) ?? new Set()
     this.#reported.set(`${storefrontId} ${language}`, reported)

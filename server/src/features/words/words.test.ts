@@ -246,7 +246,7 @@ describe.each(DATABASES)('words on the %s database', (kind) => {
     })
   })
 
-  it('decision 12: a language that an operator adds is whole; what it has not comes from the default one', async () => {
+  it('spec decision 12: a language that an operator adds is whole; what it has not comes from the default one', async () => {
     const { configurations, storefronts } = service.context
     const { id } = storefronts.first()
     const base = configurations.stored(id).revision
