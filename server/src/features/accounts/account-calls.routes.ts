@@ -31,7 +31,7 @@ import { requireAccount } from './accounts.service.ts'
 import { confirmEmail, register } from './registration.service.ts'
 import { Sessions } from './sessions.ts'
 
-/** Addresses to which one client may have e-mails sent, in the time in which one address may get its e-mails. */
+/** E-mails that one client may request, as a multiple of those to one address. */
 const ADDRESSES_PER_CLIENT = 5
 
 /** Registers the calls that create, confirm, change and delete accounts (A7.1). */

@@ -14,7 +14,7 @@ import { findAccount, normaliseEmail } from './accounts.repository.ts'
 import * as accounts from './accounts.service.ts'
 import { type OpenSession, Sessions } from './sessions.ts'
 
-/** Names that may be tried from one client address, in units of the tries of one name. */
+/** Guesses that one client may make, as a multiple of those at one name. */
 const NAMES_PER_ADDRESS = 20
 
 const MS = 1000
@@ -116,7 +116,7 @@ function credentials(sent: {
   return [username, password]
 }
 
-/** Returns the key that attempts are counted by: the user name, or none for a token from another provider. */
+/** Returns the name that attempts are counted by; empty for a token from another provider, which has none. */
 function signInName(request: FastifyRequest): string {
   const { username } = request.body as { username?: string }
   return username === undefined ? '' : normaliseEmail(username)

@@ -8,59 +8,68 @@ import type { TrackSetStore } from '../playback/track-sets.service.ts'
 import { timelineOf } from './channel-layout.ts'
 import { type EntryRow, findEntries, findLayout, findRatings } from './channels.repository.ts'
 
-/** What of a channel is kept in memory while somebody watches. Milliseconds. */
+/** What is kept in memory of a channel that is being watched, in milliseconds. */
 export const AIR = {
-  /** Before the sliding window, for players that are late. */
+  /** Kept before the sliding window, for players that lag behind. */
   lateMs: LIVE_WINDOW_SECONDS * 1000,
   aheadMs: 30 * 60_000,
-  /** When less than this is left ahead, more is fetched beside the answer. */
+  /** When less than this is left ahead, more is fetched in the background. */
   refreshMs: 10 * 60_000,
   /** When less than this is left ahead, the answer waits for more. */
   urgentMs: 20_000,
-  /** A schedule that had no more to give is not asked again before this. */
+  /** A schedule that had nothing more is not queried again within this time. */
   retryMs: 5000,
-  /** Nobody has watched for so long: the channel leaves the memory. */
+  /** A channel that nobody has watched for this long leaves the memory. */
   idleMs: 120_000,
 } as const
 
-/** How long the manifests of what is live are, in seconds: who goes back as far as one may finds it a while longer. */
+/**
+ * Returns the length of live manifests, in seconds. It exceeds the reach of the time-shift, so that a viewer at its
+ * limit still finds the segments a while later.
+ */
 export function liveSeconds({ reachSeconds = 0 }: LiveWindow): number {
   return reachSeconds + LIVE_WINDOW_SECONDS
 }
 
-/** A piece of a channel in memory: its Timeline, and the entries that it was made of, in the same order. */
+/** Part of a channel in memory: its Timeline and the entries that it was built from, in the same order. */
 export interface OnAir {
   timeline: Timeline
   entries: readonly EntryRow[]
 }
 
-/** A span whose key a session may ask for, with its rating. */
+/** Span whose key a session may request, with its rating. */
 export interface LicensableSpan {
   trackSetId: string
   rating: Rated
 }
 
 /**
- * The channels that somebody watches. What a channel plays is a function of its schedule and the clock, so it needs no
- * timer, and nothing is kept of one that nobody watches.
+ * Channels that are being watched. What a channel plays is a function of its schedule and the clock. So no timer is
+ * needed, and nothing is kept of channels without viewers.
  */
 export interface ChannelAir {
-  /** The channel's Timeline around a window; undefined when it has nothing to play there. */
+  /** Returns the channel's Timeline around a window; undefined if nothing plays there. */
   at(channelId: number, window: ChannelWindow, now: number): Promise<OnAir | undefined>
-  /** What plays in a window, from its beginning to the span after the present one. */
+  /** Returns the spans of a window, from its beginning to the span after the present one. */
   spansToLicense(channelId: number, window: ChannelWindow, now: number): Promise<LicensableSpan[]>
-  /** The rating of what a session begins with: what is on now, or at the window's beginning. Undefined when nothing is. */
+  /**
+   * Returns the rating of what a session starts with: what is on air now, or at the window's beginning. Undefined if
+   * nothing is.
+   */
   ratingAt(channelId: number, window: ChannelWindow, now: number): Promise<Rated | undefined>
-  /** When the last of what went before in the window and is `barred` ended, in milliseconds; undefined where nothing is. */
+  /**
+   * Returns when the last `barred` entry before the present one in the window ended, in milliseconds; undefined if
+   * there is none.
+   */
   barredUntil(
     channelId: number,
     window: LiveWindow,
     now: number,
     barred: (rating: Rated) => boolean,
   ): Promise<number | undefined>
-  /** Lets go of what nobody has watched for a while. */
+  /** Removes channels that nobody has watched for a while. */
   sweep(now: number): void
-  /** How many windows are in memory. */
+  /** Number of windows in memory. */
   readonly size: number
 }
 
@@ -68,7 +77,7 @@ interface Kept {
   onAir: OnAir | undefined
   layout: Layout | undefined
   usedAt: number
-  /** When the schedule was last asked. */
+  /** When the schedule was last queried. */
   askedAt: number
   loading: Promise<void> | undefined
 }
@@ -91,7 +100,7 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
   }
 
   async function ask(entry: Kept, channelId: number, window: ChannelWindow, now: number): Promise<void> {
-    // Viewers who come together share one look at the schedule.
+    // Viewers who arrive together share one query.
     entry.askedAt = now
     entry.loading ??= load(entry, channelId, window, now).finally(() => {
       entry.loading = undefined
@@ -116,7 +125,7 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
     if (left < AIR.urgentMs) {
       if (!asked || entry.loading) await ask(entry, channelId, window, now)
     } else if (!asked) {
-      // What is in memory still does; should this look fail, the next one is waited for and tells.
+      // The entries in memory still suffice. If this query fails, the next one is awaited and reports the failure.
       ask(entry, channelId, window, now).catch(() => undefined)
     }
     return entry.onAir
@@ -160,7 +169,7 @@ async function withRatings(
   channelId: number,
   entries: readonly EntryRow[],
 ): Promise<LicensableSpan[]> {
-  // Asked for each time: what is in memory was read before a title was rated otherwise, or removed.
+  // Ratings are queried each time: a title may have been rated or removed after the entries were read.
   const ratings = await findRatings(
     db,
     channelId,
@@ -172,7 +181,7 @@ async function withRatings(
   }))
 }
 
-/** How long what is in memory will do, in milliseconds. */
+/** Returns how long the entries in memory still suffice, in milliseconds. */
 function leftAhead({ onAir }: Kept, window: ChannelWindow, now: number): number {
   const last = onAir?.entries.at(-1)
   if (!last) return -1
@@ -180,7 +189,7 @@ function leftAhead({ onAir }: Kept, window: ChannelWindow, now: number): number 
   return last.endsAt >= window.to ? Number.POSITIVE_INFINITY : last.endsAt - Math.min(now, window.to)
 }
 
-/** The run of entries without a hole that `time` falls into, else the last one: an outage leaves a hole. */
+/** Returns the run of entries without a gap that contains `time`, else the last run. An outage leaves a gap. */
 function unbrokenAround(entries: readonly EntryRow[], time: number): EntryRow[] {
   let run: EntryRow[] = []
   for (const entry of entries) {
@@ -194,7 +203,10 @@ function unbrokenAround(entries: readonly EntryRow[], time: number): EntryRow[] 
   return run
 }
 
-/** Keys are given from a window's beginning to the span after the present one, which players fetch ahead. */
+/**
+ * Returns the entries whose keys are given: from the window's beginning to the entry after the present one, which
+ * players prefetch.
+ */
 function entriesToLicense(entries: readonly EntryRow[], window: ChannelWindow, now: number): EntryRow[] {
   const from = window.kind === 'live' ? now - liveSeconds(window) * 1000 : window.from
   const to = window.kind === 'live' ? now : Math.min(now, window.to)

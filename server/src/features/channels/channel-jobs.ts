@@ -9,13 +9,13 @@ const HOUR_MS = 3600_000
 
 type JobContext = Pick<Context, 'db' | 'jobs' | 'clock' | 'log' | 'settings'>
 
-/** Plans all channels ahead: now, each minute, and whenever `requestSchedules` asks for it. */
+/** Schedules all channels ahead: now, each minute, and on `requestSchedules`. */
 export async function startChannelJobs(context: JobContext): Promise<void> {
   const { db, jobs, clock, log, settings } = context
   const aheadMs = settings.SCHEDULE_HOURS * HOUR_MS
   await jobs.declare(EXTEND, OPTIONS)
   await jobs.work(EXTEND, async (_data, signal) => {
-    // A store of its own for each round: between two of them planning keeps nothing in memory.
+    // Each round has its own store, so that nothing stays in memory between rounds.
     const done = await extendSchedules(db, createTrackSetStore(db), clock.now(), signal, aheadMs)
     if (done.entries > 0 || done.trimmed > 0) log.info(done, 'channels are planned')
   })
@@ -24,8 +24,8 @@ export async function startChannelJobs(context: JobContext): Promise<void> {
 }
 
 /**
- * Has the channels planned soon: call it when an asset has become ready, or a channel has come. It also works where no
- * work is done, such as in a command beside the service.
+ * Requests scheduling soon. Call it when an asset has become ready or a channel was added. It also works in processes
+ * that run no jobs, such as a command beside the service.
  */
 export async function requestSchedules({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
   await jobs.declare(EXTEND, OPTIONS)

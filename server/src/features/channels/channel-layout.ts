@@ -9,8 +9,9 @@ import type { ShelfRow } from './schedule.repository.ts'
 import type { Piece } from './schedule.ts'
 
 /**
- * What a channel shows every programme with, made of the programmes that are ready when it first goes on the air. It
- * holds for the life of the channel, because a player that watches must never see a rendition come or go.
+ * Chooses the layout that a channel presents every programme with, from the programmes that are ready when it first
+ * goes on air. It stays for the life of the channel, because renditions must never appear or vanish for a player that
+ * is watching.
  *
  * @returns undefined while nothing is ready.
  */
@@ -25,7 +26,10 @@ export function chooseLayout(
   return programmes.length > 0 ? layoutOfChannel(programmes, SEGMENT_SECONDS) : undefined
 }
 
-/** What a channel plays of a TrackSet: all segments that every rendition has. Undefined when it does not fit the channel. */
+/**
+ * Returns the part of a TrackSet that a channel plays: all segments that every rendition has. Undefined if it does not
+ * fit the channel.
+ */
 export function pieceOf(layout: Layout, trackSet: TrackSet, assetId: number): Piece | undefined {
   try {
     const renditions = [clockRendition(trackSet), ...Object.values(mapOnto(layout, trackSet))]
@@ -40,9 +44,9 @@ export function pieceOf(layout: Layout, trackSet: TrackSet, assetId: number): Pi
 }
 
 /**
- * The Timeline of stored entries.
+ * Builds the Timeline of stored entries.
  *
- * @throws TimelineError when they do not follow each other, or do not fit the layout.
+ * @throws TimelineError when they are not consecutive, or do not fit the layout.
  */
 export function timelineOf(
   layout: Layout,

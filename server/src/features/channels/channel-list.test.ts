@@ -4,8 +4,8 @@ import { giveNumbers, matchChannels } from './match-channels.ts'
 
 const named = (text: string) => parseChannelList(text).channels
 
-describe('reading a list of channels', () => {
-  it('takes attributes in every way of quoting, with commas in names and groups', () => {
+describe('parsing a channel list', () => {
+  it('reads attributes in every style of quoting, with commas in names and groups', () => {
     const [first, second, third] = named(
       [
         '\uFEFF#EXTM3U url-tvg="http://guide.example/a.xml.gz,http://guide.example/b.xml" catchup="shift" catchup-days="2"',
@@ -49,7 +49,7 @@ describe('reading a list of channels', () => {
     })
   })
 
-  it('reads what players add: options of the stream, headers behind a bar, catch-up of its own', () => {
+  it('reads extensions of players: stream options, headers after a bar, their own catch-up attributes', () => {
     const [first, second] = named(
       `#EXTM3U
 #EXTINF:-1 tvg-id="a" catchup="flussonic-hls" tvg-rec="3" catchup-source="http://x/\${start}",A
@@ -75,7 +75,7 @@ http://stream.example/b.m3u8|User-Agent=Other%2F2&Referer=http%3A%2F%2Fp.example
     })
   })
 
-  it('makes nothing but one line of text of what becomes a header', () => {
+  it('reduces header values to one line of text', () => {
     const [first, second] = named(
       [
         '#EXTM3U',
@@ -91,7 +91,7 @@ http://stream.example/b.m3u8|User-Agent=Other%2F2&Referer=http%3A%2F%2Fp.example
     expect(second?.source.catchUp?.source).toBe('http://x/ {start}')
   })
 
-  it('finds attributes among marks that are not meant as such', () => {
+  it('finds attributes among characters that only look like attributes', () => {
     const channels = named(
       [
         '#EXTM3U it is url-tvg="http://guide.example/a.xml"',
@@ -120,7 +120,7 @@ http://stream.example/b.m3u8|User-Agent=Other%2F2&Referer=http%3A%2F%2Fp.example
     for (const { guideId, groups } of channels) expect([guideId, groups]).toEqual(['a', ['Info']])
   })
 
-  it('reads lines that are written to take for ever as quickly as any', () => {
+  it('parses lines that are crafted to be slow as quickly as any', () => {
     const fillers = [' ', 'b ', 'b="', 'b= ', '"" ', 'é', ', ', 'b=" ', `b='c" `]
     const text = fillers
       .flatMap((filler, index) => {
@@ -138,7 +138,7 @@ http://stream.example/b.m3u8|User-Agent=Other%2F2&Referer=http%3A%2F%2Fp.example
     expect(performance.now() - began).toBeLessThan(1000)
   })
 
-  it('gives a group that begins to the channels that follow, until another begins', () => {
+  it('applies a group to the channels that follow, until another one begins', () => {
     const channels = named(
       `#EXTM3U
 #EXTGRP:First
@@ -168,7 +168,7 @@ http://x/e
     expect(channels[3]?.source.userAgent).toBe('Box/1')
   })
 
-  it('takes numbers, shifts and catch-up as they are written by hand, and tells what it cannot use', () => {
+  it('reads numbers, shifts and catch-up as people write them, and reports what it cannot use', () => {
     const { channels, mended } = parseChannelList(
       [
         '#EXTM3U tvg-shift="1"',
@@ -201,7 +201,7 @@ http://x/e
     ])
   })
 
-  it('takes addresses as the list has them: from its own address, where it has one', () => {
+  it('resolves relative addresses against the list’s own address, if it has one', () => {
     const text =
       '#EXTM3U\n#EXTINF:-1,A\nlive/a.m3u8\n#EXTINF:-1,B\n//other.example/b.mpd\n<html>\n#EXTINF:-1,C\nplugin://x/c'
     const { channels, refused } = parseChannelList(text, 'http://lists.example/box/list.m3u')
@@ -213,14 +213,14 @@ http://x/e
     expect(parseChannelList(text).refused.map(({ line }) => line)).toEqual([3, 5, 6, 8])
   })
 
-  it('passes over what players put into lists though it belongs to streams', () => {
+  it('ignores tags that players add to lists though they belong to streams', () => {
     const channels = named(
       '#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="x",VALUE="y"\n#EXTINF:-1,A\n#EXT-X-PLAYLIST-TYPE:VOD\nhttp://x/a\n#EXT-X-ENDLIST\n',
     )
     expect(channels.map(({ name }) => name)).toEqual(['A'])
   })
 
-  it('stores live inputs as such', () => {
+  it('stores live inputs as live channels', () => {
     const channels = named(
       '#EXTM3U\n#EXTINF:-1,U\nudp://@239.0.0.1:1234\n#EXTINF:-1,S\nsrt://10.0.0.1:9000?mode=caller\n#EXTINF:-1,R\nrtmp://x/y',
     )
@@ -231,7 +231,7 @@ http://x/e
     ])
   })
 
-  it('refuses lines one by one, with their number and reason', () => {
+  it('refuses single lines, with their number and reason', () => {
     const { channels, refused } = parseChannelList(
       [
         '#EXTM3U',
@@ -255,7 +255,7 @@ http://x/e
     expect(refused[0]?.reason).toBe('Addresses that begin with file: are not taken.')
   })
 
-  it('leaves out a logo that makes its line too long, and takes the channel', () => {
+  it('leaves out a logo that makes its line too long, and keeps the channel', () => {
     const picture = `data:image/png;base64,${'A'.repeat(40_000)}`
     const { channels, refused, mended } = parseChannelList(
       `#EXTM3U\n#EXTINF:-1 tvg-logo="${picture}" group-title="Info",A\nhttp://x/a\n#EXTINF:-1,${'B'.repeat(40_000)}\nhttp://x/b`,
@@ -265,7 +265,7 @@ http://x/e
     expect(refused.map(({ line }) => line)).toEqual([4, 5])
   })
 
-  it('reads a list without its first line, and says so', () => {
+  it('reads a list without its first line, and reports that', () => {
     const { channels, mended } = parseChannelList('#EXTINF:-1,A\nhttp://stream.example/a.m3u8')
     expect(channels).toHaveLength(1)
     expect(mended).toEqual([{ line: 1, reason: expect.stringContaining('#EXTM3U') }])
@@ -281,7 +281,7 @@ http://x/e
   })
 })
 
-describe('knowing channels again', () => {
+describe('matching channels with known ones', () => {
   const listed = (text: string) => named(`#EXTM3U\n${text}`)
   const known = (id: number, name: string, guideId: string | null, address: string) => ({
     id,
@@ -290,7 +290,7 @@ describe('knowing channels again', () => {
     address,
   })
 
-  it('holds on to a channel whose address, name or guide id has changed', () => {
+  it('recognises a channel whose address, name or guide id has changed', () => {
     const pairs = matchChannels(
       listed(
         '#EXTINF:-1 tvg-id="a",A\nhttp://x/a?token=new\n#EXTINF:-1 tvg-id="b",B renamed\nhttp://x/b\n#EXTINF:-1 tvg-id="c2",C\nhttp://x/c2\n#EXTINF:-1,D\nhttp://x/d',
@@ -304,7 +304,7 @@ describe('knowing channels again', () => {
     expect(pairs.map((pair) => pair?.id)).toEqual([1, 2, 3, undefined])
   })
 
-  it('tells variants with one guide id apart, in any order, and takes none of them for another', () => {
+  it('distinguishes variants with one guide id, in any order', () => {
     const before = [known(1, 'A', 'a', 'http://x/1'), known(2, 'A HD', 'a', 'http://x/2')]
     const swapped = '#EXTINF:-1 tvg-id="a",A HD\nhttp://x/4\n#EXTINF:-1 tvg-id="a",A\nhttp://x/3'
     expect(matchChannels(listed(swapped), before).map((pair) => pair?.id)).toEqual([2, 1])
@@ -312,7 +312,7 @@ describe('knowing channels again', () => {
     expect(matchChannels(listed(other), before)).toEqual([undefined, undefined])
   })
 
-  it('gives numbers: the wish where it is free, else the one before, else the lowest', () => {
+  it('assigns numbers: the requested one if it is free, else the previous one, else the lowest', () => {
     const wanted = [
       { wish: 5, had: 5 },
       { wish: 5, had: 9 },

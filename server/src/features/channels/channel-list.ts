@@ -1,13 +1,13 @@
 import { plainName } from '../../outbound/plain-name.ts'
 import { CATCH_UP_MODES, type CatchUp, type CatchUpMode, type StreamSource } from './stream-source.ts'
 
-/** A channel of a list, as the list says it. */
+/** Channel as its list describes it. */
 export interface ListedChannel {
-  /** Of its address. */
+  /** Line of its address. */
   line: number
   kind: 'relay' | 'live'
   name: string
-  /** What guides call it (`tvg-id`); null where the list does not say. */
+  /** Its id in guides (`tvg-id`); null if the list has none. */
   guideId: string | null
   number: number | null
   groups: string[]
@@ -17,7 +17,7 @@ export interface ListedChannel {
   source: StreamSource
 }
 
-/** A line that was refused, or mended, and why, in words. */
+/** Line that was refused or corrected, with the reason in words. */
 export interface Remark {
   line: number
   reason: string
@@ -25,15 +25,15 @@ export interface Remark {
 
 export interface ParsedList {
   channels: ListedChannel[]
-  /** Lines that give no channel. */
+  /** Lines without a usable channel. */
   refused: Remark[]
-  /** What was taken otherwise than it stands there. */
+  /** Lines that were read differently from how they are written. */
   mended: Remark[]
-  /** Addresses of guides that the list names, in its order. */
+  /** Addresses of guides in the list, in order. */
   guides: string[]
 }
 
-/** A file that is no list of channels at all. */
+/** File that is not a channel list. */
 export class ChannelListError extends Error {
   override name = 'ChannelListError'
 }
@@ -46,36 +46,39 @@ const LONGEST_NAME = 100
 const LONGEST_HEADER = 500
 const MOST_SHIFT_MINUTES = 24 * 60
 
-/** What `#EXTINF:` says of the address that follows. */
+/** Content of the `#EXTINF:` that precedes an address. */
 interface Information {
   line: number
   name: string
   attributes: Map<string, string>
 }
 
-/** All that is about an address. */
+/** Everything that the list states about an address. */
 interface Surroundings {
-  /** Undefined where no `#EXTINF:` stands before it. */
+  /** Undefined if no `#EXTINF:` precedes it. */
   information: Information | undefined
-  /** Of `#EXTVLCOPT:` and `#KODIPROP:`. */
+  /** From `#EXTVLCOPT:` and `#KODIPROP:`. */
   properties: ReadonlyMap<string, string>
-  /** Of `#EXTM3U`, for all channels. */
+  /** From `#EXTM3U`, for all channels. */
   general: ReadonlyMap<string, string>
-  /** Of the last `#EXTGRP:` that began a group. */
+  /** From the last `#EXTGRP:` that began a group. */
   group: string
-  /** Where the list came from, which addresses without a host are meant from. */
+  /** Address of the list, which relative addresses are resolved against. */
   base: string | undefined
 }
 
-/** What players of lists put into them, though it belongs to the manifest of a stream. All others make a file such a manifest. */
+/**
+ * HLS tags that player software writes into channel lists. Any other `#EXT-X-` tag shows that the file is the manifest
+ * of a stream.
+ */
 const PASSED_OVER = /^#EXT-X-(?:SESSION-DATA|PLAYLIST-TYPE|ENDLIST)\b/i
 
 /**
- * Reads a list of channels (M3U with the attributes of IPTV lists): good lines become channels, the others are listed with
- * their line and reason.
+ * Parses a channel list (M3U with the attributes of IPTV lists). Valid lines become channels; the others are listed
+ * with their line and reason.
  *
  * @param base the list's own address, if it has one.
- * @throws ChannelListError for what is no such list, such as the manifest of a stream.
+ * @throws ChannelListError for other files, such as the manifest of a stream.
  */
 export function parseChannelList(text: string, base?: string): ParsedList {
   const result: ParsedList = { channels: [], refused: [], mended: [], guides: [] }
@@ -114,7 +117,7 @@ export function parseChannelList(text: string, base?: string): ParsedList {
       if (information) result.refused.push({ line: information.line, reason: 'No address follows.' })
       information = readInformation(written.slice(8), line, result.mended)
     } else if (/^#EXTGRP:/i.test(written)) {
-      // Before a channel it begins a group, which lasts; after its #EXTINF it is that channel's own.
+      // Before `#EXTINF:`, it begins a group for the channels that follow. After it, it applies to that channel alone.
       const named = written.slice(8).trim()
       if (information) information.attributes.set('group', named)
       else group = named
@@ -143,7 +146,7 @@ export function parseChannelList(text: string, base?: string): ParsedList {
   return result
 }
 
-/** A picture that stands in the line itself is none that is fetched, and may be longer than all the rest of the list. */
+/** Removes inline pictures from a long line. They are not fetched, and may be longer than the rest of the list. */
 function withoutInlinePictures(written: string): string {
   return written.length > LONGEST_LINE && /^#EXTINF:/i.test(written)
     ? written.replaceAll(/(["'])data:[^"']*\1/gi, '""')
@@ -154,7 +157,7 @@ function firstWritten(lines: readonly string[]): number {
   return lines.findIndex((each) => each.trim() !== '')
 }
 
-/** What `#EXTINF:` says: duration, attributes in any way of quoting, and the name after the comma. */
+/** Parses `#EXTINF:`: duration, attributes in any style of quoting, and the name after the comma. */
 function readInformation(text: string, line: number, mended: Remark[]): Information {
   const afterDuration = text.replace(/^\s*[-+]?[\d.]*/, '')
   const { attributes, rest, unclosed } = readAttributes(afterDuration)
@@ -163,7 +166,7 @@ function readInformation(text: string, line: number, mended: Remark[]): Informat
   return { line, name: plainName(rest.replace(/^\s*,/, ''), LONGEST_NAME), attributes }
 }
 
-// Each of these goes over a line once, whatever stands in it: some lines are written to take for ever.
+// Each of these expressions passes over a line once. Some lines are crafted to be slow.
 const BETWEEN = /[\s;]*/y
 const KEY = /([^\s=,;"']+)\s*=(?:\s*(?=["']))?/y
 const WORD = /[^\s,]+/y
@@ -177,8 +180,8 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 }
 
 /**
- * Attributes as `key="value"`, `key='value'` or `key=value`, which ends at the next key, the comma or the end, and what follows them. Words
- * between them that are none are passed over.
+ * Parses attributes as `key="value"`, `key='value'` or `key=value`, which ends at the next key, the comma or the end.
+ * Returns them with the rest of the text. Other words between them are skipped.
  */
 function readAttributes(text: string): { attributes: Map<string, string>; rest: string; unclosed: boolean } {
   const attributes = new Map<string, string>()
@@ -219,8 +222,9 @@ function readAttributes(text: string): { attributes: Map<string, string>; rest: 
 }
 
 /**
- * Where a value ends that begins at `from`. Quotation marks in it are not written otherwise than those around it: the one is meant after
- * which an attribute, the name or nothing comes, and no other attribute may have begun before.
+ * Returns the index of the quotation mark that closes a value starting at `from`. Quotation marks inside a value are
+ * not escaped. So the closing one is followed by an attribute, the name or nothing, and no other attribute may begin
+ * before it.
  *
  * @returns -1 when there is none.
  */
@@ -235,7 +239,7 @@ function closingQuote(text: string, from: number, quote: string): number {
   return beforeSpace === -1 ? first : beforeSpace
 }
 
-/** The channel of an address, or why there is none. */
+/** Returns the channel of an address, or the reason why there is none. */
 function channelOf(
   written: string,
   line: number,
@@ -243,9 +247,10 @@ function channelOf(
   mended: Remark[],
 ): ListedChannel | string {
   const [address = '', ...added] = written.split('|')
-  // Only where a channel is announced: a page instead of a list has lines, too.
+  // Resolve relative addresses only after `#EXTINF:`: an HTML page in place of a list has lines too.
   const url = URL.parse(address.trim(), information && base)
-  // rtp://@239.0.0.1:1234 and udp://@… are no addresses to a URL parser that wants a host before the port, but they are to all players.
+  // The URL parser wants a host before the port and rejects rtp://@239.0.0.1:1234 and udp://@…, but players accept
+  // them.
   const scheme = url?.protocol ?? /^[a-z][a-z0-9+.-]*:/i.exec(address)?.[0].toLowerCase() ?? ''
   const relay = RELAY_SCHEMES.has(scheme)
   if (!relay && !LIVE_SCHEMES.has(scheme))
@@ -264,7 +269,7 @@ function channelOf(
   if (name === '') return 'The channel has no name: #EXTINF is missing or says none.'
   const options = new URLSearchParams(added.join('|'))
   const option = (key: string): string => [...options].find(([each]) => each.toLowerCase() === key)?.[1] ?? ''
-  // They become headers of a call, where nothing but one line of text may stand.
+  // They become headers of a request, which may only contain one line of text.
   const userAgent = plainName(
     option('user-agent') || (properties.get('http-user-agent') ?? get('user-agent')),
     LONGEST_HEADER,
@@ -278,7 +283,7 @@ function channelOf(
       line,
       reason: `Number ${plainName(number, 40)} is none from 1 to 99999; ${name} gets another.`,
     })
-  // Hours, such as `+1`, `-1.5` or `1,5`; a list may say it once for all of its channels.
+  // Hours, such as `+1`, `-1.5` or `1,5`. A list may set them once for all of its channels.
   const hours = get('tvg-shift') || (general.get('tvg-shift') ?? '')
   const shift = Math.round(Number(hours.replace(',', '.')) * 60)
   const isShift = Math.abs(shift) <= MOST_SHIFT_MINUTES
@@ -318,7 +323,7 @@ function manifestOf(path: string, properties: ReadonlyMap<string, string>): Stre
   return null
 }
 
-/** What some lists call them. */
+/** Names that some lists use for the modes. */
 const OTHER_MODES: ReadonlyMap<string, CatchUpMode> = new Map([
   ['flussonic-hls', 'flussonic'],
   ['flussonic-ts', 'flussonic'],

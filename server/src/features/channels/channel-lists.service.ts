@@ -9,19 +9,20 @@ import { importKey, requireFetchable, scheduleImport, unscheduleImport } from '.
 import { removeProgrammesOfChannels } from '../guide/remove-programmes.ts'
 import { channelLists, channels } from './channels.table.ts'
 
-/** The kind of work that imports a list of channels. */
+/** Kind of the jobs that import a channel list. */
 export const IMPORT_LIST = 'channels-import'
 
 /** Most channels that one transaction removes. */
 export const MOST_GONE_CHANNELS = 200
 
-/** A list of channels: its name, where it is, what its channels get. */
+/** Channel list: its name, its location, and the defaults of its channels. */
 export type ListRow = ChannelList & { id: number }
 
 type Parts = Pick<Context, 'db' | 'jobs'>
 
 /**
- * Keeps a list, or changes the one of that name, and has it imported by its cron expression. Defaults that are not given stay.
+ * Stores a list, or changes the one with that name, and schedules its import by its cron expression. Omitted defaults
+ * stay unchanged.
  *
  * @throws ImportSourceError
  */
@@ -41,9 +42,9 @@ export async function putChannelList(parts: Parts, list: ChannelList): Promise<L
 }
 
 /**
- * Keeps a new list.
+ * Stores a new list.
  *
- * @returns undefined when there is one of that name.
+ * @returns undefined if a list has that name already.
  * @throws ImportSourceError
  */
 export async function addChannelList(parts: Parts, list: ChannelList): Promise<ListRow | undefined> {
@@ -54,7 +55,7 @@ export async function addChannelList(parts: Parts, list: ChannelList): Promise<L
 }
 
 /**
- * Says what a list is from now on: what is not given any more counts no longer.
+ * Replaces the settings of a list. Omitted fields are removed.
  *
  * @throws ImportSourceError
  */
@@ -72,9 +73,10 @@ async function prepare({ jobs }: Parts, { name, location, cron }: ChannelList): 
 }
 
 /**
- * Forgets a list with its channels, in slices. When it is interrupted, the list is there with the channels that are left.
+ * Deletes a list with its channels, in slices. After an interruption, the list still exists with the remaining
+ * channels.
  *
- * @returns how many channels went; undefined when there is no such list.
+ * @returns the number of deleted channels; undefined if there is no such list.
  */
 export async function removeChannelList({ db, jobs }: Parts, name: string): Promise<number | undefined> {
   const known = await findChannelList({ db }, name)
@@ -86,7 +88,7 @@ export async function removeChannelList({ db, jobs }: Parts, name: string): Prom
       .where(eq(channelLists.name, name))
       .for('update')
     if (!list) return undefined
-    // An import may have added channels meanwhile. What they announce goes with them.
+    // An import may have added channels meanwhile. Their programmes are deleted with them.
     await lockGuide(tx)
     const rows = await tx.delete(channels).where(eq(channels.listId, list.id)).returning({ id: channels.id })
     await tx.delete(channelLists).where(eq(channelLists.id, list.id))
@@ -134,12 +136,12 @@ export async function findChannelListById(
   return row
 }
 
-/** What an operator has decided of a list. */
+/** Returns the settings of a list that an operator has made. */
 export function describedList({ name, location, cron, defaults }: ListRow): ChannelList {
   return { name, location, cron, defaults }
 }
 
-/** All lists by name, each with its latest import. */
+/** Returns all lists by name, each with its latest import. */
 export async function listChannelLists({
   db,
 }: Pick<Context, 'db'>): Promise<(ListRow & { run: ImportRun | null })[]> {
@@ -150,7 +152,7 @@ export async function listChannelLists({
   return rows.map((row) => ({ ...row, run: runs.get(row.id) ?? null }))
 }
 
-/** Has a list imported as soon as a worker is free. */
+/** Requests the import of a list as soon as a worker is free. */
 export async function requestListImport({ jobs }: Pick<Context, 'jobs'>, name: string): Promise<void> {
   await jobs.declare(IMPORT_LIST)
   await jobs.send(IMPORT_LIST, importKey(name), { name })

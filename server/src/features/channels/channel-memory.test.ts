@@ -9,7 +9,7 @@ import { programmes } from '../guide/guide.table.ts'
 const HOUR_MS = 3600_000
 const VISITORS = 10
 
-describe.each(DATABASES)('what is on now, kept, on a database of kind %s', (kind) => {
+describe.each(DATABASES)('what is on air, cached, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {
@@ -29,16 +29,19 @@ describe.each(DATABASES)('what is on now, kept, on a database of kind %s', (kind
   })
   afterAll(async () => await service.remove())
 
-  /** What the home pages of so many visitors say is on, each a moment later than the one before, and what was read for them. */
+  /**
+   * Returns what is on air on the home pages of this many visitors, each requested a moment after the one before, and
+   * the number of database reads.
+   */
   async function askedFor(visitors: number): Promise<{ titles: string[]; reads: number }> {
     const select = vi.spyOn(service.context.db, 'select')
     const pages: Promise<Rail[]>[] = []
     await service.context.db.transaction(async (tx) => {
-      // Nothing is found before all have asked.
+      // Block the query until all have called.
       await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
       for (let count = 0; count < visitors; count++) {
         pages.push(service.call(homeContent, {}).then(({ result }) => result))
-        // By the time that this is answered the other has begun to look.
+        // Once this call is answered, the other one has begun its query.
         await service.call(listCountries, {})
         service.clock.advance(1)
       }
@@ -54,8 +57,8 @@ describe.each(DATABASES)('what is on now, kept, on a database of kind %s', (kind
     return { titles, reads }
   }
 
-  it('is looked for once as a programme ends, however many ask until it is found', async () => {
-    // What a first page reads beside is kept from then on.
+  it('is queried once when a programme ends, however many callers wait for it', async () => {
+    // Other data that a first page reads is cached from then on.
     await askedFor(1)
     service.clock.set(NOON + HOUR_MS)
     const one = await askedFor(1)

@@ -7,41 +7,41 @@ import { PreparedAnswer } from '../../http/prepared-answer.ts'
 import { audienceOf, type Viewer } from '../entitlements/entitlements.service.ts'
 import { listChannels, nowOn } from './channels.service.ts'
 
-/** A channel of a list, with what is on. */
+/** Channel of a list, with what is on air. */
 export type ChannelItem = Extract<Item, { type: 'channel' }>
 
-/** What an audience sees of the channels, in a language. */
+/** Channels as one audience sees them, in one language. */
 interface Shown {
   channels: Promise<Channel[]>
   answer: Promise<PreparedAnswer> | undefined
   current: Current | undefined
-  /** What was on when it was last looked at. */
+  /** What was on air at the last query. */
   last: ChannelItem[] | undefined
 }
 
-/** What is on, looked for at a time. Milliseconds since the Unix epoch. */
+/** What is on air, queried at a time. Milliseconds since the Unix epoch. */
 interface Current {
   from: number
   found: Promise<Found>
 }
 
-/** What is on, and until when that holds. */
+/** What is on air, and until when. */
 interface Found {
   items: ChannelItem[]
   until: number
 }
 
-/** Audiences that are remembered at once. */
+/** Most audiences that are remembered. */
 const MOST_AUDIENCES = 200
-/** A channel without a programme is looked at again after so many milliseconds. */
+/** A channel without a programme is queried again after this many milliseconds. */
 const GAP_MS = 5000
 
-/** A channel as who has bought it apart from packages sees it. */
+/** Returns a channel as an account sees it that may have bought the channel separately. */
 function ownChannel(channel: Channel, { owned }: Viewer): Channel {
   return owned.channels.has(channel.idChannel) ? { ...channel, isIncludedInUserOffers: true } : channel
 }
 
-/** The channels and what is on now, remembered until something of them is changed or a programme ends. */
+/** Channels with what is on air, cached until one of them changes or a programme ends. */
 export class ChannelMemory {
   readonly #db: Database
   readonly #shown = new Map<string, Shown>()
@@ -53,11 +53,11 @@ export class ChannelMemory {
     changes.on('guide', () => {
       for (const shown of this.#shown.values()) shown.current = undefined
     })
-    // Programmes show titles and pictures of the catalogue.
+    // Programmes refer to titles and pictures of the catalogue.
     changes.on('catalogue', forget)
   }
 
-  /** The answer of `listChannels` (V7-09), which marks the viewer's favourites (V3-21). */
+  /** Returns the answer of `listChannels` (V7-09), with the viewer's favourites marked (V3-21). */
   async answer(
     viewer: Viewer,
     language: Language,
@@ -76,8 +76,8 @@ export class ChannelMemory {
   }
 
   /**
-   * The channels with what is on; the same list as long as nothing of it changes, but for who has bought a channel apart
-   * from packages.
+   * Returns the channels with what is on air. The list is the same object while nothing changes, except for viewers who
+   * bought a channel separately.
    */
   async items(viewer: Viewer, language: Language, now: number): Promise<readonly ChannelItem[]> {
     const items = await this.#items(viewer, language, now)
@@ -89,10 +89,10 @@ export class ChannelMemory {
     const shown = this.#of(viewer, language)
     const known = shown.current
     if (known && known.from <= now) {
-      // Whoever asks meanwhile waits for the same, however long it takes.
+      // Concurrent callers await the same query, however long it takes.
       const { items, until } = await known.found
       if (now < until) return items
-      // Somebody else may have begun to look again.
+      // Another caller may have started a new query.
       if (shown.current !== known) return await this.#items(viewer, language, now)
     }
     const current: Current = { from: now, found: this.#find(shown, viewer, language, now) }

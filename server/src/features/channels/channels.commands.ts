@@ -31,10 +31,10 @@ const DEFAULTS_OPTIONS = [
   { flags: '--free', summary: 'its new channels play for every account' },
   { flags: '--package <key>', summary: 'its new channels are sold in this package' },
   { flags: '--level <level>', summary: '0 to 6: the rating of its new channels' },
-  { flags: '--first-number <number>', summary: 'where numbers begin for channels that bring none' },
+  { flags: '--first-number <number>', summary: 'first number for channels whose list gives none' },
 ]
 
-/** `channels import`: takes a list of channels (M3U), or a `channels.json`. */
+/** `channels import`: imports a channel list (M3U) or a `channels.json`. */
 export const importChannelsCommand: Command = {
   name: 'channels import',
   summary:
@@ -42,14 +42,14 @@ export const importChannelsCommand: Command = {
   arguments: [
     {
       name: 'list',
-      summary: 'file or address of an M3U; or a channels.json, of which the demonstration has an example',
+      summary: "file or address of an M3U, or a channels.json such as the demonstration's",
       isPath: true,
     },
   ],
   options: [
     {
       flags: '--name <name>',
-      summary: 'name of the list; by default that of the file. The same name is the same list',
+      summary: 'name of the list, by default that of the file; an existing list of that name is changed',
     },
     ...DEFAULTS_OPTIONS,
   ],
@@ -68,15 +68,16 @@ export const importChannelsCommand: Command = {
 /** `channels lists add`. */
 export const addChannelListCommand: Command = {
   name: 'channels lists add',
-  summary: 'Keep a list of channels (M3U), to be imported again and again; the same name changes it.',
+  summary:
+    'Store a list of channels (M3U) that is imported repeatedly; an existing list of that name is changed.',
   arguments: [
-    { name: 'name', summary: 'what you call it' },
+    { name: 'name', summary: 'a name for the list' },
     { name: 'list', summary: 'its file or address', isPath: true },
   ],
   options: [
     {
       flags: '--cron <expression>',
-      summary: 'when it is imported, in UTC: "45 2 * * *" is every night; "never" for only when asked',
+      summary: 'when to import it, in UTC: "45 2 * * *" is every night; "never" for only on request',
     },
     ...DEFAULTS_OPTIONS,
   ],
@@ -97,7 +98,7 @@ export const addChannelListCommand: Command = {
 /** `channels lists list`. */
 export const listChannelListsCommand: Command = {
   name: 'channels lists list',
-  summary: 'List the lists of channels with what their last import came to.',
+  summary: 'Show the lists of channels with the result of their last import.',
   arguments: [],
   run: async (context, _input, { report }) => {
     for (const { name, location, cron, run } of await listChannelLists(context)) {
@@ -111,7 +112,7 @@ export const listChannelListsCommand: Command = {
 export const runChannelListCommand: Command = {
   name: 'channels lists run',
   summary: 'Import a list of channels now.',
-  arguments: [{ name: 'name', summary: 'as `channels lists list` shows it' }],
+  arguments: [{ name: 'name', summary: 'a name that `channels lists list` shows' }],
   run: async (context, { arguments: [name = ''] }, control) => {
     const list = await findChannelList(context, name)
     if (!list) throw new CommandError(`There is no list ${name}.`)
@@ -122,8 +123,8 @@ export const runChannelListCommand: Command = {
 /** `channels lists remove`. */
 export const removeChannelListCommand: Command = {
   name: 'channels lists remove',
-  summary: 'Forget a list, and its channels.',
-  arguments: [{ name: 'name', summary: 'as `channels lists list` shows it' }],
+  summary: 'Delete a list and its channels.',
+  arguments: [{ name: 'name', summary: 'a name that `channels lists list` shows' }],
   run: async (context, { arguments: [name = ''] }, { report }) => {
     const gone = await removeChannelList(context, name)
     if (gone === undefined) throw new CommandError(`There is no list ${name}.`)
@@ -134,7 +135,7 @@ export const removeChannelListCommand: Command = {
 /** `channels list`. */
 export const listChannelsCommand: Command = {
   name: 'channels list',
-  summary: 'List all channels: number, name, kind, and whether viewers have them.',
+  summary: 'Show all channels: number, name, kind, and whether viewers see them.',
   arguments: [],
   run: async (context, _input, { report }) => {
     for (const { number, name, kind, state, guideId, address } of await listAllChannels(context)) {
@@ -144,24 +145,24 @@ export const listChannelsCommand: Command = {
   },
 }
 
-/** `channels set`: what an operator sets, no import changes. */
+/** `channels set`: sets properties that imports no longer change. */
 export const setChannelCommand: Command = {
   name: 'channels set',
   summary: "Set a channel's properties; imports no longer change them.",
-  arguments: [{ name: 'number', summary: 'of the channel, as `channels list` shows it' }],
+  arguments: [{ name: 'number', summary: 'its number, as `channels list` shows it' }],
   options: [
-    { flags: '--name <name>', summary: 'what viewers read' },
+    { flags: '--name <name>', summary: 'name that viewers read' },
     { flags: '--number <number>', summary: 'another number' },
-    { flags: '--guide-id <id>', summary: 'what guides call it' },
+    { flags: '--guide-id <id>', summary: 'its id in guides' },
     { flags: '--genre <genre>', summary: 'its main genre' },
     { flags: '--level <level>', summary: '0 to 6: its rating' },
     { flags: '--free <yes|no>', summary: 'whether it plays for every account' },
     { flags: '--radio <yes|no>', summary: 'whether it is a radio' },
     {
       flags: '--time-shift <seconds>',
-      summary: 'how far viewers may go back: 0 for not at all, "" for as far as their storefront says',
+      summary: 'how far viewers may go back: 0 for not at all, "" for the storefront\'s setting',
     },
-    { flags: '--on <yes|no>', summary: 'whether viewers have it' },
+    { flags: '--on <yes|no>', summary: 'whether viewers see it' },
   ],
   run: async (context, { arguments: [number = ''], options }, { report }) => {
     try {
@@ -173,11 +174,11 @@ export const setChannelCommand: Command = {
   },
 }
 
-/** `channels unset`: the list has its say again. */
+/** `channels unset`: lets the list set the properties again. */
 export const unsetChannelCommand: Command = {
   name: 'channels unset',
-  summary: "Restore what a channel's list says about it, at the next import.",
-  arguments: [{ name: 'number', summary: 'of the channel' }],
+  summary: "Let the next import of its list set a channel's properties again.",
+  arguments: [{ name: 'number', summary: 'its number' }],
   run: async (context, { arguments: [number = ''] }, { report }) => {
     try {
       const name = await changeChannel(context, wholeOf('number', number), null)

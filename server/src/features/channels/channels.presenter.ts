@@ -21,7 +21,7 @@ import type {
 } from './programmes.repository.ts'
 import { canStartOver, hasStartOver, timeshiftOf } from './timeshift.ts'
 
-/** As it travels (V3-21, V3-22). */
+/** Presents a channel (V3-21, V3-22). */
 export function presentChannel(
   row: ChannelRow,
   packageIds: readonly number[],
@@ -42,7 +42,7 @@ export function presentChannel(
     tags: row.tags,
     mainGenre: row.mainGenre,
     isNeedParentalCode: needsParentalCode(viewer, rated),
-    // Everyone of an audience sees the same; whose favourite it is, is put in for each.
+    // The answer is shared by the audience. Favourites are marked per viewer later.
     isFavorite: false,
     isIncludedInUserOffers: isIncluded(viewer, packageIds, row.free),
     logoImage: presentImage(row.logo),
@@ -62,13 +62,13 @@ export function presentChannel(
   }
 }
 
-/** What a programme is called; an episode of the library by the name of its series. */
+/** Returns the name of a programme; of a library episode, the name of its series. */
 export function nameOf(row: Pick<ProgrammeRow, 'titles'>, asset: GuideAsset | undefined, language: Language) {
   const title = textIn(asset?.titles ?? row.titles, language)
   return { title, series: asset?.seriesNames ? textIn(asset.seriesNames, language) : null }
 }
 
-/** What a grid shows of it: as much of {@link presentProgramme}. */
+/** Presents the part of {@link presentProgramme} that a grid shows. */
 export function presentGridProgramme(
   row: GridRow,
   asset: GuideAsset | undefined,
@@ -86,7 +86,7 @@ export function presentGridProgramme(
   }
 }
 
-/** As it travels (V3-24). Times are whole seconds, so that one programme ends where the next begins. */
+/** Presents a programme (V3-24). Times are whole seconds, so that one programme ends where the next begins. */
 export function presentProgramme(
   row: ProgrammeRow,
   asset: GuideAsset | undefined,
@@ -96,7 +96,7 @@ export function presentProgramme(
   const startutc = Math.floor(row.startsAt / 1000)
   const endutc = Math.floor(row.endsAt / 1000)
   const { title, series } = nameOf(row, asset, language)
-  // What the catalogue says counts, else what was announced.
+  // The catalogue has precedence over the guide.
   const about = asset ?? row
   const image = presentImage(asset ? asset.image : row.picture)
   return {
@@ -131,7 +131,7 @@ export function presentProgramme(
   }
 }
 
-/** What is known of a programme beside that: what its guide says, and of a title of the library what the catalogue says. */
+/** Presents the further details of a programme: those of its guide, and of a library title those of the catalogue. */
 export function presentAnnounced(
   row: AnnouncedRow,
   asset: AssetDetails | undefined,

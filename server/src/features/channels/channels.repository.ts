@@ -7,7 +7,7 @@ import type { Rated } from '../entitlements/entitlements.service.ts'
 import { LONGEST_PROGRAMME_MS } from '../guide/guide.table.ts'
 import { channels, scheduleEntries } from './channels.table.ts'
 
-/** A channel without its rules, which only the schedule asks for. */
+/** Channel without its rules, which only the schedule needs. */
 export interface ChannelRow {
   id: number
   kind: (typeof channels.$inferSelect)['kind']
@@ -49,7 +49,7 @@ const channelColumns = {
   logo: { id: images.id, width: images.width, height: images.height, color: images.color },
 }
 
-/** All channels that exist for viewers, by number. */
+/** Returns all channels that viewers see, by number. */
 export async function findChannels(db: Database): Promise<ChannelRow[]> {
   return await db
     .select(channelColumns)
@@ -59,10 +59,10 @@ export async function findChannels(db: Database): Promise<ChannelRow[]> {
     .orderBy(asc(channels.number))
 }
 
-/** What says which channels of the guide are wanted, and who may see them. */
+/** Fields that decide which channels a guide request covers and who may see them. */
 export type ChannelTraits = Pick<ChannelRow, 'id' | 'mainGenre' | 'free' | 'radio' | 'moralityLevel'>
 
-/** The traits of all channels that exist for viewers, by their ids. */
+/** Returns the traits of all channels that viewers see, by id. */
 export async function findChannelTraits(db: Database): Promise<ChannelTraits[]> {
   const { id, mainGenre, free, radio, moralityLevel } = channels
   return await db
@@ -81,7 +81,7 @@ export async function findChannel(db: Database, id: number): Promise<ChannelRow 
   return row
 }
 
-/** What a channel plays from, and what it says of how far back that reaches. */
+/** Returns the source of a channel, and its own limit of time-shift. */
 export async function findChannelSource(
   db: Database,
   id: number,
@@ -93,13 +93,16 @@ export async function findChannelSource(
   return row
 }
 
-/** What a channel's programmes are shown with; undefined while it has never been on the air. */
+/** Returns the layout of a channel's programmes; undefined if it has never been on air. */
 export async function findLayout(db: Database, channelId: number): Promise<Layout | undefined> {
   const [row] = await db.select({ layout: channels.layout }).from(channels).where(eq(channels.id, channelId))
   return row?.layout ?? undefined
 }
 
-/** The ratings of what a channel plays, by position: those of its titles, or what a removed one left behind. */
+/**
+ * Returns the ratings of a channel's entries by position: those of their titles, or the last known ones of removed
+ * titles.
+ */
 export async function findRatings(
   db: Database,
   channelId: number,
@@ -122,7 +125,7 @@ export async function findRatings(
   )
 }
 
-/** An entry as a Timeline is made of. Times are milliseconds since the Unix epoch. */
+/** Entry as a Timeline needs it. Times are milliseconds since the Unix epoch. */
 export type EntryRow = Pick<
   typeof scheduleEntries.$inferSelect,
   | 'position'
@@ -135,7 +138,7 @@ export type EntryRow = Pick<
   | 'discontinuitySequence'
 >
 
-/** The entries of a channel that play in `[from, to)`, in order. */
+/** Returns the entries of a channel that play in `[from, to)`, in order. */
 export async function findEntries(
   db: Database,
   channelId: number,

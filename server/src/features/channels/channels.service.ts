@@ -10,7 +10,7 @@ import { findProgrammes } from './programmes.repository.ts'
 import type { StreamSource } from './stream-source.ts'
 import { timeshiftOf } from './timeshift.ts'
 
-/** The channels that exist for the viewer, by number (V7-09). */
+/** Returns the channels that the viewer sees, by number (V7-09). */
 export async function listChannels(db: Database, viewer: Viewer, language: Language): Promise<Channel[]> {
   const [rows, packages] = await Promise.all([findChannels(db), packagesOfChannels(db)])
   return rows
@@ -18,7 +18,7 @@ export async function listChannels(db: Database, viewer: Viewer, language: Langu
     .map((row) => presentChannel(row, packages.get(row.id) ?? [], viewer, language))
 }
 
-/** What is on now, by channel; channels without a programme that the viewer may see have no entry. */
+/** Returns what is on air, by channel. Channels without a programme that the viewer may see have no entry. */
 export async function nowOn(
   db: Database,
   viewer: Viewer,
@@ -26,37 +26,37 @@ export async function nowOn(
   now: number,
   channelIds?: readonly number[],
 ): Promise<Map<number, Programme>> {
-  // Programmes are shown in whole seconds: one that ends within this second is over from its beginning.
+  // Programmes are presented in whole seconds: one that ends within this second counts as over from the second's start.
   const to = Math.floor(now / 1000) * 1000 + 1000
   const current = await listProgrammes(db, viewer, language, { from: to - 1, to, channelIds })
   return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
 }
 
-/** A channel that does not play from the library, and where it plays from. */
+/** Channel that does not play from the library, with its source. */
 export interface RelayedChannel {
   kind: 'relay' | 'live'
   source: StreamSource
 }
 
-/** Where a channel plays from; undefined for one that plays from the library, and for none. */
+/** Returns the source of a channel; undefined for a library channel and for an unknown one. */
 export async function findRelay(db: Database, channelId: number): Promise<RelayedChannel | undefined> {
   const row = await findChannelSource(db, channelId)
   return row?.source && row.kind !== 'library' ? { kind: row.kind, source: row.source } : undefined
 }
 
-/** How far back the viewer may watch a channel, in seconds; 0 for not at all. */
+/** Returns how far back the viewer may watch a channel, in seconds; 0 for not at all. */
 export async function findTimeshift(db: Database, channelId: number, viewer: Viewer): Promise<number> {
   const row = await findChannelSource(db, channelId)
   return row ? timeshiftOf(row, viewer) : 0
 }
 
-/** The rating of what the guide announces on a channel now; undefined when it announces nothing. */
+/** Returns the rating of the programme that the guide announces on a channel now; undefined if there is none. */
 export async function ratingNow(db: Database, channelId: number, now: number): Promise<Rated | undefined> {
   const [row] = await findProgrammes(db, { channelIds: [channelId], from: now, to: now + 1 })
   return row
 }
 
-/** What entitlement wants to know of a channel; undefined when there is none. */
+/** Returns what entitlement checks need of a channel; undefined if it does not exist. */
 export async function findPlayableChannel(db: Database, channelId: number): Promise<Playable | undefined> {
   const [row, packages] = await Promise.all([findChannel(db, channelId), packagesOfChannels(db, channelId)])
   if (!row) return undefined

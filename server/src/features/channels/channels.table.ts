@@ -21,22 +21,21 @@ import type { ScheduleCursor } from './schedule.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
 import type { StreamSource } from './stream-source.ts'
 
-/** A list of channels (M3U) that is imported again and again. */
+/** Channel list (M3U) that is imported repeatedly. */
 export const channelLists = pgTable('channel_lists', {
   id: serial().primaryKey(),
   name: text().notNull().unique(),
   /** An http or https address, or the absolute path of a file. */
   location: text().notNull(),
-  /** What it is imported again by, in UTC; null for only when it is asked for. */
+  /** Schedule of its imports, in UTC; null for only on request. */
   cron: text(),
-  /** What a channel gets when it first comes with the list. */
+  /** Defaults of a channel that is new in the list. */
   defaults: jsonb().$type<ChannelList['defaults']>().notNull().default({}),
   createdAt: createdAt(),
 })
 
 /**
- * What a channel plays: titles of the library; an address elsewhere that its viewers are led to; an input that a worker has to
- * receive.
+ * What a channel plays: titles of the library; a stream at another provider's address; an input that a worker receives.
  */
 export const channelKind = pgEnum('channel_kind', ['library', 'relay', 'live'])
 
@@ -48,13 +47,13 @@ export const channels = pgTable(
     kind: channelKind().notNull().default('library'),
     /** Logical channel number. */
     number: integer().notNull().unique(),
-    /** Names it for imports. */
+    /** Identifies it to imports. */
     sourceKey: text().notNull().unique(),
     names: jsonb().$type<Texts>().notNull(),
     descriptions: jsonb().$type<Texts>().notNull().default({}),
     color: text().notNull().default('#8fe9d6'),
     logoImage: text().references(() => images.id),
-    /** Where its list has the logo: it is fetched again only when this changes. */
+    /** Address of the logo in its list. It is fetched again only when this changes. */
     logoAddress: text(),
     /** Free to air: plays for every signed-in account. */
     free: boolean().notNull().default(false),
@@ -63,31 +62,31 @@ export const channels = pgTable(
     /** 0 to 6: ages by `LEVEL_AGES`. Programmes have their own. */
     moralityLevel: integer().notNull().default(0),
     radio: boolean().notNull().default(false),
-    /** How far viewers may go back, in seconds (V3-22); 0 for not at all, null for as its storefront says. */
+    /** How far viewers may go back, in seconds (V3-22); 0 for not at all, null for the storefront's setting. */
     timeshiftSeconds: integer(),
-    /** What guides call it: the `tvg-id` of a list, the channel id of an XMLTV file. */
+    /** Its id in guides: the `tvg-id` of a list, the channel id of an XMLTV file. */
     guideId: text(),
-    /** The list that it came with. */
+    /** The list that it belongs to. */
     listId: integer().references(() => channelLists.id, { onDelete: 'set null' }),
-    /** Where a relay channel or a live input plays from; null for a library channel. */
+    /** Source of a relay channel or a live input; null for a library channel. */
     source: jsonb().$type<StreamSource>(),
-    /** What an operator has set by hand, which no import changes. */
+    /** Fields that an operator has set by hand, which no import changes. */
     held: jsonb().$type<Partial<ChannelFields>>().notNull().default({}),
     /** Switched on by the operator. */
     enabled: boolean().notNull().default(true),
-    /** Since when its list does not have it any more. */
+    /** Since when its list no longer contains it. */
     goneSince: moment(),
-    /** Whether it exists for viewers. */
+    /** Whether viewers see it. */
     shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),
-    /** Null for what is no library channel. */
+    /** Null for other than library channels. */
     rules: jsonb().$type<ScheduleRules>(),
-    /** What every programme is shown with, chosen when the channel first goes on the air, and never changed. */
+    /** Layout of all its programmes, chosen when the channel first goes on air, and never changed. */
     layout: jsonb().$type<Layout>(),
-    /** Where its schedule goes on. Null until something of its rules is ready. */
+    /** Where its schedule continues. Null until a title of its rules is ready. */
     cursor: jsonb().$type<ScheduleCursor>(),
-    /** `cursor.endsAt`, to be found by. */
+    /** Copy of `cursor.endsAt`, for searching. */
     scheduledUntil: moment(),
-    /** When it first went on the air. */
+    /** When it first went on air. */
     startedAt: moment(),
     createdAt: createdAt(),
   },
@@ -97,8 +96,8 @@ export const channels = pgTable(
 export const scheduleEntryKind = pgEnum('schedule_entry_kind', ['programme', 'filler'])
 
 /**
- * What a library channel plays, end to end and append-only; what it announces stands in `programmes`. The two sequences are prefix sums, so that a manifest's
- * numbers are a function of the row and the clock.
+ * What a library channel plays, end to end and append-only. What it announces is in `programmes`. The two sequences are
+ * prefix sums, so that a manifest's numbers are a function of the row and the clock.
  */
 export const scheduleEntries = pgTable(
   'schedule_entries',
@@ -106,13 +105,13 @@ export const scheduleEntries = pgTable(
     channelId: integer()
       .notNull()
       .references(() => channels.id, { onDelete: 'cascade' }),
-    /** 0, 1, 2 … without holes. */
+    /** 0, 1, 2 … without gaps. */
     position: integer().notNull(),
     kind: scheduleEntryKind().notNull(),
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
-    /** How the title was rated when it was removed for good; null while it is there, and says so itself. */
+    /** Rating of the title when it was deleted; null while the title exists. */
     moralityLevel: smallint(),
     adult: boolean(),
     trackSetId: text()

@@ -119,7 +119,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     })
   })
 
-  it('V3-18 says which channels the viewer’s packages include; a free one is for every account', async () => {
+  it('V3-18 tells which channels the viewer’s packages include; a free channel is included for every account', async () => {
     const included = async (actor?: Actor) =>
       (await list(actor)).map(({ isIncludedInUserOffers }) => isIncludedInUserOffers)
     expect(await included()).toEqual([false, false, false])
@@ -127,7 +127,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     expect(await included(await make.actor({ packages: { channels: {} } }))).toEqual([true, true, true])
   })
 
-  it('V1-03 V3-26 V7-10 keys the guide by channel, without holes between programmes', async () => {
+  it('V1-03 V3-26 V7-10 returns the guide by channel, without gaps between programmes', async () => {
     const all = await guide()
     expect(Object.keys(all).sort()).toEqual([cinema, series, free].map(({ id }) => `chan_${id}`).sort())
     for (const programmes of Object.values(all)) {
@@ -139,7 +139,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     }
   })
 
-  it('V3-24 shows all fields of a programme, in the language of the call', async () => {
+  it('V3-24 returns all fields of a programme, in the language of the call', async () => {
     const [programme] = (await guide({ channelIds: [cinema.id] }))[`chan_${cinema.id}`] ?? []
     expect(programme).toEqual({
       id: expect.any(Number),
@@ -179,7 +179,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     })
   })
 
-  it('names a series’ programmes by the series, with its episodes in order', async () => {
+  it('names the programmes of a series after the series, with its episodes in order', async () => {
     const programmes = (await guide({ channelIds: [series.id], hours: 1 }))[`chan_${series.id}`] ?? []
     expect(programmes.slice(0, 3).map(({ title, subtitle }) => [title, subtitle])).toEqual([
       ['Le Métier', 'Episode 1.1'],
@@ -200,7 +200,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     for (const { duration } of programmes.slice(1)) expect(duration).toBe(HOUR)
   })
 
-  it('V7-10 gives the window asked for: start, offset in days, hours, channels', async () => {
+  it('V7-10 returns the requested window: start, offset in days, hours, channels', async () => {
     const tomorrow =
       (await guide({ offset: 1, hours: 2, channelIds: [series.id] }))[`chan_${series.id}`] ?? []
     expect(tomorrow[0]?.endutc).toBeGreaterThan(NOW + 24 * HOUR)
@@ -212,7 +212,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     expect(error.details?.fields?.map(({ field }) => field)).toEqual(['offset', 'hours'])
   })
 
-  it('shows a child nothing above its level, and asks adults below it for the code', async () => {
+  it('hides programmes above a child’s level, and asks adults with a lower level for the code', async () => {
     const titles = async (actor: Actor) =>
       new Set(
         ((await guide({ channelIds: [cinema.id] }, actor))[`chan_${cinema.id}`] ?? []).map(
@@ -231,7 +231,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     expect((await list(adult)).find(({ id }) => id === rated.id)?.isNeedParentalCode).toBe(true)
   })
 
-  it('V7-06 home has what is on now, for each channel', async () => {
+  it('V7-06 home shows what is on air on each channel', async () => {
     const rails = (await service.call(homeContent, {})).result
     const live = rails.find((rail) => rail.kind === 'live')
     const onNow = live?.items.flatMap((item) => (item.type === 'channel' ? [item] : [])) ?? []
@@ -239,7 +239,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
     expect(cinemaItem?.programme).toMatchObject({ title: 'La Houle' })
   })
 
-  it('plans by a job, at once and again each minute', async () => {
+  it('schedules channels in a job, at once and each minute', async () => {
     const channel = await make.channel('Job', { kind: 'sequence', titles: ['La Houle'] })
     await startChannelJobs(service.context)
     await expect

@@ -17,7 +17,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
   let make: ReturnType<typeof buildersOf>
   let first: { id: number }
   let second: { id: number }
-  /** Identifiers of the first channel's programmes, by title. */
+  /** Ids of the first channel's programmes, by title. */
   const ids = new Map<string, number>()
 
   async function announce(
@@ -68,7 +68,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
   const event = async (idChannel: number, idEvent: number, actor?: Actor) =>
     await service.call(epgEvent, { idChannel, idEvent }, actor?.tokens ?? {})
 
-  it('V7-11 gives a programme with the one before and the one after, with or without its channel', async () => {
+  it('V7-11 returns a programme with the previous and the next one, with or without its channel', async () => {
     const id = idOf(first, 'Match', -1)
     for (const idChannel of [first.id, 0]) {
       const { result } = await event(idChannel, id)
@@ -78,12 +78,12 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     }
   })
 
-  it('V7-11 has no neighbour at the end of what is known', async () => {
+  it('V7-11 returns no neighbour at the end of the guide', async () => {
     expect((await event(first.id, idOf(first, 'Fin', 3))).result.next).toBeNull()
     expect((await event(second.id, idOf(second, 'Journal', -0.5))).result.previous).toBeNull()
   })
 
-  it('V3-25 says when and on which channel the same title is shown again', async () => {
+  it('V3-25 tells when and on which channel the same title is shown again', async () => {
     const { showings } = (await event(first.id, idOf(first, 'Match', -1))).result
     expect(
       showings.map(({ id_channel, startutc, direct_metadata }) => [
@@ -94,7 +94,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     ).toEqual([[second.id, NOW + 6 * 3600, 'Deux']])
   })
 
-  it('knows no programme of another channel, none that never was, and none that is hidden from a child', async () => {
+  it('does not find a programme on another channel, an unknown one, or one hidden from a child', async () => {
     expect((await event(second.id, idOf(first, 'Match', -1))).error.code).toBe(-404)
     expect((await event(0, 2_147_483_647)).error.code).toBe(-404)
     const child = await make.actor({ profile: { kid: true, maximumMoralityLevel: 2 } })
@@ -103,7 +103,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect(result.next?.title).toBe('Fin')
   })
 
-  it('V3-26 packs for a grid what the guide says, by channel', async () => {
+  it('V3-26 packs the guide for a grid, by channel', async () => {
     const window = { start: NOW - 3 * 3600, offset: 0, hours: 24 }
     const full = (await service.call(epg, window)).result
     const packed = (await service.call(epgGrid, window)).result
@@ -129,7 +129,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect(titles.map(({ title }) => title)).toEqual(['Journal', 'Match'])
   })
 
-  it('says in a grid what needs the parental code, and shows a child nothing above its level', async () => {
+  it('marks in a grid what needs the parental code, and hides what is above a child’s level', async () => {
     const window = { start: NOW, offset: 0, hours: 4, channelIds: [first.id] }
     const grid = async (actor: Actor) =>
       unpackChannel((await service.call(epgGrid, window, actor.tokens)).result, first.id).map(
@@ -146,7 +146,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     ])
   })
 
-  it('V7-10 takes filters: genres of channels and of programmes, free to air, radio', async () => {
+  it('V7-10 accepts filters: genres of channels and of programmes, free to air, radio', async () => {
     const found = async (filters: Record<string, unknown>) =>
       Object.entries((await service.call(epg, { start: NOW, offset: 0, hours: 12, filters })).result).flatMap(
         ([channel, list]) => list.map(({ title }) => `${channel} ${title}`),
@@ -168,7 +168,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect(result[`chan_${first.id}`]?.map(({ title }) => title)).toEqual(['Match', 'Fin'])
   })
 
-  /** Sends what no client of ours would. */
+  /** Sends a request that no client of Ondine sends. */
   async function refused(path: string, fields: Record<string, string>): Promise<string[]> {
     const startedAt = performance.now()
     const response = await service.app.inject({
@@ -214,7 +214,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     for (const path of ['/proxy/epg', '/proxy/epg/grid']) expect(await refused(path, fields)).toEqual([field])
   })
 
-  it('refuses a window of more than can be answered at once, and answers each part of it', async () => {
+  it('refuses a window that is too large for one answer, and answers each part of it', async () => {
     const { db, connection } = service.context
     const { id } = await make.channel('Trop', { kind: 'sequence', titles: ['nothing'] })
     const from = NOON + 15 * 24 * HOUR_MS
@@ -233,7 +233,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     await connection.changes.settled()
   })
 
-  it('answers others while a large window is put together', async () => {
+  it('answers other calls while it builds a large window', async () => {
     const { db, connection } = service.context
     const many = await Promise.all(
       Array.from(
@@ -257,7 +257,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
       for (; !making.over; making.answered++) await service.call(listCountries, {})
       const { result } = await large
       expect(Object.keys('channels' in result ? result.channels : result)).toHaveLength(many.length)
-      // A slice has one channel here. A call begins in one and is answered in the next one or the one after.
+      // A slice has one channel here. A call that begins in one slice is answered in the next one or the one after.
       expect(making.answered).toBeGreaterThanOrEqual(many.length / 2)
     }
     await db.delete(programmes).where(gte(programmes.startsAt, from))
@@ -278,7 +278,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect(response.json().error.details.fields[0].field).toBe(field)
   })
 
-  it('says in a grid what has changed as soon as it has', async () => {
+  it('shows a change in a grid at once', async () => {
     const window = { start: NOW + 20 * 3600, offset: 0, hours: 2, channelIds: [second.id] }
     const titles = async () =>
       unpackChannel((await service.call(epgGrid, window)).result, second.id).map(({ title }) => title)
@@ -287,7 +287,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     await expect.poll(titles).toEqual(['Plus tard'])
   })
 
-  it('V7-10 gives everything of a large window packed to who takes it so, and as it is now', async () => {
+  it('V7-10 returns a large window complete, up to date, and compressed for clients that accept it', async () => {
     const days = Array.from({ length: 300 }, (_, index): [string, number, number] => [
       `Émission ${index}`,
       100 + index / 4,
@@ -323,17 +323,17 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     await expect.poll(async () => (await ask()).body).not.toContain('"Émission 0"')
   })
 
-  it('remembers of a window that begins now only the last one, and that for a second', async () => {
+  it('caches only the last of the windows that begin now, for one second', async () => {
     const { db } = service.context
     const day = { start: NOW, offset: 0, hours: 24 }
     const fromNow = { offset: 0, hours: 24 }
     await service.call(epg, day)
-    // More than are remembered at once.
+    // More than the cache holds.
     for (let count = 0; count < 210; count++) {
       service.clock.advance(1000)
       await service.call(epg, fromNow)
     }
-    /** Which of these are answered while nothing can be read of the guide. */
+    /** Returns the windows that are answered while the guide's tables are locked. */
     const fromMemory = async (...windows: InputOf<typeof epg>[]) =>
       await db.transaction(async (tx) => {
         await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
@@ -342,7 +342,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
           await service.call(epg, window)
           answered[index] = true
         })
-        // What nothing is read for is answered: by then what is remembered has been, too.
+        // A call that reads nothing has been answered. Cached windows have been answered by now too.
         for (let count = 0; count < 3; count++) await service.call(listCountries, {})
         return { answered: [...answered], answers }
       })
@@ -359,7 +359,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     ])
   })
 
-  it('answers nothing for channels that do not exist', async () => {
+  it('answers nothing for unknown channels', async () => {
     const unknown = { start: NOW, offset: 0, hours: 24, channelIds: [999_999] }
     expect((await service.call(epg, unknown)).result).toEqual({})
     expect((await service.call(epgGrid, unknown)).result).toEqual({ titles: [], channels: {} })

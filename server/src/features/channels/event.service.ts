@@ -11,11 +11,11 @@ import { listParts } from './parts.service.ts'
 import { findAssetDetails, findProgramme } from './programmes.repository.ts'
 import { listShowings } from './showings.service.ts'
 
-/** How far away a neighbour may lie to be one, in milliseconds. */
+/** Longest distance to a neighbouring programme, in milliseconds. */
 const NEAR_MS = 24 * 3600_000
 const MOST_SHOWINGS = 20
 
-/** A programme by its id; undefined when there is none that the viewer may see. */
+/** Returns a programme by its id; undefined if there is none that the viewer may see. */
 export async function programmeOf(
   db: Database,
   viewer: Viewer,
@@ -30,7 +30,8 @@ export async function programmeOf(
 }
 
 /**
- * A programme with its neighbours and its other showings (V7-11). What a viewer may not see does not exist.
+ * Returns a programme with its neighbours and its other showings (V7-11). Programmes hidden from the viewer are not
+ * found.
  *
  * @param now milliseconds since the Unix epoch
  * @throws ServiceError `notFound`

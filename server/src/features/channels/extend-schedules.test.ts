@@ -10,7 +10,7 @@ import { channels, scheduleEntries } from './channels.table.ts'
 import { extendSchedules, SCHEDULE } from './extend-schedules.ts'
 
 const HOUR = 3600_000
-/** Of a PostgreSQL; the embedded database is one. */
+/** Connections to PostgreSQL; the embedded database has one. */
 const CONNECTIONS = 3
 
 describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kind) => {
@@ -57,7 +57,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     }
   }
 
-  it('plans 48 hours ahead of one-minute programmes, hour after hour, and changes nothing that was published', async () => {
+  it('schedules one-minute programmes 48 hours ahead, hour after hour, and never changes published entries', async () => {
     const channel = await make.channel('Minutes', { kind: 'sequence', titles: ['Minute'] })
     let published: Awaited<ReturnType<typeof entriesOf>> = []
     for (const now of [NOON, NOON + 1000, NOON + HOUR / 2, NOON + 2 * HOUR]) {
@@ -73,7 +73,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  it('gives a new channel with parts of the day its whole first day, no further back than it is planned ahead', async () => {
+  it('schedules the whole first day of a new channel with parts of the day, no further back than it is scheduled ahead', async () => {
     const rules = {
       kind: 'dayparts',
       timeZone: 'Europe/Paris',
@@ -93,14 +93,14 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(part.id)
   })
 
-  it('lets a new channel begin at a round time of its rules', async () => {
+  it('starts a new channel at a round time of its rules', async () => {
     const channel = await make.channel('Round', { kind: 'sequence', titles: ['Minute'], roundTo: 30 })
     await extend(NOON + 17 * 60_000)
     expect((await announcedOn(channel.id))[0]?.startsAt).toBe(NOON)
     await remove(channel.id)
   })
 
-  it('plans what every entry plays to the millisecond, without drift', async () => {
+  it('schedules every entry to the millisecond, without drift', async () => {
     const channel = await make.channel('Odd', {
       kind: 'sequence',
       titles: ['Odd'],
@@ -115,7 +115,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     expect(new Set(programmes.map(({ segmentCount }) => segmentCount))).toEqual(new Set([451]))
     const fillers = entries.filter((entry) => entry.kind === 'filler')
     expect(fillers.length).toBeGreaterThan(programmes.length)
-    // Each programme begins on the five minutes, or early by less than the filler takes.
+    // Each programme begins on the five minutes, or early by less than the shortest filler.
     for (const { startsAt } of programmes.slice(1))
       expect((300_000 - (startsAt % 300_000)) % 300_000).toBeLessThan(21_000)
     const announced = await announcedOn(channel.id)
@@ -127,11 +127,11 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  it('goes on where a process was killed between two batches, without a hole', async () => {
+  it('continues without a gap after a process was killed between two batches', async () => {
     const channel = await make.channel('Killed', { kind: 'shuffle', titles: ['Minute', 'Odd'] })
     const batches = new AbortController()
     const { db } = service.context
-    // The work stops after its first transaction, as it would when the process dies then.
+    // Abort after the first transaction, as if the process were killed there.
     const watched = new Proxy(db, {
       get: (target, name, receiver) => {
         if (name !== 'transaction') return Reflect.get(target, name, receiver) as unknown
@@ -158,7 +158,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     }
   })
 
-  it('two processes at once plan each channel once', async () => {
+  it('two concurrent processes schedule each channel once', async () => {
     const channel = await make.channel('Twice', { kind: 'sequence', titles: ['Odd'] })
     await Promise.all([extend(NOON), extend(NOON), extend(NOON)])
     await extend(NOON)
@@ -168,7 +168,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  it('plans only just ahead while titles are being prepared, and takes them in when they are ready', async () => {
+  it('schedules only a short time ahead while titles are being prepared, and adds them when they are ready', async () => {
     const { db } = service.context
     const coming = await make.asset('Coming', { trackSet: null })
     const channel = await make.channel('Waiting', { kind: 'sequence', titles: ['Minute', 'Coming'] })
@@ -188,7 +188,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  it('plans no further ahead than is set, whatever becomes of titles that nobody knows', async () => {
+  it('schedules no further ahead than configured, even with unknown titles', async () => {
     const channel = await make.channel('Near', { kind: 'sequence', titles: ['Minute', 'Nobody made this'] })
     for (const now of [
       NOON,
@@ -204,14 +204,14 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  it('a channel of which nothing is ready has no schedule, and none with an error', async () => {
+  it('leaves a channel without a schedule, and without an error, while no title is ready', async () => {
     const channel = await make.channel('Empty', { kind: 'sequence', titles: ['Nobody made this'] })
     expect((await extend(NOON)).entries).toBe(0)
     expect(await entriesOf(channel.id)).toEqual([])
     await remove(channel.id)
   })
 
-  it('after an outage goes on in the present minute, with numbers that go on too', async () => {
+  it('after an outage continues in the present minute, with consecutive numbers', async () => {
     const channel = await make.channel('Outage', { kind: 'sequence', titles: ['Odd'] })
     await extend(NOON)
     const before = await entriesOf(channel.id)
@@ -227,7 +227,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  it('forgets entries a week after their end, and the sums go on as if they were there', async () => {
+  it('deletes entries a week after their end, and the sums continue as if they were there', async () => {
     const channel = await make.channel('Old', { kind: 'sequence', titles: ['Odd'] })
     await extend(NOON)
     const first = await entriesOf(channel.id)
@@ -240,7 +240,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  it('keeps in the guide what was announced, though the asset has gone since', async () => {
+  it('keeps announced programmes in the guide after their asset is deleted', async () => {
     const leaving = await make.asset('Leaving', { trackSet: buildTrackSet({ seconds: 900 }) })
     const channel = await make.channel('Leaving', { kind: 'sequence', titles: ['Leaving'] })
     await extend(NOON)
@@ -254,7 +254,8 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  // A catalogue has fifty thousand titles, and channels are planned all the time: an expression that is not the index's reads all of them.
+  // Catalogues hold fifty thousand titles, and channels are scheduled constantly: an expression that does not match the
+  // index reads them all.
   it('finds titles by the indexes on names, however many there are', async () => {
     const { db } = service.context
     const counts = Array.from({ length: 500 }, (_, index) => index)

@@ -15,27 +15,27 @@ import { firstCursor, lastRoundTime, planEntries, type ScheduleCursor } from './
 import { type ScheduleRules, titlesOf } from './schedule-rules.ts'
 import { type StockedShelf, stockShelf } from './shelf.ts'
 
-/** How schedules grow. Milliseconds, but for the counts. */
+/** Limits of scheduling. Milliseconds, except for the counts. */
 export const SCHEDULE = {
-  /** Every channel is planned at least so far ahead, where nothing else is set. */
+  /** Default of how far every channel is scheduled ahead, at least. */
   aheadMs: 48 * 3600_000,
-  /** It is planned so much of that further each time, so that most rounds have nothing to do: an hour for two days. */
+  /** Each time, this share more is scheduled, so that most rounds have nothing to do: an hour for two days. */
   stepShare: 1 / 48,
-  /** While titles of the rules are still being prepared: far enough to play, near enough to take them in soon. */
+  /** Used while titles of the rules are being prepared: far enough to play, near enough to include them soon. */
   preparingAheadMs: 10 * 60_000,
-  /** So long after a channel's first programme, a title that nobody knows may still be on its way. */
+  /** For this long after a channel's first programme, an unknown title may still be on its way. */
   settlingMs: 30 * 60_000,
-  /** A new channel has been on for so long, and so it has a whole window of segments from the first moment. */
+  /** A new channel starts this far in the past, so that it has a whole window of segments from the first moment. */
   runInMs: 2 * 60_000,
-  /** Entries are kept for so long after their end. */
+  /** Entries are kept for this long after their end. */
   keepMs: 7 * 24 * 3600_000,
-  /** Entries in one transaction: the embedded database has one connection, and others wait for it. */
+  /** Entries per transaction: the embedded database has one connection, and other work waits for it. */
   batch: 500,
   /** Channels whose titles are looked up together. */
   group: 100,
 } as const
 
-/** What a round of planning did. */
+/** Result of a round of scheduling. */
 export interface Extension {
   channels: number
   entries: number
@@ -43,8 +43,8 @@ export interface Extension {
 }
 
 /**
- * Plans every channel ahead and forgets what ended a week ago. What is planned is published and never
- * changes; a process that is killed goes on where it was, and any number of processes may do this at once.
+ * Schedules every channel ahead, and deletes entries that ended a week ago. Scheduled entries are published and never
+ * change. A killed process resumes where it was, and any number of processes may run this concurrently.
  *
  * @param now milliseconds since the Unix epoch.
  * @param signal ends the work after the batch under way.
@@ -119,8 +119,8 @@ async function extendChannel(
 }
 
 /**
- * Where a channel's schedule goes on: at its end; or, when nothing is planned for now because the service was away, with the
- * last round time. The numbers go on in any case.
+ * Returns where a channel's schedule continues: at its end, or at the last round time if nothing is scheduled for now
+ * because the service was down. The numbers continue in both cases.
  */
 function cursorAt(
   { cursor, rules, startedAt }: ScheduledChannel,
@@ -129,22 +129,23 @@ function cursorAt(
 ): ScheduleCursor {
   const present = lastRoundTime(rules, now - SCHEDULE.runInMs)
   if (!cursor) return firstCursor(firstStart(rules, present, aheadMs))
-  // Its first day is being planned: nothing is missing yet.
+  // Its first day is being scheduled, so there is no gap yet.
   const isBeginning = startedAt !== null && cursor.endsAt < startedAt
   if (isBeginning || cursor.endsAt > now || cursor.endsAt >= present) return cursor
   return { ...cursor, endsAt: present, unbrokenSince: present }
 }
 
 /**
- * When a new channel begins. With parts of the day it has all of its first day, from local midnight on: the guide is full from
- * the first moment, and what is over can be watched (0037). It reaches no further back than it is planned ahead.
+ * Returns when a new channel begins. A channel with parts of the day gets its whole first day, from local midnight: the
+ * guide is full from the first moment, and past programmes can be watched (0037). It reaches no further back than it is
+ * scheduled ahead.
  */
 function firstStart(rules: ScheduleRules, present: number, aheadMs: number): number {
   if (rules.kind !== 'dayparts') return present
   return Math.max(lastMidnight(rules.timeZone, present), lastRoundTime(rules, present - aheadMs))
 }
 
-/** How far ahead a channel is planned now, in milliseconds. */
+/** Returns how far ahead a channel is scheduled now, in milliseconds. */
 function horizonMs(
   { rules, startedAt }: ScheduledChannel,
   shelf: StockedShelf,
@@ -158,7 +159,7 @@ function horizonMs(
   return preparing ? Math.min(SCHEDULE.preparingAheadMs, whole) : whole
 }
 
-/** The rows that belong to the titles of `rules`: a group of channels is looked up at once. */
+/** Returns the rows of the titles of `rules`. The rows of a group of channels are queried together. */
 function rowsOf(rows: readonly ShelfRow[], rules: ScheduleRules): ShelfRow[] {
   const wanted = new Set(titlesOf(rules).map((title) => title.toLowerCase()))
   return rows.filter(({ titles, seriesNames }) =>

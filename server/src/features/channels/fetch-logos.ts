@@ -9,13 +9,13 @@ import { type FetchedPicture, fetchPictures, MissingPicture } from './fetch-pict
 const MOST_BYTES = 3_000_000
 const AT_ONCE = 6
 
-/** A logo that could not be had. */
+/** Logo that could not be fetched. */
 interface MissingLogo {
   address: string
   reason: string
 }
 
-/** Fetches the logos of a list that are not there yet, each address once. What cannot be had is left out and listed. */
+/** Fetches the logos of a list that are not stored yet, each address once. Failures are skipped and listed. */
 export async function fetchLogos(
   context: Pick<Context, 'db' | 'images' | 'settings' | 'log'>,
   listId: number,

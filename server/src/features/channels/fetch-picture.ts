@@ -10,24 +10,25 @@ import { openSource, SourceError } from '../../outbound/open-source.ts'
 
 const MILLISECONDS = 8000
 
-/** A picture that could not be had, and why, in words. */
+/** Picture that could not be fetched, with the reason in words. */
 export class MissingPicture extends Error {
   override name = 'MissingPicture'
 }
 
-/** A picture that was not asked for, because its host has been silent: it may be there all the same. */
+/** Picture that was not requested, because its host has been silent. It may exist. */
 export class SilentHost extends MissingPicture {
   override name = 'SilentHost'
 }
 
-/** A host that has not answered so often in a row is asked no more: each time costs as long as is waited for it. */
+/** After this many timeouts in a row, a host is not called again, because each timeout costs the full wait. */
 const MOST_SILENCES = 5
 
 type Parts = Pick<Context, 'images' | 'settings' | 'log'>
 
 /**
- * Begins a round of fetching pictures that a list or a guide names. What it gives fetches one of them into the store, and throws
- * {@link MissingPicture}, {@link SilentHost} where it was not even asked for, or whatever `signal` is aborted with.
+ * Starts a round of fetching pictures that a list or a guide names. The returned function fetches one of them into the
+ * store. It throws {@link MissingPicture}; {@link SilentHost} if it did not call the host; or the reason that `signal`
+ * is aborted with.
  */
 function pictureRound(
   parts: Parts,
@@ -44,28 +45,28 @@ function pictureRound(
       return image
     } catch (error) {
       if (isSilence(error)) silences.set(host, (silences.get(host) ?? 0) + 1)
-      // That it has no such picture is an answer too.
+      // An answer without the picture is an answer too.
       else silences.delete(host)
       throw error
     }
   }
 }
 
-/** Pictures that are noted at once: each time, what is held in memory is made anew. */
+/** Pictures that are stored together: each time, the caches in memory are rebuilt. */
 const BATCH = 100
 
-/** An address of a picture with what became of it. */
+/** Address of a picture, with the result. */
 export interface FetchedPicture {
   address: string
-  /** The stored picture, or why it could not be had. */
+  /** The stored picture, or the reason why there is none. */
   outcome: StoredImage | MissingPicture
 }
 
 /**
- * Fetches the pictures of these addresses, the first ones first and some at once, and has them noted in batches. What was fetched
- * before `options.signal` aborts is noted too.
+ * Fetches the pictures of these addresses in order, several concurrently, and passes them to `options.note` in batches.
+ * Pictures fetched before `options.signal` aborts are passed on too.
  *
- * @throws whatever `options.signal` is aborted with, or `options.note` throws
+ * @throws the reason that `options.signal` is aborted with, or whatever `options.note` throws
  */
 export async function fetchPictures(
   parts: Parts,
@@ -75,7 +76,7 @@ export async function fetchPictures(
     atOnce: number
     signal: AbortSignal
     note(fetched: readonly FetchedPicture[]): Promise<void>
-    /** @param share of the addresses that is done, from 0 to 1. */
+    /** @param share of the addresses that are done, from 0 to 1. */
     onProgress?(share: number): void
   },
 ): Promise<void> {
@@ -93,7 +94,7 @@ export async function fetchPictures(
     for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
       signal.throwIfAborted()
       const outcome = await fetchPicture(address).catch(asMissing)
-      // Meanwhile the batch may have been noted, and `fetched` be another one.
+      // Read `fetched` only after the wait: the batch may have been passed on meanwhile, and replaced.
       fetched.push({ address, outcome })
       await noteFrom(BATCH)
       onProgress?.((addresses.length - waiting.length) / addresses.length)
@@ -111,14 +112,14 @@ function asMissing(error: unknown): MissingPicture {
   throw error
 }
 
-/** Whether a picture is missing because nobody answered. */
+/** Whether a picture is missing because the host did not answer. */
 function isSilence(error: unknown): boolean {
   const fault =
     error instanceof MissingPicture && error.cause instanceof SourceError ? error.cause.cause : undefined
   return fault instanceof OutboundError && (fault.fault === 'too-slow' || fault.fault === 'unreachable')
 }
 
-/** Fetches a picture by the checked outbound path, or takes one that stands in its address itself (RFC 2397). */
+/** Fetches a picture through the outbound check, or decodes one that is in its address (RFC 2397). */
 async function fetchPicture(
   { images, settings, log }: Parts,
   address: string,
@@ -149,7 +150,7 @@ async function fetchPicture(
 
 const INLINE = /^data:image\/(?:png|jpe?g|webp|svg\+xml)((?:;[^,;]*)*),(.*)$/is
 
-/** The picture that an address of the scheme `data:` holds; undefined for any other address. What it really is, the store looks at. */
+/** Returns the picture in a `data:` address; undefined for any other address. The store checks its real type. */
 function inlinePicture(address: string): Buffer | undefined {
   const [, parameters, written] = INLINE.exec(address) ?? []
   if (parameters === undefined || written === undefined) return undefined

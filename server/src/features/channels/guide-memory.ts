@@ -12,21 +12,26 @@ import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-win
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
-/** Answers that are remembered at once: blocks of channels, of a few days, for a few audiences. */
+/** Most cached answers: blocks of channels, of a few days, for a few audiences. */
 const MOST_ANSWERS = 200
-/** What all of them may take together, before they are packed. */
+/** Most bytes of all cached answers, before compression. */
 const MOST_BYTES = 80_000_000
-/** Larger ones are not remembered: there would not be room for others. */
+/** Larger answers are not cached: they would displace the others. */
 const LARGEST_ANSWER = 30_000_000
-/** Programmes that one answer is made of: two days of 500 channels, or two weeks of 70. Two weeks of 500 channels took 8 seconds. */
+/**
+ * Most programmes in one answer: two days of 500 channels, or two weeks of 70. Two weeks of 500 channels took 8
+ * seconds.
+ */
 const MOST_PROGRAMMES = 50_000
-/** Answers that are made at once: each in slices, of which others wait for one at most. */
+/**
+ * Answers that are built concurrently. They are built in slices, so that other calls wait for at most one slice each.
+ */
 const MADE_AT_ONCE = 2
 
-/** What of the programmes an answer has: what a grid shows, packed, or everything. */
+/** Extent of an answer: what a grid shows, packed, or everything. */
 export type GuideExtent = 'grid' | 'full'
 
-/** An answer, when its window begins, in milliseconds since the Unix epoch, and its bytes once they are known. */
+/** Answer, with the start of its window in milliseconds since the Unix epoch, and its size in bytes once known. */
 interface Remembered {
   from: number
   answer: Promise<PreparedAnswer>
@@ -34,8 +39,8 @@ interface Remembered {
 }
 
 /**
- * The windows that are asked of the guide, remembered until something of it is changed. Screens ask for windows that begin at midnight,
- * so that all viewers of an audience ask for the same ones.
+ * Cache of guide windows, valid until the guide changes. Screens request windows that begin at midnight, so that all
+ * viewers of an audience request the same ones.
  */
 export class GuideMemory {
   readonly #db: Database
@@ -51,11 +56,14 @@ export class GuideMemory {
     }
     changes.on('guide', forget)
     changes.on('channels', forget)
-    // Programmes show titles of the catalogue.
+    // Programmes refer to titles of the catalogue.
     changes.on('catalogue', forget)
   }
 
-  /** The answer of `epg` or of `epgGrid`. @throws ServiceError `invalidInput` for a window of more than {@link MOST_PROGRAMMES} */
+  /**
+   * Returns the answer of `epg` or of `epgGrid`. @throws ServiceError `invalidInput` for a window of more than {@link
+   * MOST_PROGRAMMES}
+   */
   async answer(
     extent: GuideExtent,
     viewer: Viewer,
@@ -66,7 +74,7 @@ export class GuideMemory {
     const key = JSON.stringify([extent, language, audienceOf(viewer), asked])
     const window = windowOf(asked, now)
     const known = this.#answers.get(key)
-    // Whoever asks meanwhile waits for the same. A window that begins now is another one each second.
+    // Concurrent callers await the same answer. A window that begins now is a different one each second.
     if (known?.from === window.from) return await known.answer
     this.#drop(key)
     const made: Remembered = {
@@ -83,7 +91,7 @@ export class GuideMemory {
     this.#answers.set(key, made)
     try {
       const answer = await made.answer
-      // It may have been forgotten meanwhile.
+      // It may have been evicted meanwhile.
       if (this.#answers.get(key) === made) this.#weigh(key, made, answer.body.length)
       return answer
     } catch (error) {
@@ -122,7 +130,7 @@ export class GuideMemory {
   }
 }
 
-/** The window that a call asks for: from `start`, `offset` days later, over `hours` (V7-10). */
+/** Returns the window that a call requests: from `start`, `offset` days later, over `hours` (V7-10). */
 function windowOf(
   { start, offset, hours, channelIds, filters }: InputOf<typeof epg>,
   now: number,

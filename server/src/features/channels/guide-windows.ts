@@ -20,31 +20,34 @@ import {
 } from './programmes.repository.ts'
 
 const HOUR_MS = 3600_000
-/** Hours of one channel that are read at once, one channel at least: some thousand programmes. Other calls are answered in between. */
+/**
+ * Hours of one channel that are read together, at least one channel: some thousand programmes. Other calls are answered
+ * in between.
+ */
 const SLICE_HOURS = 600
 
-/** Which part of the guide. Milliseconds since the Unix epoch. */
+/** Part of the guide, in milliseconds since the Unix epoch. */
 export interface GuideWindow {
   from: number
   to: number
-  /** All channels when left out. */
+  /** All channels if omitted. */
   channelIds?: readonly number[] | undefined
   filters?: GuideFilters | undefined
 }
 
-/** How programmes are read, and what is shown of each. */
+/** How programmes are read, and what is presented of each. */
 export interface GuideReading<Row extends GridRow, Shown> {
   find: (db: Database, wanted: ProgrammesWanted) => Promise<Row[]>
   present: (row: Row, asset: GuideAsset | undefined, viewer: Viewer, language: Language) => Shown
 }
 
-/** Everything. */
+/** All details. */
 export const IN_FULL: GuideReading<ProgrammeRow, Programme> = {
   find: findProgrammes,
   present: presentProgramme,
 }
 
-/** What a grid shows. */
+/** The details that a grid shows. */
 export const FOR_A_GRID: GuideReading<GridRow, GridProgramme> = {
   find: findGridProgrammes,
   present: presentGridProgramme,
@@ -54,8 +57,8 @@ export const FOR_A_GRID: GuideReading<GridRow, GridProgramme> = {
 type ByChannel<Shown> = Map<number, Shown[]>
 
 /**
- * The guide by channel, in order of time. What a child's profile may not see is left out, as everywhere (spec decision 27):
- * the guide then has a hole there.
+ * Returns the guide by channel, in order of time. Programmes hidden from a child's profile are left out, as everywhere
+ * (spec decision 27), which leaves gaps.
  */
 export async function listProgrammes(
   db: Database,
@@ -74,7 +77,8 @@ export async function listProgrammes(
 }
 
 /**
- * The same for a window of any size, some channels after the others, so that nobody else has to wait until all of it is read.
+ * Returns the guide for a window of any size, some channels at a time, so that other calls need not wait until all of
+ * it is read.
  *
  * @param most a window of more programmes is refused
  * @throws ServiceError `invalidInput`
@@ -110,7 +114,7 @@ export async function* listInSlices<Row extends GridRow, Shown>(
 
 interface Found<Row> {
   rows: Row[]
-  /** The titles of the library among them, by their ids. */
+  /** Library titles among them, by id. */
   assets: Map<number, GuideAsset>
 }
 
@@ -127,7 +131,7 @@ async function readRows<Row extends GridRow, Shown>(
   return { rows, assets }
 }
 
-/** What of it the viewer may see, of these genres; of any when left out. */
+/** Returns the programmes that the viewer may see, of the given genres, or of all genres if omitted. */
 function byChannel<Row extends GridRow, Shown>(
   reading: GuideReading<Row, Shown>,
   viewer: Viewer,
@@ -149,7 +153,7 @@ function byChannel<Row extends GridRow, Shown>(
   return shown
 }
 
-/** The ids of the channels that exist for the viewer, of those that are asked for, by id. */
+/** Returns the ids of the requested channels that the viewer sees, by id. */
 async function chosenChannels(
   db: Database,
   viewer: Viewer,

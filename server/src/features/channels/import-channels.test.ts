@@ -12,7 +12,7 @@ import { extendSchedules } from './extend-schedules.ts'
 import { ChannelFileError, importChannels, quotedValues } from './import-channels.ts'
 import { changeChannel } from './lists.service.ts'
 
-describe('importing channels', () => {
+describe('importing channels from a file', () => {
   let service: TestService
   let folder: string
   let make: ReturnType<typeof buildersOf>
@@ -48,7 +48,7 @@ describe('importing channels', () => {
 
   const list = async () => (await service.call(listChannels, {})).result
 
-  it('takes blocks with their pictures, shows each as one programme, and lists its films', async () => {
+  it('imports blocks with their pictures, shows each as one programme, and lists its films', async () => {
     const swell = await make.asset('La Houle', {
       trackSet: buildTrackSet({ seconds: 600 }),
       moralityLevel: 2,
@@ -97,7 +97,7 @@ describe('importing channels', () => {
     await service.context.db.delete(channels)
   })
 
-  it('V1-08 promises no start-over before a hole in what a channel has played', async () => {
+  it('V1-08 offers no start-over before a gap in what a channel has played', async () => {
     await make.asset('Minute', { trackSet: buildTrackSet({ seconds: 60 }) })
     const { channelIds } = await take([{ ...rive, rules: { kind: 'sequence', titles: ['Minute'] } }])
     const [idChannel = 0] = channelIds
@@ -140,7 +140,7 @@ describe('importing channels', () => {
     await db.delete(channels)
   })
 
-  it('plays a series from its first episode, and its specials after the last', async () => {
+  it('plays a series from its first episode, and its specials after the last one', async () => {
     const { db } = service.context
     const { id: serieId } = await make.series('Le Métier')
     const episode = async (seasonNumber: number, episodeNumber: number) => {
@@ -160,7 +160,7 @@ describe('importing channels', () => {
     await db.delete(channels)
   })
 
-  it('takes name, number, words, colour, logo and rules, and again without a second channel', async () => {
+  it('imports name, number, texts, colour, logo and rules, and creates no second channel when repeated', async () => {
     const first = await take([rive])
     expect(first).toEqual({ channelIds: [expect.any(Number)], faults: [] })
     expect(await list()).toMatchObject([
@@ -183,7 +183,7 @@ describe('importing channels', () => {
     await service.context.db.delete(channels)
   })
 
-  it('V3-47 takes how far back a channel may be watched, and keeps what was said where the file does not', async () => {
+  it('V3-47 imports how far back a channel may be watched, and keeps the value where the file has none', async () => {
     const reach = async () => (await list()).map(({ ottConfiguration }) => ottConfiguration.timeshift)
     await take([{ ...rive, timeShift: 600 }])
     expect(await reach()).toEqual([600])
@@ -204,7 +204,7 @@ describe('importing channels', () => {
     await service.context.db.delete(channels)
   })
 
-  it('changes nothing that an operator has set by hand', async () => {
+  it('keeps what an operator has set by hand', async () => {
     await take([rive])
     await changeChannel(service.context, 1, { number: 7, timeshiftSeconds: 120, free: true })
     await take([{ ...rive, timeShift: 600, genre: 'Cinéma' }])
@@ -229,7 +229,7 @@ describe('importing channels', () => {
     await service.context.db.delete(channels)
   })
 
-  it('takes the good ones and lists the rest with its reason', async () => {
+  it('imports the valid channels and lists the others with their reason', async () => {
     const { channelIds, faults } = await take([
       rive,
       { ...rive, name: 'Same number' },
@@ -244,7 +244,7 @@ describe('importing channels', () => {
       },
       'nothing',
     ])
-    // A channel without its logo is a channel all the same.
+    // A channel without its logo is still imported.
     expect(channelIds).toHaveLength(3)
     expect(faults.map(({ channel }) => channel)).toEqual([
       'Same number',
@@ -258,7 +258,7 @@ describe('importing channels', () => {
     await service.context.db.delete(channels)
   })
 
-  it('refuses what is no list of channels', async () => {
+  it('refuses a file that is not a channel list', async () => {
     for (const bad of ['', 'nonsense', '[]', '{"channels":3}']) {
       await expect(take(bad)).rejects.toThrow(ChannelFileError)
     }

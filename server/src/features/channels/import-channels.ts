@@ -20,7 +20,7 @@ const channelFile = z.object({
   number: z.int().min(1).max(99_999),
   name: z.string().min(1).max(100),
   description: texts.default({}),
-  /** File beside `channels.json`. */
+  /** File name, relative to `channels.json`. */
   logo: z.string().min(1).max(255).optional(),
   colours: z.object({ background: hexColor }).optional(),
   /** A list, or a text whose quoted values are the tags (V3-23). */
@@ -28,35 +28,38 @@ const channelFile = z.object({
   genre: z.string().max(100).default(''),
   moralityLevel: z.int().min(0).max(6).default(0),
   free: z.boolean().default(false),
-  /** How far back it may be watched, in seconds; 0 for not at all, null for as far as its storefront says (V3-47); left out: as it was. */
+  /**
+   * How far back it may be watched, in seconds; 0 for not at all, null for the storefront's setting (V3-47); unchanged
+   * if omitted.
+   */
   timeShift: z.int().min(0).max(86_400).nullable().optional(),
   rules: scheduleRules,
 })
 
 const file = z.object({ channels: z.array(z.unknown()).max(10_000) })
 
-/** Most channels, each in a transaction of its own, that are taken before other calls are answered. */
+/** Most channels that are imported before other calls are answered. Each has its own transaction. */
 export const MOST_AT_ONCE = 100
 const FIRST_AT_ONCE = 10
 
-/** What an import of channels came to. */
+/** Result of an import of channels. */
 export interface ChannelImport {
-  /** Ids of the channels of the file, in its order. */
+  /** Ids of the channels in the file, in its order. */
   channelIds: number[]
-  /** What was left out, and why, in words. */
+  /** What was left out, with the reason in words. */
   faults: { channel: string; reason: string }[]
 }
 
-/** A `channels.json` that cannot be read at all. */
+/** The `channels.json` cannot be read at all. */
 export class ChannelFileError extends Error {
   override name = 'ChannelFileError'
 }
 
 /**
- * Takes the channels of a `channels.json`. A channel is known by its name: importing again brings it up to date and
- * changes nothing of what it has published. The good ones are taken and the rest is listed with its reasons.
+ * Imports the channels of a `channels.json`. A channel is identified by its name. Importing it again updates it, but
+ * does not change what it has published. Valid channels are imported; the others are listed with their reasons.
  *
- * @throws ChannelFileError when it is no such file.
+ * @throws ChannelFileError when the file is not a `channels.json`.
  */
 export async function importChannels(
   context: Pick<Context, 'db' | 'images'>,
@@ -74,7 +77,7 @@ export async function importChannels(
   return result
 }
 
-/** @returns the id of the channel; undefined when it was left out. */
+/** Imports one channel. @returns its id; undefined if it was left out. */
 async function takeChannel(
   { db, images: store }: Pick<Context, 'db' | 'images'>,
   path: string,
@@ -123,7 +126,7 @@ async function takeChannel(
           .from(channels)
           .where(eq(channels.sourceKey, name))
           .for('update')
-        // What an operator has set by hand stays.
+        // Values that an operator has set by hand stay.
         const said = { number, ...fields, ...(stored && { logoImage: stored.id }), ...known?.held }
         const holders = await tx
           .select({ id: channels.id })
@@ -150,7 +153,7 @@ async function readChannels(path: string): Promise<unknown[]> {
   }
 }
 
-/** The picture in the store, or why there is none. */
+/** Stores a picture, or returns the reason why there is none. */
 async function storePicture(store: ImageStore, file: string, name: string): Promise<StoredImage | string> {
   try {
     return await store.store(joinInside(dirname(file), name))
@@ -165,7 +168,7 @@ function nameOf(entry: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** The quoted values in a text: `"sport","direct"` gives sport and direct (V3-23). */
+/** Returns the quoted values in a text: `"sport","direct"` gives sport and direct (V3-23). */
 export function quotedValues(text: string): string[] {
   return [...text.matchAll(/"([^"]+)"/g)].map(([, value]) => value ?? '')
 }

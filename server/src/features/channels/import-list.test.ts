@@ -21,7 +21,7 @@ describe.each(DATABASES)('importing a list of channels, on a database of kind %s
   let elsewhere: Server
   let base: string
   let asked: string[] = []
-  /** Whether it hangs up on who asks. */
+  /** Whether it drops connections. */
   let silent = false
   let actor: Actor
 
@@ -77,7 +77,7 @@ file:///etc/passwd
 http://10.1.2.3/live.m3u8
 `
 
-  it('V3-22 takes groups, logos, numbers, radios and ratings, and lists what it refuses', async () => {
+  it('V3-22 imports groups, logos, numbers, radios and ratings, and lists what it refuses', async () => {
     const said = await take(FIRST.replace('LOGO', `${base}/logo.svg`), { free: true })
     expect(said).toContain('5 channels added, 0 changed, 0 unchanged, 0 gone, 2 lines left out.')
     expect(said).toContain('left out: line 13: Addresses that begin with file: are not taken.')
@@ -104,7 +104,7 @@ http://10.1.2.3/live.m3u8
     expect(await runCommand(service, 'channels list')).toContain('5 Antenne (live, its worker is not running')
   })
 
-  it('brings channels up to date by a second import, switches off what has gone, and doubles nothing', async () => {
+  it('updates channels on a second import, switches off missing ones, and creates no duplicates', async () => {
     const before = await list()
     asked = []
     expect(await take(FIRST.replace('LOGO', `${base}/logo.svg`))).toContain(
@@ -138,14 +138,14 @@ http://stream.example/deux.m3u8
       page: 1,
     })
     expect(found.result.items).toEqual([])
-    // What comes back is what it was.
+    // A channel that returns keeps its identity.
     expect(await take(`${second}#EXTINF:-1 censored="1",Tard\nhttp://stream.example/tard.m3u8\n`)).toContain(
       '0 channels added, 1 changed',
     )
     expect(idOf(await list(), 'Tard')).toBe(idOf(before, 'Tard'))
   })
 
-  it('keeps what an operator has set over every import, until it is let go', async () => {
+  it('keeps what an operator has set across imports, until it is unset', async () => {
     await runCommand(service, 'channels set', ['3'], {
       name: 'La Une',
       number: '33',
@@ -177,7 +177,7 @@ http://stream.example/deux.m3u8
     )
   })
 
-  it('reads what old boxes write: Latin letters, Windows line ends, and what is packed at an address', async () => {
+  it('reads what old devices write: Latin-1, Windows line ends, and compressed files', async () => {
     const latin = Buffer.from(
       '#EXTM3U\r\n#EXTINF:-1,Cinéma été\r\nhttp://stream.example/e.m3u8\r\n',
       'latin1',
@@ -198,7 +198,7 @@ http://stream.example/deux.m3u8
     )
   })
 
-  it('changes nothing when a list cannot be read, is none, or leads where it may not', async () => {
+  it('changes nothing if a list cannot be read, is not a list, or leads to a forbidden address', async () => {
     const before = await list()
     await expect(take('<html>')).rejects.toThrow('The channels stay as they were.')
     await expect(take('#EXTM3U\n#EXT-X-VERSION:3\n')).rejects.toThrow('manifest of one stream')
@@ -217,7 +217,7 @@ http://stream.example/deux.m3u8
     ['a fault in words', 'Error: this account has expired\n'],
     ['a fault after the first line', '#EXTM3U\n<html><body>502 Bad Gateway</body></html>\n'],
     ['a list of what may not be fetched', '#EXTM3U\n#EXTINF:-1,Un\nhttp://10.1.2.3/un.m3u8\n'],
-  ])('switches no channel off for %s', async (_what, text) => {
+  ])('switches off no channel for %s', async (_what, text) => {
     await take('#EXTM3U\n#EXTINF:-1,Un\nhttp://stream.example/un.m3u8\n')
     const before = await list()
     expect(before.map(({ name }) => name)).toContain('Un')
@@ -225,7 +225,7 @@ http://stream.example/deux.m3u8
     expect(await list()).toEqual(before)
   })
 
-  it('takes a list whose headers are written to harm, and logos that stand in it', async () => {
+  it('accepts a list with malicious headers and inline logos', async () => {
     const inline = (letters: number) => `data:image/png;base64,${'A'.repeat(letters)}`
     const said = await take(
       [
@@ -249,7 +249,7 @@ http://stream.example/deux.m3u8
     expect(channels.find(({ name }) => name === 'Large')?.tags).toEqual(['Info'])
   })
 
-  it('takes pictures that stand in the list itself as logos, and nothing else', async () => {
+  it('accepts inline pictures as logos, and no other inline data', async () => {
     const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#336699' } })
       .png()
       .toBuffer()
@@ -274,7 +274,7 @@ http://stream.example/deux.m3u8
     expect(said).toContain('line 11: The logo is left out: Its address is written wrongly.')
   })
 
-  it('stops asking a host for logos that does not answer', async () => {
+  it('stops requesting logos from a host that does not answer', async () => {
     silent = true
     const text = Array.from(
       { length: 40 },
@@ -286,7 +286,7 @@ http://stream.example/deux.m3u8
     silent = false
     expect(said.match(/The logo is left out/g)).toHaveLength(40)
     expect(said).toContain('Its host does not answer.')
-    // Some are under way when it is clear.
+    // Some requests are already under way when the limit is reached.
     expect(asked.length).toBeLessThan(15)
   })
 })

@@ -12,25 +12,25 @@ import { type StoredList, storeList } from './store-list.ts'
 
 const BOUNDS = { maxBytes: 64_000_000, maxUnpackedBytes: 128_000_000, maxMilliseconds: 120_000 }
 
-/** What an import of a list came to. */
+/** Result of an import of a list. */
 export interface ListImport extends StoredList {
-  /** Lines that were not taken. */
+  /** Lines that were not imported. */
   refused: Remark[]
-  /** Lines that were taken otherwise than they stand there. */
+  /** Lines that were read differently from how they are written. */
   mended: Remark[]
-  /** Names of channels that wait for a worker, with their addresses' schemes. */
+  /** Names of channels that wait for a worker, with the scheme of their address. */
   live: number
-  /** Addresses of guides that the list names. */
+  /** Addresses of guides in the list. */
   guides: string[]
 }
 
 /**
- * Takes a list of channels (M3U) from a file or an address. A channel keeps its identity as long as something of it can be recognised:
- * importing again brings it up to date, and what the list has no more is switched off, never deleted. What an operator has
- * set by hand stays.
+ * Imports a channel list (M3U) from a file or an address. A channel keeps its identity while any of its marks matches:
+ * importing again updates it, and channels missing from the list are switched off, never deleted. Values that an
+ * operator has set by hand stay.
  *
- * @throws ChannelListError when it is no such list, or has no channel any more; SourceError when it cannot be read. Nothing is changed
- *   then. ListRemovedError when the list is removed meanwhile.
+ * @throws ChannelListError when the file is not such a list, or no longer has a channel; SourceError when it cannot be
+ *   read. In both cases nothing changes. ListRemovedError when the list is deleted meanwhile.
  */
 export async function importList(
   context: Pick<Context, 'db' | 'connection' | 'images' | 'clock' | 'settings' | 'log'>,
@@ -84,9 +84,9 @@ async function readList(
 
 const LINE_FEED = 0x0a
 
-/** Line by line where it is not of one kind: lists are put together of several, each written in its own way. */
+/** Decodes each line separately if they differ in encoding. Some lists are assembled from several others. */
 function decodeLines(data: Buffer): string {
-  // UTF-16 has zeros, and other ends of lines.
+  // UTF-16 contains zeros, and has other line ends.
   if (isUtf8(data) || data.includes(0)) return decodeText(data, 'fra')
   const lines: string[] = []
   for (let at = 0; at <= data.length; ) {
@@ -98,7 +98,10 @@ function decodeLines(data: Buffer): string {
   return lines.join('\n')
 }
 
-/** Leaves out relays that lead into a private network: they would never play. Live inputs are for a worker there. */
+/**
+ * Leaves out relays that lead into a private network, because they would never play. Live inputs are received by a
+ * worker there.
+ */
 async function withoutPrivate(
   all: readonly ListedChannel[],
   allow: readonly string[],
@@ -125,13 +128,13 @@ async function withoutPrivate(
   return { listed, refused }
 }
 
-/** The host of an address by its name; undefined for one that is a number itself. */
+/** Returns the host name of an address; undefined if the host is an IP address. */
 function hostOf(address: string): string | undefined {
   const host = URL.parse(address)?.hostname.replace(/^\[|\]$/g, '') ?? ''
   return host === '' || isIP(host) !== 0 ? undefined : host
 }
 
-/** Leaves out what the list has twice word for word: the same name at the same address. */
+/** Leaves out exact duplicates: the same name at the same address. */
 function withoutDoubles(all: readonly ListedChannel[]): { listed: ListedChannel[]; refused: Remark[] } {
   const first = new Map<string, number>()
   const refused: Remark[] = []

@@ -14,7 +14,7 @@ import { changedBy, faultsIn, present, presentRun, requireAddress } from '../gui
 import { type ImportRun, listRuns } from '../guide/import-runs.ts'
 import * as lists from './channel-lists.service.ts'
 
-/** What operators do with lists of channels. */
+/** Registers the operators' calls for channel lists. */
 export function registerLists(on: On, context: Context): void {
   const { db } = context
   const find = async (id: number) => present(await lists.findChannelListById(context, id))

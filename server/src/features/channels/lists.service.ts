@@ -10,29 +10,29 @@ import { channelLists, channels } from './channels.table.ts'
 import { importList, type ListImport } from './import-list.ts'
 import { ListRemovedError } from './store-list.ts'
 
-/** What an operator may set by hand. */
+/** Fields that an operator may set by hand. */
 export type ChannelChange = Partial<ChannelFields> & { enabled?: boolean }
 
-/** A channel that cannot be changed so, in words. */
+/** Change of a channel that is not possible, with the reason in words. */
 export class ChannelChangeError extends Error {
   override name = 'ChannelChangeError'
 }
 
-/** A channel as operators see it. */
+/** Channel as operators see it. */
 export interface OperatedChannel {
   id: number
-  /** Below zero when another channel has got its number. */
+  /** Below zero after another channel has taken its number. */
   number: number
   name: string
   kind: 'library' | 'relay' | 'live'
-  /** What of it viewers have, in words. */
+  /** Whether viewers have it, in words. */
   state: 'on' | 'switched off' | 'gone from its list' | 'its worker is not running'
   guideId: string | null
   address: string | null
   list: string | null
 }
 
-/** All channels, those that viewers do not have included, by number. */
+/** Returns all channels by number, including those that viewers do not see. */
 export async function listAllChannels({ db }: Pick<Context, 'db'>): Promise<OperatedChannel[]> {
   const rows = await db
     .select({ channel: channels, list: channelLists.name })
@@ -58,7 +58,7 @@ function stateOf({ enabled, goneSince, kind }: typeof channels.$inferSelect): Op
 }
 
 /**
- * Sets what a channel is, so that no import changes it; `null` lets go of all that was set.
+ * Sets fields of a channel that imports no longer change; `null` releases all of them.
  *
  * @returns its name.
  * @throws ChannelChangeError
@@ -97,7 +97,7 @@ export async function changeChannel(
 }
 
 /**
- * Imports a list now, and keeps what came of it.
+ * Imports a list now, and records the result.
  *
  * @throws ChannelListError, SourceError, ListRemovedError
  */
@@ -125,7 +125,7 @@ export async function runList(
   )
 }
 
-/** Why an import failed, in words; undefined when that is nobody's fault but ours. */
+/** Returns why an import failed, in words; undefined if the fault is Ondine's own. */
 export function listFailure(error: unknown): string | undefined {
   const isTheirs =
     error instanceof ChannelListError || error instanceof SourceError || error instanceof ListRemovedError

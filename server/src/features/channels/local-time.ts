@@ -4,16 +4,17 @@ const DAY_MS = 86_400_000
 const offsets = new Map<string, Map<number, number>>()
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Quarters of an hour that are kept for a time zone: a little more than the 48 hours that are scheduled at once. */
+/** Most cached quarter hours per time zone: a little more than the 48 hours that are scheduled at once. */
 const LARGEST_CACHE = 1000
 
 /**
- * What to add to UTC for the local time of `timeZone` at `at`, in milliseconds; it changes on daylight-saving days.
+ * Returns the offset of the local time of `timeZone` from UTC at `at`, in milliseconds. It changes with daylight-saving
+ * time.
  *
  * @param at milliseconds since the Unix epoch.
  */
 export function offsetAt(timeZone: string, at: number): number {
-  // Clocks change at whole quarters of an hour, so that one answer serves all of a quarter.
+  // Clocks change at whole quarters of an hour, so that one result holds for all of a quarter.
   const quarter = Math.floor(at / QUARTER_MS)
   let known = offsets.get(timeZone)
   if (!known || known.size > LARGEST_CACHE) offsets.set(timeZone, (known = new Map()))
@@ -22,28 +23,28 @@ export function offsetAt(timeZone: string, at: number): number {
   return offset
 }
 
-/** Minutes since local midnight at `at`. */
+/** Returns the minutes since local midnight at `at`. */
 export function minuteOfDay(timeZone: string, at: number): number {
   const local = new Date(at + offsetAt(timeZone, at))
   return local.getUTCHours() * 60 + local.getUTCMinutes()
 }
 
-/** The first moment after `after` at which clocks show so many minutes since midnight. */
+/** Returns the first moment after `after` at which local clocks show this many minutes since midnight. */
 export function nextTimeOfDay(timeZone: string, minutes: number, after: number): number {
   const [today, tomorrow] = [0, 1].map((days) => onDayOf(timeZone, after, days, minutes))
   return today !== undefined && today > after ? today : (tomorrow ?? after)
 }
 
-/** The last local midnight at or before `at`. */
+/** Returns the last local midnight at or before `at`. */
 export function lastMidnight(timeZone: string, at: number): number {
   return onDayOf(timeZone, at, 0, 0)
 }
 
-/** The moment that is so many minutes after midnight, so many days after the local day of `at`. */
+/** Returns the moment this many minutes after midnight, this many days after the local day of `at`. */
 function onDayOf(timeZone: string, at: number, days: number, minutes: number): number {
   const offset = offsetAt(timeZone, at)
   const local = (Math.floor((at + offset) / DAY_MS) + days) * DAY_MS + minutes * MINUTE_MS
-  // Clocks may have changed between the two.
+  // The offset may have changed between the two.
   return local - offsetAt(timeZone, local - offset)
 }
 

@@ -1,6 +1,6 @@
 import type { ListedChannel } from './channel-list.ts'
 
-/** What is known of a channel that came with the same list before. */
+/** Known channel that an earlier version of the list contained. */
 export interface KnownChannel {
   id: number
   name: string
@@ -9,10 +9,11 @@ export interface KnownChannel {
 }
 
 /**
- * Which channel of the installation each channel of a list is. Lists have no identifiers that hold: addresses carry tokens, several
- * variants share a `tvg-id`, names are polished. So what agrees in most is paired first, and nothing twice.
+ * Matches the channels of a list with known channels. Lists have no stable identifiers: addresses contain tokens,
+ * several variants share a `tvg-id`, names are edited. So the pairs that agree in most fields are matched first, and
+ * each channel only once.
  *
- * @returns for each listed channel the known one; undefined for what is new.
+ * @returns for each listed channel the known one; undefined for a new one.
  */
 export function matchChannels(
   listed: readonly ListedChannel[],
@@ -43,7 +44,7 @@ export function matchChannels(
     }
     for (const [key, indexes] of wanted) {
       const candidates = waiting.get(key) ?? []
-      // Two that share a mark could be either, unless all else agrees too.
+      // A value that several channels share is ambiguous, unless everything else agrees too.
       if (unique && (indexes.length > 1 || candidates.length > 1)) continue
       for (const [place, index] of indexes.entries()) {
         const candidate = candidates[place]
@@ -63,9 +64,9 @@ function addTo<Value>(groups: Map<string, Value[]>, key: string, value: Value): 
 }
 
 /**
- * Numbers for channels: what the list wants where it is free, else what the channel had, else the lowest that is free.
+ * Assigns numbers to channels: the requested one if it is free, else the previous one, else the lowest free one.
  *
- * @param taken numbers of channels that are none of these.
+ * @param taken numbers of other channels.
  */
 export function giveNumbers(
   wanted: readonly { wish: number | null; had: number | null }[],

@@ -7,7 +7,7 @@ import { nameOf } from './channels.presenter.ts'
 import { scheduleEntries } from './channels.table.ts'
 import { findGuideAssets, type ProgrammeRow } from './programmes.repository.ts'
 
-/** The titles that a library channel plays in a programme, by time. A viewer gets those that they may see. */
+/** Returns the titles that a library channel plays in a programme and that the viewer may see, by time. */
 export async function listParts(
   db: Database,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import type { ImageRow } from './channels.repository.ts'
 import { channels } from './channels.table.ts'
 import type { ShiftableWithHoles } from './timeshift.ts'
 
-/** A programme as the guide announces it, and until when: the beginning of the next one. */
+/** Programme as the guide announces it. It ends where the next one begins. */
 export type ProgrammeRow = Pick<
   typeof programmes.$inferSelect,
   | 'id'
@@ -26,13 +26,13 @@ export type ProgrammeRow = Pick<
   | 'seasonNumber'
   | 'episodeNumber'
 > & {
-  /** What its guide shows of it; null where it says none, or it could not be had. */
+  /** Picture from its guide; null if the guide names none, or it could not be fetched. */
   picture: ImageRow | null
-  /** What its channel says of how far back it reaches. */
+  /** Its channel's limits of time-shift. */
   channel: ShiftableWithHoles
 }
 
-/** The columns of a guide's picture, by the names of those of an image. */
+/** Columns of a guide's picture, named like those of an image. */
 const guideImage = {
   id: guidePictures.imageId,
   width: guidePictures.width,
@@ -56,7 +56,7 @@ const programmeColumns = {
   year: programmes.year,
   seasonNumber: programmes.seasonNumber,
   episodeNumber: programmes.episodeNumber,
-  // A block of a library channel has a picture of the catalogue, what a guide announces one of the guide's.
+  // A block of a library channel has a picture of the catalogue; a programme of a guide has one of the guide.
   picture: sql<ImageRow | null>`coalesce(${imageObject(images)}, ${imageObject(guideImage)})`,
   channel: {
     kind: channels.kind,
@@ -65,28 +65,28 @@ const programmeColumns = {
   },
 }
 
-/** A picture as JSON; null where its table was joined without a row. */
+/** Returns a picture as JSON; null if its table was joined without a row. */
 function imageObject({ id, width, height, color }: Record<keyof ImageRow, SQLWrapper>) {
   return sql`case when ${id} is null then null
     else jsonb_build_object('id', ${id}, 'width', ${width}, 'height', ${height}, 'color', ${color}) end`
 }
 
-/** What a grid needs of a programme to show it, and to know who may see it. */
+/** Fields that a grid needs to show a programme and to decide who may see it. */
 export type GridRow = Pick<
   ProgrammeRow,
   'id' | 'channelId' | 'startsAt' | 'endsAt' | 'assetId' | 'titles' | 'genres' | 'moralityLevel' | 'adult'
 >
 
-/** The picture of a programme that could be had. */
+/** Join condition of a programme's picture, if it was fetched. */
 const ofProgramme = and(eq(guidePictures.address, programmes.imageAddress), ne(guidePictures.imageId, ''))
 
-/** Which programmes: of these channels, on in `[from, to)`. Milliseconds since the Unix epoch. */
+/** Filter of programmes: of these channels, on air in `[from, to)`. Milliseconds since the Unix epoch. */
 export interface ProgrammesWanted {
-  /** All channels when left out. */
+  /** All channels if omitted. */
   channelIds?: readonly number[] | undefined
   from: number
   to: number
-  /** No more than so many; all of them when left out. */
+  /** Maximum number; unlimited if omitted. */
   most?: number
 }
 
@@ -99,7 +99,7 @@ const onBetween = ({ channelIds, from, to }: ProgrammesWanted) =>
     lt(programmes.startsAt, to),
   )
 
-/** The programmes that are wanted, by channel and time. */
+/** Returns the programmes of a filter, by channel and time. */
 export async function findProgrammes(db: Database, wanted: ProgrammesWanted): Promise<ProgrammeRow[]> {
   if (wanted.channelIds?.length === 0) return []
   const found = db
@@ -115,7 +115,10 @@ export async function findProgrammes(db: Database, wanted: ProgrammesWanted): Pr
 
 const epochMs = (column: SQLWrapper) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
-/** The same for a grid: one row of the database for each channel, because most of what thousands of rows cost is their number. */
+/**
+ * Returns the programmes for a grid. The query returns one row per channel, because most of the cost of thousands of
+ * rows is their number.
+ */
 export async function findGridProgrammes(db: Database, wanted: ProgrammesWanted): Promise<GridRow[]> {
   if (wanted.channelIds?.length === 0) return []
   const { id, channelId, startsAt, endsAt, assetId, titles, genres, moralityLevel, adult } = programmes
@@ -162,18 +165,18 @@ export async function findGridProgrammes(db: Database, wanted: ProgrammesWanted)
   )
 }
 
-/** What a programme is known by wherever it is shown. */
+/** Programme with its key, which is the same for all showings of the title. */
 export interface KnownProgramme extends ProgrammeRow, AnnouncedRow {
   programmeKey: string
 }
 
-/** What else was announced of it. */
+/** Further announced details of a programme. */
 export type AnnouncedRow = Pick<
   typeof programmes.$inferSelect,
   'genres' | 'isNew' | 'isRepeat' | 'isLive' | 'audioLanguages' | 'subtitleLanguages' | 'details'
 >
 
-/** A programme by its identifier; undefined when there is none, or when it is no programme of that channel. */
+/** Returns a programme by its id; undefined if it does not exist, or is not on that channel. */
 export async function findProgramme(
   db: Database,
   id: number,
@@ -204,7 +207,7 @@ export async function findProgramme(
   return row
 }
 
-/** What the guide says of an asset. */
+/** Details of an asset that the guide shows. */
 export interface GuideAsset {
   id: number
   titles: Texts
@@ -250,12 +253,12 @@ export async function findGuideAssets(db: Database, ids: Iterable<number>): Prom
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What a programme's own page says of a title of the library. */
+/** Details of a library title that a programme's own page shows. */
 export interface AssetDetails {
   genres: string[]
   directors: string[]
   actors: string[]
-  /** Three-letter codes, of what plays. */
+  /** Three-letter codes of the playable tracks. */
   audioLanguages: string[]
   subtitleLanguages: string[]
 }

@@ -5,22 +5,22 @@ const titles = z.array(title).min(1).max(2000)
 const order = z.enum(['sequence', 'shuffle'])
 const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().min(1).max(2000))
 
-/** A list of titles names a block by this and its id. */
+/** Prefix of a block's id in a list of titles. */
 const BLOCK_PREFIX = 'block:'
 
-/** One programme made of several titles: a short film evening, an hour of music. */
+/** One programme composed of several titles: a short film evening, an hour of music. */
 const block = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,100}$/, 'must be small letters, digits and hyphens'),
   title: texts.refine((names) => Object.keys(names).length > 0, 'must be given in one language at least'),
   synopsis: texts.default({}),
-  /** File of the picture beside `channels.json`. */
+  /** File name of the picture, relative to `channels.json`. */
   picture: z.string().min(1).max(255).optional(),
-  /** The stored picture. Imports set it. */
+  /** Id of the stored picture, set by imports. */
   imageId: z.string().nullable().default(null),
   genres: z.array(z.string().min(1).max(100)).max(10).default([]),
   /** Default: the highest level of its titles. */
   moralityLevel: z.int().min(0).max(6).optional(),
-  /** Planned length. A block ends with a whole title, so it may run over by less than the shortest filler. */
+  /** Planned length. A block ends with a whole title, so it may overrun by less than the shortest filler. */
   minutes: z.int().min(26).max(104),
   order: order.default('sequence'),
   titles: titles.refine(
@@ -30,11 +30,11 @@ const block = z.object({
 })
 export type ProgrammeBlock = z.infer<typeof block>
 
-/** What all kinds of rules have. */
+/** Fields of all kinds of rules. */
 const common = {
   /**
-   * Programmes begin at multiples of so many minutes, as nearly as whole fillers reach (see `fillerUpTo`). Null: one
-   * directly after the other.
+   * Programmes begin at multiples of this many minutes, as nearly as whole fillers allow (see `nextFiller`). Null: each
+   * follows directly after the one before.
    */
   roundTo: z
     .int()
@@ -43,21 +43,22 @@ const common = {
     .refine((minutes) => 60 % minutes === 0, 'must divide an hour')
     .nullable()
     .default(null),
-  /** Titles whose trailers fill the time until then; a title without a trailer stands for itself. */
+  /** Titles whose trailers fill the time until then. A title without a trailer plays itself. */
   filler: z.array(title).max(2000).default([]),
-  /** Programmes made of several titles. A list of titles plays one as `block:<id>`. */
+  /** Programmes composed of several titles. A list of titles refers to one as `block:<id>`. */
   blocks: z.array(block).max(500).default([]),
 }
 
 const timeZone = z.string().refine(isTimeZone, 'is not a known time zone').default('Europe/Paris')
 
 /**
- * How a library channel chooses what it plays.
+ * Rules by which a library channel chooses what it plays.
  *
- * - `sequence`: the titles in their order, again and again. A series' title stands for all its episodes in order.
- * - `shuffle`: every title once in a random order, then a new order that does not begin with the last one played. When
- *   it is a series' turn, its next episode plays.
- * - `dayparts`: other titles by local time of day. A part begins with the first programme that begins in it; none is cut.
+ * - `sequence`: the titles in their order, repeatedly. A series' title stands for all its episodes in order.
+ * - `shuffle`: every title once in a random order, then in a new order that does not begin with the last one played.
+ *   For a series, its next episode plays.
+ * - `dayparts`: different titles by local time of day. A part begins with the first programme that starts in it; no
+ *   programme is cut.
  */
 export const scheduleRules = z
   .discriminatedUnion('kind', [
@@ -66,7 +67,7 @@ export const scheduleRules = z
     z.object({
       kind: z.literal('dayparts'),
       timeZone,
-      /** Before the first of a day the last one goes on. */
+      /** Before the first part of a day, the last one of the day before continues. */
       dayparts: z
         .array(
           z.object({
@@ -97,15 +98,15 @@ export const scheduleRules = z
 
 export type ScheduleRules = z.infer<typeof scheduleRules>
 
-/** One list of titles and how it is played. */
+/** List of titles with its order of play. */
 export interface Part {
-  /** Names the part in a channel's state. */
+  /** Identifies the part in a channel's state. */
   key: string
   order: z.infer<typeof order>
   titles: readonly string[]
 }
 
-/** The parts of rules: one, or one for each part of the day, the earliest first. */
+/** Returns the parts of rules: one, or one for each part of the day, the earliest first. */
 export function partsOf(rules: ScheduleRules): Part[] {
   if (rules.kind !== 'dayparts') return [{ key: 'all', order: rules.kind, titles: rules.titles }]
   return rules.dayparts
@@ -113,17 +114,17 @@ export function partsOf(rules: ScheduleRules): Part[] {
     .sort((one, other) => (one.key < other.key ? -1 : 1))
 }
 
-/** The id of the block that a list of titles names; undefined for a title of the library. */
+/** Returns the block id that an item of a list names; undefined for a title of the library. */
 export function blockIdOf(name: string): string | undefined {
   return name.startsWith(BLOCK_PREFIX) ? name.slice(BLOCK_PREFIX.length) : undefined
 }
 
-/** How a list of titles names a block. */
+/** Returns the item by which a list of titles names a block. */
 export function blockName(id: string): string {
   return `${BLOCK_PREFIX}${id}`
 }
 
-/** Every title of the library that rules name, fillers and those inside blocks included. */
+/** Returns every library title in the rules, including fillers and titles inside blocks. */
 export function titlesOf(rules: ScheduleRules): string[] {
   const named = [
     ...partsOf(rules).flatMap((part) => part.titles),
@@ -133,12 +134,12 @@ export function titlesOf(rules: ScheduleRules): string[] {
   return [...new Set(named.filter((name) => blockIdOf(name) === undefined))]
 }
 
-/** Whether it is the name of a time zone, such as `Europe/Paris`. */
+/** Whether `name` is a time zone, such as `Europe/Paris`. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
-    // Intl has no other way to ask.
+    // Intl offers no other check.
     return false
   }
 }

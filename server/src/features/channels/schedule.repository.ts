@@ -8,7 +8,7 @@ import type { ProgrammeBlock, ScheduleRules } from './schedule-rules.ts'
 
 type ChannelFields = typeof channels.$inferSelect
 
-/** What the schedule of a channel is made from. */
+/** Fields that the schedule of a channel is computed from. */
 export type ScheduledChannel = Pick<ChannelFields, 'id' | 'sourceKey' | 'layout' | 'cursor' | 'startedAt'> & {
   rules: ScheduleRules
 }
@@ -16,14 +16,14 @@ export type ScheduledChannel = Pick<ChannelFields, 'id' | 'sourceKey' | 'layout'
 const scheduledColumns = {
   id: channels.id,
   sourceKey: channels.sourceKey,
-  // Every channel that is scheduled has them; those stored by an older version have no blocks.
+  // Every scheduled channel has rules. Rules stored by an older version have no blocks.
   rules: sql<ScheduleRules>`'{"blocks": []}'::jsonb || ${channels.rules}`,
   layout: channels.layout,
   cursor: channels.cursor,
   startedAt: channels.startedAt,
 }
 
-/** Channels whose schedule ends before `until`, and those that have none yet; at most `limit`, after `afterId`. */
+/** Returns channels whose schedule ends before `until` or that have none yet; at most `limit`, after `afterId`. */
 export async function findChannelsDue(
   db: Database,
   until: number,
@@ -44,7 +44,7 @@ export async function findChannelsDue(
     .limit(limit)
 }
 
-/** Takes a channel for this transaction; undefined when another process has it, or when it has gone. */
+/** Locks a channel for this transaction; undefined if another process holds it, or if it is gone. */
 export async function lockChannel(tx: Transaction, id: number): Promise<ScheduledChannel | undefined> {
   const [row] = await tx
     .select(scheduledColumns)
@@ -54,17 +54,17 @@ export async function lockChannel(tx: Transaction, id: number): Promise<Schedule
   return row
 }
 
-/** Where a channel's schedule has come to. */
+/** State of a channel's schedule. */
 export type Progress = Pick<ChannelFields, 'layout' | 'cursor' | 'startedAt'>
 
-/** What announcements say of titles of the library. */
+/** Details of library titles that announcements need. */
 export interface TitleFacts {
   titlesOf(assetId: number): Texts
-  /** The highest level of what is known by these titles; null where nothing is. */
+  /** Returns the highest rating among the known ones of these titles; null if none is known. */
   highestRating(titles: readonly string[]): { moralityLevel: number; adult: boolean } | null
 }
 
-/** Adds entries to a channel and moves its cursor: both or neither, so that a killed process leaves no hole. */
+/** Appends entries to a channel and moves its cursor in one transaction, so that a killed process leaves no gap. */
 export async function appendEntries(
   tx: Transaction,
   channelId: number,
@@ -72,7 +72,7 @@ export async function appendEntries(
   facts: TitleFacts,
   progress: Progress,
 ): Promise<void> {
-  // One parameter for all rows: the statement is the same text however many there are.
+  // Pass all rows as one parameter, so that the statement's text is the same for any number of rows.
   const rows = entries.map((entry) => ({
     position: entry.position,
     kind: entry.kind,
@@ -104,10 +104,10 @@ export async function appendEntries(
     .where(eq(channels.id, channelId))
 }
 
-/** No child sees what nobody has rated. */
+/** Unrated titles are hidden from children. */
 const UNRATED_LEVEL = 6
 
-/** Writes new programmes into the guide, and the ends of blocks that are known now. */
+/** Writes new programmes into the guide, and the final ends of earlier blocks. */
 async function announce(
   tx: Transaction,
   channelId: number,
@@ -158,7 +158,10 @@ function describeBlock(block: ProgrammeBlock, facts: TitleFacts) {
   }
 }
 
-/** Forgets entries that ended before `before`: at most `limit`, so that the statement stays short. @returns how many went. */
+/**
+ * Deletes entries that ended before `before`: at most `limit`, so that the statement stays short. @returns the number
+ * of deleted entries.
+ */
 export async function trimEntries(db: Database, before: number, limit: number): Promise<number> {
   const old = db
     .select({ channelId: scheduleEntries.channelId, position: scheduleEntries.position })
@@ -172,7 +175,7 @@ export async function trimEntries(db: Database, before: number, limit: number): 
   return gone.length
 }
 
-/** A film, an episode, or the trailer of a series, as rules find it by its title. */
+/** Film, episode or trailer of a series, as rules find it by its title. */
 export interface ShelfRow {
   /** Null for a series itself, which only has a trailer. */
   assetId: number | null
@@ -187,7 +190,7 @@ export interface ShelfRow {
   trailerTrackSetId: string | null
 }
 
-/** Everything that goes by one of these titles, in any language: films, and the episodes of series in their order. */
+/** Returns everything with one of these titles, in any language: films, and the episodes of series in order. */
 export async function findByTitles(
   db: Database,
   titles: readonly string[],
@@ -195,7 +198,7 @@ export async function findByTitles(
 ): Promise<ShelfRow[]> {
   if (titles.length === 0) return []
   const wanted = JSON.stringify(titles.map((title) => title.toLowerCase()))
-  // As the indexes have it: a catalogue has fifty thousand titles, and this is asked all the time.
+  // The expression must match the index: a catalogue has fifty thousand titles, and this query runs constantly.
   const isNamed = (texts: typeof assets.titles | typeof categories.names) =>
     sql`lower_texts(${texts}) && array(select jsonb_array_elements_text(${wanted}::jsonb))`
   const trackSetOf = (
@@ -236,7 +239,7 @@ export async function findByTitles(
     )
     .orderBy(
       asc(assets.serieId),
-      // Specials are season 0, and no beginning of a series.
+      // Specials are season 0, and do not begin a series.
       sql`${assets.seasonNumber} = 0`,
       asc(assets.seasonNumber),
       asc(assets.episodeNumber),

@@ -16,7 +16,10 @@ const NOON = Date.UTC(2026, 0, 15, 12)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A shelf of films and series by title, each piece with its length in seconds; trailers stand as `trailer of …`. Titles of `pending` are being prepared. */
+/**
+ * Builds a shelf of films and series by title, each piece with its length in seconds. Trailers are named `trailer of
+ * …`. Titles of `pending` are being prepared.
+ */
 function shelfOf(stock: Record<string, number[]>, pending: readonly string[] = []): Shelf {
   let assetId = 0
   const pieces = new Map<string, Piece[]>()
@@ -54,7 +57,7 @@ function plan(rules: ScheduleRules, shelf: Shelf, hours = 6, startsAt = NOON): P
 const played = (entries: PlannedEntry[]) => entries.map(({ piece }) => piece.assetId)
 
 describe('schedule rules', () => {
-  it('refuses unknown time zones, times, grids and empty lists, by name', () => {
+  it('refuses unknown time zones, invalid times, invalid grids and empty lists, and names the field', () => {
     const faults = scheduleRules.safeParse({
       kind: 'dayparts',
       timeZone: 'Europe/Atlantis',
@@ -71,8 +74,8 @@ describe('schedule rules', () => {
   })
 })
 
-describe('planning a schedule', () => {
-  it('plays a sequence end to end, a series as its episodes in order, again and again', () => {
+describe('scheduling', () => {
+  it('plays a sequence end to end and repeatedly, with the episodes of a series in order', () => {
     const entries = plan(
       rulesOf({ kind: 'sequence', titles: ['A', 'Series'] }),
       shelfOf({ A: [90], Series: [60, 70] }),
@@ -84,7 +87,7 @@ describe('planning a schedule', () => {
       expect(entry.startsAt).toBe(entries[index]?.endsAt)
   })
 
-  it('counts segments and entries without holes, whatever the rules', () => {
+  it('numbers segments and entries without gaps, whatever the rules', () => {
     const title = fc.constantFrom('A', 'B', 'C', 'Series', 'Missing')
     const lengths = fc.array(fc.integer({ min: 1, max: 7200 }), { minLength: 1, maxLength: 5 })
     const blocks = [
@@ -111,7 +114,7 @@ describe('planning a schedule', () => {
       fc.property(someRules, stock, fc.integer({ min: 1, max: 50 }), (rules, titles, limit) => {
         const shelf = shelfOf(titles)
         const parsed = rulesOf(rules)
-        // In pieces, as a process that is killed and started again would do it, and in one go: the same.
+        // Scheduling in pieces, as after a killed process, must give the same result as in one go.
         const pieces: PlannedEntry[] = []
         const announced = new Map<number, Announcement>()
         let cursor = firstCursor(NOON)
@@ -139,7 +142,7 @@ describe('planning a schedule', () => {
           )
         })
         expect(amiss).toEqual([])
-        // The guide has neither holes nor overlaps, and each programme begins with its first entry.
+        // The guide has neither gaps nor overlaps, and each programme begins with its first entry.
         for (const [index, { position, startsAt, endsAt }] of [...announced.values()].entries()) {
           expect(startsAt).toBe(pieces[position]?.startsAt)
           const next = [...announced.values()][index + 1]
@@ -150,7 +153,7 @@ describe('planning a schedule', () => {
     )
   })
 
-  it('shuffles without repeating: every title once a round, and no round begins with the last one', () => {
+  it('shuffles without repeating: every title plays once per round, and no round begins with the last title played', () => {
     const titles = ['A', 'B', 'C', 'D', 'E']
     const shelf = shelfOf(Object.fromEntries(titles.map((title) => [title, [60]])))
     const order = played(plan(rulesOf({ kind: 'shuffle', titles }), shelf, 24))
@@ -164,14 +167,14 @@ describe('planning a schedule', () => {
     expect(new Set(rounds.map(String)).size).toBeGreaterThan(50)
   })
 
-  it('shuffles a series by its next episode', () => {
+  it('plays the next episode of a series when shuffling', () => {
     const order = played(
       plan(rulesOf({ kind: 'shuffle', titles: ['A', 'Series'] }), shelfOf({ A: [60], Series: [60, 60, 60] })),
     )
     expect(order.filter((id) => id !== 1).slice(0, 5)).toEqual([2, 3, 4, 2, 3])
   })
 
-  it('takes in what has become ready, and goes on in the right place when the list changes', () => {
+  it('adds titles that have become ready, and continues in the right place when the list changes', () => {
     const rules = rulesOf({ kind: 'sequence', titles: ['A', 'B', 'C'] })
     const few = shelfOf({ A: [60], C: [60] })
     const first = planEntries(rules, few, firstCursor(NOON), { until: NOON + 3 * MINUTE, limit: 3 }, 'x')
@@ -191,7 +194,7 @@ describe('planning a schedule', () => {
     expect(plan(rulesOf({ kind: 'shuffle', titles: ['Missing'] }), shelfOf({ A: [60] }))).toEqual([])
   })
 
-  it('fills up to round times with whole trailers, and leaves no gap where none fits', () => {
+  it('fills up to round times with whole trailers, and leaves no gap if none fits', () => {
     const rules = rulesOf({ kind: 'sequence', titles: ['A'], roundTo: 5, filler: ['A', 'B'] })
     const shelf = shelfOf({ A: [250], 'trailer of A': [20], 'trailer of B': [30] })
     const entries = plan(rules, shelf, 0.25)
@@ -215,7 +218,7 @@ describe('planning a schedule', () => {
     ])
   })
 
-  describe('of blocks', () => {
+  describe('with blocks', () => {
     const evening = { id: 'evening', title: { eng: 'Evening' }, minutes: 52, titles: ['A', 'B'] }
     const night = { id: 'night', title: { eng: 'Night' }, minutes: 26, titles: ['B'] }
 
@@ -231,7 +234,7 @@ describe('planning a schedule', () => {
       const { entries, announcements } = planWhole(rules, shelf, 12)
       const names = announcements.map(({ shows }) => ('block' in shows ? shows.block.id : ''))
       expect(names.slice(0, 4)).toEqual(['evening', 'night', 'evening', 'night'])
-      // It goes on in the next evening where this one ends: A, B, A, B, A, then B.
+      // The next evening continues where this one ends: A, B, A, B, A, then B.
       const films = (index: number) =>
         entries
           .filter(
@@ -247,7 +250,7 @@ describe('planning a schedule', () => {
       for (const { startsAt } of announcements) expect(startsAt % 300_000).toBeLessThan(14_000)
     })
 
-    it('ends early rather than run over by much, and lets one long film have its length', () => {
+    it('ends a block early rather than overrun by much, and plays one long film in full', () => {
       const rules = rulesOf({
         kind: 'sequence',
         titles: ['block:evening', 'block:night'],
@@ -259,7 +262,7 @@ describe('planning a schedule', () => {
       ])
     })
 
-    it('announces a block before it is planned to its end, and its true end once that is known', () => {
+    it('announces a block before it is scheduled to its end, and its real end once that is known', () => {
       const rules = rulesOf({ kind: 'sequence', titles: ['block:evening'], blocks: [evening] })
       const shelf = shelfOf({ A: [600], B: [500] })
       const first = planEntries(
@@ -288,7 +291,7 @@ describe('planning a schedule', () => {
       ])
     })
 
-    it('passes over a block of which nothing is ready', () => {
+    it('skips a block without ready titles', () => {
       const rules = rulesOf({
         kind: 'sequence',
         titles: ['block:night', 'block:evening'],
@@ -301,7 +304,7 @@ describe('planning a schedule', () => {
       ])
     })
 
-    it('refuses a block that nobody defined, that holds another one, or that lasts too long or too short', () => {
+    it('refuses a block that is undefined, nested, too long or too short', () => {
       const faultsOf = (rules: object) =>
         scheduleRules.safeParse(rules).error?.issues.map(({ path }) => path.join('.'))
       const list = { kind: 'sequence', titles: ['block:evening'] }
@@ -318,7 +321,7 @@ describe('planning a schedule', () => {
     })
   })
 
-  it('changes with the part of the day by the local clock, on both daylight-saving days too', () => {
+  it('switches with the part of the day by the local clock, on both daylight-saving days too', () => {
     const rules = rulesOf({
       kind: 'dayparts',
       timeZone: 'Europe/Paris',
@@ -344,7 +347,7 @@ describe('planning a schedule', () => {
     expect(nightLength(Date.UTC(2026, 9, 24, 12)) - ordinary).toBe(6)
   })
 
-  it('lets another part of the day stand in for one whose titles are not ready', () => {
+  it('substitutes another part of the day for one whose titles are not ready', () => {
     const rules = rulesOf({
       kind: 'dayparts',
       dayparts: [
@@ -355,7 +358,7 @@ describe('planning a schedule', () => {
     expect(plan(rules, shelfOf({ Evening: [600] }), 1)).toHaveLength(6)
   })
 
-  describe('of blocks that have their hours', () => {
+  describe('with blocks at fixed hours', () => {
     const morning = { id: 'morning', title: { eng: 'Morning' }, minutes: 60, titles: ['A'] }
     const noon = { id: 'noon', title: { eng: 'Noon' }, minutes: 60, titles: ['B'] }
     const rules = rulesOf({
@@ -370,7 +373,7 @@ describe('planning a schedule', () => {
       roundTo: 5,
       filler: ['C'],
     })
-    /** From when to when each block is announced, in minutes after noon. */
+    /** Returns when each block is announced, in minutes after noon. */
     const announced = (shelf: Shelf, startsAt: number) =>
       planWhole(rules, shelf, 3, startsAt).announcements.map(({ startsAt, endsAt, shows }) => [
         'block' in shows ? shows.block.id : shows.assetId,
@@ -391,13 +394,13 @@ describe('planning a schedule', () => {
       ])
     })
 
-    it('takes what begins less than a minute before a part of the day for the first of that part', () => {
+    it('assigns a programme that begins less than a minute before a part of the day to that part', () => {
       const shelf = shelfOf({ A: [300], B: [300] })
       expect(announced(shelf, NOON - MINUTE / 2)[0]?.[0]).toBe('noon')
       expect(announced(shelf, NOON - 2 * MINUTE)[0]?.[0]).toBe('morning')
     })
 
-    it('fills a block whose titles are being prepared, and takes them in when they are ready', () => {
+    it('fills a block whose titles are being prepared, and adds them when they are ready', () => {
       const waiting = shelfOf({ A: [300], 'trailer of C': [30] }, ['B'])
       expect(announced(waiting, NOON)[0]).toEqual(['noon', 0, 60])
       const begun = planEntries(rules, waiting, firstCursor(NOON), { until: NOON + MINUTE, limit: 9 }, 'x')
@@ -409,7 +412,7 @@ describe('planning a schedule', () => {
       expect(next.announcements).toMatchObject([{ position: 0, startsAt: NOON, endsAt: NOON + HOUR }])
     })
 
-    it('lets blocks that follow stand in by turns, rather than one again and again', () => {
+    it('lets the following blocks substitute in turn rather than repeat one', () => {
       const from = { evening: '19:00', night: '02:00', gone: '04:00' }
       const rules = rulesOf({
         kind: 'dayparts',
@@ -424,7 +427,7 @@ describe('planning a schedule', () => {
       expect(ids).toEqual(['evening', 'night', 'evening'])
     })
 
-    it('lets another block stand in for one whose titles are gone', () => {
+    it('substitutes another block for one whose titles are gone', () => {
       expect(announced(shelfOf({ A: [300], 'trailer of C': [30] }), NOON)[0]?.[0]).toBe('morning')
     })
   })

@@ -8,77 +8,77 @@ import {
   type ScheduleRules,
 } from './schedule-rules.ts'
 
-/** Something that a channel can play as a whole: the main media of an asset, or a trailer. */
+/** Media that a channel plays as a whole: the main media of an asset, or a trailer. */
 export interface Piece {
   assetId: number
   trackSetId: string
-  /** Of whole segments, rounded up to milliseconds: exactly what a Span of it plays. */
+  /** Duration of the whole segments, rounded up to milliseconds: exactly what a Span of it plays. */
   durationMs: number
   segmentCount: number
 }
 
-/** What the titles of rules stand for now. */
+/** Resolves the titles of rules to media. */
 export interface Shelf {
-  /** A film by itself, a series as its episodes in order; nothing while it is not ready. */
+  /** Returns a film itself, or the episodes of a series in order; nothing while it is not ready. */
   programmes(title: string): readonly Piece[]
-  /** Its trailer, or itself. */
+  /** Returns the title's trailer, or else the title itself. */
   fillers(title: string): readonly Piece[]
-  /** Whether something of this title is still being prepared. */
+  /** Whether media of this title are still being prepared. */
   isPending(title: string): boolean
 }
 
-/** Names an item of a list: an asset's id, or `block:<id>`. */
+/** Identifies an item of a list: an asset's id, or `block:<id>`. */
 type ItemId = number | string
 
-/** Where a list of titles stands. */
+/** Position in a list of titles. */
 interface PartState {
-  /** Place in the list of what was played last, and what it was: lists change as films come and go. */
+  /** Index of the last item played, and its id. The list changes as films come and go. */
   at: number
   last: ItemId | null
-  /** Shuffle: titles that have not been played in this round, the next one first. */
+  /** Shuffle: titles not yet played in this round, the next one first. */
   left?: string[]
   /** Shuffle: number of the round. */
   round?: number
   lastTitle?: string
-  /** Shuffle: the episode of each series that was played last. */
+  /** Shuffle: the last episode played of each series. */
   episodes?: Record<string, { at: number; last: ItemId | null }>
 }
 
-/** A block that has begun. */
+/** Block that has begun. */
 interface OpenBlock {
   id: string
   /** Number of its first entry. */
   position: number
   startsAt: number
-  /** When it is to end. */
+  /** When it should end. */
   endsAt: number
   /** End of its last entry. */
   plannedUntil: number
 }
 
 /**
- * Where a channel's schedule ends. It is stored with the entries, so that whoever goes on with it needs nothing else.
- * Times are milliseconds since the Unix epoch.
+ * End of a channel's schedule. It is stored with the entries, so that scheduling can resume from it alone. Times are
+ * milliseconds since the Unix epoch.
  */
 export interface ScheduleCursor {
   /** Number of the next entry. */
   position: number
   /** When the next entry starts. */
   endsAt: number
-  /** Segments and entries before the next entry: HLS wants both counted from the beginning of the channel. */
+  /** Segments and entries before the next entry: HLS counts both from the beginning of the channel. */
   mediaSequence: number
   discontinuitySequence: number
-  /** By the key of a part, and `block:<id>` for the titles inside a block. */
+  /** By the key of a part, and by `block:<id>` for the titles inside a block. */
   blocks: Record<string, PartState>
   filler: { at: number; last: number | null }
   open?: OpenBlock | undefined
-  /** The block that ended last, as a list of titles names it. */
+  /** The block that ended last, in the form of a list item. */
   lastBlock?: string
-  /** Since when nothing has been missing: entries before it end with a hole. Absent in cursors of older versions. */
+  /** Since when there has been no gap: entries before it end with one. Absent in cursors of older versions. */
   unbrokenSince?: number
 }
 
-/** An entry of the schedule, as it is stored. */
+/** Entry of the schedule, as it is stored. */
 export interface PlannedEntry {
   position: number
   kind: 'programme' | 'filler'
@@ -89,25 +89,25 @@ export interface PlannedEntry {
   discontinuitySequence: number
 }
 
-/** A programme of the guide. */
+/** Programme of the guide. */
 export interface Announcement {
   /** Number of its first entry. */
   position: number
   startsAt: number
-  /** When the next programme begins. Of a block that is not planned to its end: when it is to end. */
+  /** When the next programme begins. For a block that is not scheduled to its end: when it should end. */
   endsAt: number
   shows: { assetId: number } | { block: ProgrammeBlock }
 }
 
-/** What a round of planning comes to. */
+/** Result of a round of scheduling. */
 export interface Plan {
   entries: PlannedEntry[]
-  /** New programmes, and blocks of earlier rounds whose end is known now. */
+  /** New programmes, and blocks of earlier rounds whose end is now known. */
   announcements: Announcement[]
   cursor: ScheduleCursor
 }
 
-/** The cursor of a channel that has not played yet. */
+/** Returns the cursor of a channel that has not played yet. */
 export function firstCursor(startsAt: number): ScheduleCursor {
   return {
     position: 0,
@@ -120,17 +120,20 @@ export function firstCursor(startsAt: number): ScheduleCursor {
   }
 }
 
-/** How far to plan: until a time, and not many more than so many entries at once (the filler after one is never left out). */
+/**
+ * Limits of a round: an end time, and an approximate number of entries (fillers after the last one are always
+ * included).
+ */
 export interface Bounds {
   until: number
   limit: number
 }
 
 /**
- * Plans what comes next: a pure function, so that the same cursor, rules and shelf always give the same entries. Stops
- * where nothing of the rules is ready.
+ * Schedules what comes next. It is a pure function: the same cursor, rules and shelf always give the same entries. It
+ * stops where nothing of the rules is ready.
  *
- * @param seed any text that tells channels apart: equal rules then shuffle differently.
+ * @param seed any text that differs between channels, so that equal rules shuffle differently.
  */
 export function planEntries(
   rules: ScheduleRules,
@@ -161,7 +164,7 @@ export function planEntries(
     cursor.open = undefined
     cursor.lastBlock = blockName(open.id)
   }
-  /** Plans the next entry of the block that has begun, or ends the block. */
+  /** Schedules the next entry of the block that has begun, or ends the block. */
   const goOn = (open: OpenBlock) => {
     const block = blockOf(open.id)
     const next = block && nextInBlock(rules, block, open, shelf, cursor, seed)
@@ -170,7 +173,7 @@ export function planEntries(
     open.plannedUntil = cursor.endsAt
     announce({ ...open, endsAt: Math.max(open.endsAt, cursor.endsAt), shows: { block } })
   }
-  // After an outage the block ends where its last entry did: nobody can watch it across the hole.
+  // After an outage, the block ends where its last entry did: nobody can watch it across the gap.
   if (cursor.open && cursor.open.plannedUntil !== cursor.endsAt) close(cursor.open)
   while (cursor.endsAt < until && entries.length < limit) {
     if (cursor.open) {
@@ -201,10 +204,12 @@ export function planEntries(
   return { entries, announcements: [...announced.values()], cursor }
 }
 
-/** What a list of titles can play next: something whole, or a block. */
+/** Next item of a list of titles: a whole title, or a block. */
 type Item = { id: number; piece: Piece } | { id: string; block: ProgrammeBlock }
 
-/** What a title of a list stands for now; a block while something of it is ready, or while it keeps its hour. */
+/**
+ * Returns the items of a title in a list. A block counts while one of its titles is ready, or while it keeps its hour.
+ */
 function itemsOf(rules: ScheduleRules, shelf: Shelf, title: string): readonly Item[] {
   const blockId = blockIdOf(title)
   if (blockId === undefined) return piecesOf(shelf, title)
@@ -215,8 +220,8 @@ function itemsOf(rules: ScheduleRules, shelf: Shelf, title: string): readonly It
 }
 
 /**
- * Whether a block that has no title yet is filled with fillers: where blocks have their hours, one whose titles are being
- * prepared is on at its own rather than another one in its place.
+ * Whether a block without a ready title is filled with fillers. With parts of the day, a block whose titles are being
+ * prepared keeps its own time instead of being replaced by another one.
  */
 function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, shelf: Shelf): boolean {
   const least = (block.minutes * MINUTE_MS) / 2
@@ -235,7 +240,7 @@ function piecesOf(shelf: Shelf, title: string): { id: number; piece: Piece }[] {
   return shelf.programmes(title).map((piece) => ({ id: piece.assetId, piece }))
 }
 
-/** The next item of the part whose time it is; when nothing of it is ready, of another part that has something. */
+/** Returns the next item of the current part, or of another part if nothing of the current one is ready. */
 function nextProgramme(
   rules: ScheduleRules,
   shelf: Shelf,
@@ -252,7 +257,10 @@ function nextProgramme(
   return undefined
 }
 
-/** The other parts, the one that follows first. One that has only the block that ended last comes after all others. */
+/**
+ * Returns the other parts, the following one first. A part with nothing but the block that ended last comes after all
+ * others.
+ */
 function standIns(parts: readonly Part[], now: Part, lastBlock: string | undefined): Part[] {
   const at = parts.indexOf(now)
   const repeats = ({ titles }: Part) => Number(titles.every((title) => title === lastBlock))
@@ -275,8 +283,8 @@ function nextOf<Found extends { id: ItemId }>(
 const MINUTE_MS = 60_000
 
 /**
- * The next entry of a block: its next title while that ends in time, else a filler that does. What is left then is covered by
- * the shortest of them, unless the block would run over by more than a minute. Undefined when the block is over.
+ * Returns the next entry of a block: its next title if that ends in time, else a filler that does. The shortest of them
+ * covers the remaining time, unless the block would overrun by more than a minute. Undefined if the block is over.
  */
 function nextInBlock(
   rules: ScheduleRules,
@@ -308,8 +316,8 @@ function nextInBlock(
 }
 
 /**
- * The part of the day that a programme that begins at `at` belongs to; before the first one, the last one of the day before goes
- * on. A programme may begin up to a minute before its part: only whole fillers lead up to it.
+ * Returns the part of the day of a programme that begins at `at`. Before the first part, the last one of the day before
+ * continues. A programme may begin up to a minute before its part, because only whole fillers lead up to it.
  */
 function partAt(rules: ScheduleRules, parts: readonly Part[], at: number): Part {
   const [first] = parts
@@ -323,7 +331,10 @@ function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
-/** The item after the last one. Where that one has gone from the list, the one that has moved to its place. */
+/**
+ * Returns the item after the last one. If the last one is gone from the list, returns the item that has moved to its
+ * place.
+ */
 function takeNext<Found extends { id: ItemId }>(
   list: readonly Found[],
   state: { at: number; last: ItemId | null },
@@ -360,7 +371,7 @@ function shuffled<Found extends { id: ItemId }>(
   return takeNext(items(title), (episodes[title] ??= { at: -1, last: null }))
 }
 
-/** A random order (Fisher and Yates) that is the same for the same seed, and does not begin with `last`. */
+/** Returns a random order (Fisher and Yates) that is the same for the same seed, and does not begin with `last`. */
 function orderOf(titles: readonly string[], seed: string, last: string | undefined): string[] {
   const order = [...titles]
   const random = randomOf(seed)
@@ -376,7 +387,7 @@ function swap(list: string[], a: number, b: number): void {
   list[b] = kept
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (FNV-1a into mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1, the same for the same seed (FNV-1a into mulberry32). */
 function randomOf(seed: string): () => number {
   let state = 0x811c9dc5
   for (let index = 0; index < seed.length; index++) {
@@ -390,19 +401,19 @@ function randomOf(seed: string): () => number {
   }
 }
 
-/** The first round time at or after `at`, on the local clock. */
+/** Returns the first round time at or after `at`, on the local clock. */
 function nextRoundTime(rules: ScheduleRules, at: number): number {
   return onGrid(rules, at, Math.ceil)
 }
 
-/** The last round time at or before `at`; of rules without round times the last whole minute. */
+/** Returns the last round time at or before `at`; without round times in the rules, the last whole minute. */
 export function lastRoundTime(rules: ScheduleRules, at: number): number {
   return onGrid(rules, at, Math.floor)
 }
 
 /**
- * The round time nearest to the planned end; of rules without round times the nearest minute. A block ends with its part of the
- * day, so that one that began late does not move the rest of the day. None is cut to less than half.
+ * Returns the round time nearest to the planned end; without round times in the rules, the nearest minute. A block ends
+ * with its part of the day, so that a late start does not delay the rest of the day. No block is cut to less than half.
  */
 function endOfBlock(rules: ScheduleRules, { minutes }: ProgrammeBlock, startsAt: number): number {
   const planned = startsAt + minutes * MINUTE_MS
@@ -413,7 +424,7 @@ function endOfBlock(rules: ScheduleRules, { minutes }: ProgrammeBlock, startsAt:
   return isTooShort(partEndsAt) ? endsAt : Math.min(endsAt, partEndsAt)
 }
 
-/** When the part of the day ends that a programme that begins at `at` belongs to. */
+/** Returns the end of the part of the day of a programme that begins at `at`. */
 function endOfPart(rules: ScheduleRules, at: number): number {
   if (rules.kind !== 'dayparts') return Infinity
   return Math.min(
@@ -428,8 +439,8 @@ function onGrid(rules: ScheduleRules, at: number, round: (value: number) => numb
 }
 
 /**
- * The next filler that ends by `round`: whole ones only, in their order, those that are too long left out. Where none
- * fits any more the next programme begins early, by less than the shortest filler, for a channel has no gaps.
+ * Returns the next filler that ends by `round`: only whole ones, in their order, skipping those that are too long. If
+ * none fits, the next programme begins early, by less than the shortest filler, because a channel has no gaps.
  */
 function nextFiller(
   rules: ScheduleRules,

@@ -3,14 +3,14 @@ import type { Texts } from '../../database/columns.ts'
 import type { ShelfRow, TitleFacts } from './schedule.repository.ts'
 import type { Piece, Shelf } from './schedule.ts'
 
-/** What titles stand for, and what is still missing of them. */
+/** Shelf with the details of its titles, and with what is missing. */
 export interface StockedShelf extends Shelf, TitleFacts {
-  /** Whether nothing at all goes by this title. */
+  /** Whether no row has this title. */
   isUnknown(title: string): boolean
 }
 
 /**
- * Puts rows on a shelf, to be found by title.
+ * Builds a shelf that finds rows by title.
  *
  * @param pieceOf measures a TrackSet; undefined for one that does not fit the channel.
  */
@@ -36,7 +36,7 @@ export function stockShelf(
     const piece = trackSet && assetId !== null ? pieceOf(trackSet, assetId) : undefined
     return piece ? [piece] : []
   }
-  // Schedules ask for the same few titles thousands of times.
+  // Schedules look up the same few titles thousands of times.
   const programmes = remembered((title) =>
     found(title).flatMap((row) => (row.ready ? toPiece(row.mainTrackSetId, row.assetId) : [])),
   )

@@ -12,15 +12,15 @@ import {
   type Shown,
 } from './showings.service.ts'
 
-/** What is remembered of one title, and for which time it holds. Milliseconds since the Unix epoch. */
+/** Cached value of one title, with its period of validity. Milliseconds since the Unix epoch. */
 interface Kept<Value> {
-  /** Undefined when it is not shown any more. */
+  /** Undefined if it is not shown any more. */
   value: Value | undefined
   from: number
   until: number
 }
 
-/** A value for each title that was asked for and is shown. */
+/** Values of the requested titles that are shown. */
 interface ByTitle<Value> {
   assets: Map<number, Value>
   series: Map<number, Value>
@@ -29,15 +29,15 @@ interface ByTitle<Value> {
 
 type Titles<Value> = { [Kind in keyof ByTitle<Value>]: Map<string | number, Kept<Value>> }
 
-/** Titles of all audiences that are remembered at once. */
+/** Most cached titles of all audiences. */
 const MOST_TITLES = 200_000
 
-/** When titles are shown, remembered title by title until one of its showings ends or something of the guide is changed. */
+/** Cache of the showings of titles. Each title is valid until one of its showings ends or the guide changes. */
 export class ShowingMemory {
   readonly #db: Database
   readonly #kept = new Map<string, Titles<unknown>>()
   #size = 0
-  /** Counts what was changed: what is read meanwhile is not remembered. */
+  /** Counts changes: results that were read across a change are not cached. */
   #edition = 0
 
   constructor(db: Database, changes: Changes) {
@@ -48,11 +48,11 @@ export class ShowingMemory {
     }
     changes.on('guide', forget)
     changes.on('channels', forget)
-    // Episodes belong to series, and programmes show titles of the catalogue.
+    // Episodes belong to series, and programmes refer to titles of the catalogue.
     changes.on('catalogue', forget)
   }
 
-  /** As {@link nextShowings}. */
+  /** Cached version of {@link nextShowings}. */
   async next(shown: Shown, viewer: Viewer, now: number): Promise<NextShowings> {
     return await this.#complete<NextShowing>(
       `next ${viewer.kid} ${viewer.maximumMoralityLevel}`,
@@ -63,7 +63,7 @@ export class ShowingMemory {
     )
   }
 
-  /** As {@link listShowings}. */
+  /** Cached version of {@link listShowings}. */
   async list(
     shown: Shown,
     viewer: Viewer,
@@ -80,7 +80,7 @@ export class ShowingMemory {
     )
   }
 
-  /** What is remembered of these titles, and what has to be read of them. */
+  /** Returns the cached values of these titles, and reads the missing ones. */
   async #complete<Value>(
     audience: string,
     shown: Shown,
@@ -129,7 +129,7 @@ export class ShowingMemory {
   }
 
   #of<Value>(audience: string): Titles<Value> {
-    // What an audience's name begins with says what is remembered of it.
+    // The prefix of the audience's key determines the type of the values.
     const kept = this.#kept.get(audience) as Titles<Value> | undefined
     if (kept) return kept
     const made: Titles<Value> = { assets: new Map(), series: new Map(), programmes: new Map() }
@@ -138,7 +138,7 @@ export class ShowingMemory {
   }
 }
 
-/** Puts what is remembered and holds into `found`. @returns what does not */
+/** Copies valid cached values into `found`. @returns the ids that are missing */
 function known<Id extends string | number, Value>(
   ids: readonly Id[],
   memory: ReadonlyMap<string | number, Kept<Value>>,

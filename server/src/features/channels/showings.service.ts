@@ -10,20 +10,20 @@ import { presentProgramme } from './channels.presenter.ts'
 import { findChannels } from './channels.repository.ts'
 import { findGuideAssets, type ProgrammeRow } from './programmes.repository.ts'
 
-/** What is looked for in the guide: programmes of an asset, of the episodes of a series, or by their title's key. */
+/** Titles to find in the guide: by asset, by series for its episodes, or by the key of the title. */
 export interface Shown {
   assetIds: readonly number[]
   serieIds: readonly number[]
   programmeKeys: readonly string[]
 }
 
-/** When something is on next, or began that is on, and until when that is the next one. Milliseconds since the Unix epoch. */
+/** Start of the current or next showing, and until when it is the next one. Milliseconds since the Unix epoch. */
 export interface NextShowing {
   startsAt: number
   endsAt: number
 }
 
-/** When each is on next; what is not on any more has no entry. */
+/** Next showing of each title; titles that are not shown any more have no entry. */
 export interface NextShowings {
   assets: Map<number, NextShowing>
   series: Map<number, NextShowing>
@@ -32,14 +32,17 @@ export interface NextShowings {
 
 type Row = ProgrammeRow & { channelNames: Texts; serieId: number | null; programmeKey: string }
 
-/** Every programme by the title that was asked for. */
+/** Showings by requested title. */
 export interface Showings {
   assets: Map<number, Programme[]>
   series: Map<number, Programme[]>
   programmes: Map<string, Programme[]>
 }
 
-/** Which of these are on now or to come, and when next: for many at once, one look into an index for each. */
+/**
+ * Returns the current or next showing of each of these titles. It handles many at once, with one index look-up for
+ * each.
+ */
 export async function nextShowings(
   db: Database,
   { assetIds, serieIds, programmeKeys }: Shown,
@@ -84,7 +87,10 @@ export async function nextShowings(
   return { assets: times(assets), series: times(series), programmes: times(programmes) }
 }
 
-/** The showings of these that are on now or to come, at most `limit` of each, by time, with their channels' names. */
+/**
+ * Returns the current and future showings of these titles, at most `limit` of each, by time, with their channels'
+ * names.
+ */
 export async function listShowings(
   db: Database,
   { assetIds, serieIds, programmeKeys }: Shown,
@@ -101,7 +107,7 @@ export async function listShowings(
     s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
     s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address, s.image_id`
   const coming = sql`s.ends_at > ${at} ${shown}`
-  // Planning what nobody asked for takes the embedded database as long as finding what was.
+  // The embedded database needs as long to plan an unused part of the query as to run a used one.
   const parts = [
     assetIds.length > 0 &&
       sql`
@@ -143,7 +149,7 @@ export async function listShowings(
     db,
     rows.flatMap(({ assetId }) => assetId ?? []),
   )
-  // Where there are few channels, the join hands them over in any order.
+  // With few channels, the join returns them in any order.
   for (const row of rows.toSorted((one, other) => one.endsAt - other.endsAt)) {
     const asset = row.assetId === null ? undefined : assets.get(row.assetId)
     if (!isVisible(viewer, asset ?? row)) continue
@@ -156,9 +162,12 @@ export async function listShowings(
   return found
 }
 
-/** Nobody sees what runs on a channel that is switched off, and a child's profile not what runs on one that it does not see. */
+/**
+ * Returns the condition for visible showings: not on channels that are switched off, and for a child's profile not on
+ * channels hidden from it.
+ */
 async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
-  // Those that are not shown are few, and noted once: whether a channel is shown would be looked up for each programme.
+  // Hidden channels are few, so they are listed once. Otherwise the query would look up the channel of each programme.
   const shown = sql`and s.channel_id not in (select id from channels where shown is not true)`
   if (!viewer.kid) return shown
   const hidden = (await findChannels(db)).flatMap(({ id, moralityLevel }) =>
@@ -167,12 +176,15 @@ async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
   return sql`${shown} and s.channel_id not in (select ${idsOf(hidden)})`
 }
 
-/** Rounded to the whole milliseconds that moments are: `extract` would be exact, but reckons in decimal numbers, which takes far longer. */
+/**
+ * Rounds to whole milliseconds, as moments are. `extract` would be exact, but computes in decimals, which is far
+ * slower.
+ */
 function milliseconds(moment: SQL): SQL {
   return sql`(date_part('epoch', ${moment}) * 1000)::bigint`
 }
 
-/** Ids as one parameter. */
+/** Passes ids as one parameter. */
 function idsOf(ids: readonly number[]): SQL {
   return sql`unnest(${`{${ids.join(',')}}`}::int[])`
 }

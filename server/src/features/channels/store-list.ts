@@ -15,29 +15,29 @@ import { giveNumbers, type KnownChannel, matchChannels } from './match-channels.
 /** Most channels that one transaction writes. */
 export const MOST_CHANNELS = { embedded: 100, postgresql: 500 } as const
 const FIRST_CHANNELS = 25
-/** Most channels that are read, or compared, at once. */
+/** Most channels that are read or compared at once. */
 const MOST_READ = 500
 const FIRST_READ = 100
-/** Each time somebody else changed channels between the plan and its writing. */
+/** Attempts, each after somebody else changed channels between the plan and its writing. */
 const ATTEMPTS = 20
 
-/** What storing a list came to. */
+/** Result of storing a list. */
 export interface StoredList {
   added: number
   changed: number
   unchanged: number
-  /** Switched off, because the list has them no more. */
+  /** Switched off, because the list no longer contains them. */
   gone: number
   /** Channels that did not get the number of the list. */
   mended: Remark[]
 }
 
-/** The list was removed while it was imported. */
+/** The list was deleted while it was imported. */
 export class ListRemovedError extends Error {
   override name = 'ListRemovedError'
 }
 
-/** Somebody else changed channels since the plan was made. */
+/** Channels have been changed elsewhere since the plan was made. */
 class OutdatedPlan extends Error {
   override name = 'OutdatedPlan'
 }
@@ -45,15 +45,16 @@ class OutdatedPlan extends Error {
 type Row = typeof channels.$inferSelect
 type Parts = Pick<Context, 'db' | 'connection' | 'clock'>
 
-/** Imports that store their lists: one at a time on each database of this process. */
+/** Imports that store their lists run one at a time per database of this process. */
 const storing = new WeakMap<Database, Turns>()
 
 /**
- * Brings the channels of a list up to date in slices, each in a transaction of its own (docs/decisions/0035). Numbers and pairs are
- * planned first. The plan is made anew when somebody else changes channels meanwhile, such as an import in another process. An
- * interrupted import leaves every channel either as it was or as the list has it; the next import goes on from there.
+ * Updates the channels of a list in slices, each in its own transaction (docs/decisions/0035). Numbers and matches are
+ * planned first. The plan is made again when channels are changed elsewhere meanwhile, such as by an import in another
+ * process. An interrupted import leaves every channel either unchanged or updated; the next import continues from
+ * there.
  *
- * @throws ChannelListError when the list has no channel any more: nothing is changed then. ListRemovedError
+ * @throws ChannelListError when no channel of the list is left: then nothing changes. ListRemovedError
  */
 export async function storeList(
   parts: Parts,
@@ -82,28 +83,28 @@ export async function storeList(
   })
 }
 
-/** Ids of the channels that were written so far. */
+/** Ids of the channels that are written so far. */
 interface Done {
   added: Set<number>
   changed: Set<number>
   gone: Set<number>
 }
 
-/** A channel of the list with the number that it gets. */
+/** Channel of the list with its assigned number. */
 interface Planned {
   channel: ListedChannel
   number: number
-  /** The number that an operator had set when the plan was made. */
+  /** Number that an operator had set when the plan was made. */
   heldNumber: number | undefined
 }
 
 interface Plan {
-  /** The highest id of a channel of the list that the plan knows of. */
+  /** Highest id of the list's channels that the plan knows. */
   newest: number
   added: Planned[]
   /** By id, in the order of their new numbers. */
   changed: Map<number, Planned>
-  /** Ids of channels that are to be switched off. */
+  /** Ids of channels to switch off. */
   going: Set<number>
   /** Ids of channels that were switched off before. */
   gone: Set<number>
@@ -145,7 +146,7 @@ async function planList(
     known.map(
       ({ id, names, guideId, source }): KnownChannel => ({
         id,
-        // The name in the list, whatever the operator calls the channel.
+        // Use the name in the list, not the operator's.
         name: source?.listName ?? Object.values(names)[0] ?? '',
         guideId: source?.listGuideId ?? guideId,
         address: source?.address ?? '',
@@ -216,7 +217,7 @@ class ListWriter {
   readonly #plan: Plan
   readonly #done: Done
   readonly #pace: Pace
-  /** Ids of channels that gave their number up to another and wait for their own: they come next. */
+  /** Ids of channels that gave up their number to another and wait for their own: they come next. */
   #aside: number[] = []
 
   constructor(parts: Parts, list: ListRow, plan: Plan, done: Done) {
@@ -247,7 +248,7 @@ class ListWriter {
     const { changed } = this.#plan
     const ids = firstOf(new Set([...this.#aside, ...firstOf(changed.keys(), most)]), most)
     const { moved, found } = await this.#transaction(async (tx) => {
-      // What an operator has set since the plan was made holds.
+      // Values that an operator has set since the plan was made have precedence.
       const rows = await tx
         .select()
         .from(channels)
@@ -306,7 +307,8 @@ class ListWriter {
   }
 
   /**
-   * Takes numbers from the channels of the list that have them. A channel that the list has no more is switched off with that.
+   * Takes numbers from the channels of the list that hold them. Channels missing from the list are switched off at the
+   * same time.
    *
    * @returns the ids of these channels.
    */
@@ -315,7 +317,7 @@ class ListWriter {
     const { changed, going, gone } = this.#plan
     const robbed = await tx
       .update(channels)
-      // Below zero nobody looks for a number.
+      // Negative numbers are never looked up.
       .set({ number: sql`-${channels.id}` })
       .where(and(eq(channels.listId, this.#list.id), inArray(channels.number, [...numbers])))
       .returning({ id: channels.id })
@@ -335,7 +337,10 @@ class ListWriter {
     for (const { id } of rows) this.#done.gone.add(id)
   }
 
-  /** Holds the list meanwhile. @throws ListRemovedError; OutdatedPlan when another import has added channels to the list */
+  /**
+   * Runs a transaction that locks the list. @throws ListRemovedError; OutdatedPlan when another import has added
+   * channels to the list
+   */
   async #transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return await despiteDeadlock(
       async () =>
@@ -368,7 +373,7 @@ function firstOf(ids: Iterable<number>, most: number): number[] {
   return first
 }
 
-/** Changes channels to what the list says now; one that was removed meanwhile stays so. */
+/** Updates channels to what the list contains now. A channel that was deleted meanwhile stays deleted. */
 async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } & Fields)[]): Promise<void> {
   const rows = changed.map(
     ({ mainGenre, moralityLevel, timeshiftSeconds, guideId, logoAddress, ...others }) => ({
@@ -397,7 +402,7 @@ async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } 
       guideId: sql`given.guide_id`,
       source: sql`given.source`,
       logoAddress: sql`given.logo_address`,
-      // What an address no longer stands for is shown no longer.
+      // A logo from a former address is not shown any more.
       logoImage: sql`case when ${channels.logoAddress} is not distinct from given.logo_address then ${channels.logoImage} end`,
       goneSince: null,
     })
@@ -405,14 +410,14 @@ async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } 
     .where(eq(channels.id, sql`given.id`))
 }
 
-/** What a channel had as its number, unless it had given it up. */
+/** Returns the number that a channel had, unless it had given it up. */
 function positive(number: number | undefined): number | null {
   return number !== undefined && number > 0 ? number : null
 }
 
 type Fields = ReturnType<typeof fieldsOf>
 
-/** What a channel of a list is stored with: what the list says, but for what an operator has set. */
+/** Returns the values to store for a channel of a list: the list's values, overridden by the operator's. */
 function fieldsOf({ channel, number }: Planned, { defaults }: ListRow, row: Row | undefined) {
   const { name, groups, kind, radio, adult, guideId, source, logo } = channel
   const listed: ChannelFields = {
@@ -442,7 +447,7 @@ function isSame(fields: Fields, row: Row): boolean {
   return Object.entries(fields).every(([key, value]) => canonical(value) === canonical(row[key as keyof Row]))
 }
 
-/** As JSON with its keys in order: the database keeps objects in an order of its own. */
+/** Returns JSON with sorted keys, because the database stores objects in its own order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -453,7 +458,7 @@ function canonical(value: unknown): string {
 
 const COLORS = ['#8fe9d6', '#f2b880', '#9db8ff', '#e69ac4', '#b8d977', '#f0d264', '#c3a6ff', '#79c9e8']
 
-/** A colour for a channel that brings none, the same for the same name. */
+/** Returns a colour for a channel without one, always the same for the same name. */
 function colorOf(name: string): string {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521

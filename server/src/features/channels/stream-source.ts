@@ -1,25 +1,28 @@
-/** Where a channel plays from when it is no library channel. */
+/** Source of a channel that is not a library channel. */
 export interface StreamSource {
   /** http or https for a relay; udp, rtp, rtsp, srt, rtmp or rtmps for a live input. */
   address: string
-  /** What a relay's address gives; null while nobody knows, and for a live input. */
+  /** Manifest type of a relay; null while unknown, and for a live input. */
   manifest: 'hls' | 'dash' | null
-  /** What the provider wants to be asked with. */
+  /** Headers that the provider expects. */
   userAgent?: string
   referrer?: string
   catchUp?: CatchUp
-  /** How much later its programmes are on than its guide says (`tvg-shift`): what is an hour behind another channel shares that one's guide. */
+  /**
+   * How much later its programmes are than its guide says (`tvg-shift`). A channel that runs an hour behind another
+   * shares that one's guide.
+   */
   guideShiftMinutes?: number
-  /** What its list calls it and its guide: a channel is known again by these, whatever an operator calls it. */
+  /** Name and guide id in its list. They identify the channel, whatever an operator calls it. */
   listName?: string
   listGuideId?: string | null
 }
 
-/** How the provider gives past programmes, as its list says it. */
+/** How the provider offers past programmes, according to its list. */
 export interface CatchUp {
   /** `default`, `append`, `shift`, `flussonic`, `xc` or `vod`. */
   mode: CatchUpMode
-  /** Template of the address; empty where the mode makes it from the channel's own. */
+  /** Template of the address; empty if the mode derives it from the channel's own. */
   source: string
   days: number
 }

@@ -13,7 +13,7 @@ import { createTrackSetStore } from '../playback/track-sets.service.ts'
 import { extendSchedules } from './extend-schedules.ts'
 
 const HOUR = 3600
-/** A window holds a minute more than one may go back, and is cut at segments. */
+/** A window holds a minute more than the time-shift, and is cut at segments. */
 const MARGIN = 60 + 5
 
 describe.each(DATABASES)('timeshift of library channels, on a database of kind %s', (kind) => {
@@ -85,7 +85,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     return (await service.app.inject({ url: `${base}${variants[0]?.uri}` })).body
   }
 
-  /** How much a channel's manifests hold, in seconds. */
+  /** Returns the length of a channel's manifests, in seconds. */
   async function heldBy(idChannel: number, who = actor): Promise<{ dash: number; hls: number }> {
     const dash = parseDash(await manifest(idChannel, 'dash', who), { manifestUri: 'http://x/manifest.mpd' })
     const playlist = hls.parse(await manifest(idChannel, 'hls', who)) as types.MediaPlaylist
@@ -103,7 +103,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     }
   }
 
-  it('V1-08 V3-22 V3-47 reaches as far as the channel says, or else as its storefront does, and its manifests hold that', async () => {
+  it('V1-08 V3-22 V3-47 reaches as far as the channel’s own setting, else its storefront’s, and its manifests cover that', async () => {
     expect(await saidOf(unsaid, actor.tokens)).toEqual([true, HOUR, true])
     expect(await saidOf(own, actor.tokens)).toEqual([true, 600, true])
     await expectHeld(unsaid, HOUR)
@@ -117,7 +117,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     await expectHeld(unsaid, 0)
   })
 
-  it('V3-22 V3-47 a channel may not be watched back at all where it says so, whatever its storefront says, until it says nothing again', async () => {
+  it('V3-22 V3-47 a channel’s own setting of none overrides its storefront until it is removed', async () => {
     const { id, number } = await make.channel(
       'Muette',
       { kind: 'sequence', titles: ['La Houle'] },
@@ -138,17 +138,17 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     await expectHeld(id, 0)
   })
 
-  it('is one storefront’s own matter', async () => {
+  it('differs between storefronts', async () => {
     expect(await saidOf(unsaid)).toEqual([true, HOUR, true])
     expect(await saidOf(unsaid, { 'x-identity-key': 'second' })).toEqual([true, 900, false])
     expect(await saidOf(unsaid)).toEqual([true, HOUR, true])
   })
 
-  it('says nothing of a channel that plays from elsewhere but what its operator does', async () => {
+  it('applies to channels from elsewhere only as their operator sets it', async () => {
     expect(await saidOf(relay)).toEqual([false, 0, false])
   })
 
-  it('reaches no further than the channel has been on', async () => {
+  it('reaches no further back than the channel has been on air', async () => {
     const { db } = service.context
     const { id } = await make.channel(
       'Neuve',
@@ -159,17 +159,17 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     await expectHeld(id, 110)
   })
 
-  it('an hour of films is still a small manifest', async () => {
+  it('an hour of films still gives a small manifest', async () => {
     expect((await manifest(unsaid, 'dash')).length).toBeLessThan(50_000)
     expect((await manifest(unsaid, 'hls')).length).toBeLessThan(100_000)
   })
 
-  it('A6-07 begins after what the viewer may not see: a player is given every key that its manifest asks for', async () => {
+  it('A6-07 begins after programmes that the viewer may not see: the player gets every key that its manifest names', async () => {
     const limited = await make.actor({
       packages: { channels: {} },
       profile: { maximumMoralityLevel: 2 },
     })
-    // From three hours and two minutes before noon: a round of half an hour each, of which the middle is rated.
+    // From three hours and two minutes before noon: rounds of half an hour, of which the middle part is rated.
     for (let minutes = 0; minutes < 30; minutes += 5) {
       service.clock.set(NOON + minutes * 60_000)
       const started = await service.call(channelStream, { idChannel: rated, format: 'dash' }, limited.tokens)
@@ -195,7 +195,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     service.clock.set(NOON)
   })
 
-  it('V1-08 V3-24 a programme can be started over where its channel allows it, and nowhere once that is switched off', async () => {
+  it('V1-08 V3-24 a programme can be started over if its channel allows it, and no longer once that is switched off', async () => {
     const startoverOf = async (idChannel: number) => {
       const [programmes = []] = Object.values(
         (await service.call(epg, { start: NOON / 1000, offset: 0, hours: 3, channelIds: [idChannel] }))
@@ -224,13 +224,13 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     ['before the time-shift', -HOUR - 1, -1602],
     ['at the epoch', -NOON / 1000, -1602],
     ['now', 0, 0],
-  ])('V3-47 a channel that begins %s is within the time-shift or refused', async (_when, seconds, code) => {
+  ])('V3-47 a start of %s is within the time-shift or refused', async (_when, seconds, code) => {
     const { error, result } = await startAt(unsaid, NOON / 1000 + seconds)
     expect(error.code).toBe(code)
     if (code === 0) expect(result.startsAt).toBe(NOON / 1000 + seconds)
   })
 
-  it('V1-08 V4-31 a channel begins where a client asks it to, and tells players of DASH and HLS where that is', async () => {
+  it('V1-08 V4-31 a channel starts where a client requests it, and tells DASH and HLS players where that is', async () => {
     const start = NOON / 1000 - 1234.5
     const { result: dash } = await startAt(unsaid, start)
     expect(dash.startsAt).toBe(start)
@@ -239,7 +239,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     const live = (await service.call(channelStream, { idChannel: unsaid, format: 'dash' }, actor.tokens))
       .result
     expect([live.startsAt, live.url.includes('#')]).toEqual([null, false])
-    // The same window, so that a viewer may go on back and forth, and the same bytes.
+    // The window and the bytes are the same, so that the viewer can still seek in both directions.
     const bodyOf = async (url: string) => (await service.app.inject({ url: url.split('#')[0] ?? '' })).body
     expect(await bodyOf(dash.url)).toBe(await bodyOf(live.url))
 
@@ -254,13 +254,13 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
       expect(await begins(file)).toBeCloseTo(start, 2)
     service.clock.advance(20_000)
     expect(await begins('v720.m3u8')).toBeCloseTo(start, 2)
-    // Once the window has slid past it, who comes late begins live.
+    // Once the window has slid past the start, a late player begins live.
     service.clock.advance(HOUR * 1000)
     expect(await begins('v720.m3u8')).toBeUndefined()
     service.clock.set(NOON)
   })
 
-  it('V3-47 nothing begins in the past without time-shift, before the channel was on, or on one from elsewhere', async () => {
+  it('V3-47 nothing starts in the past without time-shift, before the channel was on air, or on a channel from elsewhere', async () => {
     expect((await startAt(own, NOON / 1000 - 601)).error.code).toBe(-1602)
     await configure({ timeshiftOttConfig: 0 })
     expect((await startAt(unsaid, NOON / 1000 - 1)).error.code).toBe(-1602)
@@ -279,7 +279,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     expect((await startAt(elsewhere.id, NOON / 1000 - 60)).error.code).not.toBe(0)
   })
 
-  it.each(['-1', '1e3', 'now', '', 'NaN', '12:00'])('does not begin at %j', async (start) => {
+  it.each(['-1', '1e3', 'now', '', 'NaN', '12:00'])('refuses to start at %j', async (start) => {
     const answer = await service.app.inject({
       method: 'POST',
       url: channelStream.path,
@@ -289,7 +289,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, -400])
   })
 
-  it('V3-18 a start asks for the same rights as live', async () => {
+  it('V3-18 a start in the past requires the same rights as live', async () => {
     const start = NOON / 1000 - 60
     expect((await startAt(unsaid, start, 'dash', await make.actor())).error.code).toBe(-1721)
     expect(
@@ -297,7 +297,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     ).toBe(-1)
   })
 
-  it('A6-07 nobody begins in a programme that they may not see, nor before one', async () => {
+  it('A6-07 never starts in or before a programme that the viewer may not see', async () => {
     const child = await make.actor({
       packages: { channels: {} },
       profile: { kid: true, maximumMoralityLevel: 2 },
